@@ -1,0 +1,171 @@
+// What a world and its archetypes are made of: plain structs, every field with its unit, range and default.
+// Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
+#pragma once
+
+#include "fray/id.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace fray {
+
+class JobSystem;
+
+/// A point or direction on the ground plane. Layout-compatible with glm::vec2 (see fray/glm.h).
+struct Vec2 {
+    float x = 0.0f;
+    float y = 0.0f;
+
+    friend bool operator==(const Vec2&, const Vec2&) = default;
+};
+
+/// Largest distance of anything from the origin on either axis, in metres.
+inline constexpr float world_extent = 16384.0f;
+
+inline constexpr int max_teams = 64;
+inline constexpr int max_archetypes = 4096;
+inline constexpr int max_attacks = 255;
+inline constexpr int max_slots = 256;
+inline constexpr int max_weight = 1'000'000;
+
+/// Health that no damage lowers; the damage is still reported.
+inline constexpr float unlimited_health = std::numeric_limits<float>::infinity();
+
+/// How an archetype finds whom to fight (rules: Team alert).
+enum class Targeting : uint8_t {
+    self, ///< the nearest hostile within this agent's own alert distance
+    team, ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
+};
+
+/// What an agent keeps when its attack has ended (rules: After).
+enum class Release : uint8_t {
+    attack, ///< the slot is kept, and exchanged for the nearest open one (seed 000: ReleaseAttackWeight)
+    all,    ///< the slot is given up, and asked for again at the back of the queue (seed 000: ReleaseAllWeight)
+};
+
+/// How one of the attacks that fit is chosen (rules: Which attack).
+enum class Choice : uint8_t {
+    first,     ///< table order (seed 000)
+    random,    ///< any, with equal chance (seed 001)
+    score,     ///< drawn in proportion to `AttackDef::score`
+    strongest, ///< the greatest attack weight; ties: table order
+};
+
+/// Who moves the agent.
+enum class Motion : uint8_t {
+    fray, ///< fray integrates positions
+    host, ///< the host writes positions with `World::set_host_poses` and reads `World::goals`
+};
+
+/// Limits how often the agents of one archetype use an attack on one circle (seed 000: use counts).
+struct CooldownDef {
+    double archetype = 0.0; ///< s, 0 to 3600; 0: none. The clock starts when the uses are spent, and refills them.
+    int uses = 1;           ///< 1 to 1000
+};
+
+/// One row of an attack table.
+struct AttackDef {
+    std::string name;
+    int weight = 1;                             ///< attack weight, 1 to max_weight
+    float damage = 1.0f;                        ///< >= 0
+    std::array<float, 2> range = {0.0f, 2.0f};  ///< m, least and greatest distance between centres to begin
+    std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading, -pi to pi, left positive
+    double windup = 0.3;                        ///< s from the start to the hit, 0 to 3600
+    double duration = 0.8;                      ///< s from the start to the end, windup to 3600
+    double recovery = 1.0;                      ///< s after the end in which its user is not ready, 0 to 3600
+    int score = 1;                              ///< share in a drawn choice, 0 to 1'000'000
+    CooldownDef cooldown;
+};
+
+/// The circle round an agent, for those who fight it (rules: Circles).
+struct CircleDef {
+    int slots = 8;                ///< 1 to max_slots, evenly on the approach ring
+    int grid_capacity = 12;       ///< sum of grid weights it carries, 0 to max_weight
+    int attack_capacity = 10;     ///< sum of attack weights it carries, 0 to max_weight
+    float attack_radius = 2.0f;   ///< m, > 0
+    float approach_radius = 4.0f; ///< m, > attack_radius
+    float roam_gap = 2.0f;        ///< m, > 0; roam radius = approach radius + gap
+    float arrive = 0.5f;          ///< m from its slot within which a holder has arrived, > 0
+    double permit_patience = 3.0; ///< s a ready holder is refused for weight before it stays at the head; 0: never
+    double reach_limit = 6.0;     ///< s a holder may take to arrive before it gives its slot up; 0: any time
+    double attack_timeout = 4.0;  ///< s a permit may take to reach range and angle before the attack is dropped; > 0
+};
+
+/// The circle of seed 000: as many slots as grid capacity, and no patience for permits.
+CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
+
+/// What a kind of agent is made of.
+struct ArchetypeDef {
+    std::string name;
+    bool brain = true;             ///< false: a player or a dummy, which only carries out orders
+    float health = 100.0f;         ///< > 0, or unlimited_health
+    float radius = 0.4f;           ///< m, 0.05 to 50
+    float walk_speed = 3.0f;       ///< m/s, 0 to 100: roaming, stepping in, orders (seed 001)
+    float run_speed = 5.5f;        ///< m/s, walk_speed to 100: pursuing and approaching (seed 001)
+    float turn_rate = 6.2831853f;  ///< rad/s, > 0
+    int grid_weight = 1;           ///< 1 to max_weight
+    Release release = Release::all;
+    Choice choice = Choice::score;
+    Targeting targeting = Targeting::team;
+    Motion motion = Motion::fray;
+    std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, ascending: close, mid, far, track (seed 001)
+    float alert = 20.0f;           ///< m, > attack_start (seed 003)
+    float attack_start = 3.0f;     ///< m, > 0: no attack begins beyond it
+    float effective = 3.5f;        ///< m, >= attack_start: a hit counts within it
+    double alert_every = 0.25;     ///< s between two looks of a squad, > 0
+    float target_margin = 0.5f;    ///< m, >= 0: how much nearer another must be to be preferred
+    double target_dwell = 1.0;     ///< s, >= 0: how long a target is kept at least
+    CircleDef circle;              ///< the one round an agent of this archetype
+    std::vector<AttackDef> attacks;
+};
+
+/// Bits of `WorldDef::events`: which events are recorded. Decisions do not depend on it.
+using EventMask = uint32_t;
+
+/// Test options: they change how the work is laid out, never a result.
+struct DebugDef {
+    uint64_t shuffle_storage = 0;  ///< not 0: rows are shuffled with this seed every frame
+    uint64_t shuffle_chunks = 0;   ///< not 0: the chunks of a loop run in an order shuffled with this seed
+    uint32_t chunk_size = 0;       ///< not 0: agents per chunk, instead of the built-in size
+};
+
+struct WorldDef {
+    uint64_t seed = 1;
+    double hz = 60.0;              ///< steps a second of `World::advance`, 1 to 1000
+    EventMask events = ~EventMask{0};
+    bool hash = true;              ///< compute the state hash in emit; its cost is reported apart
+    uint32_t tree_every = 8;       ///< frames between two builds of the KD-trees, 1 to 1024; answers stay exact
+    uint32_t reorder_every = 64;   ///< frames in which every agent is put into space-filling order once, 1 to 65536
+    JobSystem* jobs = nullptr;     ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
+    int threads = 0;               ///< for the private arena, 1 to 1024; 0: as many as the machine has
+    DebugDef debug;
+};
+
+/// Orders replace an agent's own decisions until the next order.
+enum class OrderKind : uint8_t {
+    free,   ///< decide for yourself again
+    attack, ///< fight `target`, and no other, until it dies or goes; then free
+    go,     ///< walk to `point`, fight nobody
+    stand,  ///< fight nobody, stay
+};
+
+struct Order {
+    OrderKind kind = OrderKind::free;
+    AgentId target;  ///< of `attack`
+    Vec2 point;      ///< of `go`
+};
+
+struct SpawnDef {
+    ArchetypeIndex archetype = 0;
+    TeamIndex team = 0;
+    int16_t layer = 0;      ///< storey; agents on different layers are never neighbours or targets
+    SquadId squad;          ///< null: a squad of its own
+    Vec2 position;          ///< m, within world_extent
+    Vec2 heading = {1.0f, 0.0f}; ///< any finite direction but zero; normalised
+    uint64_t host_bits = 0; ///< the host's, carried along
+};
+
+} // namespace fray

@@ -1,0 +1,9 @@
+// fray: AI for large crowds that fight. Include this for the whole library.
+#pragma once
+
+#include "fray/defs.h"
+#include "fray/events.h"
+#include "fray/id.h"
+#include "fray/jobs.h"
+#include "fray/stats.h"
+#include "fray/world.h"

@@ -1,0 +1,184 @@
+// A world of agents that fight. One thread at a time may use a world, apart from the job system's own threads;
+// different worlds are independent.
+#pragma once
+
+#include "fray/defs.h"
+#include "fray/events.h"
+#include "fray/id.h"
+#include "fray/stats.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace fray {
+
+/// What a call to a world may answer. On anything but `ok` nothing has changed, and `World::error_text` says what
+/// was given and what is allowed.
+enum class Error : uint8_t {
+    ok,
+    stale_id,       ///< the agent is null, despawned, or of another generation
+    not_finite,     ///< a coordinate, heading, amount or time is not a finite number
+    out_of_range,   ///< a number is outside what its field allows
+    unknown,        ///< no such archetype, team, squad or column
+    wrong_squad,    ///< a squad holds agents of one team
+    stepping,       ///< between step_begin and step_end only `step_end` may be called
+    full,           ///< no more agents, teams or archetypes can be added
+    bad_snapshot,   ///< not a snapshot of a world like this one
+};
+const char* to_string(Error);
+
+/// A column of the user's own, one element an agent; kept in step with the built-in ones through reorder, save,
+/// restore and the state hash.
+struct UserColumn {
+    uint32_t value = 0; ///< 0: null
+    explicit operator bool() const { return value != 0; }
+};
+
+
+class World {
+public:
+    /// Throws std::invalid_argument, naming the field, what was given and what is allowed.
+    explicit World(const WorldDef& def = {});
+    ~World();
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+
+    // ---- What exists. At any time between steps; takes effect at once. --------------------------------------
+
+    /// On success `*out` is its index. `out_of_range` names the field.
+    Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
+    /// Teams are hostile to each other, and not to themselves, until told otherwise.
+    Error add_team(std::string_view name, TeamIndex* out = nullptr);
+    Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
+    /// A squad of agents of one team. Empty until somebody is spawned into it.
+    Error add_squad(TeamIndex team, SquadId* out);
+    /// `T` trivially copyable; elements start as `initial`.
+    template <typename T> Error add_column(std::string_view name, const T& initial, UserColumn* out) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        return add_column_bytes(name, sizeof(T), alignof(T), &initial, out);
+    }
+    template <typename T> std::span<T> column(UserColumn column) {
+        return {static_cast<T*>(column_bytes(column, sizeof(T))), agent_count()};
+    }
+
+    // ---- Commands. Checked when called, carried out by the next step in call order. --------------------------
+
+    /// The id is valid at once, also for further commands; the agent appears with the next step.
+    Error spawn(const SpawnDef& def, AgentId* out = nullptr);
+    Error despawn(AgentId agent);
+    Error place(AgentId agent, Vec2 position);
+    Error place(AgentId agent, Vec2 position, Vec2 heading);
+    Error order(AgentId agent, const Order& order);
+    /// `amount` > 0; `by` may be null: the host.
+    Error damage(AgentId agent, float amount, AgentId by = {});
+    /// Both 0 to max_weight. In force until the next capacity command to that target.
+    Error capacity(AgentId target, int grid, int attack);
+
+    /// Poses of agents with `motion: host`, read by the next step's ingest and not to be written before it is over
+    /// (after `step`, or `step_end`). All three of one length, or `headings` empty. Checked in ingest: an agent
+    /// that is stale or not host-moved is skipped and counted; a pose that is not finite is refused here.
+    Error set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
+                         std::span<const Vec2> headings = {});
+
+    // ---- Time. ----------------------------------------------------------------------------------------------
+
+    /// One frame of `dt` seconds, 0 to 1, rounded to microseconds.
+    Error step(double dt);
+    /// The same frame, begun here and finished by `step_end`; on job systems without threads of their own it is
+    /// all done in step_end. Between the two only step_end may be called.
+    Error step_begin(double dt);
+    Error step_end();
+    /// As many steps of 1 / hz as fit in `elapsed` seconds (0 to 10) and what was left over; `*steps` is how many.
+    Error advance(double elapsed, int* steps = nullptr);
+
+    // ---- After the step. Spans are valid until the next step, restore or change to what exists. ---------------
+    // One element a row; rows hold the living and the dead in storage order, which changes; `row_of` finds an agent.
+
+    size_t agent_count() const; ///< rows: living and dead
+    std::span<const AgentId> ids() const;
+    std::span<const Serial> serials() const;
+    std::span<const Vec2> positions() const;
+    std::span<const Vec2> headings() const; ///< unit vectors
+    std::span<const Vec2> goals() const;    ///< where each wants to be; the host's to follow with `motion: host`
+    std::span<const State> states() const;
+    std::span<const uint8_t> bands() const; ///< 0 to 4
+    std::span<const AgentId> targets() const; ///< null: none
+    std::span<const int16_t> slots() const;   ///< in the circle of its target; -1: none
+    std::span<const int16_t> attacks() const; ///< index in the attack table, with a permit; -1: none
+    std::span<const float> healths() const;
+    std::span<const TeamIndex> teams() const;
+    std::span<const ArchetypeIndex> archetypes() const;
+    std::span<const int16_t> layers() const;
+    std::span<const uint64_t> host_bits() const;
+
+    bool valid(AgentId agent) const; ///< spawned (also if it only appears with the next step) and not despawned
+    /// Rows of this world, or -1: stale, or not there before the next step.
+    int64_t row_of(AgentId agent) const;
+    /// The null id: no such agent now.
+    AgentId find(Serial serial) const;
+
+    std::span<const Event> events() const;
+    const Counters& counters() const;
+    const Profile& profile() const;
+    MemoryUse memory() const;
+
+    uint64_t frame() const;    ///< of the next step
+    int64_t time_us() const;   ///< of the next step's start
+    uint64_t state_hash() const; ///< after the last step; 0 before the first or with `hash` off
+
+    const ArchetypeDef& archetype(ArchetypeIndex) const;
+    size_t archetype_count() const;
+    std::string_view team_name(TeamIndex) const;
+    size_t team_count() const;
+    bool hostile(TeamIndex a, TeamIndex b) const;
+
+    /// What a circle looks like: for drawing and for tests. False: there is none round this agent.
+    struct CircleView {
+        int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
+        std::vector<AgentId> slots;  ///< holder of each slot, or null
+        std::vector<AgentId> queue;  ///< askers, the first first
+        std::vector<AgentId> ring;   ///< holders, the next to be looked at first
+    };
+    bool circle(AgentId target, CircleView* out) const;
+    /// All targets that have a circle, by serial.
+    std::vector<AgentId> circle_targets() const;
+    /// The invariants of rules.md; empty: they hold. Else the first breach, naming circle and agent.
+    std::string check_invariants() const;
+
+    /// Events recorded from the next step on.
+    void set_events(EventMask mask);
+
+    // ---- Snapshots. Between steps; commands not yet carried out are part of it. -------------------------------
+
+    /// Appends to nothing: `*out` is replaced. Restoring gives, bit for bit, what was saved.
+    Error save(std::vector<std::byte>* out) const;
+    /// From a world with the same archetypes, teams and user columns.
+    Error restore(std::span<const std::byte> snapshot);
+
+    /// What the last call that did not answer `ok` has to say.
+    const std::string& error_text() const;
+
+    /// The frame graph in Graphviz's and in Mermaid's language.
+    std::string graph_dot() const;
+    std::string graph_mermaid() const;
+
+    struct Impl; ///< private
+    Impl& impl() { return *impl_; }
+    const Impl& impl() const { return *impl_; }
+
+private:
+    Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out);
+    void* column_bytes(UserColumn column, size_t size);
+
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Empty: valid. Else `field: given, allowed`.
+std::string check(const ArchetypeDef& def);
+
+} // namespace fray

@@ -1,0 +1,113 @@
+// The arithmetic that decides: distances, slot positions, bearings, random numbers. Everything here has internal
+// linkage, so that no copy compiled with a host's flags can take its place at link time, and uses only operations
+// that IEEE 754 rounds exactly. The reference model in tests/model shares this file with the engine, and nothing else.
+#pragma once
+
+#include "fray/defs.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace fray {
+namespace {
+
+inline constexpr float pi = 3.14159265f;
+
+[[maybe_unused]] Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+[[maybe_unused]] Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+[[maybe_unused]] Vec2 operator*(Vec2 a, float s) { return {a.x * s, a.y * s}; }
+[[maybe_unused]] float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+[[maybe_unused]] float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+
+/// Square metres.
+[[maybe_unused]] float distance_squared(Vec2 a, Vec2 b) {
+    const Vec2 d = b - a;
+    return d.x * d.x + d.y * d.y;
+}
+
+/// The distance, given its square, in whole millimetres, rounded to nearest.
+[[maybe_unused]] int32_t millimetres(float squared) {
+    return static_cast<int32_t>(std::sqrt(static_cast<double>(squared)) * 1000.0 + 0.5);
+}
+
+/// A length of an archetype in whole millimetres; at most some 2000 km.
+[[maybe_unused]] int32_t millimetres_of(float metres) {
+    const double mm = static_cast<double>(metres) * 1000.0 + 0.5;
+    return mm < 2.0e9 ? static_cast<int32_t>(mm) : 2'000'000'000;
+}
+
+/// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
+[[maybe_unused]] int64_t microseconds_of(double seconds) { return static_cast<int64_t>(seconds * 1.0e6 + 0.5); }
+
+/// Sine and cosine of `angle` in [-2 pi, 2 pi]; absolute error below 1e-6.
+[[maybe_unused]] Vec2 unit_vector(float angle) {
+    // Reduce to [-pi/4, pi/4] with a quadrant, in double so that the reduction itself is exact enough.
+    const double quarters = static_cast<double>(angle) * 0.63661977236758134;
+    const int quadrant = static_cast<int>(quarters + (quarters >= 0.0 ? 0.5 : -0.5));
+    const double r = static_cast<double>(angle) - quadrant * 1.5707963267948966;
+    const double r2 = r * r;
+    const double s = r * (1.0 + r2 * (-1.0 / 6 + r2 * (1.0 / 120 + r2 * (-1.0 / 5040 + r2 * (1.0 / 362880)))));
+    const double c = 1.0 + r2 * (-0.5 + r2 * (1.0 / 24 + r2 * (-1.0 / 720 + r2 * (1.0 / 40320))));
+    const float sine = static_cast<float>(s);
+    const float cosine = static_cast<float>(c);
+    switch (quadrant & 3) {
+    case 0: return {cosine, sine};
+    case 1: return {-sine, cosine};
+    case 2: return {-cosine, -sine};
+    default: return {sine, -cosine};
+    }
+}
+
+/// The angle of (x, y) in (-pi, pi]; absolute error below 2e-6. 0 for the zero vector.
+[[maybe_unused]] float angle_of(Vec2 v) {
+    const float ax = v.x < 0.0f ? -v.x : v.x;
+    const float ay = v.y < 0.0f ? -v.y : v.y;
+    const float greater = ax > ay ? ax : ay;
+    if (!(greater > 0.0f)) return 0.0f;
+    const double q = static_cast<double>(ax > ay ? ay : ax) / static_cast<double>(greater); // 0 to 1
+    // atan(q) = 2 atan(q / (1 + sqrt(1 + q * q))): halving brings q below 0.4143, where the series is short.
+    const double h = q / (1.0 + std::sqrt(1.0 + q * q));
+    const double h2 = h * h;
+    const double series =
+        h * (1.0 + h2 * (-1.0 / 3 + h2 * (1.0 / 5 + h2 * (-1.0 / 7 + h2 * (1.0 / 9 + h2 * (-1.0 / 11 + h2 / 13))))));
+    double angle = 2.0 * series;
+    if (ay > ax) angle = 1.5707963267948966 - angle;
+    if (v.x < 0.0f) angle = 3.1415926535897932 - angle;
+    return static_cast<float>(v.y < 0.0f ? -angle : angle);
+}
+
+/// Where `to` lies as seen from `from` with unit heading `heading`: radians, left positive, in (-pi, pi].
+[[maybe_unused]] float bearing(Vec2 from, Vec2 heading, Vec2 to) {
+    const Vec2 d = to - from;
+    return angle_of({dot(heading, d), cross(heading, d)});
+}
+
+/// Slot `slot` of `slots` on the ring of `radius` metres round `centre`, at angle 2 pi slot / slots.
+[[maybe_unused]] Vec2 slot_position(Vec2 centre, float radius, int slot, int slots) {
+    const float angle = static_cast<float>(6.2831853071795865 * slot / slots);
+    return centre + unit_vector(angle) * radius;
+}
+
+enum class RandomPurpose : uint32_t { attack_choice = 1, roam_jitter = 2 };
+
+[[maybe_unused]] uint64_t mix_bits(uint64_t x) { // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+    return x ^ (x >> 31);
+}
+
+/// 64 random bits that depend on the arguments only.
+[[maybe_unused]] uint64_t random_bits(uint64_t seed, Serial serial, uint64_t frame, RandomPurpose purpose,
+                                      uint32_t count) {
+    uint64_t x = mix_bits(seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(static_cast<uint32_t>(serial)) + 1));
+    x = mix_bits(x ^ (frame * 0xd1342543de82ef95ull + 1));
+    return mix_bits(x ^ (static_cast<uint64_t>(purpose) << 32 | count));
+}
+
+/// 0 … n-1 from random bits; n >= 1.
+[[maybe_unused]] uint32_t random_below(uint64_t bits, uint32_t n) {
+    return static_cast<uint32_t>(((bits >> 32) * n) >> 32);
+}
+
+} // namespace
+} // namespace fray

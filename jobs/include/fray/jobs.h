@@ -1,0 +1,60 @@
+// Job systems: how fray runs loops on many threads. Bring your own, or take one of these.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace fray {
+
+/// One piece of a loop: handle items [begin, end). May be called on any thread, from many threads at once.
+using RangeTask = void (*)(void* context, uint32_t begin, uint32_t end);
+
+/// Runs loops. A world uses its job system from one thread at a time, only between the start and the end of a step.
+/// fray never waits inside a task: every wait is on the thread that runs the frame.
+class JobSystem {
+public:
+    virtual ~JobSystem() = default;
+
+    /// Threads that may run tasks at once, the calling one included; >= 1.
+    virtual int worker_count() const = 0;
+
+    /// Starts `task` over [0, count) in pieces of at most `grain` items, beginning at multiples of `grain`.
+    /// Returns a handle for `wait`, or null if everything already ran inline.
+    virtual void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) = 0;
+
+    /// Returns when all pieces of the handle ran; the calling thread may run pieces meanwhile, so that it can
+    /// finish a frame alone. Called exactly once for each non-null handle.
+    virtual void wait(void* handle) = 0;
+
+    /// Runs `frame` where its loops are cheapest to start; oneTBB: inside its arena. Returns when it ran.
+    virtual void execute(const std::function<void()>& frame) { frame(); }
+
+    /// Starts `frame` on another thread if there is one, for step_begin; a null handle means: it has not run, and
+    /// the caller does it in step_end.
+    virtual void* start(const std::function<void()>& frame) { static_cast<void>(frame); return nullptr; }
+};
+
+/// Everything on the calling thread, in order.
+std::unique_ptr<JobSystem> make_serial_jobs();
+
+struct TbbJobsDef {
+    int threads = 0;  ///< 1 to 1024, the calling one included; 0: as many as the machine has
+    bool pin = false; ///< keep every thread on one core (task_scheduler_observer)
+};
+
+/// A private oneTBB arena. Touches no global oneTBB state; no thread spins between frames.
+std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});
+
+/// The host's scheduler, in the style of Box2D's callbacks. A null handle from `enqueue` means: it ran inline.
+struct HostJobsDef {
+    void* (*enqueue)(RangeTask task, uint32_t count, uint32_t grain, void* context, void* user) = nullptr;
+    void (*finish)(void* handle, void* user) = nullptr;
+    int workers = 1; ///< 1 to 1024
+    void* user = nullptr;
+};
+
+/// The pieces that the host hands out may be of any size and in any order, as long as each item is in just one.
+std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def);
+
+} // namespace fray
