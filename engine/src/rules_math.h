@@ -82,10 +82,14 @@ inline constexpr float pi = 3.14159265f;
     return angle_of({dot(heading, d), cross(heading, d)});
 }
 
+/// Slot `slot` of `slots` as seen from the centre of its ring.
+[[maybe_unused]] Vec2 slot_offset(float radius, int slot, int slots) {
+    return unit_vector(static_cast<float>(6.2831853071795865 * slot / slots)) * radius;
+}
+
 /// Slot `slot` of `slots` on the ring of `radius` metres round `centre`, at angle 2 pi slot / slots.
 [[maybe_unused]] Vec2 slot_position(Vec2 centre, float radius, int slot, int slots) {
-    const float angle = static_cast<float>(6.2831853071795865 * slot / slots);
-    return centre + unit_vector(angle) * radius;
+    return centre + slot_offset(radius, slot, slots);
 }
 
 enum class RandomPurpose : uint32_t { attack_choice = 1, roam_jitter = 2 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fray/id.h"
+#include "fray/spatial/vec2.h"
 
 #include <array>
 #include <cstdint>
@@ -13,14 +14,6 @@
 namespace fray {
 
 class JobSystem;
-
-/// A point or direction on the ground plane. Layout-compatible with glm::vec2 (see fray/glm.h).
-struct Vec2 {
-    float x = 0.0f;
-    float y = 0.0f;
-
-    friend bool operator==(const Vec2&, const Vec2&) = default;
-};
 
 /// Largest distance of anything from the origin on either axis, in metres.
 inline constexpr float world_extent = 16384.0f;

@@ -10,6 +10,15 @@ namespace fray {
 /// One piece of a loop: handle items [begin, end). May be called on any thread, from many threads at once.
 using RangeTask = void (*)(void* context, uint32_t begin, uint32_t end);
 
+/// Stages and their order, for `JobSystem::run_graph`. Stages are numbered so that each comes after those it needs.
+struct GraphPlan {
+    uint32_t stages = 0;
+    const uint32_t* successor_begin = nullptr; ///< stages + 1 offsets into `successors`
+    const uint32_t* successors = nullptr;
+    void (*run_stage)(void* context, uint32_t stage) = nullptr;
+    void* context = nullptr;
+};
+
 /// Runs loops. A world uses its job system from one thread at a time, only between the start and the end of a step.
 /// fray never waits inside a task: every wait is on the thread that runs the frame.
 class JobSystem {
@@ -27,12 +36,22 @@ public:
     /// finish a frame alone. Called exactly once for each non-null handle.
     virtual void wait(void* handle) = 0;
 
+    /// Runs every stage once, each after all those that lead to it; by default one after the other, here. A plan
+    /// stays at its address and unchanged as long as the job system sees it.
+    virtual void run_graph(const GraphPlan& plan) {
+        for (uint32_t stage = 0; stage < plan.stages; ++stage) plan.run_stage(plan.context, stage);
+    }
+
     /// Runs `frame` where its loops are cheapest to start; oneTBB: inside its arena. Returns when it ran.
     virtual void execute(const std::function<void()>& frame) { frame(); }
 
-    /// Starts `frame` on another thread if there is one, for step_begin; a null handle means: it has not run, and
-    /// the caller does it in step_end.
-    virtual void* start(const std::function<void()>& frame) { static_cast<void>(frame); return nullptr; }
+    /// Starts `frame` for step_begin, on another thread if one comes; step_end then calls `finish`, which helps or
+    /// waits. False: nothing was started, and step_end runs the frame itself. `frame` outlives `finish`.
+    virtual bool start(const std::function<void()>& frame) {
+        static_cast<void>(frame);
+        return false;
+    }
+    virtual void finish() {}
 };
 
 /// Everything on the calling thread, in order.

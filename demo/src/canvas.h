@@ -1,0 +1,56 @@
+// A picture in memory and the few antialiased shapes that are drawn on it. Pixels, x to the right, y down.
+#pragma once
+
+#include "fray/defs.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace fray::demo {
+
+/// Linear light, 0 to 1.
+struct Colour {
+    float r = 0.0f;
+    float g = 0.0f;
+    float b = 0.0f;
+};
+
+/// From 0xRRGGBB as designers write it.
+Colour colour_of(uint32_t hex);
+Colour mix(Colour a, Colour b, float part_of_b);
+
+class Canvas {
+public:
+    Canvas(int width, int height, Colour ground);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+    void blend(int x, int y, Colour colour, float alpha);
+    void rectangle(Vec2 from, Vec2 to, Colour colour, float alpha = 1.0f);
+    void disc(Vec2 centre, float radius, Colour colour, float alpha = 1.0f);
+    void ring(Vec2 centre, float radius, float width, Colour colour, float alpha = 1.0f);
+    void dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha = 1.0f);
+    void line(Vec2 from, Vec2 to, float width, Colour colour, float alpha = 1.0f);
+    /// Convex, either way round.
+    void polygon(std::span<const Vec2> corners, Colour colour, float alpha = 1.0f);
+    void polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha = 1.0f);
+    /// The upper left corner of the text is at `at`. Only ASCII; anything else becomes '?'.
+    void text(Vec2 at, float scale, std::string_view text, Colour colour, float alpha = 1.0f);
+    static float text_width(std::string_view text, float scale);
+
+    /// Rows of RGB, as PNG wants them.
+    std::vector<uint8_t> pixels() const;
+
+private:
+    template <class Coverage>
+    void shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage);
+
+    int width_;
+    int height_;
+    std::vector<Colour> colours_;
+};
+
+} // namespace fray::demo

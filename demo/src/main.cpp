@@ -1,0 +1,147 @@
+// The program `fray`: its command line.
+#include "bad_input.h"
+#include "options.h"
+#include "picture.h"
+#include "run.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fray::demo {
+namespace {
+
+constexpr int bad_input = 2;
+
+void add_battle_options(CLI::App& command, BattleChoice& choice) {
+    command.add_option("scenario", choice.scenario, "a scenario file, or the name of one that ships with fray")->required();
+    command.add_option("--agents", choice.agents, "how many agents there are")
+        ->check(CLI::Range(int64_t{1}, max_agents));
+    command.add_option("--seed", choice.seed, "instead of the scenario's");
+    command.add_option("--set", choice.sets, "key=value: changes the scenario, e.g. archetypes.troll.health=500")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.add_option("--threads", choice.threads, "default: as many as the machine has")->check(CLI::Range(1, 1024));
+    command.add_option("--jobs", choice.jobs, "job system: tbb, serial")->check(CLI::IsMember({"tbb", "serial"}));
+}
+
+void add_picture_options(CLI::App& command, PictureChoice& choice) {
+    command.add_option("--width", choice.width, "of the picture, in pixels")->check(CLI::Range(200, 8192));
+    command.add_option("--height", choice.height, "of the picture, in pixels")->check(CLI::Range(150, 8192));
+    command.add_option("--focus", choice.focus, "x,y,width in metres: the part to draw")
+        ->delimiter(',')
+        ->expected(3)
+        ->check(CLI::Number);
+}
+
+void add_run(CLI::App& app, RunOptions& options) {
+    CLI::App& command = *app.add_subcommand("run", "fight a battle to its end");
+    add_battle_options(command, options.battle);
+    command.add_option("--frames", options.frames, "end after so many")->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+    CLI::Option* trace = command.add_option("--trace", options.trace, "write every event to FILE, as JSON lines");
+    command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
+        ->needs(trace);
+    command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
+    command.add_option("--stats", options.stats, "write the run's figures to FILE, as JSON");
+    command.add_option("--shot", options.picture.file, "draw a picture to FILE.png");
+    command.add_option("--shot-frame", options.picture.frame, "of this frame; default: the scenario's choice, or the last")
+        ->check(CLI::NonNegativeNumber);
+    add_picture_options(command, options.picture);
+    command.add_flag("--check", options.check, "check the invariants after every frame; a breach exits 3");
+    command.add_flag("--quiet", options.quiet, "print nothing but errors");
+}
+
+void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {
+    CLI::App& command = *app.add_subcommand("shot", "draw one frame of a battle");
+    add_battle_options(command, battle);
+    command.add_option("--frame", picture.frame, "default: the scenario's choice, or the last")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("-o,--output", picture.file, "FILE.png")->required();
+    add_picture_options(command, picture);
+}
+
+void add_check(CLI::App& app, BattleChoice& choice, bool& resolved) {
+    CLI::App& command = *app.add_subcommand("check", "say what is wrong with a scenario, or that nothing is");
+    command.add_option("scenario", choice.scenario, "a scenario file")->required();
+    command.add_option("--set", choice.sets, "key=value")->take_all()->allow_extra_args(false);
+    command.add_flag("--resolved", resolved, "print it as JSON, with every default filled in");
+}
+
+void add_graph(CLI::App& app, std::string& format) {
+    CLI::App& command = *app.add_subcommand("graph", "print the stages of a frame and what they wait for");
+    command.add_option("--format", format, "dot, mermaid")->check(CLI::IsMember({"dot", "mermaid"}));
+}
+
+int check(const BattleChoice& choice, bool resolved) {
+    const Scenario scenario = read_scenario(choice);
+    if (resolved) {
+        fmt::print("{}", resolved_json(scenario));
+        return 0;
+    }
+    int64_t agents = 0;
+    for (const int64_t count : group_counts(scenario)) agents += count;
+    fmt::print("ok: {}: {} agents in {} groups, {} teams, {} archetypes, {} script commands\n", scenario.name, agents,
+               scenario.groups.size(), scenario.teams.size(), scenario.archetypes.size(), scenario.script.size());
+    return 0;
+}
+
+int graph(const std::string& format) {
+    const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    WorldDef def;
+    def.jobs = jobs.get();
+    const World world(def);
+    fmt::print("{}", format == "mermaid" ? world.graph_mermaid() : world.graph_dot());
+    return 0;
+}
+
+int schema() {
+    fmt::print("{}", scenario_schema());
+    return 0;
+}
+
+struct CommandLine {
+    CLI::App app{"fray: AI for large crowds that fight"};
+    RunOptions run;
+    BattleChoice shot_battle, check_choice;
+    PictureChoice shot_picture;
+    bool resolved = false;
+    std::string graph_format = "dot";
+
+    CommandLine() {
+        app.require_subcommand(1);
+        add_run(app, run);
+        add_check(app, check_choice, resolved);
+        add_graph(app, graph_format);
+        add_shot(app, shot_battle, shot_picture);
+        app.add_subcommand("schema", "print the JSON Schema of scenario files")->group("");
+    }
+
+    int carry_out() {
+        const std::string command = app.get_subcommands().front()->get_name();
+        if (command == "run") return demo::run(run);
+        if (command == "check") return check(check_choice, resolved);
+        if (command == "graph") return graph(graph_format);
+        return command == "shot" ? shot(shot_battle, shot_picture) : schema();
+    }
+};
+
+} // namespace
+} // namespace fray::demo
+
+int main(int argc, char** argv) {
+    using namespace fray::demo;
+    CommandLine line;
+    try {
+        line.app.parse(argc, argv);
+        return line.carry_out();
+    } catch (const CLI::ParseError& error) {
+        return line.app.exit(error) == 0 ? 0 : bad_input;
+    } catch (const BadInput& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return bad_input;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "fray: {}\n", error.what());
+        return 1;
+    }
+}

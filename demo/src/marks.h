@@ -1,0 +1,21 @@
+// The marks that stand for agents.
+#pragma once
+
+#include "canvas.h"
+#include "fray/events.h"
+#include "palette.h"
+
+namespace fray::demo {
+
+struct Mark {
+    Vec2 at;      ///< pixels
+    Vec2 heading; ///< unit, pixels: y down
+    float radius; ///< pixels
+    size_t team;
+    State state;
+};
+
+/// One agent, large enough to show its team by shape, its state by filling, and where it looks.
+void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark);
+
+} // namespace fray::demo

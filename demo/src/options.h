@@ -1,0 +1,59 @@
+// What the command line asks for.
+#pragma once
+
+#include "fray/battle.h"
+#include "fray/jobs.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fray::demo {
+
+/// Which battle, and on which threads.
+struct BattleChoice {
+    std::string scenario;
+    int64_t agents = 0;
+    std::optional<uint64_t> seed;
+    std::vector<std::string> sets;
+    int threads = 0; ///< 0: as many as the machine has
+    std::string jobs = "tbb";
+};
+
+struct PictureChoice {
+    std::string file;
+    std::optional<int64_t> frame;
+    int width = 1600;
+    int height = 900;
+    std::vector<double> focus; ///< x, y, width in metres; empty: as the scenario says
+};
+
+struct RunOptions {
+    BattleChoice battle;
+    int64_t frames = 0; ///< 0: until the battle is over
+    std::string trace;
+    int64_t trace_positions = 0;
+    std::string hash_log;
+    std::string stats;
+    PictureChoice picture;
+    bool check = false;
+    bool quiet = false;
+};
+
+/// Reads the scenario. Throws BadInput with all its errors, one a line.
+Scenario read_scenario(const BattleChoice& choice);
+
+/// A battle and the job system it runs on.
+struct Setup {
+    std::unique_ptr<JobSystem> jobs;
+    Battle battle;
+    int threads;
+};
+Setup set_up(const BattleChoice& choice, EventMask events);
+
+/// The frame after which a run ends whatever happens: as asked for, or an hour of the scenario's time.
+int64_t last_frame(const Scenario& scenario, int64_t frames);
+
+} // namespace fray::demo

@@ -1,0 +1,29 @@
+// A file that the program writes: opened before the work begins, checked when it is done.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace fray::demo {
+
+class OutputFile {
+public:
+    /// Throws BadInput if it cannot be opened.
+    explicit OutputFile(const std::string& path);
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    void write(std::string_view text);
+    /// Throws BadInput if anything could not be written.
+    void close();
+
+private:
+    [[noreturn]] void fail(const char* what) const;
+
+    std::string path_;
+    std::FILE* file_;
+};
+
+} // namespace fray::demo

@@ -1,0 +1,27 @@
+// The colours and shapes of the picture. Sides differ in lightness and in shape, too, not in hue alone.
+#pragma once
+
+#include "canvas.h"
+
+#include <array>
+#include <cstddef>
+
+namespace fray::demo {
+
+struct Palette {
+    Colour ground = colour_of(0x0e1319);
+    Colour panel = colour_of(0x161d26);
+    Colour grid = colour_of(0x1b232d);
+    Colour rule = colour_of(0x2c3846);
+    Colour text = colour_of(0xe6ebf1);
+    Colour dim_text = colour_of(0x93a1b1);
+    Colour ring = colour_of(0x74869a);
+    Colour dead = colour_of(0x56606c);
+    Colour white = colour_of(0xffffff);
+    std::array<Colour, 8> teams = {colour_of(0xffb13d), colour_of(0x3d8bff), colour_of(0x7ee0a1), colour_of(0xd6499f),
+                                   colour_of(0xf2ef8a), colour_of(0x9d6bff), colour_of(0xff6b4a), colour_of(0x35c9d6)};
+
+    Colour team(size_t index) const { return teams[index % teams.size()]; }
+};
+
+} // namespace fray::demo

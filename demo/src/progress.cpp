@@ -1,0 +1,30 @@
+#include "progress.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace fray::demo {
+
+Progress::Progress(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
+
+void Progress::show(const Battle& battle, const Summary& summary) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || now < next_) return;
+    next_ = now + std::chrono::milliseconds(250);
+    const World& world = battle.world();
+    std::string teams;
+    const std::vector<int64_t> living = battle.living();
+    for (size_t team = 0; team < living.size(); ++team) {
+        teams += fmt::format("  {} {}", world.team_name(static_cast<TeamIndex>(team)), living[team]);
+    }
+    fmt::print(stderr, "\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(),
+               static_cast<double>(world.time_us()) * 1e-6, teams, summary.mean_frame_ms());
+    std::fflush(stderr);
+}
+
+void Progress::clear() const {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+} // namespace fray::demo

@@ -1,0 +1,85 @@
+#include "run.h"
+
+#include "bad_input.h"
+#include "output.h"
+#include "paths.h"
+#include "picture.h"
+#include "progress.h"
+#include "summary.h"
+#include "trace.h"
+
+#include <fmt/format.h>
+
+namespace fray::demo {
+namespace {
+
+constexpr int broken_invariant = 3;
+
+std::unique_ptr<OutputFile> open(const std::string& path) {
+    return path.empty() ? nullptr : std::make_unique<OutputFile>(from_caller(path));
+}
+
+/// Everything that is written about a run while it goes on.
+class Record {
+public:
+    Record(const RunOptions& options, const Battle& battle)
+        : options_(options), trace_file_(open(options.trace)), hash_file_(open(options.hash_log)),
+          stats_file_(open(options.stats)), picture_(options.picture, battle.scenario()) {
+        if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
+    }
+
+    void frame(const Battle& battle) {
+        const World& world = battle.world();
+        const uint64_t frame = world.counters().frame;
+        summary.add(world);
+        if (trace_) trace_->events(world);
+        const auto every = static_cast<uint64_t>(options_.trace_positions);
+        if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(battle);
+        if (hash_file_) hash_file_->write(fmt::format("{} {:016x}\n", frame, world.state_hash()));
+        picture_.frame(battle);
+    }
+
+    void finish(const Battle& battle, int threads) {
+        picture_.finish(battle);
+        if (trace_file_) trace_file_->close();
+        if (hash_file_) hash_file_->close();
+        if (!stats_file_) return;
+        stats_file_->write(summary.json(battle, threads));
+        stats_file_->close();
+    }
+
+    Summary summary;
+
+private:
+    const RunOptions& options_;
+    std::unique_ptr<OutputFile> trace_file_, hash_file_, stats_file_;
+    std::unique_ptr<Trace> trace_;
+    Picture picture_;
+};
+
+} // namespace
+
+int run(const RunOptions& options) {
+    Setup setup = set_up(options.battle, options.trace.empty() ? EventMask{0} : ~EventMask{0});
+    Battle& battle = setup.battle;
+    Record record(options, battle);
+    Progress progress(!options.quiet);
+    const int64_t last = last_frame(battle.scenario(), options.frames);
+    for (int64_t frame = 0; frame < last && !battle.over(); ++frame) {
+        battle.step();
+        record.frame(battle);
+        const std::string breach = options.check ? battle.world().check_invariants() : "";
+        if (!breach.empty()) {
+            progress.clear();
+            fmt::print(stderr, "frame {}: {}\n", frame, breach);
+            return broken_invariant;
+        }
+        progress.show(battle, record.summary);
+    }
+    progress.clear();
+    record.finish(battle, setup.threads);
+    if (!options.quiet) fmt::print("{}", record.summary.text(battle, setup.threads));
+    return 0;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,12 @@
+// What the stage manager does, made visible: rings, slots, and who fights whom.
+#pragma once
+
+#include "palette.h"
+#include "view.h"
+
+namespace fray::demo {
+
+void draw_circles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
+void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view, const World& world);
+
+} // namespace fray::demo

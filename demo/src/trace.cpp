@@ -1,0 +1,122 @@
+#include "trace.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+std::string json_text(std::string_view text) {
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+Trace::Trace(OutputFile& file, const Battle& battle) : file_(file) {
+    const World& world = battle.world();
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        const ArchetypeDef& def = world.archetype(static_cast<ArchetypeIndex>(i));
+        archetypes_.push_back(json_text(def.name));
+        std::vector<std::string>& attacks = attacks_.emplace_back();
+        for (const AttackDef& attack : def.attacks) attacks.push_back(json_text(attack.name));
+    }
+    for (size_t i = 0; i < world.team_count(); ++i) {
+        teams_.push_back(json_text(world.team_name(static_cast<TeamIndex>(i))));
+    }
+    put("{{\"trace\":1,\"scenario\":{},\"seed\":{},\"hz\":{}}}\n", json_text(battle.scenario().name), battle.seed(),
+        battle.scenario().hz);
+    flush();
+}
+
+void Trace::events(const World& world) {
+    for (const Event& event : world.events()) one(world, event);
+    flush();
+}
+
+const std::string& Trace::attack_name(const Event& event) const {
+    static const std::string none = "null";
+    const auto agent = static_cast<size_t>(event.agent);
+    if (event.attack < 0 || agent >= archetype_of_.size()) return none;
+    const std::vector<std::string>& attacks = attacks_[archetype_of_[agent]];
+    const auto attack = static_cast<size_t>(event.attack);
+    return attack < attacks.size() ? attacks[attack] : none;
+}
+
+void Trace::one(const World& world, const Event& e) {
+    put("{{\"frame\":{},\"event\":\"{}\",\"agent\":{}", world.counters().frame, to_string(e.type), e.agent);
+    switch (e.type) {
+    case EventType::spawn: {
+        const auto serial = static_cast<size_t>(e.agent);
+        if (archetype_of_.size() <= serial) archetype_of_.resize(serial + 1);
+        archetype_of_[serial] = static_cast<ArchetypeIndex>(e.a);
+        put(",\"archetype\":{},\"team\":{},\"squad\":{},\"leader\":{},\"x\":{},\"y\":{}",
+            archetypes_[static_cast<size_t>(e.a)], teams_[static_cast<size_t>(e.c)], e.b, e.target, e.x, e.y);
+        break;
+    }
+    case EventType::despawn: break;
+    case EventType::order:
+        put(",\"order\":\"{}\",\"target\":{},\"x\":{},\"y\":{}", to_string(static_cast<OrderKind>(e.a)), e.target, e.x,
+            e.y);
+        break;
+    case EventType::target: put(",\"target\":{},\"reason\":\"{}\"", e.target, to_string(e.cause)); break;
+    case EventType::band: put(",\"target\":{},\"band\":{},\"distance\":{}", e.target, e.a, e.x); break;
+    case EventType::state:
+        put(",\"from\":\"{}\",\"to\":\"{}\"", to_string(static_cast<State>(e.a)), to_string(static_cast<State>(e.b)));
+        break;
+    case EventType::request:
+    case EventType::withdraw: put(",\"target\":{}", e.target); break;
+    case EventType::arrive: put(",\"target\":{},\"slot\":{}", e.target, e.slot); break;
+    case EventType::attack: put(",\"target\":{},\"attack\":{}", e.target, attack_name(e)); break;
+    case EventType::attack_end:
+        put(",\"target\":{},\"attack\":{},\"cause\":\"{}\"", e.target, attack_name(e), to_string(e.cause));
+        break;
+    case EventType::hit:
+    case EventType::miss:
+        put(",\"target\":{},\"attack\":{},\"damage\":{},\"distance\":{}", e.target, attack_name(e), e.x, e.y);
+        break;
+    case EventType::hurt: put(",\"amount\":{},\"by\":{}", e.x, e.target); break;
+    case EventType::death: put(",\"by\":{}", e.target); break;
+    case EventType::unslot:
+    case EventType::slot:
+        put(",\"target\":{},\"slot\":{},\"cause\":\"{}\"", e.target, e.slot, to_string(e.cause));
+        break;
+    case EventType::permit:
+        put(",\"target\":{},\"attack\":{},\"weight\":{},\"slot\":{}", e.target, attack_name(e), e.a, e.slot);
+        break;
+    case EventType::capacity: put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target, e.a, e.b); break;
+    }
+    put("}}\n");
+}
+
+void Trace::positions(const Battle& battle) {
+    const World& world = battle.world();
+    const auto serials = world.serials();
+    const auto states = world.states();
+    row_of_.assign(static_cast<size_t>(battle.spawned()), -1);
+    for (size_t row = 0; row < serials.size(); ++row) {
+        if (states[row] != State::dead) row_of_[static_cast<size_t>(serials[row])] = static_cast<int64_t>(row);
+    }
+    const auto axis = [&](float Vec2::*member) {
+        const char* separator = "";
+        for (const int64_t row : row_of_) {
+            if (row < 0) {
+                put("{}null", separator);
+            } else {
+                put("{}{}", separator, world.positions()[static_cast<size_t>(row)].*member);
+            }
+            separator = ",";
+        }
+    };
+    put("{{\"frame\":{},\"event\":\"positions\",\"agent\":-1,\"x\":[", world.counters().frame);
+    axis(&Vec2::x);
+    put("],\"y\":[");
+    axis(&Vec2::y);
+    put("]}}\n");
+    flush();
+}
+
+void Trace::flush() {
+    file_.write({line_.data(), line_.size()});
+    line_.clear();
+}
+
+} // namespace fray::demo

@@ -1,0 +1,54 @@
+// A battle: the world of a scenario, its host commands, and when it is over. The program, the benches and the tests
+// all run scenarios with it.
+#pragma once
+
+#include "fray/scenario.h"
+#include "fray/world.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace fray {
+
+struct BattleOptions {
+    int64_t agents = 0;           ///< 0: as the scenario says; see `group_counts`
+    std::optional<uint64_t> seed; ///< instead of the scenario's
+    WorldDef world;               ///< `seed` and `hz` are the scenario's
+};
+
+class Battle {
+public:
+    /// Throws std::invalid_argument, naming what was given and what is allowed.
+    explicit Battle(const Scenario& scenario, const BattleOptions& options = {});
+    ~Battle();
+    Battle(Battle&&) noexcept;
+    Battle& operator=(Battle&&) noexcept;
+
+    World& world();
+    const World& world() const;
+    const Scenario& scenario() const;
+    uint64_t seed() const;
+
+    /// Gives the script's commands that are due, then makes one step of 1 / hz.
+    void step();
+    /// The same in two parts, for those who time the step or have it done as a host job.
+    void give_commands();
+    void step_world();
+
+    /// The duration is over, or no living agent is hostile to another living one and the script spawns no more.
+    /// Looks at the agents once every 30 frames.
+    bool over();
+
+    /// Agents spawned so far; serials are below it.
+    int64_t spawned() const;
+    /// Living agents by team, counted now.
+    std::vector<int64_t> living() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace fray

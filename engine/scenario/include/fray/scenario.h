@@ -1,0 +1,126 @@
+// Scenarios: who fights whom, where, and what the host does meanwhile, as read from a TOML file.
+// Lengths are metres, times seconds; angles are radians here and degrees in files. Needs only the core's headers.
+#pragma once
+
+#include "fray/defs.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fray {
+
+/// How the agents of a group stand when they are spawned.
+enum class Formation : uint8_t {
+    block,     ///< ranks and files round `at`, the first rank in front; `bow` bends it
+    line,      ///< one rank
+    ring,      ///< evenly round `at`, facing it
+    point,     ///< packed round `at`
+    companies, ///< small blocks on a square field that several groups share like the colours of a chequerboard
+};
+
+/// When a group is spawned.
+enum class When : uint8_t {
+    start,  ///< before the first frame
+    script, ///< by a script command `spawn`
+};
+
+inline constexpr int64_t max_agents = int64_t{1} << 24;
+
+/// Agents of one archetype and team that are spawned together, in formation order.
+struct GroupDef {
+    std::string name;
+    std::string archetype;
+    std::string team;
+    int64_t count = 0;  ///< 0 to max_agents; or
+    double share = 0.0; ///< >= 0, of what `Scenario::agents` leaves after the counts
+    Formation formation = Formation::block;
+    Vec2 at;            ///< m, the middle
+    float facing = 0.0f; ///< rad from the x axis, counter-clockwise
+    float spacing = 1.5f; ///< m between neighbours, > 0
+    int ranks = 0;      ///< of a block, from front to back; 0: as `files` says
+    int files = 0;      ///< of a block, side by side; 0: as `ranks` says, or twice the ranks
+    float bow = 0.0f;   ///< m by which the middle of a block's front is ahead of its ends
+    float radius = 0.0f; ///< m of a ring; 0: as `spacing` says
+    int company = 20;   ///< agents a company
+    int part = 0;            ///< which of the `parts` of a field of companies is this group's, from 0
+    int parts = 2;           ///< groups, of equal size, that share the field
+    float density = 0.25f;   ///< agents a square metre of the whole field
+    float jitter = 0.0f;     ///< m, how far off its place an agent may stand, the same in every run
+    int squad = 0;           ///< agents a squad; 0: each on its own
+    int layer = 0;           ///< storey
+    When when = When::start;
+};
+
+enum class CommandKind : uint8_t { place, go, stand, free, attack, damage, capacity, despawn, spawn, path };
+
+/// A command of the host at a time, for one agent or for everybody in a group.
+struct CommandDef {
+    double at = 0.0; ///< s: carried out by the first frame that starts then or later
+    CommandKind kind = CommandKind::stand;
+    int64_t agent = -1;       ///< a serial; -1: `group`
+    std::string group;
+    Vec2 to;                  ///< place, go: m
+    int64_t target = -1;      ///< attack: a serial; -1: `target_group`
+    std::string target_group; ///< attack: its first living agent
+    float amount = 0.0f;      ///< damage, of each
+    int grid = 0;             ///< capacity
+    int attack = 0;           ///< capacity
+    std::vector<Vec2> points; ///< path: m
+    float speed = 3.0f;       ///< path: m/s
+    bool loop = false;        ///< path: from the last point back to the first
+};
+
+/// What a picture of the scenario shows best.
+struct PictureDef {
+    int64_t frame = -1;  ///< -1: the last
+    Vec2 focus;          ///< m
+    float width = 0.0f;  ///< m; 0: everybody
+};
+
+struct Scenario {
+    std::string name;      ///< default: the file's name without its ending
+    double hz = 60.0;      ///< frames a second, 1 to 1000
+    double duration = 0.0; ///< s; 0: until one side is left
+    uint64_t seed = 1;
+    int64_t agents = 0;    ///< how many there are at the start, where groups have shares
+    std::vector<std::string> teams;
+    std::vector<std::pair<std::string, std::string>> hostile; ///< empty: every team to every other
+    std::vector<ArchetypeDef> archetypes;
+    std::vector<GroupDef> groups;
+    std::vector<CommandDef> script; ///< by time, then in the file's order
+    PictureDef picture;
+};
+
+struct ScenarioResult {
+    Scenario scenario;               ///< of use only without errors
+    std::vector<std::string> errors; ///< each `file:line:column: place: what is wrong`, in the file's order
+
+    bool ok() const { return errors.empty(); }
+};
+
+/// `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or number.
+ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
+/// `name` stands for the file in errors.
+ScenarioResult parse_scenario(std::string_view text, const std::string& name,
+                              const std::vector<std::string>& sets = {});
+
+/// Agents of each group. `agents` > 0 stands in for the scenario's own total: the shares are filled up to it, or,
+/// where nobody has a share, all counts above one are scaled. Groups spawned by the script keep their counts.
+std::vector<int64_t> group_counts(const Scenario& scenario, int64_t agents = 0);
+
+/// Where the agents of a group stand, in spawn order, to the millimetre.
+std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count);
+
+/// The scenario as one JSON object with every default filled in, angles in radians.
+std::string resolved_json(const Scenario& scenario);
+/// The JSON Schema (draft 7) of scenario files.
+std::string scenario_schema();
+
+const char* to_string(Formation);
+const char* to_string(When);
+const char* to_string(CommandKind);
+
+} // namespace fray

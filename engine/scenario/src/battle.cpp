@@ -1,0 +1,115 @@
+#include "fray/battle.h"
+
+#include "script.h"
+#include "spawner.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+constexpr uint64_t frames_between_looks = 30;
+
+void require(Error error, const World& world) {
+    if (error != Error::ok) throw std::invalid_argument(world.error_text());
+}
+
+WorldDef world_def(const Scenario& scenario, const BattleOptions& options) {
+    WorldDef def = options.world;
+    def.seed = options.seed.value_or(scenario.seed);
+    def.hz = scenario.hz;
+    return def;
+}
+
+void add_teams(World& world, const Scenario& scenario) {
+    for (const std::string& team : scenario.teams) require(world.add_team(team), world);
+    if (scenario.hostile.empty()) return;
+    const auto count = static_cast<TeamIndex>(scenario.teams.size());
+    for (TeamIndex a = 0; a < count; ++a) {
+        for (TeamIndex b = 0; b < a; ++b) require(world.set_hostile(a, b, false), world);
+    }
+    const auto index = [&](const std::string& name) {
+        return static_cast<TeamIndex>(std::find(scenario.teams.begin(), scenario.teams.end(), name) -
+                                      scenario.teams.begin());
+    };
+    for (const auto& [a, b] : scenario.hostile) require(world.set_hostile(index(a), index(b), true), world);
+}
+
+} // namespace
+
+struct Battle::Impl {
+    Scenario scenario;
+    uint64_t seed;
+    World world;
+    scenario::Spawner spawner;
+    scenario::ScriptRunner script;
+    double dt;
+    int64_t duration_us;
+    bool decided = false;
+
+    Impl(const Scenario& given, const BattleOptions& options)
+        : scenario(given), seed(options.seed.value_or(given.seed)), world(world_def(given, options)),
+          spawner(scenario, group_counts(scenario, options.agents)), script(scenario), dt(1.0 / scenario.hz),
+          duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
+        add_teams(world, scenario);
+        for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
+        spawner.spawn_start(world);
+    }
+
+    bool one_side_left() const {
+        if (!script.spawns_more()) {
+            const std::vector<int64_t> living = count_living();
+            for (size_t a = 0; a < living.size(); ++a) {
+                for (size_t b = 0; b < living.size(); ++b) {
+                    const bool foes = world.hostile(static_cast<TeamIndex>(a), static_cast<TeamIndex>(b));
+                    if (foes && living[a] > 0 && living[b] > 0) return false;
+                }
+            }
+            return true;
+        }
+        return false;
+    }
+
+    std::vector<int64_t> count_living() const {
+        std::vector<int64_t> living(world.team_count(), 0);
+        const auto states = world.states();
+        const auto teams = world.teams();
+        for (size_t row = 0; row < states.size(); ++row) {
+            if (states[row] != State::dead) ++living[teams[row]];
+        }
+        return living;
+    }
+};
+
+Battle::Battle(const Scenario& scenario, const BattleOptions& options)
+    : impl_(std::make_unique<Impl>(scenario, options)) {}
+Battle::~Battle() = default;
+Battle::Battle(Battle&&) noexcept = default;
+Battle& Battle::operator=(Battle&&) noexcept = default;
+
+World& Battle::world() { return impl_->world; }
+const World& Battle::world() const { return impl_->world; }
+const Scenario& Battle::scenario() const { return impl_->scenario; }
+uint64_t Battle::seed() const { return impl_->seed; }
+int64_t Battle::spawned() const { return impl_->spawner.spawned(); }
+std::vector<int64_t> Battle::living() const { return impl_->count_living(); }
+
+void Battle::step() {
+    give_commands();
+    step_world();
+}
+
+void Battle::give_commands() { impl_->script.give(impl_->world, impl_->spawner); }
+
+void Battle::step_world() { require(impl_->world.step(impl_->dt), impl_->world); }
+
+bool Battle::over() {
+    const World& world = impl_->world;
+    if (impl_->duration_us > 0 && world.time_us() >= impl_->duration_us) return true;
+    if (world.frame() == 0) return false; // nobody has appeared yet
+    if (!impl_->decided && world.frame() % frames_between_looks == 1) impl_->decided = impl_->one_side_left();
+    return impl_->decided;
+}
+
+} // namespace fray

@@ -1,0 +1,164 @@
+// Every key of a scenario file, once: its word, its range and what it means. The reader of TOML, the printer of
+// resolved scenarios and the printer of the JSON Schema are visitors of these lists.
+#pragma once
+
+#include "fray/events.h"
+#include "fray/scenario.h"
+#include "range.h"
+
+namespace fray::scenario {
+
+/// What a key that names something may name.
+enum class Names : uint8_t { archetype, team, group };
+
+template <class V>
+void describe(V& v, CooldownDef& c) {
+    v.number("archetype", c.archetype, between(0, 3600), "s for all of an archetype on one circle; 0: none");
+    v.whole("uses", c.uses, between(1, 1000), "uses before the clock starts");
+    v.not_built({"agent", "global", "scope"});
+}
+
+template <class V>
+void describe(V& v, AttackDef& a) {
+    v.text("name", a.name, "its name");
+    v.whole("weight", a.weight, between(1, max_weight), "attack weight");
+    v.number("damage", a.damage, between(0, 1e9), "taken from the target's health");
+    v.numbers("range", a.range, between(0, world_extent), Sorted::not_descending, "m, least and greatest distance to begin");
+    v.angles("angle", a.angle, between(-180, 180), "from the heading, left positive: least and greatest");
+    v.number("windup", a.windup, between(0, 3600), "s from the start to the hit");
+    v.number("duration", a.duration, between(0, 3600), "s from the start to the end");
+    v.number("recovery", a.recovery, between(0, 3600), "s after the end before the next");
+    v.whole("score", a.score, between(0, 1'000'000), "share in a drawn choice");
+    v.object("cooldown", a.cooldown, "limits how often it is used");
+    v.required("name");
+    v.relation("duration", a.duration, Relation::at_least, "windup", a.windup);
+    v.not_built({"class", "projectile_speed"});
+}
+
+template <class V>
+void describe(V& v, CircleDef& c) {
+    v.preset("preset", c, {"kungfu"}, {"belgian"}, "figures to start from; other keys change them");
+    v.whole("slots", c.slots, between(1, max_slots), "standing places on the approach ring");
+    v.whole("grid_capacity", c.grid_capacity, between(0, max_weight), "sum of grid weights it carries");
+    v.whole("attack_capacity", c.attack_capacity, between(0, max_weight), "sum of attack weights it carries");
+    v.number("attack_radius", c.attack_radius, more_than(0), "m");
+    v.number("approach_radius", c.approach_radius, above(0, 1000), "m");
+    v.number("roam_gap", c.roam_gap, above(0, 1000), "m from the approach ring to the roam ring");
+    v.number("arrive", c.arrive, more_than(0), "m from its slot within which a holder has arrived");
+    v.number("permit_patience", c.permit_patience, between(0, 3600), "s of refusals before a holder stays first; 0: never");
+    v.number("reach_limit", c.reach_limit, between(0, 3600), "s a holder may take to arrive; 0: any time");
+    v.number("attack_timeout", c.attack_timeout, above(0, 3600), "s a permit may take to come within range");
+    v.relation("approach_radius", c.approach_radius, Relation::more_than, "attack_radius", c.attack_radius);
+    v.not_built({"patience", "rebalance", "switch_gain", "switch_dwell", "steal", "steal_after", "outside", "attack_gap",
+                 "rest", "hold_limit", "interrupt_grace", "class_limits", "offscreen_limit", "surround"});
+}
+
+template <class V>
+void describe(V& v, ArchetypeDef& a) {
+    v.flag("brain", a.brain, "false: a player or a dummy, which only carries out orders");
+    v.number_or_unlimited("health", a.health, more_than(0), "or \"unlimited\"");
+    v.number("radius", a.radius, between(0.05, 50), "m");
+    v.number("walk_speed", a.walk_speed, between(0, 100), "m/s");
+    v.number("run_speed", a.run_speed, between(0, 100), "m/s");
+    v.angle("turn_rate", a.turn_rate, more_than(0), "a second");
+    v.whole("grid_weight", a.grid_weight, between(1, max_weight), "what it costs the circle it stands on");
+    v.word("release", a.release, {Release::attack, Release::all}, {"launch"}, "what is kept after an attack");
+    v.word("choice", a.choice, {Choice::first, Choice::random, Choice::score, Choice::strongest}, {},
+           "which of the attacks that fit");
+    v.word("targeting", a.targeting, {Targeting::self, Targeting::team}, {"sight", "spread"}, "how a target is found");
+    v.word("motion", a.motion, {Motion::fray, Motion::host}, {}, "who moves it");
+    v.numbers("bands", a.bands, more_than(0), Sorted::ascending, "m: close, mid, far, track");
+    v.number("alert", a.alert, above(0, world_extent), "m within which hostiles are noticed");
+    v.number("attack_start", a.attack_start, more_than(0), "m beyond which no attack begins");
+    v.number("effective", a.effective, above(0, world_extent), "m within which a hit counts");
+    v.number("alert_every", a.alert_every, between(0.001, 3600), "s between two looks of a squad");
+    v.number("target_margin", a.target_margin, between(0, world_extent), "m by which another target must be nearer");
+    v.number("target_dwell", a.target_dwell, between(0, 3600), "s a target is kept at least");
+    v.object("circle", a.circle, "the circle round an agent of this archetype");
+    v.list("attacks", a.attacks, "the attack table");
+    v.relation("run_speed", a.run_speed, Relation::at_least, "walk_speed", a.walk_speed);
+    v.relation("alert", a.alert, Relation::more_than, "attack_start", a.attack_start);
+    v.relation("effective", a.effective, Relation::at_least, "attack_start", a.attack_start);
+    v.not_built({"mass", "staged", "sight", "fov", "stagger", "super_armour", "reactions", "timers", "heal", "phases"});
+}
+
+template <class V>
+void describe(V& v, GroupDef& g) {
+    v.text("name", g.name, "its name, for the script and for errors");
+    v.reference("archetype", g.archetype, Names::archetype, "an archetype of this file");
+    v.reference("team", g.team, Names::team, "a team of this file");
+    v.whole("count", g.count, between(0, max_agents), "agents");
+    v.number("share", g.share, between(0, 1e6), "of what `agents` leaves after the counts");
+    v.word("formation", g.formation,
+           {Formation::block, Formation::line, Formation::ring, Formation::point, Formation::companies}, {},
+           "how they stand");
+    v.point("at", g.at, "m, the middle");
+    v.angle_within("facing", g.facing, between(-360, 360), "from the x axis, counter-clockwise");
+    v.number("spacing", g.spacing, between(0.01, 1000), "m between neighbours");
+    v.whole("ranks", g.ranks, between(0, max_agents), "of a block, front to back; 0: as files say");
+    v.whole("files", g.files, between(0, max_agents), "of a block, side by side; 0: as ranks say");
+    v.number("bow", g.bow, between(-1000, 1000), "m by which a block's middle is ahead of its ends");
+    v.number("radius", g.radius, between(0, 16384), "m of a ring; 0: as spacing says");
+    v.whole("company", g.company, between(1, 1'000'000), "agents a company");
+    v.whole("part", g.part, between(0, 63), "which part of the field of companies is its own");
+    v.whole("parts", g.parts, between(1, 64), "groups that share the field of companies");
+    v.number("density", g.density, between(0.0001, 10), "agents a square metre of the field of companies");
+    v.number("jitter", g.jitter, between(0, 100), "m an agent may stand off its place");
+    v.whole("squad", g.squad, between(0, 1'000'000), "agents a squad; 0: each on its own");
+    v.whole("layer", g.layer, between(-32768, 32767), "storey");
+    v.word("when", g.when, {When::start, When::script}, {}, "script: a command spawns it");
+    v.required("name");
+    v.required("archetype");
+    v.required("team");
+    v.one_of("count", "share");
+    v.relation("parts", g.parts, Relation::more_than, "part", g.part);
+}
+
+template <class V>
+void describe(V& v, CommandDef& c) {
+    v.number("at", c.at, between(0, 1e6), "s");
+    v.word("do", c.kind,
+           {CommandKind::place, CommandKind::go, CommandKind::stand, CommandKind::free, CommandKind::attack,
+            CommandKind::damage, CommandKind::capacity, CommandKind::despawn, CommandKind::spawn, CommandKind::path},
+           {}, "the command");
+    v.whole("agent", c.agent, between(0, max_agents), "serial, in the order of spawning");
+    v.reference("group", c.group, Names::group, "everybody of a group");
+    v.point("to", c.to, "m");
+    v.whole("target", c.target, between(0, max_agents), "serial");
+    v.reference("target_group", c.target_group, Names::group, "its first living agent");
+    v.number("amount", c.amount, more_than(0), "of damage");
+    v.whole("grid", c.grid, between(0, max_weight), "grid capacity");
+    v.whole("attack", c.attack, between(0, max_weight), "attack capacity");
+    v.points("points", c.points, "m, to walk along");
+    v.number("speed", c.speed, above(0, 100), "m/s");
+    v.flag("loop", c.loop, "from the last point back to the first");
+    v.required("do");
+    v.arguments(c.kind);
+}
+
+template <class V>
+void describe(V& v, PictureDef& p) {
+    v.whole("frame", p.frame, between(0, 1e9), "the frame to draw");
+    v.point("focus", p.focus, "m, the middle of the picture");
+    v.number("width", p.width, at_least(0), "m; 0: everybody");
+}
+
+template <class V>
+void describe(V& v, Scenario& s) {
+    v.text("name", s.name, "what it is called");
+    v.number("hz", s.hz, between(1, 1000), "frames a second");
+    v.number("duration", s.duration, between(0, 1e6), "s; 0: until one side is left");
+    v.whole("seed", s.seed, between(0, 9007199254740992.0), "of all that is drawn by chance");
+    v.whole("agents", s.agents, between(0, max_agents), "how many there are, where groups have shares");
+    v.names("teams", s.teams, max_teams, "the sides");
+    v.pairs("hostile", s.hostile, Names::team, "who fights whom; without: everybody everybody else");
+    v.object("picture", s.picture, "what a picture shows best");
+    v.table("archetypes", s.archetypes, max_archetypes, "kinds of agents, by name");
+    v.list("groups", s.groups, "who is there");
+    v.list("script", s.script, "what the host does, and when");
+    v.required("teams");
+    v.required("archetypes");
+    v.required("groups");
+}
+
+} // namespace fray::scenario

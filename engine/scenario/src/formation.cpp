@@ -1,0 +1,159 @@
+// Where the agents of a group stand. All of it is worked out in double and rounded to whole millimetres, so that it
+// comes out the same with every mathematical library.
+#include "fray/scenario.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+struct Point {
+    double x = 0.0;
+    double y = 0.0;
+};
+
+Point turn(Point p, float angle) {
+    const double c = std::cos(double{angle});
+    const double s = std::sin(double{angle});
+    return {p.x * c - p.y * s, p.x * s + p.y * c};
+}
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+int64_t root_up(int64_t n) {
+    auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(n)));
+    while (root * root < n) ++root;
+    return std::max<int64_t>(root, 1);
+}
+
+struct BlockSize {
+    int64_t files;
+    int64_t ranks;
+};
+
+BlockSize block_size(const GroupDef& group, int64_t count) {
+    if (group.formation == Formation::line) return {std::max<int64_t>(count, 1), 1};
+    const int64_t files = group.files > 0    ? group.files
+                          : group.ranks > 0 ? divide_up(count, group.ranks)
+                                            : 2 * root_up(divide_up(count, 2));
+    const int64_t kept = std::clamp<int64_t>(files, 1, std::max<int64_t>(count, 1));
+    return {kept, divide_up(count, kept)};
+}
+
+struct Place {
+    int64_t rank;
+    int64_t file;
+};
+
+/// The k-th place of a band of so many agents, file by file. What does not fill a rank stands in the middle of the last.
+Place in_band(int64_t files, int64_t strength, int64_t k) {
+    const int64_t depth = strength / files;
+    const int64_t deeper = strength % files;
+    const int64_t first_deeper = (files - deeper) / 2;
+    const int64_t before = first_deeper * depth;
+    if (k < before) return {k % depth, k / depth};
+    const int64_t among = k - before;
+    if (among < deeper * (depth + 1)) return {among % (depth + 1), first_deeper + among / (depth + 1)};
+    const int64_t after = among - deeper * (depth + 1);
+    return {after % depth, first_deeper + deeper + after / depth};
+}
+
+/// Rank and file of the k-th agent. Ranks are taken in bands as deep as a squad is wide, and the bands there and back
+/// again, so that agents with neighbouring numbers, a squad, stand together.
+Place rank_and_file(const BlockSize& size, int64_t count, int squad, int64_t k) {
+    const int64_t depth = std::min(root_up(std::max(squad, 1)), size.ranks);
+    const int64_t full = depth * size.files;
+    const int64_t band = k / full;
+    const int64_t strength = std::min(full, count - band * full);
+    const Place place = in_band(size.files, strength, k - band * full);
+    return {band * depth + place.rank, band % 2 == 0 ? place.file : size.files - 1 - place.file};
+}
+
+/// x ahead, y to the left.
+Point in_block(const GroupDef& group, const BlockSize& size, int64_t count, int64_t k) {
+    const Place at = rank_and_file(size, count, group.squad, k);
+    const Point place = {static_cast<double>(at.rank), static_cast<double>(at.file)};
+    const double half_width = 0.5 * static_cast<double>(size.files - 1);
+    const double half_depth = 0.5 * static_cast<double>(size.ranks - 1);
+    const double across = half_width > 0.0 ? (place.y - half_width) / half_width : 0.0;
+    const double ahead = double{group.bow} * (1.0 - across * across);
+    return {(half_depth - place.x) * double{group.spacing} + ahead, (half_width - place.y) * double{group.spacing}};
+}
+
+Point in_ring(const GroupDef& group, int64_t count, int64_t k) {
+    const auto n = static_cast<double>(count);
+    const double radius = group.radius > 0.0f ? double{group.radius} : double{group.spacing} * n / (2.0 * pi);
+    const double angle = 2.0 * pi * static_cast<double>(k) / n;
+    return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+/// Sunflower seeds: every agent has about the same room.
+Point in_point(const GroupDef& group, int64_t k) {
+    const double golden = pi * (3.0 - std::sqrt(5.0));
+    const double radius = double{group.spacing} * std::sqrt(static_cast<double>(k) / pi) * 1.05;
+    return {radius * std::cos(golden * static_cast<double>(k)), radius * std::sin(golden * static_cast<double>(k))};
+}
+
+/// A square field of cells, one company each; the cell in column c and row r belongs to part (c + r) mod parts, so that
+/// with the sides taking parts in turn every company has enemies on all four sides.
+Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
+    const int64_t company = k / group.company;
+    const int64_t companies = divide_up(count, group.company);
+    const int64_t columns = divide_up(root_up(companies * group.parts), group.parts) * group.parts;
+    const int64_t rows = divide_up(companies * group.parts, columns);
+    const int64_t in_row = columns / group.parts;
+    const int64_t row = company / in_row;
+    const int64_t column = ((group.part - row) % group.parts + group.parts) % group.parts + company % in_row * group.parts;
+    const double cell = std::sqrt(double(group.company) / double{group.density});
+    GroupDef block = group;
+    block.formation = Formation::block;
+    block.files = 0;
+    block.ranks = 0;
+    const int64_t strength = std::min<int64_t>(group.company, count - company * group.company);
+    const Point place = in_block(block, block_size(block, strength), strength, k % group.company);
+    const Point turned = turn(place, group.facing); // the companies face, the field lies as the world does
+    return {turned.x + (static_cast<double>(column) - 0.5 * static_cast<double>(columns - 1)) * cell,
+            turned.y + (static_cast<double>(row) - 0.5 * static_cast<double>(rows - 1)) * cell};
+}
+
+Point in_formation(const GroupDef& group, const BlockSize& size, int64_t count, int64_t k) {
+    switch (group.formation) {
+    case Formation::ring: return in_ring(group, count, k);
+    case Formation::point: return turn(in_point(group, k), group.facing);
+    case Formation::companies: return in_companies(group, count, k);
+    case Formation::block:
+    case Formation::line: break;
+    }
+    return turn(in_block(group, size, count, k), group.facing);
+}
+
+/// -1 to 1, from the group's place and the agent's number alone.
+double jitter(const GroupDef& group, int64_t k, uint64_t axis) {
+    uint64_t x = static_cast<uint64_t>(k) * 2 + axis + 0x9e3779b97f4a7c15ull * (group.name.size() + 1);
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull; // the finaliser of SplitMix64
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+    x ^= x >> 31;
+    return static_cast<double>(x >> 11) * 0x1p-52 - 1.0;
+}
+
+float whole_millimetres(double metres) { return static_cast<float>(std::floor(metres * 1000.0 + 0.5) / 1000.0); }
+
+} // namespace
+
+std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count) {
+    const BlockSize size = block_size(group, count);
+    std::vector<Vec2> positions(static_cast<size_t>(count));
+    for (int64_t k = 0; k < count; ++k) {
+        const Point p = in_formation(group, size, count, k);
+        const double x = p.x + double{group.jitter} * jitter(group, k, 0);
+        const double y = p.y + double{group.jitter} * jitter(group, k, 1);
+        positions[static_cast<size_t>(k)] = {whole_millimetres(double{group.at.x} + x),
+                                             whole_millimetres(double{group.at.y} + y)};
+    }
+    return positions;
+}
+
+} // namespace fray

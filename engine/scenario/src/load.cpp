@@ -1,0 +1,238 @@
+// From a TOML text to a scenario, or to everything that is wrong with it.
+#include "changes.h"
+#include "fray/world.h"
+#include "reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fray {
+namespace scenario {
+namespace {
+
+std::vector<std::string> keys_of(const toml::node* node) {
+    std::vector<std::string> keys;
+    if (const toml::table* table = node ? node->as_table() : nullptr) {
+        for (const auto& [key, value] : *table) keys.emplace_back(key.str());
+    }
+    return keys;
+}
+
+std::vector<std::string> texts_of(const toml::node* node) {
+    std::vector<std::string> texts;
+    if (const toml::array* array = node ? node->as_array() : nullptr) {
+        for (const toml::node& element : *array) {
+            if (element.is_string()) texts.push_back(element.ref<std::string>());
+        }
+    }
+    return texts;
+}
+
+std::vector<std::string> names_in(const toml::node* node) {
+    std::vector<std::string> names;
+    if (const toml::array* array = node ? node->as_array() : nullptr) {
+        for (const toml::node& element : *array) {
+            const toml::table* table = element.as_table();
+            const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
+            if (name) names.push_back(*name);
+        }
+    }
+    return names;
+}
+
+/// What only shows when the parts of a file are seen together.
+class Checks {
+public:
+    Checks(Problems& problems, const toml::table& root, const Scenario& scenario)
+        : problems_(problems), root_(root), scenario_(scenario) {}
+
+    void unique_names() {
+        unique("groups", root_["groups"].as_array());
+        if (const toml::table* archetypes = root_["archetypes"].as_table()) {
+            for (const auto& [name, node] : *archetypes) {
+                const toml::table* archetype = node.as_table();
+                if (!archetype) continue;
+                unique(fmt::format("archetypes.{}.attacks", printable(name.str())), (*archetype)["attacks"].as_array());
+            }
+        }
+    }
+
+    /// The rest needs a scenario without errors.
+    void whole_scenario() {
+        archetypes();
+        numbers();
+        if (!problems_.empty()) return;
+        extent();
+        script();
+    }
+
+private:
+    const toml::source_region& where(const char* list, size_t i, const char* key = nullptr) const {
+        const toml::node& element = (*root_[list].as_array())[i];
+        const toml::node* inner = key ? element.as_table()->get(key) : nullptr;
+        return inner ? inner->source() : element.source();
+    }
+
+    std::string group_place(size_t i) const {
+        return fmt::format("groups.{}", printable(scenario_.groups[i].name));
+    }
+
+    void unique(const std::string& place, const toml::array* list) {
+        std::vector<std::string> seen;
+        for (size_t i = 0; list && i < list->size(); ++i) {
+            const toml::table* table = (*list)[i].as_table();
+            const toml::node* node = table ? table->get("name") : nullptr;
+            if (!node || !node->is_string()) continue;
+            const std::string name = node->ref<std::string>();
+            if (std::find(seen.begin(), seen.end(), name) == seen.end()) {
+                seen.push_back(name);
+            } else {
+                problems_.add(node->source(), fmt::format("{}[{}].name", place, i),
+                              fmt::format("'{}' is there already", printable(name)));
+            }
+        }
+    }
+
+    /// What the engine itself has to say, should it be stricter than the list of fields.
+    void archetypes() {
+        const toml::table& table = *root_["archetypes"].as_table();
+        for (const ArchetypeDef& archetype : scenario_.archetypes) {
+            const std::string what = check(archetype);
+            if (!what.empty()) {
+                problems_.add(table.get(archetype.name)->source(),
+                              fmt::format("archetypes.{}", printable(archetype.name)), what);
+            }
+        }
+    }
+
+    void numbers() {
+        const auto shares = std::any_of(scenario_.groups.begin(), scenario_.groups.end(),
+                                        [](const GroupDef& group) { return group.share > 0.0; });
+        if (shares && !root_.contains("agents")) {
+            return problems_.add(root_.source(), "agents", "is missing; groups with a 'share' need it");
+        }
+        for (size_t i = 0; i < scenario_.groups.size(); ++i) {
+            if (scenario_.groups[i].when == When::script && scenario_.groups[i].share > 0.0) {
+                problems_.add(where("groups", i, "share"), group_place(i) + ".share",
+                              "is not for a group that the script spawns; allowed: 'count'");
+            }
+        }
+        int64_t total = 0;
+        for (const int64_t count : group_counts(scenario_)) total += count;
+        const toml::node* groups = root_.get("groups");
+        if (total == 0) problems_.add(groups->source(), "groups", "have no agents; allowed: at least one");
+        if (total > max_agents) {
+            problems_.add(groups->source(), "groups", fmt::format("have {} agents; allowed: 1 to {}", total, max_agents));
+        }
+    }
+
+    void extent() {
+        const std::vector<int64_t> counts = group_counts(scenario_);
+        for (size_t i = 0; i < counts.size(); ++i) {
+            float reach = 0.0f;
+            for (const Vec2 p : formation_positions(scenario_.groups[i], counts[i])) {
+                reach = std::max({reach, std::abs(p.x), std::abs(p.y)});
+            }
+            if (reach <= world_extent) continue;
+            problems_.add(where("groups", i), group_place(i),
+                          fmt::format("reaches {} m from the origin; allowed: 0 to {}", to_text(std::ceil(reach)),
+                                      to_text(world_extent)));
+        }
+    }
+
+    const GroupDef* group_named(const std::string& name) const {
+        for (const GroupDef& group : scenario_.groups) {
+            if (group.name == name) return &group;
+        }
+        return nullptr;
+    }
+
+    void serial(size_t command, const char* key, int64_t given, int64_t total) {
+        if (given < total) return;
+        problems_.add(where("script", command, key), fmt::format("script[{}].{}", command, key),
+                      fmt::format("is {}; allowed: 0 to {}", given, total - 1));
+    }
+
+    void script() {
+        int64_t total = 0;
+        for (const int64_t count : group_counts(scenario_)) total += count;
+        for (size_t i = 0; i < scenario_.script.size(); ++i) {
+            const CommandDef& command = scenario_.script[i];
+            serial(i, "agent", command.agent, total);
+            serial(i, "target", command.target, total);
+            const GroupDef* group = group_named(command.group);
+            if (command.kind == CommandKind::spawn && group && group->when != When::script) {
+                problems_.add(where("script", i, "group"), fmt::format("script[{}].group", i),
+                              fmt::format("'{}' is there from the start; allowed: groups with when = 'script'",
+                                          printable(group->name)));
+            }
+            if (command.kind == CommandKind::path && group) path(i, *group);
+        }
+    }
+
+    void path(size_t command, const GroupDef& group) {
+        for (const ArchetypeDef& archetype : scenario_.archetypes) {
+            if (archetype.name != group.archetype || archetype.motion == Motion::host) continue;
+            problems_.add(where("script", command, "group"), fmt::format("script[{}].group", command),
+                          fmt::format("'path' moves '{}', whose archetype '{}' has motion 'fray'; allowed: 'host'",
+                                      printable(group.name), printable(archetype.name)));
+        }
+    }
+
+    Problems& problems_;
+    const toml::table& root_;
+    const Scenario& scenario_;
+};
+
+void read(Problems& problems, const toml::table& root, Scenario* scenario) {
+    const KnownNames names{keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups"))};
+    Reader reader(problems, names, root, "");
+    describe(reader, *scenario);
+    reader.finish();
+    Checks checks(problems, root, *scenario);
+    checks.unique_names();
+    if (problems.empty()) checks.whole_scenario();
+}
+
+std::string name_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
+
+std::string type_of_problem(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) return "no such file";
+    if (std::filesystem::is_directory(path, error)) return "is a folder; allowed: a scenario file";
+    return "cannot be read";
+}
+
+} // namespace
+} // namespace scenario
+
+ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets) {
+    ScenarioResult result;
+    result.scenario.name = scenario::name_of(name);
+    scenario::Problems problems(name);
+    try {
+        toml::table root = toml::parse(text, name);
+        scenario::apply_changes(problems, root, sets);
+        scenario::read(problems, root, &result.scenario);
+    } catch (const toml::parse_error& error) {
+        problems.add(error.source(), "", scenario::printable(error.description(), 400));
+    }
+    result.errors = problems.sorted();
+    std::stable_sort(result.scenario.script.begin(), result.scenario.script.end(),
+                     [](const CommandDef& a, const CommandDef& b) { return a.at < b.at; });
+    return result;
+}
+
+ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf() || file.peek() == EOF)) {
+        return {{}, {fmt::format("{}:1:1: {}", path, scenario::type_of_problem(path))}};
+    }
+    return parse_scenario(text.str(), path, sets);
+}
+
+} // namespace fray

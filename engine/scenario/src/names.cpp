@@ -1,0 +1,35 @@
+// The words of scenario files.
+#include "fray/scenario.h"
+
+namespace fray {
+
+const char* to_string(Formation formation) {
+    switch (formation) {
+    case Formation::block: return "block";
+    case Formation::line: return "line";
+    case Formation::ring: return "ring";
+    case Formation::point: return "point";
+    case Formation::companies: return "companies";
+    }
+    return "?";
+}
+
+const char* to_string(When when) { return when == When::start ? "start" : "script"; }
+
+const char* to_string(CommandKind kind) {
+    switch (kind) {
+    case CommandKind::place: return "place";
+    case CommandKind::go: return "go";
+    case CommandKind::stand: return "stand";
+    case CommandKind::free: return "free";
+    case CommandKind::attack: return "attack";
+    case CommandKind::damage: return "damage";
+    case CommandKind::capacity: return "capacity";
+    case CommandKind::despawn: return "despawn";
+    case CommandKind::spawn: return "spawn";
+    case CommandKind::path: return "path";
+    }
+    return "?";
+}
+
+} // namespace fray

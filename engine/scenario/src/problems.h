@@ -1,0 +1,34 @@
+// The errors of one scenario file.
+#pragma once
+
+#include "toml.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fray::scenario {
+
+class Problems {
+public:
+    explicit Problems(std::string file) : file_(std::move(file)) {}
+
+    /// At a place in the file, or in a change made from the command line.
+    void add(const toml::source_region& where, std::string_view place, std::string_view what);
+
+    bool empty() const { return problems_.empty(); }
+    /// `file:line:column: place: what`, changes first, then in the file's order.
+    std::vector<std::string> sorted() const;
+
+private:
+    struct Problem {
+        bool in_file;
+        toml::source_position position;
+        std::string text;
+    };
+
+    std::string file_;
+    std::vector<Problem> problems_;
+};
+
+} // namespace fray::scenario

@@ -1,0 +1,358 @@
+#include "reader.h"
+
+#include "arguments.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray::scenario {
+namespace {
+
+constexpr double degree = 3.14159265358979323846 / 180.0;
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::vector<std::string> strings(std::initializer_list<const char*> words) { return {words.begin(), words.end()}; }
+
+std::string with_article(const char* kind, bool vowel) { return fmt::format("{} {}", vowel ? "an" : "a", kind); }
+
+} // namespace
+
+const std::vector<std::string>& KnownNames::of(Names names) const {
+    switch (names) {
+    case Names::archetype: return archetypes;
+    case Names::team: return teams;
+    case Names::group: break;
+    }
+    return groups;
+}
+
+std::string type_text(const toml::node& node) {
+    switch (node.type()) {
+    case toml::node_type::table: return with_article("table", false);
+    case toml::node_type::array: return with_article("list", false);
+    case toml::node_type::string: return fmt::format("the text '{}'", printable(node.ref<std::string>()));
+    case toml::node_type::integer: return fmt::format("the number {}", node.ref<int64_t>());
+    case toml::node_type::floating_point: return fmt::format("the number {}", to_text(node.ref<double>()));
+    case toml::node_type::boolean: return node.ref<bool>() ? "true" : "false";
+    case toml::node_type::date: return with_article("date", false);
+    case toml::node_type::time: return with_article("time of day", false);
+    case toml::node_type::date_time: return with_article("date", false);
+    case toml::node_type::none: break;
+    }
+    return "nothing";
+}
+
+Reader::Reader(Problems& problems, const KnownNames& names, const toml::table& table, std::string place)
+    : problems_(problems), names_(names), table_(table), place_(std::move(place)) {}
+
+std::string Reader::place_of(std::string_view key) const {
+    return place_.empty() ? std::string(key) : fmt::format("{}.{}", place_, key);
+}
+
+const toml::node* Reader::find(const std::string& key) {
+    known_.push_back(key);
+    return table_.get(key);
+}
+
+void Reader::wrong(const toml::node& node, std::string_view key, std::string_view what) {
+    broken_.emplace_back(key.substr(0, key.find('[')));
+    problems_.add(node.source(), place_of(key), what);
+}
+
+void Reader::wrong_type(const toml::node& node, std::string_view key, std::string_view allowed) {
+    wrong(node, key, fmt::format("is {}; allowed: {}", type_text(node), allowed));
+}
+
+bool Reader::read_number(const toml::node& node, std::string_view key, double* out, std::string_view allowed) {
+    if (!node.is_number()) {
+        wrong_type(node, key, fmt::format("a number, {}", allowed));
+        return false;
+    }
+    *out = *node.value<double>();
+    // What is no finite float could not be told from an overflow later on.
+    if (std::isfinite(static_cast<float>(*out))) return true;
+    wrong(node, key, fmt::format("is {}; allowed: a finite number, {}", to_text(*out), allowed));
+    return false;
+}
+
+bool Reader::read_in_range(const toml::node& node, std::string_view key, double* out, const Range& range) {
+    if (!read_number(node, key, out, to_text(range))) return false;
+    if (range.contains(*out) && (!range.open || range.contains(static_cast<float>(*out)))) return true;
+    wrong(node, key, fmt::format("is {}; allowed: {}", to_text(*out), to_text(range)));
+    return false;
+}
+
+bool Reader::read_whole(const toml::node& node, std::string_view key, int64_t* out, const Range& range) {
+    if (!node.is_integer()) {
+        wrong_type(node, key, fmt::format("a whole number, {}", to_text(range)));
+        return false;
+    }
+    *out = *node.value<int64_t>();
+    if (range.contains(static_cast<double>(*out))) return true;
+    wrong(node, key, fmt::format("is {}; allowed: {}", *out, to_text(range)));
+    return false;
+}
+
+int Reader::read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words,
+                      std::initializer_list<const char*> later) {
+    if (!node.is_string()) {
+        wrong_type(node, key, quoted_list(words));
+        return -1;
+    }
+    const std::string given = node.ref<std::string>();
+    const auto found = std::find(words.begin(), words.end(), given);
+    if (found != words.end()) return static_cast<int>(found - words.begin());
+    if (contains(strings(later), given)) {
+        wrong(node, key, fmt::format("'{}' is not built yet; allowed: {}", given, quoted_list(words)));
+    } else {
+        wrong(node, key,
+              fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, words), quoted_list(words)));
+    }
+    return -1;
+}
+
+const toml::array* Reader::read_array(const toml::node& node, std::string_view key, size_t size,
+                                      std::string_view allowed) {
+    const toml::array* array = node.as_array();
+    if (array && array->size() == size) return array;
+    if (!array) {
+        wrong_type(node, key, fmt::format("a list of {}", allowed));
+    } else {
+        wrong(node, key, fmt::format("is a list of {}; allowed: {}", array->size(), allowed));
+    }
+    return nullptr;
+}
+
+bool Reader::read_point(const toml::node& node, std::string_view key, Vec2* out) {
+    const toml::array* array = read_array(node, key, 2, "2 numbers [x, y]");
+    if (!array) return false;
+    const Range range = between(-double{world_extent}, double{world_extent});
+    double x = 0.0;
+    double y = 0.0;
+    if (!read_in_range((*array)[0], fmt::format("{}[0]", key), &x, range)) return false;
+    if (!read_in_range((*array)[1], fmt::format("{}[1]", key), &y, range)) return false;
+    *out = {static_cast<float>(x), static_cast<float>(y)};
+    return true;
+}
+
+bool Reader::read_name(const toml::node& node, std::string_view key, Names names, std::string* out) {
+    const std::vector<std::string>& known = names_.of(names);
+    if (!node.is_string()) {
+        wrong_type(node, key, known.empty() ? "a name" : quoted_list(known));
+        return false;
+    }
+    *out = node.ref<std::string>();
+    if (contains(known, *out)) return true;
+    const std::string allowed = known.empty() ? "nothing, as none is given" : quoted_list(known);
+    wrong(node, key, fmt::format("is '{}'{}; allowed: {}", printable(*out), did_you_mean(*out, known), allowed));
+    return false;
+}
+
+void Reader::flag(const char* key, bool& out, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    if (!node->is_boolean()) return wrong_type(*node, key, "true, false");
+    out = node->ref<bool>();
+}
+
+void Reader::number_or_unlimited(const char* key, float& out, const Range& range, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    if (node->is_string() && node->ref<std::string>() == "unlimited") {
+        out = unlimited_health;
+        return;
+    }
+    if (!node->is_number()) return wrong_type(*node, key, fmt::format("a number, {}, or 'unlimited'", to_text(range)));
+    double value = 0.0;
+    if (read_in_range(*node, key, &value, range)) out = static_cast<float>(value);
+}
+
+void Reader::text(const char* key, std::string& out, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    if (!node->is_string()) return wrong_type(*node, key, "a text");
+    if (node->ref<std::string>().empty()) return wrong(*node, key, "is empty; allowed: a text");
+    out = node->ref<std::string>();
+}
+
+void Reader::angle(const char* key, float& out, const Range& range, const char*) {
+    const std::string in_file = fmt::format("{}_deg", key);
+    double value = 0.0;
+    if (const toml::node* node = find(in_file); node && read_in_range(*node, in_file, &value, range)) {
+        out = static_cast<float>(value * degree);
+    }
+}
+
+void Reader::angle_within(const char* key, float& out, const Range& range, const char* doc) {
+    angle(key, out, range, doc);
+}
+
+void Reader::angles(const char* key, std::array<float, 2>& out, const Range& range, const char* doc) {
+    std::array<float, 2> degrees = {static_cast<float>(out[0] / degree), static_cast<float>(out[1] / degree)};
+    const std::string in_file = fmt::format("{}_deg", key);
+    const bool given = has(in_file);
+    numbers(in_file.c_str(), degrees, range, Sorted::not_descending, doc);
+    if (!given) return;
+    for (size_t i = 0; i < 2; ++i) out[i] = static_cast<float>(degrees[i] * degree);
+}
+
+void Reader::point(const char* key, Vec2& out, const char*) {
+    if (const toml::node* node = find(key)) read_point(*node, key, &out);
+}
+
+void Reader::points(const char* key, std::vector<Vec2>& out, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::array* array = node->as_array();
+    if (!array) return wrong_type(*node, key, "a list of points [x, y]");
+    if (array->empty()) return wrong(*node, key, "is an empty list; allowed: at least one point [x, y]");
+    for (size_t i = 0; i < array->size(); ++i) {
+        if (!read_point((*array)[i], fmt::format("{}[{}]", key, i), &out.emplace_back())) out.pop_back();
+    }
+}
+
+void Reader::reference(const char* key, std::string& out, Names names, const char*) {
+    if (const toml::node* node = find(key)) read_name(*node, key, names, &out);
+}
+
+void Reader::names(const char* key, std::vector<std::string>& out, int most, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::array* array = node->as_array();
+    if (!array) return wrong_type(*node, key, "a list of names");
+    const auto count = static_cast<int64_t>(array->size());
+    if (count < 1 || count > most) return wrong(*node, key, fmt::format("are {}; allowed: 1 to {}", count, most));
+    for (size_t i = 0; i < array->size(); ++i) {
+        const toml::node& element = (*array)[i];
+        const std::string place = fmt::format("{}[{}]", key, i);
+        if (!element.is_string() || element.ref<std::string>().empty()) {
+            wrong_type(element, place, "a name");
+        } else if (contains(out, element.ref<std::string>())) {
+            wrong(element, place, fmt::format("'{}' is there already", printable(element.ref<std::string>())));
+        } else {
+            out.push_back(element.ref<std::string>());
+        }
+    }
+}
+
+void Reader::pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::array* array = node->as_array();
+    if (!array) return wrong_type(*node, key, "a list of pairs of names");
+    for (size_t i = 0; i < array->size(); ++i) {
+        const std::string place = fmt::format("{}[{}]", key, i);
+        const toml::array* pair = read_array((*array)[i], place, 2, "2 names");
+        if (!pair) continue;
+        std::pair<std::string, std::string> both;
+        const bool first = read_name((*pair)[0], place + "[0]", names, &both.first);
+        if (read_name((*pair)[1], place + "[1]", names, &both.second) && first) out.push_back(both);
+    }
+}
+
+void Reader::preset(const char* key, CircleDef& out, std::initializer_list<const char*> words,
+                    std::initializer_list<const char*> later, const char*) {
+    const toml::node* node = find(key);
+    if (!node || read_word(*node, key, strings(words), later) < 0) return;
+    // The preset's other figures follow from the capacities; what is wrong with these is said when they are read.
+    const auto whole_or = [this](const char* name, int otherwise) {
+        const auto value = table_[name].value_exact<int64_t>();
+        return value && *value >= 1 && *value <= max_weight ? static_cast<int>(*value) : otherwise;
+    };
+    const int grid = whole_or("grid_capacity", out.grid_capacity);
+    if (grid > max_slots && !has("slots")) {
+        return wrong(*node, key, fmt::format("'kungfu' makes as many slots as grid_capacity, which is {}; allowed: 1 to "
+                                             "{}, or a key 'slots'", grid, max_slots));
+    }
+    out = kungfu_circle(std::min(grid, max_slots), whole_or("attack_capacity", out.attack_capacity));
+}
+
+void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::table* table = node->as_table();
+    if (!table) return wrong_type(*node, key, "a table of archetypes");
+    if (table->size() > static_cast<size_t>(most)) {
+        return wrong(*node, key, fmt::format("are {}; allowed: 1 to {}", table->size(), most));
+    }
+    std::vector<std::pair<const toml::key*, const toml::node*>> in_order; // toml++ sorts keys by name
+    for (const auto& [name, value] : *table) in_order.emplace_back(&name, &value);
+    std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) {
+        return a.first->source().begin < b.first->source().begin;
+    });
+    for (const auto& [name, value] : in_order) {
+        const std::string place = fmt::format("{}.{}", key, printable(name->str()));
+        const toml::table* inner_table = value->as_table();
+        if (!inner_table) {
+            wrong_type(*value, place, "a table");
+            continue;
+        }
+        Reader inner(problems_, names_, *inner_table, place_of(place));
+        ArchetypeDef& archetype = out.emplace_back();
+        describe(inner, archetype);
+        archetype.name = name->str();
+        inner.finish();
+    }
+}
+
+void Reader::required(const char* key) {
+    if (!has(key)) problems_.add(table_.source(), place_, fmt::format("has no '{}', which it needs", key));
+}
+
+void Reader::one_of(const char* a, const char* b) {
+    if (has(a) != has(b)) return;
+    problems_.add(table_.source(), place_,
+                  has(a) ? fmt::format("has both '{}' and '{}'; allowed: one of them", a, b)
+                         : fmt::format("has neither '{}' nor '{}'; it needs one of them", a, b));
+}
+
+void Reader::related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,
+                     const std::string& than) {
+    if (contains(broken_, key) || contains(broken_, other)) return;
+    const toml::node* node = table_.get(key);
+    const char* by_default = node ? "" : " (the default)";
+    if (!node) node = table_.get(other);
+    const toml::source_region& where = node ? node->source() : table_.source();
+    problems_.add(where, place_of(key),
+                  fmt::format("is {}{}; allowed: {} {} ({})", value, by_default, how, other, than));
+}
+
+void Reader::arguments(CommandKind kind) {
+    if (!has("do") || contains(broken_, "do")) return;
+    const Arguments arguments = arguments_of(kind);
+    const char* word = to_string(kind);
+    for (const std::string_view key : argument_keys()) {
+        if (!has(key) || takes(arguments, key)) continue;
+        wrong(*table_.get(key), key, fmt::format("is not for '{}'", word));
+    }
+    for (const std::string_view key : arguments.needed) {
+        if (!has(key)) problems_.add(table_.source(), place_, fmt::format("'{}' needs '{}'", word, key));
+    }
+    const auto need_one = [&](std::string_view a, std::string_view b) {
+        if (has(a) == has(b)) {
+            problems_.add(table_.source(), place_, fmt::format("'{}' needs one of '{}' and '{}'", word, a, b));
+        }
+    };
+    if (arguments.whom) need_one("agent", "group");
+    if (!arguments.one_of.empty()) need_one(arguments.one_of[0], arguments.one_of[1]);
+}
+
+void Reader::not_built(std::initializer_list<const char*> keys) { later_ = strings(keys); }
+
+void Reader::finish() {
+    std::vector<std::string> all = known_;
+    all.insert(all.end(), later_.begin(), later_.end());
+    for (const auto& [key, value] : table_) {
+        const std::string name(key.str());
+        if (contains(known_, name)) continue;
+        const std::string what = contains(later_, name)
+                                     ? fmt::format("unknown key '{}': not built yet", name)
+                                     : fmt::format("unknown key '{}'{}", printable(name), did_you_mean(name, all));
+        problems_.add(key.source(), place_, what);
+    }
+}
+
+} // namespace fray::scenario

@@ -1,0 +1,43 @@
+// Gives a scenario's script to a world: commands when they are due, and walkers along paths.
+#pragma once
+
+#include "fray/scenario.h"
+#include "fray/world.h"
+
+#include <vector>
+
+namespace fray::scenario {
+
+class Spawner;
+
+class ScriptRunner {
+public:
+    explicit ScriptRunner(const Scenario& scenario) : scenario_(scenario) {}
+
+    /// Everything that is due at the start of the world's next frame.
+    void give(World& world, Spawner& spawner);
+    bool spawns_more() const;
+
+private:
+    struct Walker {
+        AgentId agent;
+        std::vector<Vec2> corners; ///< the first one is where it started
+        double speed;
+        bool loop;
+        int64_t began_us;
+    };
+
+    void carry_out(World& world, Spawner& spawner, const CommandDef& command);
+    void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
+    void order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent);
+    void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
+    void walk(World& world);
+
+    const Scenario& scenario_;
+    size_t next_ = 0;
+    std::vector<Walker> walkers_;
+    std::vector<AgentId> ids_; ///< scratch of `walk`
+    std::vector<Vec2> positions_, headings_;
+};
+
+} // namespace fray::scenario

@@ -1,0 +1,98 @@
+#include "spawner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+#include <stdexcept>
+
+namespace fray::scenario {
+namespace {
+
+void require(Error error, const World& world) {
+    if (error != Error::ok) throw std::invalid_argument(world.error_text());
+}
+
+template <class List>
+size_t index_named(const List& list, const std::string& name) {
+    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
+    return static_cast<size_t>(found - list.begin());
+}
+
+void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
+    for (const Vec2 p : positions) {
+        const float reach = std::max(std::abs(p.x), std::abs(p.y));
+        if (reach <= world_extent) continue;
+        throw std::invalid_argument(fmt::format("groups.{}: {} agents reach {:.0f} m from the origin; allowed: 0 to {:.0f}",
+                                                group.name, positions.size(), reach, world_extent));
+    }
+}
+
+/// Ring: towards the middle. Else: as the group faces.
+Vec2 heading_of(const GroupDef& group, Vec2 position) {
+    const Vec2 inward = {group.at.x - position.x, group.at.y - position.y};
+    if (group.formation == Formation::ring && inward != Vec2{}) return inward;
+    const double angle = double{group.facing};
+    return {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+}
+
+} // namespace
+
+Spawner::Spawner(const Scenario& scenario, std::vector<int64_t> counts)
+    : scenario_(scenario), counts_(std::move(counts)) {
+    const int64_t total = std::accumulate(counts_.begin(), counts_.end(), int64_t{0});
+    if (total < 1 || total > max_agents) {
+        throw std::invalid_argument(fmt::format("agents: {}; allowed: 1 to {}", total, max_agents));
+    }
+}
+
+void Spawner::spawn_start(World& world) {
+    for (size_t i = 0; i < scenario_.groups.size(); ++i) {
+        if (scenario_.groups[i].when == When::start) spawn(world, i);
+    }
+}
+
+void Spawner::spawn(World& world, size_t index) {
+    const GroupDef& group = scenario_.groups[index];
+    const std::vector<Vec2> positions = formation_positions(group, counts_[index]);
+    check_extent(group, positions);
+    const auto team = std::find(scenario_.teams.begin(), scenario_.teams.end(), group.team);
+    SpawnDef common;
+    common.archetype = static_cast<ArchetypeIndex>(index_named(scenario_.archetypes, group.archetype));
+    common.team = static_cast<TeamIndex>(team - scenario_.teams.begin());
+    common.layer = static_cast<int16_t>(group.layer);
+    runs_.push_back({index, spawned(), counts_[index]});
+    spawn_agents(world, group, common, positions);
+}
+
+void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& common,
+                           const std::vector<Vec2>& positions) {
+    const bool companies = group.formation == Formation::companies;
+    const size_t company = companies ? static_cast<size_t>(group.company) : positions.size() + 1;
+    const size_t squad = static_cast<size_t>(group.squad);
+    SpawnDef def = common;
+    for (size_t k = 0; k < positions.size(); ++k) {
+        // A squad does not reach over into the next company.
+        if (squad > 0 && k % company % squad == 0) require(world.add_squad(common.team, &def.squad), world);
+        def.position = positions[k];
+        def.heading = heading_of(group, positions[k]);
+        require(world.spawn(def, &ids_.emplace_back()), world);
+        places_.push_back(positions[k]);
+    }
+}
+
+std::vector<int64_t> Spawner::members(size_t group) const {
+    std::vector<int64_t> serials;
+    for (const Run& run : runs_) {
+        if (run.group != group) continue;
+        for (int64_t serial = run.first; serial < run.first + run.count; ++serial) serials.push_back(serial);
+    }
+    return serials;
+}
+
+int Spawner::group_index(const std::string& name) const {
+    const size_t index = index_named(scenario_.groups, name);
+    return index < scenario_.groups.size() ? static_cast<int>(index) : -1;
+}
+
+} // namespace fray::scenario

@@ -1,0 +1,103 @@
+// The per-agent columns. A row is an agent's place in storage and changes; an id's index does not, while it lives.
+#pragma once
+
+#include "columns.h"
+#include "fray/defs.h"
+#include "fray/events.h"
+
+namespace fray {
+
+inline constexpr uint32_t no_index = ~0u;
+inline constexpr int64_t never = INT64_MAX;
+
+enum class Life : uint8_t { none, living, dead, gone };
+enum class Role : uint8_t { none, asker, holder };
+/// `over` and `dropped` (its windup never began) last from think to settle, which takes the attack back.
+enum class AttackPhase : uint8_t { none, stepping_in, begun, struck, over, dropped };
+
+/// Why an agent is visited by think: a bit set.
+enum Wake : uint8_t {
+    wake_target = 1,     ///< its target changed
+    wake_order = 2,      ///< it was given an order
+    wake_permission = 4, ///< settle or commit changed its role, slot or permit
+    wake_band = 8,
+    wake_timer = 16,
+    wake_arrival = 32,   ///< sense found it in its place
+    wake_again = 64,     ///< its think has to go on in the next frame
+};
+
+struct Orders {
+    OrderKind kind = OrderKind::free;
+    uint8_t unused[3] = {}; ///< columns have no padding: their bytes are hashed
+    AgentId target;
+    Vec2 point;
+};
+
+struct AttackTimes {
+    int64_t permit_at = 0; ///< when it was permitted
+    int64_t hit_due = 0;
+    int64_t end_due = 0;
+};
+
+/// Capacities of the circle round an agent; the host may change them.
+struct Capacity {
+    int32_t grid = 0;
+    int32_t attack = 0;
+};
+
+struct Agents {
+    ColumnRegistry registry;
+
+    // Who it is.
+    Column<AgentId> id{registry, "id", Field::identity, Persist::state, {}};
+    Column<Serial> serial{registry, "serial", Field::identity, Persist::state, no_serial};
+    Column<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::state, 0};
+    Column<TeamIndex> team{registry, "team", Field::identity, Persist::state, 0};
+    Column<int16_t> layer{registry, "layer", Field::identity, Persist::state, 0};
+    Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
+    Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::state, 0};
+    Column<uint64_t> host_bits{registry, "host_bits", Field::host_bits, Persist::state, 0};
+
+    // Where it is.
+    Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};
+    Column<Vec2> next_position{registry, "next_position", Field::next_position, Persist::derived, {}};
+    Column<Vec2> heading{registry, "heading", Field::heading, Persist::state, {1.0f, 0.0f}};
+    Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
+    Column<uint8_t> standing{registry, "standing", Field::standing, Persist::state, 1}; ///< gives no way
+
+    // Whom it fights.
+    Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};
+    Column<int64_t> target_since{registry, "target_since", Field::target_since, Persist::state, 0};
+    Column<uint8_t> look{registry, "look", Field::look, Persist::state, 1}; ///< looks in the next alert
+    Column<uint8_t> band{registry, "band", Field::band, Persist::state, 4};
+    Column<Orders> orders{registry, "orders", Field::orders, Persist::state, {}};
+
+    // What it does.
+    Column<State> state{registry, "state", Field::state, Persist::state, State::idle};
+    Column<uint8_t> wake{registry, "wake", Field::wake, Persist::state, wake_target}; ///< bits of Wake
+    Column<int64_t> timer{registry, "timer", Field::timer, Persist::state, never}; ///< when think is due again
+    Column<uint8_t> reached{registry, "reached", Field::reached, Persist::derived, 0}; ///< sense: in its place now
+
+    // What it holds.
+    Column<uint32_t> circle{registry, "circle", Field::circle_of, Persist::state, no_index}; ///< index of target's id
+    Column<Role> role{registry, "role", Field::role, Persist::state, Role::none};
+    Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
+    Column<int64_t> slot_since{registry, "slot_since", Field::slot_since, Persist::state, 0};
+    Column<int64_t> admitted{registry, "admitted", Field::admitted, Persist::state, 0}; ///< frame of admission
+    Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
+    Column<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none}; ///< in this think
+
+    // How it attacks.
+    Column<int16_t> attack{registry, "attack", Field::permit, Persist::state, -1}; ///< permitted attack
+    Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
+    Column<AttackTimes> attack_times{registry, "attack_times", Field::attack_times, Persist::state, {}};
+    Column<int64_t> recovered{registry, "recovered", Field::recovered, Persist::state, 0};
+    Column<int64_t> clock{registry, "clock", Field::clock, Persist::state, never}; ///< refused for weight since
+
+    // As a target.
+    Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::derived, no_index};
+    Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
+    Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
+};
+
+} // namespace fray

@@ -1,0 +1,188 @@
+#include "archetype.h"
+
+#include "rules_math.h"
+
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace fray {
+namespace {
+
+/// Collects the first complaint about a def: field, what was given, what is allowed.
+class Checker {
+public:
+    template <typename T> void range(std::string_view field, T value, double least, double most) {
+        const double given = static_cast<double>(value);
+        if (!text_.empty() || (given >= least && given <= most)) return;
+        complain(field, given) << least << " to " << most;
+        finish();
+    }
+    void above(std::string_view field, double given, double bound, std::string_view of = "") {
+        if (!text_.empty() || (given > bound && std::isfinite(given))) return;
+        std::ostream& out = complain(field, given) << "more than " << bound;
+        if (!of.empty()) out << " (" << of << ")";
+        finish();
+    }
+    void that(std::string_view field, bool ok, std::string_view rule) {
+        if (text_.empty() && !ok) text_ = std::string(field) + ": " + std::string(rule);
+    }
+    std::string prefix;
+    const std::string& text() const { return text_; }
+
+private:
+    std::ostream& complain(std::string_view field, double given) {
+        out_ << prefix << field << ": given " << given << ", allowed ";
+        return out_;
+    }
+    void finish() { text_ = out_.str(); }
+
+    std::ostringstream out_;
+    std::string text_;
+};
+
+constexpr double longest = 3600.0;
+
+void check_attack(Checker& c, const AttackDef& attack, size_t index) {
+    c.prefix = "attacks[" + std::to_string(index) + "].";
+    c.range("weight", attack.weight, 1, max_weight);
+    c.range("damage", attack.damage, 0, 1e9);
+    c.range("range[0]", attack.range[0], 0, world_extent);
+    c.range("range[1]", attack.range[1], attack.range[0], world_extent);
+    c.range("angle[0]", attack.angle[0], -3.1415928, 3.1415928);
+    c.range("angle[1]", attack.angle[1], attack.angle[0], 3.1415928);
+    c.range("windup", attack.windup, 0, longest);
+    c.range("duration", attack.duration, attack.windup, longest);
+    c.range("recovery", attack.recovery, 0, longest);
+    c.range("score", attack.score, 0, 1'000'000);
+    c.range("cooldown.archetype", attack.cooldown.archetype, 0, longest);
+    c.range("cooldown.uses", attack.cooldown.uses, 1, 1000);
+    c.prefix.clear();
+}
+
+void check_circle(Checker& c, const CircleDef& circle) {
+    c.prefix = "circle.";
+    c.range("slots", circle.slots, 1, max_slots);
+    c.range("grid_capacity", circle.grid_capacity, 0, max_weight);
+    c.range("attack_capacity", circle.attack_capacity, 0, max_weight);
+    c.above("attack_radius", circle.attack_radius, 0);
+    c.above("approach_radius", circle.approach_radius, circle.attack_radius, "attack_radius");
+    c.range("approach_radius", circle.approach_radius, 0, 1000);
+    c.above("roam_gap", circle.roam_gap, 0);
+    c.range("roam_gap", circle.roam_gap, 0, 1000);
+    c.above("arrive", circle.arrive, 0);
+    c.range("permit_patience", circle.permit_patience, 0, longest);
+    c.range("reach_limit", circle.reach_limit, 0, longest);
+    c.above("attack_timeout", circle.attack_timeout, 0);
+    c.range("attack_timeout", circle.attack_timeout, 0, longest);
+    c.prefix.clear();
+}
+
+void check_agent(Checker& c, const ArchetypeDef& def) {
+    c.that("health", def.health > 0.0f, "must be more than 0");
+    c.range("radius", def.radius, 0.05, 50);
+    c.range("walk_speed", def.walk_speed, 0, 100);
+    c.range("run_speed", def.run_speed, def.walk_speed, 100);
+    c.above("turn_rate", def.turn_rate, 0);
+    c.range("grid_weight", def.grid_weight, 1, max_weight);
+    c.above("bands[0]", def.bands[0], 0);
+    for (size_t i = 1; i < 4; ++i)
+        c.above("bands[" + std::to_string(i) + "]", def.bands[i], def.bands[i - 1], "the band before");
+    c.above("attack_start", def.attack_start, 0);
+    c.above("alert", def.alert, def.attack_start, "attack_start");
+    c.range("alert", def.alert, 0, world_extent);
+    c.range("effective", def.effective, def.attack_start, world_extent);
+    c.above("alert_every", def.alert_every, 0);
+    c.range("alert_every", def.alert_every, 1e-6, longest);
+    c.range("target_margin", def.target_margin, 0, world_extent);
+    c.range("target_dwell", def.target_dwell, 0, longest);
+    c.range("attacks", def.attacks.size(), 0, max_attacks);
+}
+
+Attack compile(const AttackDef& def) {
+    Attack attack;
+    attack.weight = def.weight;
+    attack.score = def.score;
+    attack.damage = def.damage;
+    attack.range_min_mm = millimetres_of(def.range[0]);
+    attack.range_max_mm = millimetres_of(def.range[1]);
+    attack.angle_min = def.angle[0];
+    attack.angle_max = def.angle[1];
+    attack.any_angle = def.angle[0] <= -pi && def.angle[1] >= pi;
+    attack.straight_ahead = def.angle[0] <= 0.0f && def.angle[1] >= 0.0f;
+    attack.windup = microseconds_of(def.windup);
+    attack.duration = microseconds_of(def.duration);
+    attack.recovery = microseconds_of(def.recovery);
+    attack.cooldown = microseconds_of(def.cooldown.archetype);
+    attack.uses = def.cooldown.uses;
+    return attack;
+}
+
+CircleShape compile(const CircleDef& def) {
+    CircleShape shape;
+    shape.slots = def.slots;
+    shape.grid_capacity = def.grid_capacity;
+    shape.attack_capacity = def.attack_capacity;
+    shape.attack_radius = def.attack_radius;
+    shape.approach_radius = def.approach_radius;
+    shape.roam_radius = def.approach_radius + def.roam_gap;
+    shape.attack_radius_mm = millimetres_of(def.attack_radius);
+    shape.arrive_mm = millimetres_of(def.arrive);
+    shape.arrive_at_holder_mm = millimetres_of(def.approach_radius) + millimetres_of(def.arrive);
+    const float stand = def.approach_radius + 2.0f * pi * def.approach_radius / static_cast<float>(def.slots);
+    shape.stand_squared = stand * stand;
+    shape.permit_patience = microseconds_of(def.permit_patience);
+    shape.reach_limit = microseconds_of(def.reach_limit);
+    shape.attack_timeout = microseconds_of(def.attack_timeout);
+    for (int slot = 0; slot < def.slots; ++slot)
+        shape.slot_offsets.push_back(slot_offset(def.approach_radius, slot, def.slots));
+    return shape;
+}
+
+} // namespace
+
+CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
+    CircleDef circle;
+    circle.grid_capacity = grid_capacity;
+    circle.slots = grid_capacity;
+    circle.attack_capacity = attack_capacity;
+    circle.permit_patience = 0.0;
+    return circle;
+}
+
+std::string check(const ArchetypeDef& def) {
+    Checker c;
+    check_agent(c, def);
+    check_circle(c, def.circle);
+    for (size_t i = 0; i < def.attacks.size(); ++i) check_attack(c, def.attacks[i], i);
+    return c.text();
+}
+
+Archetype compile(const ArchetypeDef& def) {
+    Archetype a;
+    a.brain = def.brain;
+    a.release = def.release;
+    a.choice = def.choice;
+    a.targeting = def.targeting;
+    a.motion = def.motion;
+    a.grid_weight = def.grid_weight;
+    a.health = def.health;
+    a.radius = def.radius;
+    a.walk_speed = def.walk_speed;
+    a.run_speed = def.run_speed;
+    a.turn_rate = def.turn_rate;
+    for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.bands[i] * def.bands[i];
+    a.alert = def.alert;
+    a.alert_squared = def.alert * def.alert;
+    a.attack_start_mm = millimetres_of(def.attack_start);
+    a.effective_mm = millimetres_of(def.effective);
+    a.target_margin_mm = millimetres_of(def.target_margin);
+    a.alert_every = microseconds_of(def.alert_every);
+    a.target_dwell = microseconds_of(def.target_dwell);
+    a.circle = compile(def.circle);
+    for (const AttackDef& attack : def.attacks) a.attacks.push_back(compile(attack));
+    return a;
+}
+
+} // namespace fray

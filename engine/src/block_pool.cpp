@@ -1,0 +1,53 @@
+#include "block_pool.h"
+
+#include <bit>
+
+namespace fray {
+
+void* BlockPool::allocate(size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    std::vector<void*>& free = free_[std::countr_zero(bytes) & 63];
+    if (!free.empty()) {
+        void* const block = free.back();
+        free.pop_back();
+        return block;
+    }
+    if (bytes >= slab_bytes) {
+        slabs_.push_back(std::make_unique<std::byte[]>(bytes));
+        memory_ += bytes;
+        return slabs_.back().get();
+    }
+    if (slab_left_ < bytes) {
+        // What is left of the old slab serves smaller blocks.
+        while (slab_left_ >= 16) {
+            const size_t piece = std::bit_floor(slab_left_);
+            free_[std::countr_zero(piece) & 63].push_back(slab_next_);
+            slab_next_ += piece;
+            slab_left_ -= piece;
+        }
+        slabs_.push_back(std::make_unique<std::byte[]>(slab_bytes));
+        memory_ += slab_bytes;
+        slab_next_ = slabs_.back().get();
+        slab_left_ = slab_bytes;
+    }
+    void* const block = slab_next_;
+    slab_next_ += bytes;
+    slab_left_ -= bytes;
+    return block;
+}
+
+void BlockPool::release(void* block, size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    free_[std::countr_zero(bytes) & 63].push_back(block);
+}
+
+void BlockPool::clear() {
+    const std::lock_guard lock(mutex_);
+    slabs_.clear();
+    slab_left_ = 0;
+    slab_next_ = nullptr;
+    for (std::vector<void*>& free : free_) free.clear();
+    memory_ = 0;
+}
+
+} // namespace fray

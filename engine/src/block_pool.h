@@ -1,0 +1,97 @@
+// Memory for very many small arrays: blocks of powers of two from big slabs, kept for reuse. Addresses are stable,
+// and where a block lies never influences a result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <vector>
+
+namespace fray {
+
+/// Safe from many threads at once.
+class BlockPool {
+public:
+    /// A block of `bytes`, a power of two from 16.
+    void* allocate(size_t bytes);
+    void release(void* block, size_t bytes);
+    uint64_t memory() const { return memory_; }
+    void clear();
+
+private:
+    static constexpr size_t slab_bytes = size_t{1} << 18;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<std::byte[]>> slabs_;
+    size_t slab_left_ = 0;
+    std::byte* slab_next_ = nullptr;
+    std::vector<void*> free_[64]; ///< by the logarithm of the size
+    uint64_t memory_ = 0;
+};
+
+/// An array in a pool's block. Trivially copyable: the owner gives the block back.
+template <typename T> struct PoolArray {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+    T* data = nullptr;
+    uint32_t size = 0;
+    uint32_t capacity = 0;
+
+    T* begin() { return data; }
+    T* end() { return data + size; }
+    const T* begin() const { return data; }
+    const T* end() const { return data + size; }
+    T& operator[](uint32_t i) { return data[i]; }
+    const T& operator[](uint32_t i) const { return data[i]; }
+
+    void reserve(BlockPool& pool, uint32_t wanted) {
+        if (wanted <= capacity) return;
+        size_t bytes = 16;
+        while (bytes < wanted * sizeof(T)) bytes *= 2;
+        T* const grown = static_cast<T*>(pool.allocate(bytes));
+        if (size != 0) std::memcpy(grown, data, size * sizeof(T));
+        if (data != nullptr) pool.release(data, block_bytes());
+        data = grown;
+        capacity = static_cast<uint32_t>(bytes / sizeof(T));
+    }
+    void push_back(BlockPool& pool, T value) {
+        reserve(pool, size + 1);
+        data[size++] = value;
+    }
+    void insert(BlockPool& pool, uint32_t at, T value) {
+        reserve(pool, size + 1);
+        std::memmove(data + at + 1, data + at, (size - at) * sizeof(T));
+        data[at] = value;
+        ++size;
+    }
+    void erase(uint32_t at) {
+        std::memmove(data + at, data + at + 1, (size - at - 1) * sizeof(T));
+        --size;
+    }
+    /// The place of the first equal element; size: there is none.
+    uint32_t find(T value) const {
+        uint32_t i = 0;
+        while (i < size && !(data[i] == value)) ++i;
+        return i;
+    }
+    void rotate_to_back(uint32_t at) {
+        const T value = data[at];
+        std::memmove(data + at, data + at + 1, (size - at - 1) * sizeof(T));
+        data[size - 1] = value;
+    }
+    void free(BlockPool& pool) {
+        if (data != nullptr) pool.release(data, block_bytes());
+        *this = {};
+    }
+
+private:
+    size_t block_bytes() const {
+        size_t bytes = 16;
+        while (bytes < capacity * sizeof(T)) bytes *= 2;
+        return bytes;
+    }
+};
+
+} // namespace fray

@@ -1,0 +1,48 @@
+#include "columns.h"
+
+#include <algorithm>
+
+namespace fray {
+
+void ColumnBase::resize(size_t rows) {
+    if (rows * element_size_ > storage_.size()) {
+        // Twice as much as before, so that spawning one at a time does not copy every time.
+        storage_.resize(std::max(rows * element_size_, storage_.size() * 2));
+        data_ = storage_.data();
+    }
+    for (size_t row = rows_; row < rows; ++row) reset(row);
+    rows_ = rows;
+}
+
+namespace {
+
+template <size_t size> void gather_words(std::byte* to, const std::byte* from, const uint32_t* order, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, from + order[i] * size, size);
+}
+
+} // namespace
+
+void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) const {
+    switch (element_size_) {
+    case 1: return gather_words<1>(to, data_, order, count);
+    case 2: return gather_words<2>(to, data_, order, count);
+    case 4: return gather_words<4>(to, data_, order, count);
+    case 8: return gather_words<8>(to, data_, order, count);
+    default:
+        for (uint32_t i = 0; i < count; ++i)
+            std::memcpy(to + i * element_size_, data_ + order[i] * element_size_, element_size_);
+    }
+}
+
+void ColumnRegistry::resize(size_t rows) {
+    for (ColumnBase* column : columns_) column->resize(rows);
+    rows_ = rows;
+}
+
+uint64_t ColumnRegistry::memory() const {
+    uint64_t bytes = 0;
+    for (const ColumnBase* column : columns_) bytes += column->capacity_bytes();
+    return bytes;
+}
+
+} // namespace fray

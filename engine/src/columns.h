@@ -1,0 +1,113 @@
+// Per-agent arrays, registered once. Reorder, snapshot, hash, memory count and the debug checks all derive from the
+// registry: a column that is declared is in all of them.
+#pragma once
+
+#include "fields.h"
+#include "parallel.h"
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace fray {
+
+enum class Persist : uint8_t {
+    state,   ///< part of the world's state: saved, and in the hash
+    derived, ///< worked out anew before it is read: neither
+};
+
+/// What the registry knows of a column.
+class ColumnBase {
+public:
+    ColumnBase(std::string name, Field field, Persist persist, size_t element_size)
+        : name_(std::move(name)), field_(field), persist_(persist), element_size_(element_size) {}
+    virtual ~ColumnBase() = default;
+    ColumnBase(const ColumnBase&) = delete;
+    ColumnBase& operator=(const ColumnBase&) = delete;
+
+    const std::string& name() const { return name_; }
+    Field field() const { return field_; }
+    Persist persist() const { return persist_; }
+    size_t element_size() const { return element_size_; }
+    std::byte* bytes() { return data_; }
+    const std::byte* bytes() const { return data_; }
+    uint64_t capacity_bytes() const { return storage_.size(); }
+
+    /// Makes room for `rows`; new rows hold the initial value.
+    void resize(size_t rows);
+    /// Sets a row to the initial value.
+    void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
+    void copy_row(size_t to, size_t from) {
+        std::memcpy(data_ + to * element_size_, data_ + from * element_size_, element_size_);
+    }
+    /// Copies the elements of rows order[0 .. count) to `to`, one after the other.
+    void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
+
+protected:
+    std::vector<std::byte> initial_;
+    std::byte* data_ = nullptr;
+
+private:
+    std::string name_;
+    Field field_;
+    Persist persist_;
+    size_t element_size_;
+    size_t rows_ = 0;
+    std::vector<std::byte> storage_;
+};
+
+class ColumnRegistry {
+public:
+    void add(ColumnBase& column) { columns_.push_back(&column); }
+    const std::vector<ColumnBase*>& columns() const { return columns_; }
+
+    size_t rows() const { return rows_; }
+    void resize(size_t rows);
+    uint64_t memory() const;
+
+private:
+    std::vector<ColumnBase*> columns_;
+    size_t rows_ = 0;
+};
+
+template <typename T> class Column final : public ColumnBase {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial)
+        : ColumnBase(name, field, persist, sizeof(T)) {
+        initial_.resize(sizeof(T));
+        std::memcpy(initial_.data(), &initial, sizeof(T));
+        registry.add(*this);
+    }
+
+    const T* own() const { return get(read_own); }
+    const T* any() const { return get(read_any); }
+    T* write_own() { return get_mutable(fray::write_own); }
+    T* write_any() { return get_mutable(fray::write_any); }
+
+private:
+    const T* get(uint8_t access) const {
+        assert_access(field(), access);
+        return reinterpret_cast<const T*>(data_);
+    }
+    T* get_mutable(uint8_t access) {
+        assert_access(field(), access);
+        return reinterpret_cast<T*>(data_);
+    }
+};
+
+/// The user's column: an element of `size` bytes.
+class UserColumnStore final : public ColumnBase {
+public:
+    UserColumnStore(ColumnRegistry& registry, std::string name, size_t size, const void* initial)
+        : ColumnBase(std::move(name), Field::user_columns, Persist::state, size) {
+        initial_.resize(size);
+        std::memcpy(initial_.data(), initial, size);
+        registry.add(*this);
+    }
+};
+
+} // namespace fray

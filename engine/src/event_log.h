@@ -1,0 +1,56 @@
+// Events as stages write them, and their order at the end of the frame.
+#pragma once
+
+#include "fray/events.h"
+#include "sort_keys.h"
+
+#include <array>
+#include <vector>
+
+namespace fray {
+
+/// Writes the events of one chunk of one loop. Masked events cost a test.
+class EventWriter {
+public:
+    EventWriter(std::vector<Event>& out, EventMask mask) : out_(&out), mask_(mask) {}
+
+    bool wants(EventType type) const { return (mask_ & event_bit(type)) != 0; }
+    void add(const Event& event) {
+        if (wants(event.type)) out_->push_back(event);
+    }
+
+private:
+    std::vector<Event>* out_;
+    EventMask mask_;
+};
+
+class EventLog {
+public:
+    EventMask mask = ~EventMask{0};
+
+    void clear();
+    /// Room for the chunks of one more loop of a stage; call before the loop. Returns the first one's number.
+    uint32_t open(Stage stage, uint32_t chunks);
+    EventWriter writer(Stage stage, uint32_t number) { return {buffers_[static_cast<size_t>(stage)].list[number], mask}; }
+
+    /// Everything that was written: by stage, then by agent, one agent's in the order of writing; in settle by what
+    /// happens first there; commit as written.
+    void collect(Loops& loops);
+    const std::vector<Event>& events() const { return events_; }
+    uint64_t memory() const;
+
+private:
+    struct StageBuffers {
+        std::vector<std::vector<Event>> list;
+        uint32_t used = 0;
+    };
+    void append_sorted(Loops& loops, const StageBuffers& buffers, bool by_rank);
+
+    std::array<StageBuffers, stage_count> buffers_;
+    std::vector<Event> flat_;
+    std::vector<uint64_t> keys_;
+    SortScratch scratch_;
+    std::vector<Event> events_;
+};
+
+} // namespace fray

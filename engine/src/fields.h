@@ -1,0 +1,44 @@
+// Everything that stages share, by name: what the frame graph's declarations speak of.
+#pragma once
+
+#include "frame_graph.h"
+
+#include <string>
+#include <vector>
+
+namespace fray {
+
+// X(field): per-agent columns first, then what is shared as a whole.
+#define FRAY_COLUMN_FIELDS(X)                                                                                          \
+    X(identity) X(life) X(squad_of) X(host_bits) X(position) X(next_position) X(heading) X(goal) X(standing)           \
+    X(target) X(target_since) X(look) X(band) X(orders) X(state) X(wake) X(timer) X(reached) X(circle_of) X(role)      \
+    X(slot) X(slot_since) X(admitted) X(arrived) X(give_up) X(permit) X(attack_phase) X(attack_times) X(recovered)     \
+    X(clock) X(own_circle) X(capacity) X(health) X(user_columns)
+#define FRAY_SHARED_FIELDS(X)                                                                                          \
+    X(commands) X(row_table) X(squads) X(circles) X(trees) X(grid) X(decisions) X(settling) X(proposals) X(events)    \
+    X(counters)
+
+enum class Field : FieldIndex {
+#define FRAY_ENUMERATOR(name) name,
+    FRAY_COLUMN_FIELDS(FRAY_ENUMERATOR) FRAY_SHARED_FIELDS(FRAY_ENUMERATOR)
+#undef FRAY_ENUMERATOR
+        count
+};
+
+inline std::vector<std::string> field_names() {
+    return {
+#define FRAY_NAME(name) #name,
+        FRAY_COLUMN_FIELDS(FRAY_NAME) FRAY_SHARED_FIELDS(FRAY_NAME)
+#undef FRAY_NAME
+    };
+}
+
+/// In debug builds: aborts unless the running stage declared this.
+inline void assert_access([[maybe_unused]] Field field, [[maybe_unused]] uint8_t access) {
+#ifdef FRAY_CHECK_ACCESS
+    static const std::vector<std::string> names = field_names();
+    check_access(static_cast<FieldIndex>(field), access, names[static_cast<size_t>(field)].c_str());
+#endif
+}
+
+} // namespace fray

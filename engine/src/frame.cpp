@@ -1,0 +1,114 @@
+#include "frame.h"
+
+#include "float_mode.h"
+
+#include <chrono>
+
+namespace fray {
+namespace {
+
+/// Fields with one access, for the declarations below.
+std::vector<FieldUse> uses(std::initializer_list<Field> fields, uint8_t access) {
+    std::vector<FieldUse> list;
+    for (const Field field : fields) list.push_back({static_cast<FieldIndex>(field), access});
+    return list;
+}
+
+std::vector<FieldUse> operator+(std::vector<FieldUse> a, const std::vector<FieldUse>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+std::vector<FieldUse> every_field(uint8_t access) {
+    std::vector<FieldUse> list;
+    for (size_t i = 0; i < static_cast<size_t>(Field::count); ++i) list.push_back({static_cast<FieldIndex>(i), access});
+    return list;
+}
+
+std::vector<FieldUse> every_column(uint8_t access) {
+    std::vector<FieldUse> list = every_field(access);
+    list.resize(static_cast<size_t>(Field::user_columns) + 1);
+    return list;
+}
+
+int64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
+    : core_(core), jobs_(jobs), graph_(field_names()), loops_(stage_count, Loops(jobs, shuffle_chunks)) {
+    using enum Field;
+    add(Stage::ingest, "the host's commands take effect, in call order", ingest,
+        every_column(write_any) + uses({commands, row_table, squads, settling, counters, events, trees}, write_any));
+    add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
+        every_column(write_any) + uses({row_table}, write_any));
+    add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
+        uses({identity, life, position}, read_any) + uses({standing}, read_own) + uses({trees, grid}, write_any));
+    add(Stage::alert, "squads look for targets", alert,
+        uses({identity, life, position, role, permit, row_table, trees}, read_any) +
+            uses({target, target_since, wake, look, orders, squads, counters, events}, write_any));
+    add(Stage::sense, "band, arrival and timers of every agent", sense,
+        uses({identity, life, position, slot, row_table}, read_any) +
+            uses({target, role, arrived, permit, timer}, read_own) + uses({band, wake, reached}, write_own) +
+            uses({events}, write_any));
+    add(Stage::think, "the state machine of those with something to decide", think,
+        uses({identity, life, position, row_table, circles}, read_any) +
+            uses({target, orders, role, slot, slot_since, circle_of, permit, reached, heading}, read_own) +
+            uses({state, wake, timer, arrived, give_up, attack_phase, attack_times, recovered}, write_own) +
+            uses({decisions, counters, events}, write_any));
+    add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
+        uses({identity, position, squad_of, row_table, decisions, attack_times, capacity}, read_any) +
+            uses({life, health, permit, attack_phase, recovered, slot, role, circle_of, arrived, clock, give_up, wake,
+                  state, target, target_since, look, own_circle, squads, circles, settling, counters, events},
+                 write_any));
+    add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
+        uses({identity, life, position, heading, state, slot, role, arrived, permit, recovered, admitted, give_up,
+              own_circle, row_table, decisions},
+             read_any) +
+            uses({clock, circles, settling, proposals, counters}, write_any));
+    add(Stage::commit, "what was prepared becomes so, phase by phase", commit,
+        uses({identity, row_table, proposals}, read_any) +
+            uses({capacity, role, slot, slot_since, admitted, arrived, clock, give_up, wake, permit, attack_phase,
+                  attack_times, own_circle, circles, counters, events},
+                 write_any));
+    add(Stage::move, "steering, separation, integration", move,
+        uses({identity, life, position, slot, row_table, grid}, read_any) +
+            uses({target, orders, state, arrived, attack_phase}, read_own) +
+            uses({next_position, goal, standing, heading}, write_own) + uses({trees}, write_any));
+    add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
+    graph_.build();
+}
+
+void Frame::add(Stage stage, const char* why, StageFunction function, std::vector<FieldUse> used) {
+    graph_.add({to_string(stage), why, std::move(used), [this, stage, function] { run_stage(stage, function); }});
+}
+
+void Frame::run_stage(Stage stage, StageFunction function) {
+    const FloatMode float_mode;
+    const size_t i = static_cast<size_t>(stage);
+    const auto start = std::chrono::steady_clock::now();
+    const StageRights* const outer = current_rights();
+    current_rights() = &graph_.rights(i);
+    function(core_, loops_[i]);
+    current_rights() = outer;
+    core_.profile.stage_ns[i] = nanoseconds_since(start);
+    core_.profile.serial_ns[i] = core_.profile.stage_ns[i] - loops_[i].take_parallel_ns();
+}
+
+void Frame::run() {
+    const auto start = std::chrono::steady_clock::now();
+    core_.profile.hash_ns = 0;
+    core_.counters = {};
+    core_.counters.frame = core_.frame;
+    core_.counters.time_us = core_.now;
+    core_.log.clear();
+    graph_.run(jobs_);
+    core_.previous_now = core_.now;
+    core_.now += core_.dt;
+    ++core_.frame;
+    core_.profile.step_ns = nanoseconds_since(start);
+}
+
+} // namespace fray

@@ -1,0 +1,28 @@
+// The frame: all stages, in one graph, made once.
+#pragma once
+
+#include "core.h"
+#include "frame_graph.h"
+
+namespace fray {
+
+class Frame {
+public:
+    Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks);
+
+    /// Runs all stages on the calling thread and the job system's.
+    void run();
+    const FrameGraph& graph() const { return graph_; }
+
+private:
+    using StageFunction = void (*)(Core&, Loops&);
+    void add(Stage stage, const char* why, StageFunction function, std::vector<FieldUse> uses);
+    void run_stage(Stage stage, StageFunction function);
+
+    Core& core_;
+    JobSystem& jobs_;
+    FrameGraph graph_;
+    std::vector<Loops> loops_; ///< one a stage: stages may run at the same time
+};
+
+} // namespace fray

@@ -1,0 +1,72 @@
+// emit: the next positions become the positions, the gone leave, events are put in order, counters and hash are taken.
+#include "core.h"
+#include "hash.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace fray {
+namespace {
+
+/// Bands and lives, by chunk.
+void count_agents(Core& core, Loops& loops) {
+    core.chunk_tallies.assign(core.chunks(), {});
+    loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = core.agents.life.any();
+        const uint8_t* const band = core.agents.band.any();
+        Core::Tally tally;
+        for (uint32_t row = begin; row < end; ++row) {
+            tally.living += life[row] == Life::living;
+            tally.dead += life[row] == Life::dead;
+            if (life[row] == Life::living) ++tally.bands[band[row]];
+        }
+        core.chunk_tallies[chunk] = tally;
+    });
+    for (const Core::Tally& tally : core.chunk_tallies) {
+        core.counters.living += tally.living;
+        core.counters.dead += tally.dead;
+        for (size_t band = 0; band < 5; ++band) core.counters.bands[band] += tally.bands[band];
+    }
+    core.counters.squads = static_cast<uint32_t>(core.squads.list.size());
+    core.counters.circles = core.circles.count();
+    core.counters.events = static_cast<uint32_t>(core.log.events().size());
+}
+
+/// The last rows take the places of the gone.
+void remove_gone(Core& core) {
+    auto& gone = core.settling.gone;
+    const uint32_t removed = static_cast<uint32_t>(gone.size());
+    for (const uint32_t index : gone) {
+        const uint32_t row = core.ids.row[index];
+        const uint32_t last = core.rows() - 1;
+        if (row != last) {
+            for (ColumnBase* column : core.agents.registry.columns()) column->copy_row(row, last);
+            core.ids.row[core.agents.id.any()[row].index] = row;
+        }
+        core.agents.registry.resize(last);
+        core.ids.release(index);
+    }
+    if (removed != 0)
+        std::erase_if(core.side_list, [&](uint32_t index) { return core.ids.row[index] == no_index; });
+    gone.clear();
+}
+
+} // namespace
+
+void emit(Core& core, Loops& loops) {
+    // The copy keeps `position` at its place in memory and in the registry; the span the host holds sees the new values.
+    loops.chunks(core.rows(), 16384, [&](uint32_t, uint32_t begin, uint32_t end) {
+        std::copy(core.agents.next_position.own() + begin, core.agents.next_position.own() + end,
+                  core.agents.position.write_own() + begin);
+    });
+    core.log.collect(loops);
+    remove_gone(core);
+    count_agents(core, loops);
+    if (!core.settings.hash) return;
+    const auto start = std::chrono::steady_clock::now();
+    core.state_hash = hash_state(core, loops);
+    core.profile.hash_ns =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace fray

@@ -1,0 +1,179 @@
+// ingest: the host's commands take effect, in call order; host poses are copied and checked.
+#include "core.h"
+#include "rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Farther than this in one frame, an agent that the host moves counts as placed anew, not as having walked.
+constexpr float longest_walk_squared = 4.0f;
+
+constexpr uint32_t ingest_grain = 4096;
+
+class Ingest {
+public:
+    Ingest(Core& core, EventWriter events) : core_(core), events_(events) {}
+
+    void run(const Command& command) {
+        ++core_.counters.commands;
+        if (command.type == Command::Type::spawn) return spawn(command);
+        const uint32_t row = core_.ids.row_of(command.agent);
+        const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
+        if (command.type == Command::Type::despawn && life == Life::dead) return despawn(row);
+        if (life != Life::living) return drop();
+        switch (command.type) {
+        case Command::Type::despawn: return despawn(row);
+        case Command::Type::place: return place(row, command);
+        case Command::Type::order: return order(row, command);
+        case Command::Type::damage: return damage(command);
+        default: return capacity(command);
+        }
+    }
+
+private:
+    void drop() { ++core_.counters.commands_dropped; }
+
+    void spawn(const Command& command) {
+        Agents& agents = core_.agents;
+        const uint32_t row = next_row_++;
+        const Archetype& archetype = core_.archetypes[command.archetype];
+        core_.ids.row[command.agent.index] = row;
+        agents.id.write_any()[row] = command.agent;
+        agents.serial.write_any()[row] = command.serial;
+        agents.archetype.write_any()[row] = command.archetype;
+        agents.team.write_any()[row] = command.team;
+        agents.layer.write_any()[row] = command.layer;
+        agents.life.write_any()[row] = Life::living;
+        agents.squad.write_any()[row] = command.squad;
+        agents.host_bits.write_any()[row] = command.host_bits;
+        agents.position.write_any()[row] = command.point;
+        agents.goal.write_any()[row] = command.point;
+        agents.heading.write_any()[row] = command.heading;
+        agents.health.write_any()[row] = archetype.health;
+        agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
+        core_.side_list.push_back(command.agent.index);
+        const Serial founder = join_squad(command, archetype);
+        events_.add({.type = EventType::spawn, .c = command.team, .agent = command.serial, .target = founder,
+                     .a = command.archetype, .b = static_cast<int32_t>(command.squad), .x = command.point.x,
+                     .y = command.point.y});
+    }
+
+    Serial join_squad(const Command& command, const Archetype& archetype) {
+        Squad& squad = core_.squads[command.squad];
+        if (squad.members.size == 0 && squad.founder == no_serial) squad.founder = command.serial;
+        squad.members.push_back(core_.squads.pool, command.agent.index);
+        squad.attention = 1;
+        if (squad.period == 0 || archetype.alert_every < squad.period) {
+            squad.period = archetype.alert_every;
+            squad.next_look = next_look_after(squad, core_.previous_now);
+        }
+        return squad.founder;
+    }
+
+    void despawn(uint32_t row) {
+        Agents& agents = core_.agents;
+        agents.life.write_any()[row] = Life::gone;
+        core_.settling.gone.push_back(agents.id.any()[row].index);
+        Squad& squad = core_.squads[agents.squad.any()[row]];
+        squad.members.erase(squad.members.find(agents.id.any()[row].index));
+        events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
+    }
+
+    void place(uint32_t row, const Command& command) {
+        core_.agents.position.write_any()[row] = command.point;
+        core_.agents.goal.write_any()[row] = command.point;
+        if (command.has_heading) core_.agents.heading.write_any()[row] = command.heading;
+        core_.side_list.push_back(command.agent.index);
+    }
+
+    void order(uint32_t row, const Command& command) {
+        Agents& agents = core_.agents;
+        Orders& orders = agents.orders.write_any()[row];
+        orders.kind = command.order;
+        orders.target = command.other;
+        orders.point = command.point;
+        agents.look.write_any()[row] |= command.order == OrderKind::free;
+        agents.wake.write_any()[row] |= wake_order;
+        core_.squads[agents.squad.any()[row]].attention = 1;
+        const uint32_t target = core_.ids.row_of(command.other);
+        events_.add({.type = EventType::order, .agent = agents.serial.any()[row],
+                     .target = target == no_index ? no_serial : agents.serial.any()[target],
+                     .a = static_cast<int32_t>(command.order), .x = command.point.x, .y = command.point.y});
+    }
+
+    void damage(const Command& command) {
+        const uint32_t by = core_.ids.row_of(command.other);
+        auto& filed = core_.settling.damage;
+        filed.push_back({command.agent.index, command.amount, by == no_index ? no_serial : core_.agents.serial.any()[by],
+                         static_cast<uint32_t>(filed.size())});
+    }
+
+    void capacity(const Command& command) {
+        auto& filed = core_.settling.capacities;
+        filed.push_back({command.agent.index, {command.grid, command.attack}, static_cast<uint32_t>(filed.size())});
+    }
+
+public:
+    void make_rows() {
+        next_row_ = core_.rows();
+        const auto is_spawn = [](const Command& command) { return command.type == Command::Type::spawn; };
+        const auto& commands = core_.input.commands;
+        const auto spawns = static_cast<uint32_t>(std::count_if(commands.begin(), commands.end(), is_spawn));
+        if (spawns == 0) return;
+        core_.agents.registry.resize(next_row_ + spawns);
+        core_.unordered_rows += spawns;
+    }
+
+private:
+    Core& core_;
+    EventWriter events_;
+    uint32_t next_row_ = 0;
+};
+
+/// Copies the host's poses; answers the square of the longest way that anybody walked.
+float copy_poses(Core& core, Loops& loops) {
+    Agents& agents = core.agents;
+    const FrameInput& input = core.input;
+    const uint32_t count = static_cast<uint32_t>(input.pose_agents.size());
+    core.chunk_steps.assign(Loops::chunk_count(count, ingest_grain), 0.0f);
+    loops.chunks(count, ingest_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const ArchetypeIndex* const archetype = agents.archetype.any();
+        Vec2* const position = agents.position.write_any();
+        Vec2* const heading = agents.heading.write_any();
+        float longest = 0.0f;
+        for (uint32_t i = begin; i < end; ++i) {
+            const uint32_t row = core.ids.row_of(input.pose_agents[i]);
+            if (row == no_index || core.archetypes[archetype[row]].motion != Motion::host) continue;
+            longest = std::max(longest, distance_squared(position[row], input.pose_positions[i]));
+            position[row] = input.pose_positions[i];
+            if (!input.pose_headings.empty()) {
+                const Vec2 h = input.pose_headings[i];
+                heading[row] = h * (1.0f / std::sqrt(dot(h, h)));
+            }
+        }
+        core.chunk_steps[chunk] = longest;
+    });
+    return *std::max_element(core.chunk_steps.begin(), core.chunk_steps.end());
+}
+
+} // namespace
+
+void ingest(Core& core, Loops& loops) {
+    Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
+    ingest.make_rows();
+    for (const Command& command : core.input.commands) ingest.run(command);
+    if (!core.input.pose_agents.empty()) {
+        const float longest = copy_poses(core, loops);
+        if (longest > longest_walk_squared) core.rebuild_trees = true;
+        else core.drift += std::sqrt(longest) * 1.0001f;
+    }
+    // A big batch of spawns is rare: give its memory back.
+    if (core.input.commands.capacity() > 65536) core.input.commands = {};
+    core.input = {std::move(core.input.commands), {}, {}, {}};
+    core.input.commands.clear();
+}
+
+} // namespace fray

@@ -1,0 +1,209 @@
+// move: where each wants to be, by the permission it holds; steering, separation, integration. Reads positions as they
+// were, writes the next ones.
+#include "core.h"
+#include "rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// What an agent wants to do with its feet.
+struct Intent {
+    Vec2 goal;
+    float speed = 0.0f;    ///< m/s
+    bool standing = false; ///< gives no way
+    Vec2 facing;           ///< a point to look at
+};
+
+/// A sum of pushes that does not depend on the order of its parts: whole 1/65536 m.
+struct PushSum {
+    int32_t x = 0, y = 0;
+    void add(Vec2 push) {
+        x += static_cast<int32_t>(push.x * 65536.0f);
+        y += static_cast<int32_t>(push.y * 65536.0f);
+    }
+    Vec2 metres() const { return {static_cast<float>(x) * (1.0f / 65536.0f), static_cast<float>(y) * (1.0f / 65536.0f)}; }
+};
+
+class Mover {
+public:
+    explicit Mover(Core& core)
+        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(static_cast<float>(core.dt) * 1e-6f) {}
+
+    float longest_squared = 0.0f;
+
+    void move(uint32_t row) {
+        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
+        const Vec2 here = position_[row];
+        if (agents_.life.any()[row] != Life::living) {
+            agents_.next_position.write_own()[row] = here;
+            return;
+        }
+        const Intent intent = intend(row, archetype, here);
+        agents_.goal.write_own()[row] = intent.goal;
+        agents_.standing.write_own()[row] = intent.standing;
+        turn(row, archetype, here, intent.facing);
+        Vec2 next = here;
+        if (archetype.motion == Motion::fray && !intent.standing) next = walk(row, archetype, here, intent);
+        agents_.next_position.write_own()[row] = next;
+        longest_squared = std::max(longest_squared, distance_squared(here, next));
+    }
+
+private:
+    // ---- where to ----
+    Intent intend(uint32_t row, const Archetype& archetype, Vec2 here) const {
+        const Orders& orders = agents_.orders.own()[row];
+        if (orders.kind == OrderKind::go) return walk_to(orders.point, archetype.walk_speed, here, orders.point);
+        const AgentId target = agents_.target.own()[row];
+        if (!target || orders.kind == OrderKind::stand) return stand(here, here);
+        const uint32_t target_row = core_.ids.row[target.index];
+        const Vec2 there = position_[target_row];
+        const CircleShape& shape = core_.archetypes[agents_.archetype.any()[target_row]].circle;
+        switch (agents_.state.own()[row]) {
+        case State::pursue: return walk_to(there, archetype.run_speed, here, there);
+        case State::roam: return roam(row, archetype, here, there, shape);
+        case State::approach:
+        case State::combat: return hold(row, target_row, archetype, here, shape);
+        case State::attack: return attack(row, archetype, here, there, shape);
+        default: return stand(here, there);
+        }
+    }
+
+    static Intent stand(Vec2 here, Vec2 facing) { return {here, 0.0f, true, facing}; }
+    static Intent walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
+        return {goal, speed, distance_squared(here, goal) < 1e-4f, facing};
+    }
+
+    /// On the roam ring, counter-clockwise; inside the approach ring straight out (seed 000: CirclePatrol).
+    Intent roam(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const {
+        const float jitter = jitter_of(row);
+        const float radius = shape.roam_radius + jitter;
+        const float distance = std::sqrt(distance_squared(here, there));
+        const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+        const bool inside = distance < shape.approach_radius;
+        if (inside || distance > radius + 0.5f) {
+            const float speed = inside || distance > radius + 5.0f ? archetype.run_speed : archetype.walk_speed;
+            return {there + outward * radius, speed, false, there};
+        }
+        // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
+        const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * archetype.walk_speed;
+        const Vec2 on_ring = ahead * (radius / std::sqrt(dot(ahead, ahead)));
+        return {there + on_ring, archetype.walk_speed * 0.5f, false, there};
+    }
+
+    float jitter_of(uint32_t row) const {
+        const uint64_t bits =
+            random_bits(core_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
+        return static_cast<float>(random_below(bits, 1001)) * 0.001f - 0.5f;
+    }
+
+    /// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
+    Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const {
+        const Vec2 there = position_[target_row];
+        const int16_t slot = agents_.slot.any()[row];
+        if (slot < 0) return walk_to(there, archetype.run_speed, here, there);
+        const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(slot)];
+        const bool arrived = agents_.arrived.own()[row] != 0;
+        if (arrived) {
+            if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared) return stand(here, there);
+            if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
+        }
+        return {place, archetype.run_speed, false, there};
+    }
+
+    /// With a permit: into the attack ring until range and angle are met, then it stands.
+    Intent attack(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const {
+        const AttackPhase phase = agents_.attack_phase.own()[row];
+        if (phase != AttackPhase::stepping_in) return stand(here, there);
+        const float distance = std::sqrt(distance_squared(here, there));
+        const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+        return {there + outward * shape.attack_radius, archetype.run_speed, false, there};
+    }
+
+    // ---- how ----
+    Vec2 walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) const {
+        const Vec2 way = intent.goal - here;
+        const float distance = std::sqrt(dot(way, way));
+        const float step = std::min(intent.speed * seconds_, distance);
+        const Vec2 direction = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
+        const Vec2 push = separation(row, archetype, here, direction);
+        Vec2 next = here + direction * step + limited(push, std::max(archetype.run_speed, 1.0f) * seconds_);
+        next.x = std::clamp(next.x, -world_extent, world_extent);
+        next.y = std::clamp(next.y, -world_extent, world_extent);
+        return next;
+    }
+
+    static Vec2 limited(Vec2 v, float longest) {
+        const float squared = dot(v, v);
+        return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
+    }
+
+    /// Away from those who are too near; half of the way from walkers, who do the same, all of it from those who stand.
+    Vec2 separation(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 direction) const {
+        PushSum sum;
+        const int16_t layer = agents_.layer.own()[row];
+        core_.grid.neighbours(here, [&](const GridItem& other) {
+            const float reach = archetype.radius + other.radius + neighbour_margin;
+            const Vec2 apart = here - other.position;
+            const float squared = dot(apart, apart);
+            if (squared >= reach * reach || other.row == row || other.layer != layer) return;
+            sum.add(push_from(row, other, apart, squared, reach, direction));
+        });
+        return sum.metres();
+    }
+
+    Vec2 push_from(uint32_t row, const GridItem& other, Vec2 apart, float squared, float reach, Vec2 direction) const {
+        const float distance = std::sqrt(squared);
+        // Two on one spot part along a line that their serials choose.
+        const float sign = agents_.serial.any()[row] < agents_.serial.any()[other.row] ? 1.0f : -1.0f;
+        const Vec2 away = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
+        const float deep = reach - distance;
+        const float share = other.standing ? 0.5f : 0.25f;
+        Vec2 push = away * (deep * share);
+        // Whoever stands right in the way is passed on one side rather than run against.
+        const float ahead = -dot(direction, away);
+        if (ahead > 0.5f) push = push + Vec2{-away.y, away.x} * (deep * share * (cross(direction, away) > 0.0f ? -1.0f : 1.0f));
+        return push;
+    }
+
+    void turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) const {
+        if (archetype.motion == Motion::host) return;
+        const Vec2 way = facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        if (distance < 1e-3f) return;
+        const Vec2 wanted = way * (1.0f / distance);
+        Vec2& heading = agents_.heading.write_own()[row];
+        const float most = std::min(archetype.turn_rate * seconds_, pi);
+        const Vec2 rotation = unit_vector(most);
+        if (dot(heading, wanted) >= rotation.x) {
+            heading = wanted;
+            return;
+        }
+        const float side = cross(heading, wanted) >= 0.0f ? rotation.y : -rotation.y;
+        const Vec2 turned = {heading.x * rotation.x - heading.y * side, heading.y * rotation.x + heading.x * side};
+        heading = turned * (1.0f / std::sqrt(dot(turned, turned)));
+    }
+
+    Core& core_;
+    Agents& agents_;
+    const Vec2* position_;
+    float seconds_;
+};
+
+} // namespace
+
+void move(Core& core, Loops& loops) {
+    core.chunk_steps.assign(core.chunks(), 0.0f);
+    loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        Mover mover(core);
+        for (uint32_t row = begin; row < end; ++row) mover.move(row);
+        core.chunk_steps[chunk] = mover.longest_squared;
+    });
+    float longest = 0.0f;
+    for (const float squared : core.chunk_steps) longest = std::max(longest, squared);
+    core.drift += std::sqrt(longest) * 1.0001f;
+}
+
+} // namespace fray

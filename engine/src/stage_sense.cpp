@@ -1,0 +1,74 @@
+// sense: distance band to the target, arrival, timers due: a tight loop over all agents.
+#include "core.h"
+#include "rules_math.h"
+
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Is a holder that has not arrived in its place now? (Rules: Arrival.)
+bool in_place(const Core& core, uint32_t row, uint32_t target_row, float squared) {
+    const Agents& agents = core.agents;
+    const CircleShape& shape = core.archetypes[agents.archetype.any()[target_row]].circle;
+    // World-aligned slots of a target that has a slot itself cannot be held by both: near enough is arrived.
+    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= shape.arrive_at_holder_mm) return true;
+    const Vec2 slot = agents.position.any()[target_row] +
+                      shape.slot_offsets[static_cast<size_t>(agents.slot.any()[row])];
+    return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
+}
+
+uint8_t band_of(float squared, const float* thresholds) {
+    return static_cast<uint8_t>((squared >= thresholds[0]) + (squared >= thresholds[1]) + (squared >= thresholds[2]) +
+                                (squared >= thresholds[3]));
+}
+
+void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
+    Agents& agents = core.agents;
+    const Life* const life = agents.life.any();
+    const AgentId* const target = agents.target.own();
+    const Vec2* const position = agents.position.any();
+    const ArchetypeIndex* const archetype = agents.archetype.any();
+    const Role* const role = agents.role.own();
+    const uint8_t* const arrived = agents.arrived.own();
+    const int16_t* const attack = agents.attack.own();
+    const int64_t* const timer = agents.timer.own();
+    uint8_t* const band = agents.band.write_own();
+    uint8_t* const wake = agents.wake.write_own();
+    uint8_t* const reached = agents.reached.write_own();
+    for (uint32_t row = begin; row < end; ++row) {
+        if (life[row] != Life::living) continue;
+        wake[row] |= timer[row] <= core.now ? wake_timer : 0;
+        reached[row] = 0;
+        if (!target[row]) {
+            band[row] = 4;
+            continue;
+        }
+        const uint32_t target_row = core.ids.row[target[row].index];
+        if (life[target_row] != Life::living) continue;
+        const float squared = distance_squared(position[row], position[target_row]);
+        const uint8_t now = band_of(squared, core.archetypes[archetype[row]].band_squared);
+        if (now != band[row]) {
+            band[row] = now;
+            if (events.wants(EventType::band))
+                events.add({.type = EventType::band, .agent = agents.serial.any()[row],
+                            .target = agents.serial.any()[target_row], .a = now, .x = std::sqrt(squared)});
+        }
+        if (role[row] == Role::holder && arrived[row] == 0 && attack[row] < 0 &&
+            in_place(core, row, target_row, squared)) {
+            reached[row] = 1;
+            wake[row] |= wake_arrival;
+        }
+    }
+}
+
+} // namespace
+
+void sense(Core& core, Loops& loops) {
+    const uint32_t first = core.log.open(Stage::sense, core.chunks());
+    loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        sense_rows(core, begin, end, core.log.writer(Stage::sense, first + chunk));
+    });
+}
+
+} // namespace fray

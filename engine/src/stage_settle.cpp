@@ -1,0 +1,362 @@
+// settle: what is due happens to its targets; then deaths; then all that the dead, the gone and the withdrawn held goes
+// back; then this frame's requests are queued.
+#include "core.h"
+#include "rules_math.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+constexpr uint32_t groups_per_chunk = 32;
+
+uint64_t pair_key(Serial first, Serial second) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(first)) << 32 | static_cast<uint32_t>(second);
+}
+
+// ---- Hits and damage ------------------------------------------------------------------------------------------------
+
+/// Hits now due and damage by the host, by target, each target's in the order in which they count.
+void collect_blows(Core& core) {
+    const Agents& agents = core.agents;
+    auto& blows = core.settling.blows;
+    blows.clear();
+    for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
+        for (const uint32_t row : core.decisions[chunk].hits) {
+            const uint32_t target = core.ids.row[agents.target.any()[row].index];
+            blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
+                             agents.attack_times.any()[row].hit_due, 0.0f, 0});
+        }
+    for (const FiledDamage& filed : core.settling.damage) {
+        const uint32_t row = core.ids.row[filed.target];
+        blows.push_back({row, no_index, agents.serial.any()[row], filed.by, core.now, filed.amount, filed.order});
+    }
+    core.settling.damage.clear();
+    std::sort(blows.begin(), blows.end(), [](const Blow& a, const Blow& b) {
+        if (a.target_serial != b.target_serial) return a.target_serial < b.target_serial;
+        if (a.due != b.due) return a.due < b.due;
+        if (a.by != b.by) return a.by < b.by;
+        // The attacker's own hit before damage that the host deals in its name.
+        if ((a.attacker_row == no_index) != (b.attacker_row == no_index)) return b.attacker_row == no_index;
+        return a.order < b.order;
+    });
+    auto& groups = core.settling.groups;
+    groups.clear();
+    for (uint32_t i = 0; i < blows.size(); ++i)
+        if (i == 0 || blows[i].target_row != blows[i - 1].target_row) groups.push_back(i);
+    groups.push_back(static_cast<uint32_t>(blows.size()));
+}
+
+class BlowResolver {
+public:
+    BlowResolver(Core& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+
+    uint32_t hits = 0;
+
+    /// Answers whether the target has died of it.
+    bool resolve(const Blow* begin, const Blow* end) {
+        const uint32_t target = begin->target_row;
+        if (agents_.life.any()[target] != Life::living) return false; // gone in this frame's ingest
+        bool died = false;
+        for (const Blow* blow = begin; blow != end; ++blow) {
+            float amount = blow->amount;
+            if (blow->attacker_row != no_index && !lands(*blow, amount)) continue;
+            events_.add({.type = EventType::hurt, .agent = blow->target_serial, .target = blow->by, .x = amount});
+            float& health = agents_.health.write_any()[target];
+            health -= amount;
+            if (died || health > 0.0f) continue;
+            died = true;
+            events_.add({.type = EventType::death, .agent = blow->target_serial, .target = blow->by});
+        }
+        return died;
+    }
+
+private:
+    bool lands(const Blow& blow, float& amount) {
+        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[blow.attacker_row]];
+        const int16_t attack = agents_.attack.any()[blow.attacker_row];
+        amount = archetype.attacks[static_cast<size_t>(attack)].damage;
+        const float squared =
+            distance_squared(agents_.position.any()[blow.attacker_row], agents_.position.any()[blow.target_row]);
+        const bool hit = millimetres(squared) <= archetype.effective_mm;
+        hits += hit;
+        events_.add({.type = hit ? EventType::hit : EventType::miss, .attack = attack, .agent = blow.by,
+                     .target = blow.target_serial, .x = amount, .y = std::sqrt(squared)});
+        return hit;
+    }
+
+    Core& core_;
+    Agents& agents_;
+    EventWriter events_;
+};
+
+void resolve_blows(Core& core, Loops& loops) {
+    collect_blows(core);
+    Settling& settling = core.settling;
+    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
+    const uint32_t first = core.log.open(Stage::settle, chunks);
+    if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
+    for (auto& deaths : settling.deaths) deaths.clear();
+    settling.hits.assign(chunks, 0);
+    loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        BlowResolver resolver(core, core.log.writer(Stage::settle, first + chunk));
+        const Blow* const blows = settling.blows.data();
+        for (uint32_t g = begin; g < end; ++g)
+            if (resolver.resolve(blows + settling.groups[g], blows + settling.groups[g + 1]))
+                settling.deaths[chunk].push_back(blows[settling.groups[g]].target_row);
+        settling.hits[chunk] = resolver.hits;
+    });
+    for (const uint32_t hits : settling.hits) core.counters.hits += hits;
+}
+
+/// Who died or went in this frame.
+void list_fallen(Core& core) {
+    Settling& settling = core.settling;
+    settling.fallen.clear();
+    for (const auto& deaths : settling.deaths)
+        for (const uint32_t row : deaths) {
+            core.agents.life.write_any()[row] = Life::dead;
+            settling.fallen.push_back(row);
+            ++core.counters.deaths;
+        }
+    for (const uint32_t index : settling.gone) settling.fallen.push_back(core.ids.row[index]);
+}
+
+// ---- Returns --------------------------------------------------------------------------------------------------------
+
+class Returner {
+public:
+    Returner(Core& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+
+    /// Takes back what an agent no longer has on its circle.
+    void settle(uint32_t row) {
+        row_ = row;
+        circle_ = &core_.circles.list[agents_.circle.any()[row]];
+        archetype_ = &core_.archetypes[agents_.archetype.any()[row]];
+        life_ = agents_.life.any()[row];
+        const bool target_fallen = agents_.life.any()[core_.ids.row[circle_->target]] != Life::living;
+        const Cause given_up = agents_.give_up.any()[row];
+        const bool leaves = life_ != Life::living || target_fallen || given_up != Cause::none;
+        if (agents_.attack.any()[row] >= 0) settle_attack(leaves);
+        if (leaves) leave(given_up);
+        agents_.wake.write_any()[row] |= wake_permission;
+    }
+
+private:
+    Serial serial() const { return agents_.serial.any()[row_]; }
+
+    void settle_attack(bool leaves) {
+        AttackPhase& phase = agents_.attack_phase.write_any()[row_];
+        int16_t& attack = agents_.attack.write_any()[row_];
+        const bool ended_in_think = phase == AttackPhase::over || phase == AttackPhase::dropped;
+        if (!ended_in_think && !leaves) return;
+        const Attack& table = archetype_->attacks[static_cast<size_t>(attack)];
+        if (!ended_in_think) {
+            const Cause cause = life_ == Life::dead   ? Cause::died
+                                : life_ == Life::gone ? Cause::withdrew
+                                                      : Cause::target_gone;
+            agents_.recovered.write_any()[row_] = core_.now + table.recovery;
+            events_.add({.type = EventType::attack_end, .cause = cause, .attack = attack, .agent = serial(),
+                         .target = circle_->target_serial});
+        }
+        if (phase == AttackPhase::dropped || phase == AttackPhase::stepping_in) give_cooldown_back(table, attack);
+        circle_->attack_free += table.weight;
+        attack = -1;
+        phase = AttackPhase::none;
+        if (leaves) return;
+        // `release: attack`: the slot is kept, and exchanged in commit.
+        agents_.arrived.write_any()[row_] = 0;
+        agents_.give_up.write_any()[row_] = Cause::moved;
+    }
+
+    void give_cooldown_back(const Attack& table, int attack) {
+        if (table.cooldown == 0) return;
+        CooldownRecord* const record = circle_->find_cooldown(agents_.archetype.any()[row_], attack);
+        if (record == nullptr) return;
+        if (core_.now < record->ready_at) {
+            // Without this permit the last use would be left, and the clock would not run.
+            record->ready_at = 0;
+            record->uses_left = 1;
+        } else {
+            record->uses_left = std::min(table.uses, record->uses_left + 1);
+        }
+    }
+
+    void leave(Cause given_up) {
+        const uint32_t index = agents_.id.any()[row_].index;
+        int16_t& slot = agents_.slot.write_any()[row_];
+        if (agents_.role.any()[row_] == Role::holder) {
+            const Cause cause = given_up != Cause::none && given_up != Cause::moved ? given_up
+                                : life_ == Life::dead                              ? Cause::died
+                                : life_ == Life::gone                              ? Cause::removed
+                                                                                   : Cause::target_gone;
+            events_.add({.type = EventType::unslot, .cause = cause, .slot = slot, .agent = serial(),
+                         .target = circle_->target_serial});
+            circle_->slots[static_cast<uint32_t>(slot)] = no_index;
+            circle_->grid_free += archetype_->grid_weight;
+            circle_->ring.erase(circle_->ring.find(index));
+        } else {
+            circle_->queue.erase(circle_->queue.find(index));
+        }
+        slot = -1;
+        agents_.role.write_any()[row_] = Role::none;
+        agents_.circle.write_any()[row_] = no_index;
+        agents_.arrived.write_any()[row_] = 0;
+        agents_.clock.write_any()[row_] = never;
+        agents_.give_up.write_any()[row_] = Cause::none;
+    }
+
+    Core& core_;
+    Agents& agents_;
+    EventWriter events_;
+    uint32_t row_ = 0;
+    Circle* circle_ = nullptr;
+    const Archetype* archetype_ = nullptr;
+    Life life_ = Life::living;
+};
+
+/// Everybody from whom something goes back: sorted by circle (its target's serial), then serial, each once.
+void list_returns(Core& core, Loops& loops) {
+    const Agents& agents = core.agents;
+    Settling& settling = core.settling;
+    settling.rows.clear();
+    const auto add_index = [&](uint32_t index) { settling.rows.push_back(core.ids.row[index]); };
+    for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
+        for (const uint32_t row : core.decisions[chunk].returns) settling.rows.push_back(row);
+    for (const uint32_t row : settling.fallen) {
+        if (agents.role.any()[row] != Role::none) settling.rows.push_back(row);
+        if (agents.own_circle.any()[row] == no_index) continue;
+        const Circle& circle = core.circles.list[agents.own_circle.any()[row]];
+        std::for_each(circle.ring.begin(), circle.ring.end(), add_index);
+        std::for_each(circle.queue.begin(), circle.queue.end(), add_index);
+    }
+    settling.keys.clear();
+    settling.keys.reserve(settling.rows.size());
+    for (const uint32_t row : settling.rows)
+        settling.keys.push_back(
+            pair_key(core.circles.list[agents.circle.any()[row]].target_serial, agents.serial.any()[row]));
+    sort_keys(loops, settling.keys, settling.scratch);
+    settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
+    auto& groups = settling.groups;
+    groups.clear();
+    for (uint32_t i = 0; i < settling.keys.size(); ++i)
+        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
+    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
+}
+
+void return_all(Core& core, Loops& loops) {
+    list_returns(core, loops);
+    Settling& settling = core.settling;
+    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const uint32_t first = core.log.open(Stage::settle, Loops::chunk_count(groups, groups_per_chunk));
+    loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        Returner returner(core, core.log.writer(Stage::settle, first + chunk));
+        for (uint32_t i = settling.groups[begin]; i < settling.groups[end]; ++i)
+            returner.settle(core.row_of_serial(static_cast<Serial>(settling.keys[i])));
+    });
+    for (uint32_t g = 0; g < groups; ++g) {
+        const uint32_t target = core.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[g]] >> 32));
+        if (core.agents.own_circle.any()[target] != no_index) core.touch(core.agents.own_circle.any()[target]);
+    }
+}
+
+// ---- The fallen -----------------------------------------------------------------------------------------------------
+
+void bury(Core& core) {
+    Agents& agents = core.agents;
+    if (core.settling.fallen.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.settling.fallen) {
+        if (agents.life.any()[row] == Life::dead) {
+            State& state = agents.state.write_any()[row];
+            if (state != State::dead)
+                events.add({.type = EventType::state, .agent = agents.serial.any()[row],
+                            .a = static_cast<int32_t>(state), .b = static_cast<int32_t>(State::dead)});
+            state = State::dead;
+        }
+        agents.target.write_any()[row] = {};
+        uint32_t& circle = agents.own_circle.write_any()[row];
+        if (circle == no_index) continue;
+        core.circles.destroy(circle);
+        circle = no_index;
+    }
+}
+
+/// Whoever had one of the fallen as target has none, and looks for another.
+void clear_targets(Core& core, Loops& loops) {
+    if (core.settling.fallen.empty()) return;
+    Agents& agents = core.agents;
+    const uint32_t first = core.log.open(Stage::settle, core.chunks());
+    loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        EventWriter events = core.log.writer(Stage::settle, first + chunk);
+        const Life* const life = agents.life.any();
+        AgentId* const target = agents.target.write_any();
+        for (uint32_t row = begin; row < end; ++row) {
+            if (!target[row] || life[row] != Life::living) continue;
+            const Life its = life[core.ids.row[target[row].index]];
+            if (its == Life::living) continue;
+            target[row] = {};
+            agents.target_since.write_any()[row] = core.now;
+            agents.look.write_any()[row] = 1;
+            agents.wake.write_any()[row] |= wake_target;
+            std::atomic_ref<uint8_t>(core.squads[agents.squad.any()[row]].attention)
+                .store(1, std::memory_order_relaxed);
+            events.add({.type = EventType::target, .cause = its == Life::dead ? Cause::died : Cause::gone,
+                        .agent = agents.serial.any()[row]});
+        }
+    });
+}
+
+// ---- Requests -------------------------------------------------------------------------------------------------------
+
+Circle& circle_of(Core& core, uint32_t target_row) {
+    uint32_t& index = core.agents.own_circle.write_any()[target_row];
+    if (index == no_index) {
+        const ArchetypeIndex archetype = core.agents.archetype.any()[target_row];
+        const Capacity capacity = core.agents.capacity.any()[target_row];
+        index = core.circles.create(core.agents.id.any()[target_row].index, core.agents.serial.any()[target_row],
+                                    archetype, core.archetypes[archetype].circle, capacity.grid, capacity.attack);
+    }
+    return core.circles.list[index];
+}
+
+/// By the target's serial, then the asker's: the order does not show which thread saw whom first.
+void queue_requests(Core& core, Loops& loops) {
+    Agents& agents = core.agents;
+    Settling& settling = core.settling;
+    settling.keys.clear();
+    for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
+        for (const uint32_t row : core.decisions[chunk].requests) {
+            const AgentId target = agents.target.any()[row];
+            if (agents.life.any()[row] != Life::living || !target) continue; // void: one of the two fell
+            settling.keys.push_back(pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
+        }
+    sort_keys(loops, settling.keys, settling.scratch);
+    for (const uint64_t key : settling.keys) {
+        const uint32_t target_row = core.row_of_serial(static_cast<Serial>(key >> 32));
+        const uint32_t row = core.row_of_serial(static_cast<Serial>(key));
+        Circle& circle = circle_of(core, target_row);
+        circle.queue.push_back(core.circles.pool, agents.id.any()[row].index);
+        agents.role.write_any()[row] = Role::asker;
+        agents.circle.write_any()[row] = agents.own_circle.any()[target_row];
+        agents.wake.write_any()[row] |= wake_permission;
+        core.touch(agents.own_circle.any()[target_row]);
+    }
+}
+
+} // namespace
+
+void settle(Core& core, Loops& loops) {
+    core.settling.touched.clear();
+    resolve_blows(core, loops);
+    list_fallen(core);
+    return_all(core, loops);
+    bury(core);
+    clear_targets(core, loops);
+    queue_requests(core, loops);
+}
+
+} // namespace fray

@@ -1,0 +1,75 @@
+// The words of the trace, and of files.
+#include "fray/events.h"
+#include "fray/world.h"
+
+#include <iterator>
+
+namespace fray {
+namespace {
+
+template <typename Enum, size_t count> const char* word(const char* const (&words)[count], Enum value) {
+    const size_t i = static_cast<size_t>(value);
+    return i < count ? words[i] : "?";
+}
+
+} // namespace
+
+const char* to_string(State value) {
+    static const char* const words[] = {"idle", "pursue", "approach", "roam", "combat", "attack", "dead"};
+    return word(words, value);
+}
+
+const char* to_string(Stage value) {
+    static const char* const words[] = {"ingest", "reorder", "index",  "alert", "sense", "think",
+                                        "settle", "propose", "commit", "move",  "emit"};
+    static_assert(std::size(words) == stage_count);
+    return word(words, value);
+}
+
+const char* to_string(EventType value) {
+    static const char* const words[] = {"spawn",  "despawn", "order",      "target", "band", "state", "request",
+                                        "withdraw", "arrive", "attack",    "attack_end", "hit", "miss", "hurt",
+                                        "death",  "unslot",  "slot",       "permit", "capacity"};
+    static_assert(std::size(words) == event_type_count);
+    return word(words, value);
+}
+
+const char* to_string(Cause value) {
+    static const char* const words[] = {"none",    "found",    "nearer",     "lost",    "died",        "gone",
+                                        "ordered", "admitted", "moved",      "finished", "removed",    "withdrew",
+                                        "retargeted", "evicted", "reach_limit", "target_gone", "timeout"};
+    return word(words, value);
+}
+
+const char* to_string(OrderKind value) {
+    static const char* const words[] = {"free", "attack", "go", "stand"};
+    return word(words, value);
+}
+
+const char* to_string(Targeting value) {
+    static const char* const words[] = {"self", "team"};
+    return word(words, value);
+}
+
+const char* to_string(Release value) {
+    static const char* const words[] = {"attack", "all"};
+    return word(words, value);
+}
+
+const char* to_string(Choice value) {
+    static const char* const words[] = {"first", "random", "score", "strongest"};
+    return word(words, value);
+}
+
+const char* to_string(Motion value) {
+    static const char* const words[] = {"fray", "host"};
+    return word(words, value);
+}
+
+const char* to_string(Error value) {
+    static const char* const words[] = {"ok",      "stale_id",    "not_finite", "out_of_range", "unknown",
+                                        "wrong_squad", "stepping", "full",      "bad_snapshot"};
+    return word(words, value);
+}
+
+} // namespace fray

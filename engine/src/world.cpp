@@ -1,0 +1,447 @@
+#include "world_impl.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+template <typename... Parts> std::string text(const Parts&... parts) {
+    std::ostringstream out;
+    (out << ... << parts);
+    return out.str();
+}
+
+bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+
+Vec2 normalised(Vec2 v) {
+    // In double: a heading of 1e-30 or 1e30 is a direction like any other.
+    const double length = std::sqrt(static_cast<double>(v.x) * v.x + static_cast<double>(v.y) * v.y);
+    return {static_cast<float>(v.x / length), static_cast<float>(v.y / length)};
+}
+
+void check_def(const WorldDef& def) {
+    const auto require = [](bool ok, const char* field, double given, const char* allowed) {
+        if (!ok) throw std::invalid_argument(text("WorldDef.", field, ": given ", given, ", allowed ", allowed));
+    };
+    require(def.hz >= 1.0 && def.hz <= 1000.0, "hz", def.hz, "1 to 1000");
+    require(def.tree_every >= 1 && def.tree_every <= 1024, "tree_every", def.tree_every, "1 to 1024");
+    require(def.reorder_every >= 1 && def.reorder_every <= 65536, "reorder_every", def.reorder_every, "1 to 65536");
+    require(def.threads >= 0 && def.threads <= 1024, "threads", def.threads, "1 to 1024, or 0 for all");
+    require(def.debug.chunk_size <= 1u << 20, "debug.chunk_size", def.debug.chunk_size, "0 to 1048576");
+}
+
+} // namespace
+
+// ---- The id table ---------------------------------------------------------------------------------------------------
+
+AgentId IdTable::create() {
+    uint32_t index;
+    if (free.empty()) {
+        index = static_cast<uint32_t>(generation.size());
+        generation.push_back(1);
+        row.push_back(no_index);
+        valid.push_back(0);
+    } else {
+        index = free.back();
+        free.pop_back();
+    }
+    valid[index] = 1;
+    return {index, generation[index]};
+}
+
+void IdTable::release(uint32_t index) {
+    row[index] = no_index;
+    if (++generation[index] == 0) generation[index] = 1;
+    free.push_back(index);
+}
+
+// ---- Making a world -------------------------------------------------------------------------------------------------
+
+World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
+    check_def(def);
+    Impl& w = *impl_;
+    w.def = def;
+    w.jobs = def.jobs;
+    if (w.jobs == nullptr) {
+        w.own_jobs = make_tbb_jobs({.threads = def.threads});
+        w.jobs = w.own_jobs.get();
+    }
+    Settings& settings = w.core.settings;
+    settings.seed = def.seed;
+    settings.hash = def.hash;
+    settings.tree_every = def.tree_every;
+    settings.reorder_every = def.reorder_every;
+    if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
+    settings.shuffle_storage = def.debug.shuffle_storage;
+    w.core.log.mask = def.events;
+    w.frame = std::make_unique<Frame>(w.core, *w.jobs, def.debug.shuffle_chunks);
+    w.run_frame = [&w] { w.frame->run(); };
+}
+
+World::~World() {
+    if (impl_ && impl_->stepping) step_end();
+}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (w.core.archetypes.size() == max_archetypes)
+        return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
+    if (std::string complaint = check(def); !complaint.empty())
+        return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
+    if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
+    w.core.archetypes.push_back(compile(def));
+    w.core.archetype_defs.push_back(def);
+    return Error::ok;
+}
+
+Error World::add_team(std::string_view name, TeamIndex* out) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    const size_t count = w.core.team_names.size();
+    if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
+    w.core.team_names.emplace_back(name);
+    w.core.hostile.push_back(0);
+    for (size_t other = 0; other < count; ++other) {
+        w.core.hostile[other] |= uint64_t{1} << count;
+        w.core.hostile[count] |= uint64_t{1} << other;
+    }
+    w.core.rebuild_trees = true;
+    if (out != nullptr) *out = static_cast<TeamIndex>(count);
+    return Error::ok;
+}
+
+Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    const size_t count = w.core.team_names.size();
+    if (a >= count || b >= count)
+        return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
+    const auto set = [&](TeamIndex from, TeamIndex to) {
+        const uint64_t bit = uint64_t{1} << to;
+        w.core.hostile[from] = hostile ? w.core.hostile[from] | bit : w.core.hostile[from] & ~bit;
+    };
+    set(a, b);
+    set(b, a);
+    return Error::ok;
+}
+
+Error World::add_squad(TeamIndex team, SquadId* out) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (team >= w.core.team_names.size())
+        return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.team_names.size()));
+    w.core.squads.list.emplace_back().team = team;
+    if (out != nullptr) *out = {static_cast<uint32_t>(w.core.squads.list.size())};
+    return Error::ok;
+}
+
+Error World::add_column_bytes(std::string_view name, size_t size, size_t, const void* initial, UserColumn* out) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
+    column->resize(w.core.rows());
+    w.core.user_columns.push_back(std::move(column));
+    if (out != nullptr) out->value = static_cast<uint32_t>(w.core.user_columns.size());
+    return Error::ok;
+}
+
+void* World::column_bytes(UserColumn column, size_t size) {
+    Impl& w = *impl_;
+    if (column.value == 0 || column.value > w.core.user_columns.size())
+        throw std::invalid_argument(text("user column ", column.value, ": there are ", w.core.user_columns.size()));
+    UserColumnStore& store = *w.core.user_columns[column.value - 1];
+    if (store.element_size() != size)
+        throw std::invalid_argument(text("user column '", store.name(), "': element of ", size, " bytes asked, has ",
+                                         store.element_size()));
+    return store.bytes();
+}
+
+// ---- Checks at the door ---------------------------------------------------------------------------------------------
+
+Error World::Impl::check_agent(AgentId agent, const char* what) const {
+    if (const Error e = check_idle(); e != Error::ok) return e;
+    if (core.ids.is_valid(agent)) return Error::ok;
+    return fail(Error::stale_id, text(what, ": agent ", agent.index, " of generation ", agent.generation,
+                                      agent ? " is not in this world" : " is null"));
+}
+
+Error World::Impl::check_point(Vec2 point, const char* what) const {
+    if (!finite(point)) return fail(Error::not_finite, text(what, ": given (", point.x, ", ", point.y, ")"));
+    if (std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent) return Error::ok;
+    return fail(Error::out_of_range, text(what, ": given (", point.x, ", ", point.y, "), allowed -", world_extent,
+                                          " to ", world_extent, " m"));
+}
+
+Error World::Impl::check_heading(Vec2 heading) const {
+    if (!finite(heading)) return fail(Error::not_finite, text("heading: given (", heading.x, ", ", heading.y, ")"));
+    if (heading.x != 0.0f || heading.y != 0.0f) return Error::ok;
+    return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
+}
+
+// ---- Commands -------------------------------------------------------------------------------------------------------
+
+Error World::spawn(const SpawnDef& def, AgentId* out) {
+    Impl& w = *impl_;
+    Core& core = w.core;
+    if (out != nullptr) *out = {};
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (def.archetype >= core.archetypes.size())
+        return w.fail(Error::unknown, text("archetype ", def.archetype, ": there are ", core.archetypes.size()));
+    if (def.team >= core.team_names.size())
+        return w.fail(Error::unknown, text("team ", int{def.team}, ": there are ", core.team_names.size()));
+    if (def.squad.value > core.squads.list.size())
+        return w.fail(Error::unknown, text("squad ", def.squad.value, ": there are ", core.squads.list.size()));
+    if (def.squad && core.squads[def.squad.value].team != def.team)
+        return w.fail(Error::wrong_squad, text("squad ", def.squad.value, ": is of team ",
+                                               int{core.squads[def.squad.value].team}, ", given team ", int{def.team}));
+    if (const Error e = w.check_point(def.position, "position"); e != Error::ok) return e;
+    if (const Error e = w.check_heading(def.heading); e != Error::ok) return e;
+    if (core.next_serial == INT32_MAX) return w.fail(Error::full, "serials: all 2147483647 were given out");
+
+    Command command;
+    command.type = Command::Type::spawn;
+    command.team = def.team;
+    command.archetype = def.archetype;
+    command.layer = def.layer;
+    command.squad = def.squad.value;
+    if (!def.squad) {
+        core.squads.list.emplace_back().team = def.team;
+        command.squad = static_cast<uint32_t>(core.squads.list.size());
+    }
+    command.agent = core.ids.create();
+    command.serial = core.next_serial++;
+    core.ids.index_of_serial.push_back(command.agent.index);
+    command.point = def.position;
+    command.heading = normalised(def.heading);
+    command.host_bits = def.host_bits;
+    core.input.commands.push_back(command);
+    if (out != nullptr) *out = command.agent;
+    return Error::ok;
+}
+
+Error World::despawn(AgentId agent) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "despawn"); e != Error::ok) return e;
+    w.core.ids.valid[agent.index] = 0;
+    Command command;
+    command.type = Command::Type::despawn;
+    command.agent = agent;
+    w.core.input.commands.push_back(command);
+    return Error::ok;
+}
+
+Error World::place(AgentId agent, Vec2 position) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
+    if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
+    Command command;
+    command.type = Command::Type::place;
+    command.agent = agent;
+    command.point = position;
+    w.core.input.commands.push_back(command);
+    return Error::ok;
+}
+
+Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_heading(heading); e != Error::ok) return e;
+    if (const Error e = place(agent, position); e != Error::ok) return e;
+    w.core.input.commands.back().has_heading = true;
+    w.core.input.commands.back().heading = normalised(heading);
+    return Error::ok;
+}
+
+Error World::order(AgentId agent, const Order& order) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "order"); e != Error::ok) return e;
+    if (order.kind > OrderKind::stand)
+        return w.fail(Error::out_of_range, text("order: kind ", static_cast<int>(order.kind), ", allowed 0 to 3"));
+    if (order.kind == OrderKind::attack)
+        if (const Error e = w.check_agent(order.target, "order: target"); e != Error::ok) return e;
+    if (order.kind == OrderKind::go)
+        if (const Error e = w.check_point(order.point, "order: point"); e != Error::ok) return e;
+    Command command;
+    command.type = Command::Type::order;
+    command.agent = agent;
+    command.order = order.kind;
+    if (order.kind == OrderKind::attack) command.other = order.target;
+    if (order.kind == OrderKind::go) command.point = order.point;
+    w.core.input.commands.push_back(command);
+    return Error::ok;
+}
+
+Error World::damage(AgentId agent, float amount, AgentId by) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "damage"); e != Error::ok) return e;
+    if (by)
+        if (const Error e = w.check_agent(by, "damage: by"); e != Error::ok) return e;
+    if (!std::isfinite(amount)) return w.fail(Error::not_finite, text("damage: given ", amount));
+    if (!(amount > 0.0f)) return w.fail(Error::out_of_range, text("damage: given ", amount, ", allowed more than 0"));
+    Command command;
+    command.type = Command::Type::damage;
+    command.agent = agent;
+    command.other = by;
+    command.amount = amount;
+    w.core.input.commands.push_back(command);
+    return Error::ok;
+}
+
+Error World::capacity(AgentId target, int grid, int attack) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(target, "capacity"); e != Error::ok) return e;
+    if (grid < 0 || grid > max_weight || attack < 0 || attack > max_weight)
+        return w.fail(Error::out_of_range,
+                      text("capacity: given ", grid, " and ", attack, ", allowed 0 to ", max_weight));
+    Command command;
+    command.type = Command::Type::capacity;
+    command.agent = target;
+    command.grid = grid;
+    command.attack = attack;
+    w.core.input.commands.push_back(command);
+    return Error::ok;
+}
+
+Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
+                            std::span<const Vec2> headings) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
+        return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
+                                                " positions, ", headings.size(), " headings"));
+    for (size_t i = 0; i < agents.size(); ++i) {
+        Error e = w.check_point(positions[i], "host pose");
+        if (e == Error::ok && !headings.empty()) e = w.check_heading(headings[i]);
+        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", agents[i].index, " (entry ", i, ")"));
+    }
+    w.core.input.pose_agents = agents;
+    w.core.input.pose_positions = positions;
+    w.core.input.pose_headings = headings;
+    return Error::ok;
+}
+
+// ---- Time -----------------------------------------------------------------------------------------------------------
+
+Error World::step_begin(double dt) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (!std::isfinite(dt)) return w.fail(Error::not_finite, text("step: dt given ", dt));
+    if (dt < 0.0 || dt > 1.0) return w.fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
+    w.core.dt = microseconds_of(dt);
+    w.stepping = true;
+    w.started = w.jobs->start(w.run_frame);
+    return Error::ok;
+}
+
+Error World::step_end() {
+    Impl& w = *impl_;
+    if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
+    if (w.started) w.jobs->finish();
+    else w.jobs->execute(w.run_frame);
+    w.stepping = false;
+    w.started = false;
+    return Error::ok;
+}
+
+Error World::step(double dt) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (!std::isfinite(dt)) return w.fail(Error::not_finite, text("step: dt given ", dt));
+    if (dt < 0.0 || dt > 1.0) return w.fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
+    w.core.dt = microseconds_of(dt);
+    w.jobs->execute(w.run_frame);
+    return Error::ok;
+}
+
+Error World::advance(double elapsed, int* steps) {
+    Impl& w = *impl_;
+    if (steps != nullptr) *steps = 0;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (!(elapsed >= 0.0 && elapsed <= 10.0))
+        return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
+                      text("advance: given ", elapsed, ", allowed 0 to 10 s"));
+    w.leftover_us += microseconds_of(elapsed);
+    const double dt = 1.0 / w.def.hz;
+    const int64_t dt_us = microseconds_of(dt);
+    for (; w.leftover_us >= dt_us; w.leftover_us -= dt_us) {
+        if (const Error e = step(dt); e != Error::ok) return e;
+        if (steps != nullptr) ++*steps;
+    }
+    return Error::ok;
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+size_t World::agent_count() const { return impl_->core.rows(); }
+
+// Outside of stages no rights are asked for.
+#define FRAY_SPAN(type, name, column)                                                                                  \
+    std::span<const type> World::name() const { return {impl_->core.agents.column.any(), agent_count()}; }
+FRAY_SPAN(AgentId, ids, id)
+FRAY_SPAN(Serial, serials, serial)
+FRAY_SPAN(Vec2, positions, position)
+FRAY_SPAN(Vec2, headings, heading)
+FRAY_SPAN(Vec2, goals, goal)
+FRAY_SPAN(State, states, state)
+FRAY_SPAN(uint8_t, bands, band)
+FRAY_SPAN(AgentId, targets, target)
+FRAY_SPAN(int16_t, slots, slot)
+FRAY_SPAN(int16_t, attacks, attack)
+FRAY_SPAN(float, healths, health)
+FRAY_SPAN(TeamIndex, teams, team)
+FRAY_SPAN(ArchetypeIndex, archetypes, archetype)
+FRAY_SPAN(int16_t, layers, layer)
+FRAY_SPAN(uint64_t, host_bits, host_bits)
+#undef FRAY_SPAN
+
+bool World::valid(AgentId agent) const { return impl_->core.ids.is_valid(agent); }
+
+int64_t World::row_of(AgentId agent) const {
+    const uint32_t row = impl_->core.ids.row_of(agent);
+    return row == no_index ? -1 : static_cast<int64_t>(row);
+}
+
+AgentId World::find(Serial serial) const {
+    const Core& core = impl_->core;
+    if (serial < 0 || static_cast<size_t>(serial) >= core.ids.index_of_serial.size()) return {};
+    const uint32_t row = core.row_of_serial(serial);
+    if (row == no_index || core.agents.serial.any()[row] != serial) return {};
+    return core.agents.id.any()[row];
+}
+
+std::span<const Event> World::events() const { return impl_->core.log.events(); }
+const Counters& World::counters() const { return impl_->core.counters; }
+const Profile& World::profile() const { return impl_->core.profile; }
+uint64_t World::frame() const { return impl_->core.frame; }
+int64_t World::time_us() const { return impl_->core.now; }
+uint64_t World::state_hash() const { return impl_->core.state_hash; }
+const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.archetype_defs.at(i); }
+size_t World::archetype_count() const { return impl_->core.archetype_defs.size(); }
+std::string_view World::team_name(TeamIndex i) const { return impl_->core.team_names.at(i); }
+size_t World::team_count() const { return impl_->core.team_names.size(); }
+bool World::hostile(TeamIndex a, TeamIndex b) const { return impl_->core.is_hostile(a, b); }
+const std::string& World::error_text() const { return impl_->error; }
+std::string World::graph_dot() const { return impl_->frame->graph().dot(); }
+std::string World::graph_mermaid() const { return impl_->frame->graph().mermaid(); }
+void World::set_events(EventMask mask) { impl_->core.log.mask = mask; }
+
+MemoryUse World::memory() const {
+    const Core& core = impl_->core;
+    MemoryUse use;
+    use.columns = core.agents.registry.memory() + core.ids.row.capacity() * 9 +
+                  core.ids.index_of_serial.capacity() * sizeof(uint32_t);
+    use.index = core.forest.memory() + core.grid.memory();
+    use.circles = core.circles.memory();
+    use.squads = core.squads.memory();
+    use.scratch = core.log.memory();
+    return use;
+}
+
+} // namespace fray

@@ -1,0 +1,35 @@
+#include "fray/jobs.h"
+
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+class HostJobs final : public JobSystem {
+public:
+    explicit HostJobs(const HostJobsDef& def) : def_(def) {}
+
+    int worker_count() const override { return def_.workers; }
+
+    void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) override {
+        return def_.enqueue(task, count, grain, context, def_.user);
+    }
+
+    void wait(void* handle) override { def_.finish(handle, def_.user); }
+
+private:
+    HostJobsDef def_;
+};
+
+} // namespace
+
+std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def) {
+    if (def.enqueue == nullptr || def.finish == nullptr)
+        throw std::invalid_argument("HostJobsDef: enqueue and finish must both be set");
+    if (def.workers < 1 || def.workers > 1024)
+        throw std::invalid_argument("HostJobsDef.workers: given " + std::to_string(def.workers) +
+                                    ", allowed 1 to 1024");
+    return std::make_unique<HostJobs>(def);
+}
+
+} // namespace fray

@@ -1,0 +1,83 @@
+// Loops over chunks of fixed size, on any job system. Everything that must hold in a task is set here, once: the
+// floating-point mode, the rights of the stage, the test options that shuffle.
+#pragma once
+
+#include "float_mode.h"
+#include "fray/jobs.h"
+#include "frame_graph.h"
+
+#include <chrono>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace fray {
+
+class Loops {
+public:
+    Loops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
+
+    int workers() const { return jobs_->worker_count(); }
+    JobSystem& jobs() { return *jobs_; }
+
+    /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread; piece
+    /// `chunk` begins at chunk * size. Results must not depend on the pieces.
+    template <typename Body> void chunks(uint32_t count, uint32_t size, Body&& body) {
+        const uint32_t pieces = chunk_count(count, size);
+        if (pieces == 0) return;
+        if (pieces == 1) return body(0u, 0u, count);
+        const auto start = std::chrono::steady_clock::now();
+        prepare_order(pieces);
+        struct Context {
+            Body* body;
+            const uint32_t* order;
+            uint32_t count, size;
+            const StageRights* rights;
+        } context{&body, shuffle_seed_ != 0 ? order_.data() : nullptr, count, size, current_rights()};
+        void* handle = jobs_->run(
+            [](void* raw, uint32_t first, uint32_t last) {
+                const FloatMode float_mode;
+                const Context& c = *static_cast<Context*>(raw);
+                const StageRights* const outer = current_rights();
+                current_rights() = c.rights;
+                for (uint32_t i = first; i < last; ++i) {
+                    const uint32_t chunk = c.order != nullptr ? c.order[i] : i;
+                    const uint32_t begin = chunk * c.size;
+                    (*c.body)(chunk, begin, c.count - begin > c.size ? begin + c.size : c.count);
+                }
+                current_rights() = outer;
+            },
+            &context, pieces, 1);
+        if (handle != nullptr) jobs_->wait(handle);
+        parallel_ns_ += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start)
+                            .count();
+    }
+
+    static uint32_t chunk_count(uint32_t count, uint32_t size) { return count / size + (count % size != 0); }
+
+    /// Time spent in loops of more than one piece since the last call.
+    int64_t take_parallel_ns() {
+        const int64_t ns = parallel_ns_;
+        parallel_ns_ = 0;
+        return ns;
+    }
+
+private:
+    void prepare_order(uint32_t pieces) {
+        if (shuffle_seed_ == 0) return;
+        order_.resize(pieces);
+        std::iota(order_.begin(), order_.end(), 0u);
+        uint64_t x = shuffle_seed_ + pieces;
+        for (uint32_t i = pieces; i > 1; --i) {
+            x = x * 6364136223846793005ull + 1442695040888963407ull;
+            std::swap(order_[i - 1], order_[(x >> 33) % i]);
+        }
+    }
+
+    JobSystem* jobs_;
+    uint64_t shuffle_seed_;
+    std::vector<uint32_t> order_;
+    int64_t parallel_ns_ = 0;
+};
+
+} // namespace fray

@@ -1,0 +1,149 @@
+#include "fray/jobs.h"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/flow_graph.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+#include <oneapi/tbb/task_scheduler_observer.h>
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace fray {
+namespace {
+
+namespace tbb = oneapi::tbb;
+
+/// Keeps each thread on one core while it is in the arena: after a few milliseconds of idling an unpinned worker
+/// wakes too late to help with a short frame.
+class PinThreads final : public tbb::task_scheduler_observer {
+public:
+    explicit PinThreads(tbb::task_arena& arena) : tbb::task_scheduler_observer(arena) {
+        CPU_ZERO(&allowed_);
+        sched_getaffinity(0, sizeof allowed_, &allowed_);
+        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+            if (CPU_ISSET(cpu, &allowed_)) cpus_.push_back(cpu);
+        observe(true);
+    }
+    ~PinThreads() override { observe(false); }
+
+    void on_scheduler_entry(bool) override {
+        const int slot = tbb::this_task_arena::current_thread_index();
+        if (slot < 0 || cpus_.empty()) return;
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(cpus_[static_cast<size_t>(slot) % cpus_.size()], &one);
+        pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+    }
+    void on_scheduler_exit(bool) override { pthread_setaffinity_np(pthread_self(), sizeof allowed_, &allowed_); }
+
+private:
+    cpu_set_t allowed_;
+    std::vector<int> cpus_;
+};
+
+/// One flow graph for one plan. A flow graph belongs to the arena in which it is made, so it is made inside.
+class PlanGraph {
+public:
+    explicit PlanGraph(const GraphPlan& plan) : plan_(&plan), root_(graph_) {
+        std::vector<bool> has_predecessor(plan.stages, false);
+        nodes_.reserve(plan.stages);
+        for (uint32_t stage = 0; stage < plan.stages; ++stage)
+            nodes_.push_back(std::make_unique<Node>(graph_, [&plan, stage](const tbb::flow::continue_msg&) {
+                plan.run_stage(plan.context, stage);
+            }));
+        for (uint32_t stage = 0; stage < plan.stages; ++stage)
+            for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i) {
+                tbb::flow::make_edge(*nodes_[stage], *nodes_[plan.successors[i]]);
+                has_predecessor[plan.successors[i]] = true;
+            }
+        for (uint32_t stage = 0; stage < plan.stages; ++stage)
+            if (!has_predecessor[stage]) tbb::flow::make_edge(root_, *nodes_[stage]);
+    }
+
+    const GraphPlan* plan() const { return plan_; }
+
+    void run() {
+        root_.try_put({});
+        graph_.wait_for_all();
+    }
+
+private:
+    using Node = tbb::flow::continue_node<tbb::flow::continue_msg>;
+    const GraphPlan* plan_;
+    tbb::flow::graph graph_;
+    tbb::flow::broadcast_node<tbb::flow::continue_msg> root_;
+    std::vector<std::unique_ptr<Node>> nodes_;
+};
+
+class TbbJobs final : public JobSystem {
+public:
+    explicit TbbJobs(const TbbJobsDef& def)
+        : arena_(def.threads == 0 ? tbb::task_arena::automatic : def.threads) {
+        arena_.initialize();
+        if (def.pin) pin_ = std::make_unique<PinThreads>(arena_);
+    }
+    ~TbbJobs() noexcept override = default; // task_group's own may throw; with nothing started it does not
+
+    int worker_count() const override { return arena_.max_concurrency(); }
+
+    void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) override {
+        const uint32_t pieces = count / grain + (count % grain != 0);
+        if (pieces <= 1 || worker_count() == 1) {
+            if (count != 0) task(context, 0, count);
+            return nullptr;
+        }
+        // Isolated: while this thread waits for its pieces it must not pick up another stage.
+        tbb::this_task_arena::isolate([&] {
+            tbb::parallel_for(
+                tbb::blocked_range<uint32_t>(0, pieces, 1),
+                [&](const tbb::blocked_range<uint32_t>& range) {
+                    const uint64_t end = static_cast<uint64_t>(range.end()) * grain;
+                    task(context, range.begin() * grain, end < count ? static_cast<uint32_t>(end) : count);
+                },
+                tbb::auto_partitioner());
+        });
+        return nullptr;
+    }
+
+    void wait(void*) override {}
+
+    void run_graph(const GraphPlan& plan) override {
+        if (worker_count() == 1) return JobSystem::run_graph(plan);
+        if (!graph_ || graph_->plan() != &plan) graph_ = std::make_unique<PlanGraph>(plan);
+        graph_->run();
+    }
+
+    void execute(const std::function<void()>& frame) override { arena_.execute(frame); }
+
+    bool start(const std::function<void()>& frame) override {
+        arena_.execute([&] { started_.run(frame); });
+        return true;
+    }
+
+    void finish() override {
+        arena_.execute([&] { started_.wait(); });
+    }
+
+private:
+    tbb::task_arena arena_;
+    tbb::task_group started_;
+    std::unique_ptr<PinThreads> pin_;
+    std::unique_ptr<PlanGraph> graph_;
+};
+
+} // namespace
+
+std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def) {
+    if (def.threads < 0 || def.threads > 1024)
+        throw std::invalid_argument("TbbJobsDef.threads: given " + std::to_string(def.threads) +
+                                    ", allowed 1 to 1024, or 0 for all of the machine's");
+    return std::make_unique<TbbJobs>(def);
+}
+
+} // namespace fray

@@ -1,0 +1,103 @@
+// A counting-sort grid over agents, for neighbours at arm's length. The order within a cell is arbitrary: who sums
+// over neighbours sums integers.
+#pragma once
+
+#include "fray/spatial/vec2.h"
+#include "parallel.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace fray {
+
+struct GridItem {
+    Vec2 position;
+    float radius;
+    uint32_t row;
+    int16_t layer;
+    bool standing;
+};
+
+class NeighbourGrid {
+public:
+    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found. `reach`: metres between
+    /// the centres of neighbours at most. Memory of the last build is used again.
+    template <typename ItemOf> void build(Loops& loops, uint32_t rows, float reach, ItemOf&& item);
+
+    /// Calls visit(item) for all within `reach` of `at`, and some beyond; safe from many threads at once.
+    template <typename Visit> void neighbours(Vec2 at, Visit&& visit) const {
+        if (items_.empty()) return;
+        const int x = column(at.x), y = line(at.y);
+        const int left = std::max(x - 1, 0), right = std::min(x + 1, columns_ - 1);
+        for (int row = std::max(y - 1, 0); row <= std::min(y + 1, lines_ - 1); ++row) {
+            const uint32_t begin = cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
+            const uint32_t end = cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1];
+            for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
+        }
+    }
+
+    uint64_t memory() const {
+        return items_.capacity() * sizeof(GridItem) + (cell_begin_.capacity() + cell_of_.capacity()) * sizeof(uint32_t);
+    }
+
+private:
+    void set_bounds(float reach, uint32_t rows);
+    void prefix_sums(Loops& loops);
+    int column(float x) const { return std::clamp(static_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
+    int line(float y) const { return std::clamp(static_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
+    void count_one(uint32_t cell);
+    uint32_t take_place(uint32_t cell);
+
+    static constexpr uint32_t chunk_size = 4096;
+    Vec2 low_, high_;
+    float per_cell_ = 1.0f;
+    int columns_ = 0, lines_ = 0;
+    std::vector<GridItem> items_;
+    std::vector<uint32_t> cell_begin_; ///< by cell, line by line; one more at the end
+    std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
+    std::vector<Vec2> chunk_low_, chunk_high_;
+    std::vector<uint32_t> chunk_sums_;
+};
+
+template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
+    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
+    chunk_low_.assign(chunks, {1e30f, 1e30f});
+    chunk_high_.assign(chunks, {-1e30f, -1e30f});
+    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        GridItem it;
+        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
+        for (uint32_t row = begin; row < end; ++row) {
+            if (!item(row, it)) continue;
+            low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
+            high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
+        }
+        chunk_low_[chunk] = low;
+        chunk_high_[chunk] = high;
+    });
+    set_bounds(reach, rows);
+    cell_of_.resize(rows);
+    loops.chunks(rows, chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+        GridItem it;
+        for (uint32_t row = begin; row < end; ++row) {
+            cell_of_[row] = ~0u;
+            if (!item(row, it)) continue;
+            const uint32_t cell = static_cast<uint32_t>(line(it.position.y) * columns_ + column(it.position.x));
+            cell_of_[row] = cell;
+            count_one(cell);
+        }
+    });
+    prefix_sums(loops);
+    items_.resize(cell_begin_.back());
+    // Each cell's counter now stands at its end, and goes down to its beginning.
+    loops.chunks(rows, chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t row = begin; row < end; ++row) {
+            if (cell_of_[row] == ~0u) continue;
+            GridItem it;
+            item(row, it);
+            items_[take_place(cell_of_[row])] = it;
+        }
+    });
+}
+
+} // namespace fray

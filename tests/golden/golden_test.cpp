@@ -1,0 +1,352 @@
+// Small dramas whose whole traces were worked out by hand, from the published seeds and engine/docs/rules.md: neither
+// the engine nor its reference model had a part in them. Set-up, working and trace stand together in NAME.md; all its
+// fenced blocks marked `trace`, one after the other, are what the engine must say. One event a line: the frame, the
+// event, the agent, then what events.h says of it by name. The number of a squad is left out: no rule fixes it.
+#include "fray/fray.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iomanip>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace fray;
+
+struct Trace {
+    std::vector<std::string> lines;
+    bool closed = true; ///< false: the file ends within a block
+};
+
+Trace read_trace(const std::string& path) {
+    Trace trace;
+    std::ifstream file(path);
+    bool inside = false;
+    for (std::string line; std::getline(file, line);) {
+        if (!inside) {
+            inside = line == "```trace";
+        } else if (line == "```") {
+            inside = false;
+        } else if (!line.empty()) {
+            trace.lines.push_back(line);
+        }
+    }
+    trace.closed = !inside;
+    return trace;
+}
+
+/// Writes events as the .md files do. Learns from spawn events of which archetype an agent is.
+class Printer {
+public:
+    explicit Printer(const World& world) : world_(world) {}
+
+    std::string line(uint64_t frame, const Event& e) {
+        if (e.type == EventType::spawn) learn(e);
+        std::ostringstream out;
+        out << std::fixed << std::setprecision(3);
+        out << frame << ' ' << to_string(e.type) << " agent=" << e.agent;
+        write_fields(out, e);
+        return out.str();
+    }
+
+private:
+    void learn(const Event& e) {
+        const auto serial = static_cast<size_t>(e.agent);
+        if (archetype_of_.size() <= serial) archetype_of_.resize(serial + 1);
+        archetype_of_[serial] = static_cast<ArchetypeIndex>(e.a);
+    }
+
+    std::string attack_name(const Event& e) const {
+        const auto serial = static_cast<size_t>(e.agent);
+        if (e.agent < 0 || serial >= archetype_of_.size()) return "of-an-unknown-agent";
+        const std::vector<AttackDef>& attacks = world_.archetype(archetype_of_[serial]).attacks;
+        const auto index = static_cast<size_t>(e.attack);
+        if (e.attack < 0 || index >= attacks.size()) return "none(" + std::to_string(e.attack) + ")";
+        return attacks[index].name;
+    }
+
+    void write_fields(std::ostream& out, const Event& e) const {
+        switch (e.type) {
+        case EventType::spawn:
+            out << " archetype=" << world_.archetype(static_cast<ArchetypeIndex>(e.a)).name
+                << " team=" << world_.team_name(static_cast<TeamIndex>(e.c)) << " leader=" << e.target << " x=" << e.x
+                << " y=" << e.y;
+            break;
+        case EventType::despawn: break;
+        case EventType::order:
+            out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " target=" << e.target << " x=" << e.x
+                << " y=" << e.y;
+            break;
+        case EventType::target: out << " target=" << e.target << " cause=" << to_string(e.cause); break;
+        case EventType::band: out << " target=" << e.target << " band=" << e.a << " distance=" << e.x; break;
+        case EventType::state:
+            out << " from=" << to_string(static_cast<State>(e.a)) << " to=" << to_string(static_cast<State>(e.b));
+            break;
+        case EventType::request:
+        case EventType::withdraw: out << " target=" << e.target; break;
+        case EventType::arrive: out << " target=" << e.target << " slot=" << e.slot; break;
+        case EventType::attack: out << " target=" << e.target << " attack=" << attack_name(e); break;
+        case EventType::attack_end:
+            out << " target=" << e.target << " attack=" << attack_name(e) << " cause=" << to_string(e.cause);
+            break;
+        case EventType::hit:
+        case EventType::miss:
+            out << " target=" << e.target << " attack=" << attack_name(e) << " damage=" << e.x << " distance=" << e.y;
+            break;
+        case EventType::hurt: out << " by=" << e.target << " amount=" << e.x; break;
+        case EventType::death: out << " by=" << e.target; break;
+        case EventType::unslot:
+        case EventType::slot:
+            out << " target=" << e.target << " slot=" << e.slot << " cause=" << to_string(e.cause);
+            break;
+        case EventType::permit:
+            out << " target=" << e.target << " attack=" << attack_name(e) << " weight=" << e.a << " slot=" << e.slot;
+            break;
+        case EventType::capacity: out << " target=" << e.target << " grid=" << e.a << " attack=" << e.b; break;
+        }
+    }
+
+    const World& world_;
+    std::vector<ArchetypeIndex> archetype_of_;
+};
+
+/// The world of a drama, and the agents in it by serial. Every call must succeed.
+class Scene {
+public:
+    explicit Scene(const WorldDef& def) : world_(def) {
+        accept(world_.add_team("player", &player_team_));
+        accept(world_.add_team("enemies", &enemy_team_));
+    }
+
+    World& world() { return world_; }
+    AgentId agent(Serial serial) const { return agents_.at(static_cast<size_t>(serial)); }
+
+    ArchetypeIndex add(const ArchetypeDef& def) {
+        ArchetypeIndex index = 0;
+        accept(world_.add_archetype(def, &index));
+        return index;
+    }
+    void spawn_player(ArchetypeIndex archetype) { spawn(archetype, player_team_, {0.0f, 0.0f}, {1.0f, 0.0f}); }
+    /// Faces the player, who stands at the origin.
+    void spawn_enemy(ArchetypeIndex archetype, Vec2 position) {
+        spawn(archetype, enemy_team_, position, {-position.x, -position.y});
+    }
+    void accept(Error error) const { EXPECT_EQ(error, Error::ok) << to_string(error) << ": " << world_.error_text(); }
+
+private:
+    void spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 position, Vec2 heading) {
+        SpawnDef def;
+        def.archetype = archetype;
+        def.team = team;
+        def.position = position;
+        def.heading = heading;
+        AgentId id;
+        accept(world_.spawn(def, &id));
+        agents_.push_back(id);
+    }
+
+    World world_;
+    TeamIndex player_team_ = 0;
+    TeamIndex enemy_team_ = 0;
+    std::vector<AgentId> agents_;
+};
+
+/// What the host does before a frame.
+using Script = std::function<void(uint64_t frame)>;
+using Drama = std::function<Script(Scene& scene)>;
+
+ArchetypeDef player_def(const CircleDef& circle) {
+    ArchetypeDef def;
+    def.name = "player";
+    def.brain = false;
+    def.health = unlimited_health;
+    def.motion = Motion::host;
+    def.circle = circle;
+    return def;
+}
+
+ArchetypeDef enemy_def(const std::string& name, int grid_weight, Release release, Choice choice,
+                       std::vector<AttackDef> attacks) {
+    ArchetypeDef def;
+    def.name = name;
+    def.grid_weight = grid_weight;
+    def.release = release;
+    def.choice = choice;
+    def.motion = Motion::host;
+    def.alert = 20.0f;
+    def.attack_start = 5.0f;
+    def.effective = 5.5f;
+    def.attacks = std::move(attacks);
+    return def;
+}
+
+struct Times {
+    double windup, duration, recovery;
+};
+
+AttackDef attack_def(const std::string& name, int weight, float damage, const Times& times) {
+    AttackDef def;
+    def.name = name;
+    def.weight = weight;
+    def.damage = damage;
+    def.range = {0.0f, 5.0f};
+    def.windup = times.windup;
+    def.duration = times.duration;
+    def.recovery = times.recovery;
+    return def;
+}
+
+Script kungfu(Scene& scene) {
+    const AttackDef orange_shot = attack_def("orange_shot", 2, 2.0f, {0.2, 0.2, 0.3});
+    const AttackDef red_shot = attack_def("red_shot", 4, 4.0f, {0.2, 0.4, 0.4});
+    const AttackDef black_shot = attack_def("black_shot", 6, 6.0f, {0.3, 0.6, 0.6});
+    const ArchetypeIndex player = scene.add(player_def(kungfu_circle(12, 8)));
+    const ArchetypeIndex orange = scene.add(enemy_def("orange", 2, Release::attack, Choice::first, {orange_shot}));
+    const ArchetypeIndex red = scene.add(enemy_def("red", 4, Release::attack, Choice::first, {red_shot, orange_shot}));
+    const ArchetypeIndex black =
+        scene.add(enemy_def("black", 6, Release::attack, Choice::first, {black_shot, red_shot, orange_shot}));
+    scene.spawn_player(player);
+    scene.spawn_enemy(orange, {4.0f, 0.0f});
+    scene.spawn_enemy(red, {0.0f, 4.0f});
+    scene.spawn_enemy(black, {-4.0f, 0.0f});
+    scene.spawn_enemy(orange, {0.0f, -4.4f});
+    return [&scene](uint64_t frame) {
+        if (frame == 12) scene.accept(scene.world().capacity(scene.agent(0), 14, 8));
+    };
+}
+
+/// Small, big, small, small: seed 000's case.
+void small_big_small_small(Scene& scene, double jab_recovery, double permit_patience) {
+    CircleDef circle = kungfu_circle(6, 3);
+    circle.permit_patience = permit_patience;
+    const AttackDef jab = attack_def("jab", 1, 1.0f, {0.1, 0.2, jab_recovery});
+    const AttackDef smash = attack_def("smash", 3, 5.0f, {0.2, 0.4, 0.4});
+    const ArchetypeIndex player = scene.add(player_def(circle));
+    const ArchetypeIndex small = scene.add(enemy_def("small", 1, Release::attack, Choice::first, {jab}));
+    const ArchetypeIndex big = scene.add(enemy_def("big", 3, Release::attack, Choice::first, {smash}));
+    scene.spawn_player(player);
+    scene.spawn_enemy(small, {4.0f, 0.0f});
+    scene.spawn_enemy(big, {2.0f, 3.46f});
+    scene.spawn_enemy(small, {-2.0f, 3.46f});
+    scene.spawn_enemy(small, {-4.0f, 0.0f});
+}
+
+Script turns(Scene& scene) {
+    small_big_small_small(scene, 0.3, 0.0);
+    return [](uint64_t) {};
+}
+
+Script patience(Scene& scene) {
+    small_big_small_small(scene, 0.1, 0.6);
+    return [](uint64_t) {};
+}
+
+Script troll(Scene& scene) {
+    const AttackDef lunge = attack_def("lunge", 5, 10.0f, {0.2, 0.4, 0.6});
+    const AttackDef swing = attack_def("swing", 3, 6.0f, {0.3, 0.5, 0.5});
+    const AttackDef club = attack_def("club", 4, 12.0f, {0.3, 0.5, 0.6});
+    const AttackDef charge = attack_def("charge", 6, 20.0f, {0.4, 0.8, 1.0});
+    ArchetypeDef soldier_def = enemy_def("soldier", 4, Release::all, Choice::first, {lunge, swing});
+    soldier_def.health = 30.0f;
+    ArchetypeDef troll_def = enemy_def("troll", 8, Release::all, Choice::strongest, {club, charge});
+    troll_def.health = 200.0f;
+    const ArchetypeIndex player = scene.add(player_def(CircleDef{}));
+    const ArchetypeIndex soldier = scene.add(soldier_def);
+    const ArchetypeIndex troll = scene.add(troll_def);
+    scene.spawn_player(player);
+    scene.spawn_enemy(soldier, {4.0f, 0.0f});
+    return [&scene, soldier, troll](uint64_t frame) {
+        if (frame == 8) scene.spawn_enemy(troll, {-4.0f, 0.0f});
+        if (frame == 8) scene.spawn_enemy(soldier, {0.0f, 4.4f});
+        if (frame == 14) scene.accept(scene.world().damage(scene.agent(1), 10.0f));
+        if (frame == 15) scene.accept(scene.world().damage(scene.agent(1), 25.0f));
+        if (frame == 31) scene.accept(scene.world().despawn(scene.agent(0)));
+    };
+}
+
+Script dragons(Scene& scene) {
+    AttackDef flame = attack_def("flame", 6, 20.0f, {0.2, 0.4, 0.3});
+    flame.cooldown = {1.2, 1};
+    AttackDef tail = attack_def("tail", 3, 5.0f, {0.1, 0.2, 0.2});
+    tail.cooldown = {1.0, 2};
+    AttackDef claw = attack_def("claw", 3, 8.0f, {0.1, 0.3, 0.2});
+    claw.cooldown = {0.7, 1};
+    const ArchetypeIndex player = scene.add(player_def(kungfu_circle(12, 9)));
+    const ArchetypeIndex dragon =
+        scene.add(enemy_def("dragon", 4, Release::attack, Choice::first, {flame, tail, claw}));
+    scene.spawn_enemy(dragon, {4.0f, 0.0f});
+    scene.spawn_enemy(dragon, {0.0f, 4.0f});
+    scene.spawn_enemy(dragon, {-4.0f, 0.0f});
+    scene.spawn_player(player);
+    return [&scene](uint64_t frame) {
+        Order order;
+        order.kind = frame == 26 ? OrderKind::stand : OrderKind::free;
+        if (frame == 26 || frame == 28) scene.accept(scene.world().order(scene.agent(1), order));
+    };
+}
+
+std::vector<std::string> perform(const Drama& drama, uint64_t frames, const WorldDef& def) {
+    std::vector<std::string> lines;
+    Scene scene(def);
+    const Script script = drama(scene);
+    World& world = scene.world();
+    Printer printer(world);
+    for (uint64_t frame = 0; frame < frames; ++frame) {
+        script(frame);
+        scene.accept(world.step(0.1));
+        for (const Event& event : world.events()) lines.push_back(printer.line(frame, event));
+        EXPECT_EQ(world.check_invariants(), "") << "in frame " << frame;
+    }
+    return lines;
+}
+
+/// Empty: the same. Else the first line that differs, with what stands before and after it.
+std::string first_difference(const std::vector<std::string>& expected, const std::vector<std::string>& actual) {
+    const size_t common = std::min(expected.size(), actual.size());
+    size_t at = 0;
+    while (at < common && expected[at] == actual[at]) ++at;
+    if (at == expected.size() && at == actual.size()) return {};
+
+    const std::string& differs = at < expected.size() ? expected[at] : actual[at];
+    std::ostringstream out;
+    out << "first difference at line " << at + 1 << " of the trace, frame " << differs.substr(0, differs.find(' '))
+        << "\n";
+    for (size_t i = at < 3 ? 0 : at - 3; i < at; ++i) out << "  both      " << expected[i] << "\n";
+    for (size_t i = at; i < std::min(at + 6, expected.size()); ++i) out << "  expected  " << expected[i] << "\n";
+    if (at >= expected.size()) out << "  expected  the end\n";
+    for (size_t i = at; i < std::min(at + 6, actual.size()); ++i) out << "  engine    " << actual[i] << "\n";
+    if (at >= actual.size()) out << "  engine    the end\n";
+    return out.str();
+}
+
+void compare(const std::string& name, uint64_t frames, const Drama& drama) {
+    const std::string path = std::string(FRAY_GOLDEN_DIR) + "/" + name + ".md";
+    const Trace expected = read_trace(path);
+    ASSERT_FALSE(expected.lines.empty()) << path << " is missing or holds no block marked trace";
+    ASSERT_TRUE(expected.closed) << path << ": the last trace block does not end";
+
+    WorldDef plain;
+    plain.threads = 1;
+    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, plain)), "") << name << ".md, one thread";
+
+    WorldDef mixed; // The layout of the work must not show.
+    mixed.threads = 4;
+    mixed.debug.shuffle_storage = 11;
+    mixed.debug.shuffle_chunks = 12;
+    mixed.debug.chunk_size = 1;
+    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, mixed)), "") << name << ".md, shuffled";
+}
+
+TEST(Golden, Kungfu) { compare("kungfu", 23, kungfu); }
+TEST(Golden, Turns) { compare("turns", 18, turns); }
+TEST(Golden, Patience) { compare("patience", 19, patience); }
+TEST(Golden, Troll) { compare("troll", 33, troll); }
+TEST(Golden, Dragons) { compare("dragons", 31, dragons); }
+
+} // namespace

@@ -1,0 +1,405 @@
+#include "judge.h"
+
+#include "rules_math.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <set>
+
+namespace fray::model {
+
+namespace {
+
+bool stays_normalised(Vec2 v) {
+    const double length = std::sqrt(double{v.x} * double{v.x} + double{v.y} * double{v.y});
+    return v.x * v.x + v.y * v.y == 1.0f && static_cast<float>(double{v.x} / length) == v.x &&
+           static_cast<float>(double{v.y} / length) == v.y;
+}
+
+std::vector<Vec2> make_stable_headings() {
+    std::vector<Vec2> result = {{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {0.0f, -1.0f}};
+    for (int i = 1; i < 400; ++i) {
+        const Vec2 v = unit_vector(1.5707963f * static_cast<float>(i) / 400.0f);
+        if (!stays_normalised(v)) continue;
+        result.insert(result.end(), {v, {-v.y, v.x}, {-v.x, -v.y}, {v.y, -v.x}});
+    }
+    return result;
+}
+
+/// One frame-by-frame run of both.
+class Judge {
+public:
+    explicit Judge(const Drama& drama) : drama_(drama), world_(drama.world), model_(drama.world.seed) {}
+
+    Verdict run(int frames);
+
+private:
+    void set_up();
+    void run_frame(const FrameInput& input);
+    void read_poses();
+    void issue(const Command& command);
+    void issue_spawn(const Command& command);
+    void move_host_agents(const FrameInput& input);
+    Pose host_pose(const HostMove& move) const;
+    void compare_events(const std::vector<Event>& expected);
+    void compare_rows();
+    void compare_row(size_t row, const Agent& agent);
+    void compare_circles();
+    void compare_circle(const Circle& circle);
+    void remember(const std::vector<Event>& events);
+
+    AgentId id_of(Serial serial) const;
+    Serial serial_of(AgentId id) const;
+    std::vector<Serial> serials_of(const std::vector<AgentId>& ids) const;
+
+    template <typename A, typename B>
+    void same(const std::string& what, const A& engine, const B& expected, Serial about) {
+        if (!verdict_.same || engine == expected) return;
+        differ(fmt::format("{}: engine {}, model {}", what, engine, expected), {about});
+    }
+    void must(Error error, const std::string& call);
+    void differ(const std::string& what, const std::vector<Serial>& about);
+    std::string describe(Serial serial) const;
+
+    const Drama& drama_;
+    World world_;
+    ReferenceModel model_;
+    Verdict verdict_;
+    std::map<Serial, AgentId> ids_; // of all agents ever spawned
+    std::map<std::pair<uint32_t, uint32_t>, Serial> serials_;
+    std::map<Serial, Pose> poses_;
+    std::vector<AgentId> borrowed_ids_; // the engine reads host poses in its next step
+    std::vector<Vec2> borrowed_positions_;
+    std::vector<Vec2> borrowed_headings_;
+    std::set<Serial> despawned_;
+    std::map<Serial, std::deque<std::string>> history_;
+};
+
+// ---- Driving ----------------------------------------------------------------------------------------------------
+
+Verdict Judge::run(int frames) {
+    set_up();
+    const size_t count = frames < 0 ? drama_.frames.size() : std::min<size_t>(drama_.frames.size(), frames);
+    for (size_t i = 0; i < count && verdict_.same; ++i) run_frame(drama_.frames[i]);
+    verdict_.tally = model_.tally();
+    return verdict_;
+}
+
+void Judge::set_up() {
+    for (const ArchetypeDef& def : drama_.archetypes) {
+        must(world_.add_archetype(def), "add_archetype");
+        model_.add_archetype(def);
+    }
+    for (int team = 0; team < drama_.teams; ++team) {
+        must(world_.add_team(fmt::format("team {}", team)), "add_team");
+        model_.add_team();
+    }
+    for (const Drama::Hostility& h : drama_.hostilities) {
+        must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
+        model_.set_hostile(h.a, h.b, h.hostile);
+    }
+    for (const TeamIndex team : drama_.squads) {
+        SquadId squad;
+        must(world_.add_squad(team, &squad), "add_squad");
+        same("squad number", squad.value, model_.add_squad(team), no_serial);
+    }
+}
+
+void Judge::run_frame(const FrameInput& input) {
+    read_poses();
+    for (const Command& command : input.commands) issue(command);
+    move_host_agents(input);
+    if (!verdict_.same) return;
+    must(world_.step(input.dt), "step");
+    if (!verdict_.same) return;
+    const std::vector<Event> expected = model_.step(input.commands, input.dt, poses_);
+    compare_events(expected);
+    if (verdict_.same) remember(expected);
+    compare_rows();
+    compare_circles();
+    const std::string breach = world_.check_invariants();
+    if (!breach.empty()) differ("check_invariants: " + breach, {});
+    ++verdict_.frames;
+}
+
+/// Positions as the engine left them: the model does not move anybody.
+void Judge::read_poses() {
+    poses_.clear();
+    for (size_t row = 0; row < world_.agent_count(); ++row)
+        poses_[world_.serials()[row]] = {world_.positions()[row], world_.headings()[row]};
+}
+
+void Judge::issue(const Command& command) {
+    using Kind = Command::Kind;
+    if (command.kind == Kind::spawn) return issue_spawn(command);
+    SquadId squad;
+    if (command.kind == Kind::add_squad) return must(world_.add_squad(command.team, &squad), "add_squad");
+    if (command.kind == Kind::set_hostile)
+        return must(world_.set_hostile(command.team, command.other_team, command.hostile), "set_hostile");
+
+    const AgentId id = id_of(command.agent);
+    Error error = Error::ok;
+    switch (command.kind) {
+    case Kind::despawn: error = world_.despawn(id); break;
+    case Kind::place:
+        error =
+            command.turns ? world_.place(id, command.position, command.heading) : world_.place(id, command.position);
+        break;
+    case Kind::order: error = world_.order(id, Order{command.order, id_of(command.target), command.position}); break;
+    case Kind::damage: error = world_.damage(id, command.amount, id_of(command.by)); break;
+    case Kind::capacity: error = world_.capacity(id, command.grid, command.attack); break;
+    default: break;
+    }
+    // To one despawned before: refused at the door or dropped later, as the engine likes.
+    if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
+        must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
+    if (command.kind == Kind::despawn) despawned_.insert(command.agent);
+    if (command.kind != Kind::place || despawned_.count(command.agent) != 0) return;
+    Pose& pose = poses_[command.agent];
+    pose.position = command.position;
+    if (command.turns) pose.heading = command.heading;
+}
+
+void Judge::issue_spawn(const Command& command) {
+    SpawnDef def;
+    def.archetype = command.archetype;
+    def.team = command.team;
+    def.layer = command.layer;
+    def.squad = SquadId{command.squad};
+    def.position = command.position;
+    def.heading = command.heading;
+    AgentId id;
+    must(world_.spawn(def, &id), fmt::format("spawn of {}", command.agent));
+    ids_[command.agent] = id;
+    serials_[{id.index, id.generation}] = command.agent;
+    poses_[command.agent] = {command.position, command.heading};
+}
+
+void Judge::move_host_agents(const FrameInput& input) {
+    std::vector<AgentId>& ids = borrowed_ids_;
+    std::vector<Vec2>& positions = borrowed_positions_;
+    std::vector<Vec2>& headings = borrowed_headings_;
+    ids.clear();
+    positions.clear();
+    headings.clear();
+    for (const HostMove& move : input.moves) {
+        const auto agent = model_.agents().find(move.agent);
+        if (agent == model_.agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0) continue;
+        if (model_.archetype_of(agent->second).motion != Motion::host) continue;
+        const Pose pose = host_pose(move);
+        ids.push_back(id_of(move.agent));
+        positions.push_back(pose.position);
+        headings.push_back(pose.heading);
+        poses_[move.agent] = pose;
+    }
+    if (!ids.empty()) must(world_.set_host_poses(ids, positions, headings), "set_host_poses");
+}
+
+Pose Judge::host_pose(const HostMove& move) const {
+    Pose pose = poses_.at(move.agent);
+    const int64_t row = world_.row_of(id_of(move.agent));
+    const Agent& agent = model_.agents().at(move.agent);
+    const auto target = poses_.find(agent.target);
+    const Vec2 goal = row >= 0 ? world_.goals()[static_cast<size_t>(row)] : pose.position;
+    const Vec2 way = goal - pose.position;
+    const float distance = std::sqrt(dot(way, way));
+    switch (move.kind) {
+    case HostMove::Kind::step:
+        pose.position = distance <= move.length ? goal : pose.position + way * (move.length / distance);
+        break;
+    case HostMove::Kind::goal: pose.position = goal; break;
+    case HostMove::Kind::beside:
+        if (target != poses_.end()) {
+            const Vec2 out = stable_heading(pose.position - target->second.position);
+            pose.position = target->second.position + out * move.length;
+        }
+        break;
+    case HostMove::Kind::point: pose.position = move.position; break;
+    }
+    if (move.turns && target != poses_.end()) pose.heading = stable_heading(target->second.position - pose.position);
+    return pose;
+}
+
+// ---- Comparing --------------------------------------------------------------------------------------------------
+
+void Judge::compare_events(const std::vector<Event>& expected) {
+    const std::span<const Event> found = world_.events();
+    for (size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
+        if (i < found.size() && i < expected.size() && found[i] == expected[i]) {
+            ++verdict_.compared[{found[i].type, found[i].cause}];
+            ++verdict_.events;
+            continue;
+        }
+        std::string text = fmt::format("event {} of the frame ({} in the engine, {} in the model)\n", i, found.size(),
+                                       expected.size());
+        std::vector<Serial> about;
+        const size_t first = i > 6 ? i - 6 : 0;
+        for (size_t k = first; k < i; ++k) text += fmt::format("    both:   {}\n", in_words(found[k]));
+        for (size_t k = i; k < std::min(i + 5, found.size()); ++k)
+            text += fmt::format("    engine: {}\n", in_words(found[k]));
+        for (size_t k = i; k < std::min(i + 5, expected.size()); ++k)
+            text += fmt::format("    model:  {}\n", in_words(expected[k]));
+        if (i < found.size()) about.insert(about.end(), {found[i].agent, found[i].target});
+        if (i < expected.size()) about.insert(about.end(), {expected[i].agent, expected[i].target});
+        return differ(text, about);
+    }
+}
+
+void Judge::compare_rows() {
+    if (!verdict_.same) return;
+    same("agents in the world", world_.agent_count(), model_.agents().size(), no_serial);
+    for (size_t row = 0; row < world_.agent_count() && verdict_.same; ++row) {
+        const Serial serial = world_.serials()[row];
+        const auto agent = model_.agents().find(serial);
+        if (agent == model_.agents().end()) return differ(fmt::format("the model has no agent {}", serial), {serial});
+        compare_row(row, agent->second);
+    }
+}
+
+void Judge::compare_row(size_t row, const Agent& agent) {
+    const Serial serial = agent.serial;
+    const auto named = [serial](const char* what) { return fmt::format("{} of agent {}", what, serial); };
+    same(named("id"), world_.ids()[row] == id_of(serial), true, serial);
+    same(named("row"), world_.row_of(id_of(serial)), static_cast<int64_t>(row), serial);
+    same(named("state"), to_string(world_.states()[row]), std::string(to_string(agent.state)), serial);
+    same(named("health"), world_.healths()[row], agent.health, serial);
+    same(named("target"), serial_of(world_.targets()[row]), agent.target, serial);
+    same(named("slot"), world_.slots()[row], agent.slot, serial);
+    same(named("attack"), world_.attacks()[row], agent.permit ? agent.permit->attack : -1, serial);
+    same(named("team"), world_.teams()[row], agent.team, serial);
+    same(named("archetype"), world_.archetypes()[row], agent.archetype, serial);
+    same(named("layer"), world_.layers()[row], agent.layer, serial);
+    // Who lost its target in settle keeps the band until the next sense; nothing looks at it.
+    if (agent.target != no_serial) same(named("band"), world_.bands()[row], agent.band, serial);
+}
+
+void Judge::compare_circles() {
+    if (!verdict_.same) return;
+    std::vector<Serial> expected;
+    for (const auto& [serial, circle] : model_.circles()) expected.push_back(serial);
+    const std::vector<Serial> found = serials_of(world_.circle_targets());
+    same("circles round", fmt::format("{}", fmt::join(found, " ")), fmt::format("{}", fmt::join(expected, " ")),
+         no_serial);
+    for (const auto& [serial, circle] : model_.circles()) compare_circle(circle);
+}
+
+void Judge::compare_circle(const Circle& circle) {
+    if (!verdict_.same) return;
+    const Serial target = circle.target;
+    const Agent& agent = model_.agents().at(target);
+    const auto named = [target](const char* what) { return fmt::format("{} of the circle round {}", what, target); };
+    World::CircleView view;
+    if (!world_.circle(id_of(target), &view)) return differ(named("no view"), {target});
+    same(named("grid capacity"), view.grid_capacity, agent.grid_capacity, target);
+    same(named("attack capacity"), view.attack_capacity, agent.attack_capacity, target);
+    same(named("free grid capacity"), view.grid_free, model_.grid_free(circle), target);
+    same(named("free attack capacity"), view.attack_free, model_.attack_free(circle), target);
+
+    std::vector<Serial> slots(static_cast<size_t>(model_.archetype_of(agent).circle.slots), no_serial);
+    for (const auto& [slot, holder] : circle.slots) slots[static_cast<size_t>(slot)] = holder;
+    const auto list = [](const auto& serials) { return fmt::format("[{}]", fmt::join(serials, " ")); };
+    same(named("slots"), list(serials_of(view.slots)), list(slots), target);
+    same(named("queue"), list(serials_of(view.queue)), list(circle.queue), target);
+    same(named("ring"), list(serials_of(view.ring)), list(circle.ring), target);
+}
+
+// ---- Names and words --------------------------------------------------------------------------------------------
+
+AgentId Judge::id_of(Serial serial) const {
+    const auto found = ids_.find(serial);
+    return found == ids_.end() ? AgentId{} : found->second;
+}
+
+Serial Judge::serial_of(AgentId id) const {
+    if (!id) return no_serial;
+    const auto found = serials_.find({id.index, id.generation});
+    return found == serials_.end() ? -2 : found->second; // -2: an id that nobody has
+}
+
+std::vector<Serial> Judge::serials_of(const std::vector<AgentId>& ids) const {
+    std::vector<Serial> result;
+    for (const AgentId id : ids) result.push_back(serial_of(id));
+    return result;
+}
+
+void Judge::must(Error error, const std::string& call) {
+    if (error != Error::ok) differ(fmt::format("{}: {}: {}", call, to_string(error), world_.error_text()), {});
+}
+
+void Judge::remember(const std::vector<Event>& events) {
+    for (const Event& event : events) {
+        std::deque<std::string>& past = history_[event.agent];
+        past.push_back(fmt::format("frame {}: {}", model_.frame() - 1, in_words(event)));
+        if (past.size() > 16) past.pop_front();
+    }
+}
+
+void Judge::differ(const std::string& what, const std::vector<Serial>& about) {
+    if (!verdict_.same) return;
+    verdict_.same = false;
+    verdict_.report = fmt::format("seed {}, frame {}: {}\n", drama_.seed, verdict_.frames, what);
+    std::set<Serial> agents(about.begin(), about.end());
+    agents.erase(no_serial);
+    for (const Serial serial : agents) {
+        verdict_.report += describe(serial);
+        for (const std::string& line : history_[serial]) verdict_.report += "    " + line + "\n";
+    }
+}
+
+/// The agent as the model has it after this frame (before it, where a call was refused).
+std::string Judge::describe(Serial serial) const {
+    const auto found = model_.agents().find(serial);
+    if (found == model_.agents().end()) return fmt::format("  agent {}: not in the world\n", serial);
+    const Agent& a = found->second;
+    const ArchetypeDef& def = model_.archetype_of(a);
+    std::string text = fmt::format(
+        "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, layer {}, at ({}, {}) heading ({}, {}), "
+        "state {}, health {}, target {}, order {}, slot {}, {}, {}, ready at {} us, now {} us\n",
+        serial, a.archetype, def.brain, to_string(def.release), to_string(def.choice), to_string(def.targeting), a.team,
+        a.squad, a.layer, a.position.x, a.position.y, a.heading.x, a.heading.y, to_string(a.state), a.health, a.target,
+        to_string(a.order), a.slot, a.arrived ? "arrived" : "not arrived",
+        a.permit ? fmt::format("permit for attack {} since {} us", a.permit->attack, a.permit->since) : "no permit",
+        a.ready_at, model_.now());
+    const auto target = model_.agents().find(a.target);
+    if (target != model_.agents().end())
+        text += fmt::format("    {} mm from its target, seen at {} rad\n",
+                            millimetres(distance_squared(a.position, target->second.position)),
+                            bearing(a.position, a.heading, target->second.position));
+    const auto circle = model_.circles().find(serial);
+    if (circle != model_.circles().end())
+        text +=
+            fmt::format("    its circle: capacities {} and {}, queue [{}], ring [{}]\n", a.grid_capacity,
+                        a.attack_capacity, fmt::join(circle->second.queue, " "), fmt::join(circle->second.ring, " "));
+    return text;
+}
+
+} // namespace
+
+Verdict run_both(const Drama& drama, int frames) { return Judge(drama).run(frames); }
+
+std::string in_words(const Event& event) {
+    std::string text = fmt::format("{} of {}", to_string(event.type), event.agent);
+    if (event.target != no_serial) text += fmt::format(", target {}", event.target);
+    if (event.cause != Cause::none) text += fmt::format(", cause {}", to_string(event.cause));
+    if (event.attack >= 0) text += fmt::format(", attack {}", event.attack);
+    if (event.slot >= 0) text += fmt::format(", slot {}", event.slot);
+    if (event.type == EventType::order) text += fmt::format(", {}", to_string(static_cast<OrderKind>(event.a)));
+    if (event.type == EventType::state)
+        text +=
+            fmt::format(", {} to {}", to_string(static_cast<State>(event.a)), to_string(static_cast<State>(event.b)));
+    else if (event.a != 0 || event.b != 0 || event.c != 0)
+        text += fmt::format(", a {} b {} c {}", event.a, event.b, event.c);
+    if (event.x != 0.0f || event.y != 0.0f) text += fmt::format(", x {} y {}", event.x, event.y);
+    return text;
+}
+
+Vec2 stable_heading(Vec2 direction) {
+    static const std::vector<Vec2> table = make_stable_headings();
+    return *std::max_element(table.begin(), table.end(),
+                             [direction](Vec2 a, Vec2 b) { return dot(a, direction) < dot(b, direction); });
+}
+
+} // namespace fray::model

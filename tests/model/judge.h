@@ -1,0 +1,74 @@
+// The judge: drives a fray::World (public API only) and the reference model with the same input, frame by frame, and
+// compares what they say happened, event by event, and what the world looks like afterwards.
+#pragma once
+
+#include "reference_model.h"
+
+#include "fray/world.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fray::model {
+
+/// How the host moves one of its agents in one frame.
+struct HostMove {
+    enum class Kind : uint8_t {
+        step,   ///< towards its goal, `length` metres at most
+        goal,   ///< right onto its goal
+        beside, ///< `length` metres from its target, on the side where it is
+        point,  ///< to `position`
+    };
+    Kind kind = Kind::step;
+    Serial agent = no_serial;
+    float length = 0.1f;
+    Vec2 position;
+    bool turns = true; ///< to face its target
+};
+
+struct FrameInput {
+    double dt = 1.0 / 60.0;
+    std::vector<Command> commands;
+    std::vector<HostMove> moves;
+};
+
+/// Everything that goes into a world: a scenario and what its host does.
+struct Drama {
+    struct Hostility {
+        TeamIndex a = 0;
+        TeamIndex b = 0;
+        bool hostile = true;
+    };
+
+    uint64_t seed = 0; ///< what it was made from, for reports
+    WorldDef world;    ///< its seed is the one of the rules
+    std::vector<ArchetypeDef> archetypes;
+    int teams = 2;
+    std::vector<Hostility> hostilities;
+    std::vector<TeamIndex> squads; ///< the team of each squad made before the first frame
+    std::vector<FrameInput> frames;
+};
+
+struct Verdict {
+    bool same = true;
+    std::string report; ///< of the first difference
+    uint64_t frames = 0;
+    uint64_t events = 0;
+    std::map<std::pair<EventType, Cause>, uint64_t> compared;
+    std::map<std::string, uint64_t> tally; ///< of rules without events, from the model
+};
+
+/// Runs the first `frames` frames of the drama, or all (-1), up to the first difference.
+Verdict run_both(const Drama& drama, int frames = -1);
+
+/// An event in words.
+std::string in_words(const Event& event);
+
+/// The one of a table of directions nearest to `direction`. Normalising it, in whatever way, leaves its bits as they
+/// are, so that the model need not know how the engine normalises.
+Vec2 stable_heading(Vec2 direction);
+
+} // namespace fray::model

@@ -1,0 +1,60 @@
+// Every bad file in demo/scenarios/bad says at its top, in lines with `#!`, what is wrong with it.
+#include "fray/scenario.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace fray {
+namespace {
+
+std::vector<std::string> promised(const std::filesystem::path& file) {
+    std::vector<std::string> lines;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        if (line.rfind("#! ", 0) == 0) lines.push_back(file.string() + ":" + line.substr(3));
+    }
+    return lines;
+}
+
+TEST(BadFiles, SayWhatTheyPromise) {
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR "/bad")) {
+        const ScenarioResult result = load_scenario(entry.path().string());
+        EXPECT_FALSE(result.ok()) << entry.path();
+        EXPECT_EQ(result.errors, promised(entry.path())) << entry.path();
+        ++files;
+    }
+    EXPECT_GE(files, 7);
+}
+
+TEST(BadFiles, MissingFileAndFolder) {
+    EXPECT_EQ(load_scenario("/nowhere/at.toml").errors, std::vector<std::string>{"/nowhere/at.toml:1:1: no such file"});
+    const std::string folder = FRAY_SCENARIO_DIR;
+    EXPECT_EQ(load_scenario(folder).errors,
+              std::vector<std::string>{folder + ":1:1: is a folder; allowed: a scenario file"});
+}
+
+TEST(BadFiles, NoiseIsRefused) {
+    uint64_t x = 1;
+    for (int round = 0; round < 300; ++round) {
+        std::string noise;
+        for (int i = 0; i < 200; ++i) {
+            x = x * 6364136223846793005ull + 1442695040888963407ull;
+            noise += static_cast<char>(round % 2 ? x >> 56 : 32 + (x >> 56) % 95);
+        }
+        EXPECT_FALSE(parse_scenario(noise, "noise.toml").ok());
+    }
+}
+
+TEST(BadFiles, EveryCutOfAGoodFileIsAnswered) {
+    std::ifstream in(FRAY_SCENARIO_DIR "/kungfu.toml");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (size_t length = 0; length < text.size(); length += 7) {
+        const ScenarioResult result = parse_scenario(text.substr(0, length), "cut.toml");
+        for (const std::string& error : result.errors) EXPECT_EQ(error.rfind("cut.toml:", 0), 0u) << error;
+    }
+}
+
+} // namespace
+} // namespace fray

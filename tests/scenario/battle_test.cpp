@@ -1,0 +1,149 @@
+#include "fray/battle.h"
+#include "fray/jobs.h"
+#include "scenario_text.h"
+
+#include <gtest/gtest.h>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+Scenario scenario_of(const std::string& text) {
+    ScenarioResult result = parse_scenario(text, "test.toml");
+    EXPECT_EQ(result.errors, std::vector<std::string>{});
+    return result.scenario;
+}
+
+struct Fight {
+    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    Battle battle;
+
+    explicit Fight(const Scenario& scenario, BattleOptions options = {}) : battle(scenario, with_jobs(options)) {}
+
+    BattleOptions with_jobs(BattleOptions options) const {
+        options.world.jobs = jobs.get();
+        return options;
+    }
+    int64_t to_the_end(int64_t most) {
+        int64_t frames = 0;
+        for (; frames < most && !battle.over(); ++frames) battle.step();
+        return frames;
+    }
+    Vec2 position(Serial serial) const {
+        const World& world = battle.world();
+        return world.positions()[static_cast<size_t>(world.row_of(world.find(serial)))];
+    }
+};
+
+constexpr int64_t never = 100'000;
+
+TEST(Battle, EndsWhenOneSideIsLeft) {
+    Fight fight(scenario_of(test::duel()));
+    EXPECT_LT(fight.to_the_end(never), 60 * 60);
+    const std::vector<int64_t> living = fight.battle.living();
+    EXPECT_LE(living[0] + living[1], 1);
+}
+
+TEST(Battle, EndsWithItsDuration) {
+    Fight fight(scenario_of(test::duel("duration = 2", "walk_speed = 0\nrun_speed = 0")));
+    EXPECT_EQ(fight.to_the_end(never), 120);
+}
+
+TEST(Battle, WithoutHostilesIsOverAtOnce) {
+    std::string text = test::duel();
+    text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
+    Fight fight(scenario_of(text));
+    EXPECT_EQ(fight.to_the_end(never), 1);
+}
+
+TEST(Battle, WaitsForReinforcements) {
+    std::string text = test::duel("", "walk_speed = 0\nrun_speed = 0",
+                                  "when = 'script'\n[[script]]\nat = 3\ndo = 'spawn'\ngroup = 'blues'\n"
+                                  "[[script]]\nat = 4\ndo = 'despawn'\ngroup = 'blues'\n");
+    Fight fight(scenario_of(text));
+    EXPECT_EQ(fight.to_the_end(never), 271); // looked at once every 30 frames; gone in frame 240
+    EXPECT_EQ(fight.battle.spawned(), 2);
+}
+
+TEST(Battle, AgentsAndSeedCanBeGiven) {
+    std::string text = test::duel("agents = 10");
+    for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");
+    BattleOptions options;
+    options.agents = 40;
+    options.seed = 7;
+    Fight fight(scenario_of(text), options);
+    EXPECT_EQ(fight.battle.spawned(), 40);
+    EXPECT_EQ(fight.battle.seed(), 7u);
+    options.agents = max_agents + 1;
+    EXPECT_THROW(Fight(scenario_of(text), options), std::invalid_argument);
+}
+
+TEST(Battle, HostileOnlyWhomTheFileNames) {
+    std::string text = test::duel("hostile = [['red', 'green']]");
+    text.replace(text.find("'blue']"), 7, "'blue', 'green']");
+    Fight fight(scenario_of(text));
+    EXPECT_FALSE(fight.battle.world().hostile(0, 1));
+    EXPECT_TRUE(fight.battle.world().hostile(0, 2));
+    EXPECT_EQ(fight.to_the_end(never), 1);
+}
+
+TEST(Script, CapacityAndDamageAndPlace) {
+    Fight fight(scenario_of(test::duel("duration = 1", "brain = false",
+                                       "[[script]]\nat = 0.1\ndo = 'place'\ngroup = 'blues'\nto = [7, 8]\n"
+                                       "[[script]]\nat = 0.1\ndo = 'damage'\nagent = 1\namount = 4\n"
+                                       "[[script]]\nat = 0.1\ndo = 'capacity'\nagent = 0\ngrid = 3\nattack = 2\n")));
+    int capacities = 0;
+    while (!fight.battle.over()) {
+        fight.battle.step();
+        for (const Event& event : fight.battle.world().events()) {
+            if (event.type != EventType::capacity) continue;
+            ++capacities;
+            EXPECT_EQ(event.a, 3);
+            EXPECT_EQ(event.b, 2);
+            EXPECT_GE(fight.battle.world().counters().time_us, 100'000);
+            EXPECT_LT(fight.battle.world().counters().time_us, 117'000);
+        }
+    }
+    EXPECT_EQ(capacities, 1);
+    const World& world = fight.battle.world();
+    EXPECT_EQ(fight.position(1), (Vec2{7.0f, 8.0f}));
+    EXPECT_FLOAT_EQ(world.healths()[static_cast<size_t>(world.row_of(world.find(1)))], 6.0f);
+}
+
+TEST(Script, PathWalksTheHostsAgentsAtItsSpeed) {
+    Fight fight(scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",
+                                       "[[script]]\nat = 0\ndo = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
+    const auto walk_until = [&](double seconds) {
+        while (static_cast<double>(fight.battle.world().time_us()) < seconds * 1e6) fight.battle.step();
+    };
+    walk_until(1.0);
+    EXPECT_NEAR(fight.position(0).x, 2.0f, 0.05f);
+    walk_until(4.0);
+    EXPECT_NEAR(fight.position(0).x, 6.0f, 0.01f);
+    EXPECT_NEAR(fight.position(0).y, 2.0f, 0.05f);
+    walk_until(9.0);
+    EXPECT_EQ(fight.position(0), (Vec2{6.0f, 6.0f}));
+}
+
+TEST(Script, LoopsComeBack) {
+    Fight fight(scenario_of(test::duel("duration = 30", "brain = false\nmotion = 'host'",
+                                       "[[script]]\nat = 0\ndo = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
+                                       "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n")));
+    // Round the square, 12 m, in 12 s.
+    while (fight.battle.world().time_us() < 25'500'000) fight.battle.step();
+    EXPECT_NEAR(fight.position(0).x, 1.5f, 0.05f);
+    EXPECT_NEAR(fight.position(0).y, 0.0f, 0.05f);
+}
+
+TEST(Battle, SameHashTwice) {
+    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
+    ASSERT_TRUE(result.ok());
+    Fight first(result.scenario);
+    Fight second(result.scenario);
+    first.to_the_end(200);
+    second.to_the_end(200);
+    EXPECT_EQ(first.battle.world().state_hash(), second.battle.world().state_hash());
+}
+
+} // namespace
+} // namespace fray

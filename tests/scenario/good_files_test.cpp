@@ -1,0 +1,102 @@
+#include "fray/scenario.h"
+#include "scenario_text.h"
+
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace fray {
+namespace {
+
+ScenarioResult shipped(const std::string& name) { return load_scenario(FRAY_SCENARIO_DIR "/" + name + ".toml"); }
+
+int64_t agents_of(const Scenario& scenario, const std::string& team) {
+    const std::vector<int64_t> counts = group_counts(scenario);
+    int64_t agents = 0;
+    for (size_t i = 0; i < counts.size(); ++i) agents += scenario.groups[i].team == team ? counts[i] : 0;
+    return agents;
+}
+
+TEST(GoodFiles, AllShippedOnesLoad) {
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR)) {
+        if (entry.path().extension() != ".toml") continue;
+        EXPECT_EQ(load_scenario(entry.path().string()).errors, std::vector<std::string>{});
+        ++files;
+    }
+    EXPECT_GE(files, 7);
+}
+
+TEST(GoodFiles, CannaeHasThePolybianNumbers) {
+    const ScenarioResult result = shipped("cannae");
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(agents_of(result.scenario, "Rome"), 86'000);
+    EXPECT_EQ(agents_of(result.scenario, "Carthage"), 50'000);
+}
+
+TEST(GoodFiles, KungfuPreset) {
+    const ScenarioResult result = shipped("kungfu");
+    ASSERT_TRUE(result.ok());
+    const CircleDef& circle = result.scenario.archetypes[0].circle;
+    EXPECT_EQ(circle.slots, circle.grid_capacity);
+    EXPECT_EQ(circle.permit_patience, 0.0);
+    EXPECT_EQ(result.scenario.archetypes[3].grid_weight, 6);
+}
+
+TEST(GoodFiles, ArchetypesKeepTheFilesOrder) {
+    const ScenarioResult result = shipped("hoplites");
+    ASSERT_TRUE(result.ok());
+    std::vector<std::string> names;
+    for (const ArchetypeDef& archetype : result.scenario.archetypes) names.push_back(archetype.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"spearman", "pikeman", "swordsman", "champion_swordsman"}));
+}
+
+TEST(GoodFiles, DegreesBecomeRadians) {
+    const auto result =
+        parse_scenario(test::duel("", "turn_rate_deg = 180", "facing_deg = 90"), "army.toml");
+    ASSERT_EQ(result.errors, std::vector<std::string>{});
+    EXPECT_FLOAT_EQ(result.scenario.archetypes[0].turn_rate, 3.1415927f);
+    EXPECT_FLOAT_EQ(result.scenario.groups[1].facing, 1.5707964f);
+}
+
+TEST(GoodFiles, ScriptIsSortedByTime) {
+    const auto result = parse_scenario(test::duel("", "",
+                                                  "[[script]]\nat = 2\ndo = 'stand'\nagent = 0\n"
+                                                  "[[script]]\nat = 1\ndo = 'free'\nagent = 0\n"
+                                                  "[[script]]\nat = 1\ndo = 'go'\ngroup = 'reds'\nto = [1, 1]\n"),
+                                       "army.toml");
+    ASSERT_EQ(result.errors, std::vector<std::string>{});
+    EXPECT_EQ(result.scenario.script[0].kind, CommandKind::free);
+    EXPECT_EQ(result.scenario.script[1].kind, CommandKind::go);
+    EXPECT_EQ(result.scenario.script[2].kind, CommandKind::stand);
+}
+
+TEST(Resolved, HasEveryDefaultInTheWordsOfTheDesign) {
+    const auto result = parse_scenario(test::duel(), "armies/duel.toml");
+    ASSERT_TRUE(result.ok());
+    const auto json = nlohmann::json::parse(resolved_json(result.scenario));
+    EXPECT_EQ(json["name"], "duel");
+    EXPECT_EQ(json["hz"], 60.0);
+    EXPECT_EQ(json["hostile"], nlohmann::json::parse(R"([["red", "blue"]])"));
+    const auto& fighter = json["archetypes"]["fighter"];
+    EXPECT_EQ(fighter["health"], 10.0);
+    EXPECT_EQ(fighter["run_speed"], 5.5);
+    EXPECT_EQ(fighter["bands"], (nlohmann::json{1.2, 5.0, 10.0, 12.0}));
+    EXPECT_EQ(fighter["release"], "all");
+    EXPECT_EQ(fighter["choice"], "score");
+    EXPECT_EQ(fighter["circle"]["slots"], 8);
+    EXPECT_EQ(fighter["circle"]["permit_patience"], 3.0);
+    EXPECT_EQ(fighter["attacks"][0]["cooldown"], (nlohmann::json{{"archetype", 0.0}, {"uses", 1}}));
+    EXPECT_NEAR(fighter["turn_rate"].get<double>(), 6.2831853, 1e-6);
+    EXPECT_FALSE(fighter.contains("sight"));
+}
+
+TEST(Resolved, SaysUnlimited) {
+    const auto result = shipped("clash");
+    ASSERT_TRUE(result.ok());
+    const auto json = nlohmann::json::parse(resolved_json(result.scenario));
+    EXPECT_EQ(json["archetypes"]["axeman"]["health"], "unlimited");
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,131 @@
+// The program from outside: what it prints, writes and exits with.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+struct Answer {
+    int code = -1;
+    std::string text; ///< both streams
+};
+
+Answer fray(const std::string& arguments) {
+    Answer answer;
+    const std::string command = std::string(FRAY_PROGRAM) + " " + arguments + " 2>&1";
+    std::FILE* pipe = popen(command.c_str(), "r");
+    if (!pipe) return answer;
+    char buffer[4096];
+    for (size_t n = 0; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) answer.text.append(buffer, n);
+    const int status = pclose(pipe);
+    answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return answer;
+}
+
+/// A folder of this test's own.
+class Program : public testing::Test {
+protected:
+    void SetUp() override {
+        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+        dir_ = std::filesystem::temp_directory_path() / ("fray-" + std::string(info->name()) + std::to_string(getpid()));
+        std::filesystem::create_directories(dir_);
+    }
+    void TearDown() override { std::filesystem::remove_all(dir_); }
+
+    std::string file(const std::string& name) const { return (dir_ / name).string(); }
+    std::vector<std::string> lines(const std::string& name) const {
+        std::vector<std::string> all;
+        std::ifstream in(file(name));
+        for (std::string line; std::getline(in, line);) all.push_back(line);
+        return all;
+    }
+
+    std::filesystem::path dir_;
+};
+
+TEST_F(Program, RunsAShippedScenario) {
+    const Answer answer = fray("run troll --frames 120 --check --jobs serial");
+    EXPECT_EQ(answer.code, 0) << answer.text;
+    EXPECT_NE(answer.text.find("4 agents, 120 frames"), std::string::npos) << answer.text;
+    EXPECT_NE(answer.text.find("hash "), std::string::npos);
+}
+
+TEST_F(Program, WritesTraceHashesAndFigures) {
+    const Answer answer =
+        fray("run troll --frames 200 --quiet --threads 2 --trace-positions 100 --trace " + file("t") + " --hash-log " +
+             file("h") + " --stats " + file("s"));
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_EQ(answer.text, "");
+    EXPECT_EQ(lines("h").size(), 200u);
+    int positions = 0;
+    for (const std::string& line : lines("t")) {
+        const auto json = nlohmann::json::parse(line);
+        if (json.contains("trace")) continue;
+        EXPECT_TRUE(json.contains("frame") && json.contains("event") && json.contains("agent")) << line;
+        positions += json["event"] == "positions" ? 1 : 0;
+    }
+    EXPECT_EQ(positions, 2);
+    std::ifstream stats(file("s"));
+    EXPECT_EQ(nlohmann::json::parse(stats)["frames"], 200);
+}
+
+TEST_F(Program, SameHashesOnAnyNumberOfThreads) {
+    ASSERT_EQ(fray("run skirmish --agents 500 --frames 300 --quiet --jobs serial --hash-log " + file("1")).code, 0);
+    ASSERT_EQ(fray("run skirmish --agents 500 --frames 300 --quiet --threads 3 --hash-log " + file("3")).code, 0);
+    EXPECT_EQ(lines("1"), lines("3"));
+}
+
+TEST_F(Program, BadInputExitsTwo) {
+    for (const std::string arguments :
+         {"", "nonsense", "run", "run no-such-scenario", "run troll --threads 0", "run troll --threads 10000",
+          "run troll --threads many", "run troll --agents -5", "run troll --frames 0", "run troll --set hz",
+          "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all", "run troll --trace-positions 5",
+          "shot troll --frame 1 -o /nowhere/at.png", "shot troll", "graph --format svg", "check /nowhere.toml"}) {
+        const Answer answer = fray(arguments);
+        EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
+        EXPECT_FALSE(answer.text.empty()) << arguments;
+    }
+}
+
+TEST_F(Program, ThreadsErrorNamesWhatIsAllowed) {
+    const Answer answer = fray("run troll --threads 0");
+    EXPECT_NE(answer.text.find("1"), std::string::npos);
+    EXPECT_NE(answer.text.find("1024"), std::string::npos) << answer.text;
+}
+
+TEST_F(Program, ChecksAndResolves) {
+    const Answer ok = fray("check dragons");
+    EXPECT_EQ(ok.code, 0);
+    EXPECT_EQ(ok.text.rfind("ok: three dragons: 4 agents", 0), 0u) << ok.text;
+    const auto json = nlohmann::json::parse(fray("check dragons --resolved").text);
+    EXPECT_EQ(json["archetypes"]["dragon"]["attacks"][2]["cooldown"]["uses"], 2);
+}
+
+TEST_F(Program, PathsAreTheCallers) {
+    std::ofstream(file("mine.toml")) << "teams = ['a']\n[archetypes.x]\n[[groups]]\nname = 'g'\narchetype = 'x'\nteam = 'a'\ncount = 3\n";
+    setenv("FRAY_CALLER_DIR", dir_.c_str(), 1);
+    const Answer answer = fray("run mine.toml --frames 1 --quiet --hash-log hashes");
+    unsetenv("FRAY_CALLER_DIR");
+    EXPECT_EQ(answer.code, 0) << answer.text;
+    EXPECT_EQ(lines("hashes").size(), 1u);
+}
+
+TEST_F(Program, DrawsAPicture) {
+    const Answer answer = fray("shot kungfu --frame 60 --width 640 --height 360 -o " + file("k.png"));
+    EXPECT_EQ(answer.code, 0) << answer.text;
+    EXPECT_GT(std::filesystem::file_size(file("k.png")), 2000u);
+}
+
+TEST_F(Program, PrintsTheGraph) {
+    EXPECT_NE(fray("graph").text.find("digraph"), std::string::npos);
+    EXPECT_EQ(fray("graph --format mermaid").code, 0);
+}
+
+} // namespace
