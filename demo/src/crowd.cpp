@@ -66,7 +66,7 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     const Colour team = palette.team(mark.team);
     const float radius = std::max(mark.radius, 0.75f);
     switch (mark.state) {
-    case State::dead: return light.add(mark.at, radius, mix(palette.dead, team, 0.2f), 0.16f);
+    case State::dead: return light.add(mark.at, radius, mix(palette.dead, team, 0.2f), 0.35f);
     case State::attack:
         light.add(mark.at, radius + 1.6f, team, 0.16f);
         return light.add(mark.at, radius + 0.25f, mix(team, palette.white, 0.7f), 2.0f);
@@ -83,10 +83,14 @@ void for_each_mark(const View& view, const World& world, State state, Draw draw_
     const auto states = world.states();
     for (size_t row = 0; row < states.size(); ++row) {
         if (states[row] != state) continue;
-        const float radius = mark_radius(view, world, world.archetype(world.archetypes()[row]).radius);
+        const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
+        const float radius = mark_radius(view, world, archetype.radius);
         const Vec2 at = view.pixel(world.positions()[row]);
         const Vec2 heading = world.headings()[row];
-        if (view.sees(at, 2.0f * radius)) draw_one(Mark{at, {heading.x, -heading.y}, radius, world.teams()[row], state});
+        if (!view.sees(at, 2.0f * radius)) continue;
+        // A player is idle to fray, but hardly to the game.
+        const State shown = !archetype.brain && state == State::idle ? State::combat : state;
+        draw_one(Mark{at, {heading.x, -heading.y}, radius, world.teams()[row], shown});
     }
 }
 

@@ -53,9 +53,9 @@ void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark) {
     const std::vector<Vec2> shape = placed(shape_of(mark.team), mark, 0.0f);
     const float line = std::clamp(0.18f * mark.radius, 0.8f, 2.5f);
     if (mark.state == State::attack) {
-        canvas.disc(mark.at, 1.9f * mark.radius, team, 0.22f);
+        canvas.disc(mark.at, mark.radius + std::min(0.9f * mark.radius, 12.0f), team, 0.22f);
         canvas.polygon(placed(shape_of(mark.team), mark, line), palette.white, 0.9f);
-        canvas.polygon(shape, mix(team, palette.white, 0.35f));
+        canvas.polygon(shape, mix(team, palette.white, 0.25f));
     } else if (mark.state == State::roam) {
         canvas.polygon(shape, palette.ground, 0.8f);
         canvas.polygon_outline(shape, line, mix(palette.ground, team, 0.6f), 0.9f);

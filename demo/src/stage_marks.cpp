@@ -7,7 +7,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr float least_ring = 22.0f;  ///< pixels; smaller circles would only clutter the picture
+constexpr float least_ring = 30.0f;  ///< pixels; smaller circles would only clutter the picture
 constexpr size_t most_circles = 60;
 constexpr size_t most_lines = 400;
 

@@ -64,10 +64,10 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
                   state, target, target_since, look, own_circle, squads, circles, settling, counters, events},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
-        uses({identity, life, position, heading, state, slot, role, arrived, permit, recovered, admitted, give_up,
-              own_circle, row_table, decisions},
+        uses({identity, life, position, heading, state, slot, role, permit, recovered, admitted, give_up, own_circle,
+              row_table, decisions},
              read_any) +
-            uses({clock, circles, settling, proposals, counters}, write_any));
+            uses({clock, arrived, circles, settling, proposals, counters}, write_any));
     add(Stage::commit, "what was prepared becomes so, phase by phase", commit,
         uses({identity, row_table, proposals}, read_any) +
             uses({capacity, role, slot, slot_since, admitted, arrived, clock, give_up, wake, permit, attack_phase,

@@ -126,6 +126,9 @@ private:
             squad.attention |= look != 0 || orders.kind == OrderKind::attack;
             return;
         }
+        // Its target was despawned in this frame: settle tells it, and it looks in the next.
+        const AgentId current = agents.target.any()[row];
+        if (current && agents.life.any()[core_.ids.row[current.index]] != Life::living) return;
         if (orders.kind == OrderKind::attack) {
             const uint32_t target = core_.ids.row_of(orders.target);
             if (target != no_index && agents.life.any()[target] == Life::living &&

@@ -36,7 +36,6 @@ private:
         const uint32_t row = operation.row;
         agents_.role.write_any()[row] = Role::asker;
         agents_.slot.write_any()[row] = -1;
-        agents_.arrived.write_any()[row] = 0;
         agents_.clock.write_any()[row] = never;
         agents_.give_up.write_any()[row] = Cause::none;
         agents_.wake.write_any()[row] |= wake_permission;

@@ -57,6 +57,7 @@ void StageManager::evict() {
         circle_->slots[static_cast<uint32_t>(slot)] = no_index;
         circle_->grid_free += archetype_of(row).grid_weight;
         circle_->ring.erase(circle_->ring.find(last));
+        agents_.arrived.write_any()[row] = 0; // should it be admitted again at once, it is not ready
         circle_->queue.insert(core_.circles.pool, 0, last); // the last admitted comes to stand behind the others
         ++evicted;
     }

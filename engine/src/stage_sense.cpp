@@ -13,8 +13,9 @@ bool in_place(const Core& core, uint32_t row, uint32_t target_row, float squared
     const CircleShape& shape = core.archetypes[agents.archetype.any()[target_row]].circle;
     // World-aligned slots of a target that has a slot itself cannot be held by both: near enough is arrived.
     if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= shape.arrive_at_holder_mm) return true;
-    const Vec2 slot = agents.position.any()[target_row] +
-                      shape.slot_offsets[static_cast<size_t>(agents.slot.any()[row])];
+    const size_t number = static_cast<size_t>(agents.slot.any()[row]);
+    if (number >= shape.slot_offsets.size()) return false; // of its last target's circle, which it leaves in think
+    const Vec2 slot = agents.position.any()[target_row] + shape.slot_offsets[number];
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 

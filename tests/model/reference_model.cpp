@@ -206,6 +206,7 @@ void ReferenceModel::alert_one(Agent& agent) {
         return;
     }
     if (agent.permit) return; // who has a permit keeps its target
+    if (agent.target != no_serial && agents_.at(agent.target).gone) return; // left to settle
     bool looks = agent.flagged || look_due(squads_[agent.squad - 1]);
     if (agent.order == OrderKind::attack) {
         if (living(agent.order_target) && agents_.at(agent.order_target).layer == agent.layer) {
@@ -322,16 +323,17 @@ void ReferenceModel::sense_band(Agent& agent) {
 
 /// Arrival of a holder that has not arrived and has no permit.
 void ReferenceModel::sense_arrival(Agent& agent) {
+    agent.in_place = false;
     if (agent.role != Role::holder || agent.arrived || agent.permit) return;
     if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
     const Agent& target = agents_.at(agent.circle);
     const CircleDef& def = circle_def(agent.circle);
     const Vec2 place = slot_position(target.position, def.approach_radius, agent.slot, def.slots);
-    if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrive)) agent.arrived = true;
-    if (target.role != Role::holder || agent.arrived) return;
+    if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrive)) agent.in_place = true;
+    if (target.role != Role::holder || agent.in_place) return;
     const int64_t near = int64_t{millimetres_of(def.approach_radius)} + millimetres_of(def.arrive);
     if (distance_mm(agent, target) <= near) {
-        agent.arrived = true;
+        agent.in_place = true;
         ++tally_["arrived at a target that holds a slot"];
     }
 }
@@ -437,7 +439,8 @@ bool ReferenceModel::not_a_holder(Agent& agent) {
 
 bool ReferenceModel::think_approach(Agent& agent) {
     if (not_a_holder(agent)) return true;
-    if (agent.arrived) {
+    if (agent.in_place) {
+        agent.arrived = true;
         emit(EventType::arrive, agent, agent.circle, Cause::none, -1, agent.slot);
         go_to(agent, State::combat);
         return true;
@@ -668,7 +671,7 @@ void ReferenceModel::give_cooldown_back(const Agent& agent, const Permit& permit
     const CooldownDef& def = attack_def(agent, permit.attack).cooldown;
     if (!(def.archetype > 0.0)) return;
     Cooldown& cooldown = circles_.at(agent.circle).cooldowns.at({agent.archetype, permit.attack});
-    if (permit.started_clock && now_ < permit.clock_due) {
+    if (now_ < cooldown.due) {
         cooldown.due = now_;
         cooldown.uses_left = 1;
         ++tally_["cooldown given back: its clock"];
@@ -929,8 +932,6 @@ void ReferenceModel::take_use(Circle& circle, const Agent& agent, Permit& permit
     if (--cooldown.uses_left > 0) return;
     cooldown.uses_left = def.uses;
     cooldown.due = now_ + microseconds_of(def.archetype);
-    permit.started_clock = true;
-    permit.clock_due = cooldown.due;
     ++tally_["cooldown started"];
 }
 

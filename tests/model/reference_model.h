@@ -60,8 +60,6 @@ struct Permit {
     bool ended = false; ///< by this frame's think; the weight goes back in settle
     int64_t hit_due = 0;
     int64_t end_due = 0;
-    bool started_clock = false; ///< it took the last use of its cooldown
-    int64_t clock_due = 0;
 };
 
 struct Agent {
@@ -90,6 +88,7 @@ struct Agent {
     Serial circle = no_serial;
     int slot = -1;
     bool arrived = false;
+    bool in_place = false; ///< sense found it within reach of its slot; it arrives in think
     int64_t slot_since = 0; ///< last change of slot
     uint64_t admitted_frame = 0;
     int64_t ready_at = 0;         ///< recovery is over

@@ -106,7 +106,9 @@ void Battle::step_world() { require(impl_->world.step(impl_->dt), impl_->world);
 
 bool Battle::over() {
     const World& world = impl_->world;
-    if (impl_->duration_us > 0 && world.time_us() >= impl_->duration_us) return true;
+    // Half a step of tolerance: at 30 hz a step is rounded to 33 333 us, and 30 of them fall short of a second.
+    const auto half_step = static_cast<int64_t>(0.5e6 * impl_->dt);
+    if (impl_->duration_us > 0 && world.time_us() + half_step >= impl_->duration_us) return true;
     if (world.frame() == 0) return false; // nobody has appeared yet
     if (!impl_->decided && world.frame() % frames_between_looks == 1) impl_->decided = impl_->one_side_left();
     return impl_->decided;
