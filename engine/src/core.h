@@ -84,13 +84,14 @@ struct ThinkOutput {
     std::vector<uint32_t> hits;     ///< rows whose hit is due
     std::vector<uint32_t> touched;  ///< circles where somebody became ready
     uint32_t thinks = 0;
+    uint32_t attacks = 0; ///< windups started
 
     void clear() {
         requests.clear();
         returns.clear();
         hits.clear();
         touched.clear();
-        thinks = 0;
+        thinks = attacks = 0;
     }
 };
 

@@ -1,45 +1,38 @@
-// Each 32-bit word of an agent is multiplied with an odd number that comes from its serial, and the products are added
-// up column by column, modulo 2^64. Sums do not show order; an odd factor loses no bit, so that no single changed word
-// goes unseen. The columns' sums, the circles and the clock are then mixed one after the other.
+// Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and these
+// are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating and xor-ing loses no bit, so that
+// no single changed word goes unseen. The circles are added up likewise, and the clock is mixed in.
 #include "hash.h"
 
 #include "rules_math.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace fray {
 namespace {
 
-uint32_t key_of(Serial serial) { return static_cast<uint32_t>(mix_bits(static_cast<uint64_t>(serial) + 1)) | 1; }
-
-uint64_t add_words(const ColumnBase& column, uint32_t begin, uint32_t end, const uint32_t* keys) {
-    const size_t size = column.element_size();
-    const std::byte* data = column.bytes() + begin * size;
-    const uint32_t count = end - begin;
-    uint64_t sum = 0;
-    const auto narrow = [&](auto element) {
-        for (uint32_t i = 0; i < count; ++i) {
-            std::memcpy(&element, data + i * sizeof element, sizeof element);
-            sum += uint64_t{element} * keys[i];
-        }
-    };
-    if (size == 1) narrow(uint8_t{});
-    else if (size == 2) narrow(uint16_t{});
-    else if (size == 4) narrow(uint32_t{});
-    else {
-        for (uint32_t i = 0; i < count; ++i) {
-            // A rotating key: equal words in different places count differently.
-            uint64_t key = keys[i];
-            for (size_t at = 0; at < size; at += 4) {
-                uint32_t word = 0;
-                std::memcpy(&word, data + i * size + at, std::min<size_t>(4, size - at));
-                sum += word * key;
-                key = key * 0x9e3779b97f4a7c15ull + 2;
-            }
-        }
+/// Folds one word of each of `count` agents, `stride` bytes apart.
+template <typename Word> void fold_words(const std::byte* data, size_t stride, uint64_t* folds, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        Word word;
+        std::memcpy(&word, data + i * stride, sizeof word);
+        folds[i] = std::rotl(folds[i], 9) ^ word;
     }
-    return sum;
+}
+
+/// Folds a column's elements, eight bytes at a time, then what is left of them.
+void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint64_t* folds) {
+    const size_t size = column.element_size();
+    const std::byte* const data = column.bytes() + begin * size;
+    size_t at = 0;
+    if (size == 8) return fold_words<uint64_t>(data, 8, folds, count); // the stride known: this vectorises
+    if (size == 4) return fold_words<uint32_t>(data, 4, folds, count);
+    if (size == 1) return fold_words<uint8_t>(data, 1, folds, count);
+    for (; at + 8 <= size; at += 8) fold_words<uint64_t>(data + at, size, folds, count);
+    for (; at + 4 <= size; at += 4) fold_words<uint32_t>(data + at, size, folds, count);
+    for (; at + 2 <= size; at += 2) fold_words<uint16_t>(data + at, size, folds, count);
+    for (; at < size; ++at) fold_words<uint8_t>(data + at, size, folds, count);
 }
 
 uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value + 0x9e3779b97f4a7c15ull)); }
@@ -61,27 +54,26 @@ uint64_t hash_circle(const Circle& circle) {
 } // namespace
 
 uint64_t hash_state(Core& core, Loops& loops) {
-    const auto& columns = core.agents.registry.columns();
-    const uint32_t chunks = core.chunks();
     const uint32_t size = core.settings.chunk_size;
-    const size_t width = columns.size();
-    core.hash_sums.assign(width * chunks, 0);
+    core.hash_sums.assign(core.chunks(), 0);
     loops.chunks(core.rows(), size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        thread_local std::vector<uint32_t> keys;
-        keys.resize(end - begin);
-        const Serial* const serial = core.agents.serial.any();
-        for (uint32_t row = begin; row < end; ++row) keys[row - begin] = key_of(serial[row]);
-        for (size_t i = 0; i < width; ++i)
-            if (columns[i]->persist() == Persist::state)
-                core.hash_sums[chunk * width + i] = add_words(*columns[i], begin, end, keys.data());
+        constexpr uint32_t piece = 512; // the folds stay in the nearest cache
+        uint64_t sum = 0;
+        for (uint32_t first = begin; first < end; first += piece) {
+            const uint32_t count = std::min(piece, end - first);
+            uint64_t folds[piece] = {};
+            for (const ColumnBase* column : core.agents.registry.columns())
+                if (column->persist() == Persist::state) fold_column(*column, first, count, folds);
+            const Serial* const serial = core.agents.serial.any() + first;
+            for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
+        }
+        core.hash_sums[chunk] = sum;
     });
+    uint64_t agents = 0;
+    for (const uint64_t part : core.hash_sums) agents += part;
     uint64_t hash = combine(core.frame, static_cast<uint64_t>(core.now));
     hash = combine(hash, static_cast<uint64_t>(core.next_serial));
-    for (size_t i = 0; i < width; ++i) {
-        uint64_t sum = 0;
-        for (uint32_t chunk = 0; chunk < chunks; ++chunk) sum += core.hash_sums[chunk * width + i];
-        hash = combine(hash, sum);
-    }
+    hash = combine(hash, agents);
     const uint32_t circles = static_cast<uint32_t>(core.circles.list.size());
     core.hash_sums.assign(Loops::chunk_count(circles, 1024), 0);
     loops.chunks(circles, 1024, [&](uint32_t chunk, uint32_t begin, uint32_t end) {

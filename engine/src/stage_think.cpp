@@ -141,6 +141,7 @@ private:
             times().hit_due = core_.now + a.windup;
             times().end_due = core_.now + a.duration;
             phase() = AttackPhase::begun;
+            ++out_.attacks;
             events_.add({.type = EventType::attack, .attack = agents_.attack.own()[row_], .agent = serial(),
                          .target = serial_of(target_row_)});
             return true;
@@ -260,7 +261,10 @@ void think(Core& core, Loops& loops) {
             else core.agents.wake.write_own()[row] = 0;
         });
     });
-    for (const ThinkOutput& out : core.decisions) core.counters.thinks += out.thinks;
+    for (const ThinkOutput& out : core.decisions) {
+        core.counters.thinks += out.thinks;
+        core.counters.attacks_started += out.attacks;
+    }
 }
 
 } // namespace fray
