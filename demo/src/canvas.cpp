@@ -83,7 +83,9 @@ std::string ascii(std::string_view text) {
 
 Colour colour_of(uint32_t hex) { return {linear(hex >> 16 & 255), linear(hex >> 8 & 255), linear(hex & 255)}; }
 
-Colour mix(Colour a, Colour b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
+Colour mix(Colour a, Colour b, float t) {
+    return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t};
+}
 
 Canvas::Canvas(int width, int height, Colour ground)
     : width_(width), height_(height), colours_(static_cast<size_t>(width) * static_cast<size_t>(height), ground) {}
@@ -94,8 +96,7 @@ void Canvas::blend(int x, int y, Colour colour, float alpha) {
     pixel = mix(pixel, colour, std::min(alpha, 1.0f));
 }
 
-template <class Coverage>
-void Canvas::shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage) {
+template <class Coverage> void Canvas::shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage) {
     const auto pixel = [](float v, int most) {
         return static_cast<int>(std::clamp(std::floor(v), 0.0f, static_cast<float>(most)));
     };
@@ -113,14 +114,14 @@ void Canvas::rectangle(Vec2 from, Vec2 to, Colour colour, float alpha) {
     const auto overlap = [](float a, float b, float at) {
         return std::clamp(std::min(b, at + 0.5f) - std::max(a, at - 0.5f), 0.0f, 1.0f);
     };
-    shade(from, to, colour, alpha,
-          [&](Vec2 p) { return overlap(from.x, to.x, p.x) * overlap(from.y, to.y, p.y); });
+    shade(from, to, colour, alpha, [&](Vec2 p) { return overlap(from.x, to.x, p.x) * overlap(from.y, to.y, p.y); });
 }
 
 void Canvas::disc(Vec2 centre, float radius, Colour colour, float alpha) {
     const Box box = box_of(centre, radius + 1.0f);
-    shade(box.from, box.to, colour, alpha,
-          [&](Vec2 p) { return radius + 0.5f - length({p.x - centre.x, p.y - centre.y}); });
+    shade(box.from, box.to, colour, alpha, [&](Vec2 p) {
+        return radius + 0.5f - length({p.x - centre.x, p.y - centre.y});
+    });
 }
 
 void Canvas::ring(Vec2 centre, float radius, float width, Colour colour, float alpha) {
@@ -134,7 +135,7 @@ void Canvas::dashed_ring(Vec2 centre, float radius, float width, int dashes, Col
     const Box box = box_of(centre, radius + width);
     shade(box.from, box.to, colour, alpha, [&](Vec2 p) {
         const Vec2 d = {p.x - centre.x, p.y - centre.y};
-        const float turn = std::atan2(d.y, d.x) / (2.0f * std::numbers::pi_v<float>) + 1.0f;
+        const float turn = std::atan2(d.y, d.x) / (2.0f * std::numbers::pi_v<float>)+1.0f;
         const float phase = turn * static_cast<float>(dashes);
         if (phase - std::floor(phase) > 0.5f) return 0.0f;
         return 0.5f + 0.5f * width - std::abs(length(d) - radius);
@@ -156,9 +157,8 @@ void Canvas::polygon(std::span<const Vec2> corners, Colour colour, float alpha) 
 void Canvas::polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha) {
     const Box box = box_of(corners, width + 1.0f);
     const float orientation = orientation_of(corners);
-    shade(box.from, box.to, colour, alpha, [&](Vec2 p) {
-        return 0.5f + 0.5f * width - std::abs(polygon_distance(corners, p, orientation));
-    });
+    shade(box.from, box.to, colour, alpha,
+          [&](Vec2 p) { return 0.5f + 0.5f * width - std::abs(polygon_distance(corners, p, orientation)); });
 }
 
 void Canvas::text(Vec2 at, float scale, std::string_view text, Colour colour, float alpha) {

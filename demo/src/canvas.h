@@ -45,8 +45,7 @@ public:
     std::vector<uint8_t> pixels() const;
 
 private:
-    template <class Coverage>
-    void shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage);
+    template <class Coverage> void shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage);
 
     int width_;
     int height_;

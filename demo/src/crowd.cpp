@@ -37,7 +37,8 @@ public:
     void shine_on(Canvas& canvas) const {
         for (int y = 0; y < height_; ++y) {
             for (int x = 0; x < width_; ++x) {
-                const Cell& cell = cells_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
+                const Cell& cell =
+                    cells_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
                 if (cell.amount <= 0.0f) continue;
                 const Colour mean = {cell.sum.r / cell.amount, cell.sum.g / cell.amount, cell.sum.b / cell.amount};
                 canvas.blend(x, y, mean, 1.0f - std::exp(-1.6f * cell.amount));
@@ -78,8 +79,7 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     }
 }
 
-template <class Draw>
-void for_each_mark(const View& view, const World& world, State state, Draw draw_one) {
+template <class Draw> void for_each_mark(const View& view, const World& world, State state, Draw draw_one) {
     const auto states = world.states();
     for (size_t row = 0; row < states.size(); ++row) {
         if (states[row] != state) continue;

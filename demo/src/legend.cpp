@@ -11,7 +11,7 @@ namespace {
 /// 136000 as `136 000`.
 std::string grouped(int64_t number) {
     std::string digits = fmt::format("{}", number);
-    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
+    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
     return digits;
 }
 
@@ -19,9 +19,9 @@ void draw_title(Canvas& canvas, const Palette& palette, const View& view, const 
     const World& world = battle.world();
     const float u = view.ui;
     canvas.text({18.0f * u, 14.0f * u}, 3.0f * u, battle.scenario().name, palette.text);
-    const std::string facts = fmt::format("{} agents     frame {}     {:.1f} s", grouped(battle.spawned()),
-                                          world.frame() > 0 ? world.frame() - 1 : 0,
-                                          static_cast<double>(world.time_us()) * 1e-6);
+    const std::string facts =
+        fmt::format("{} agents     frame {}     {:.1f} s", grouped(battle.spawned()),
+                    world.frame() > 0 ? world.frame() - 1 : 0, static_cast<double>(world.time_us()) * 1e-6);
     const float width = Canvas::text_width(facts, 2.0f * u);
     canvas.text({static_cast<float>(canvas.width()) - width - 18.0f * u, 18.0f * u}, 2.0f * u, facts, palette.dim_text);
 }
@@ -56,7 +56,8 @@ void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const
     float x = 18.0f * view.ui;
     const float end = static_cast<float>(canvas.width()) - 160.0f * view.ui;
     for (size_t team = 0; team < living.size() && x < 0.6f * end; ++team) {
-        const std::string word = fmt::format("{} {}", world.team_name(static_cast<TeamIndex>(team)), grouped(living[team]));
+        const std::string word =
+            fmt::format("{} {}", world.team_name(static_cast<TeamIndex>(team)), grouped(living[team]));
         x = entry(canvas, palette, view, x, team, State::combat, word, palette.text);
     }
     x += 20.0f * view.ui;

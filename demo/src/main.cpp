@@ -14,7 +14,8 @@ namespace {
 constexpr int bad_input = 2;
 
 void add_battle_options(CLI::App& command, BattleChoice& choice) {
-    command.add_option("scenario", choice.scenario, "a scenario file, or the name of one that ships with fray")->required();
+    command.add_option("scenario", choice.scenario, "a scenario file, or the name of one that ships with fray")
+        ->required();
     command.add_option("--agents", choice.agents, "how many agents there are")
         ->check(CLI::Range(int64_t{1}, max_agents));
     command.add_option("--seed", choice.seed, "instead of the scenario's");
@@ -37,7 +38,8 @@ void add_picture_options(CLI::App& command, PictureChoice& choice) {
 void add_run(CLI::App& app, RunOptions& options) {
     CLI::App& command = *app.add_subcommand("run", "fight a battle to its end");
     add_battle_options(command, options.battle);
-    command.add_option("--frames", options.frames, "end after so many")->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+    command.add_option("--frames", options.frames, "end after so many")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     CLI::Option* trace = command.add_option("--trace", options.trace, "write every event to FILE, as JSON lines");
     command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
@@ -45,7 +47,8 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
     command.add_option("--stats", options.stats, "write the run's figures to FILE, as JSON");
     command.add_option("--shot", options.picture.file, "draw a picture to FILE.png");
-    command.add_option("--shot-frame", options.picture.frame, "of this frame; default: the scenario's choice, or the last")
+    command
+        .add_option("--shot-frame", options.picture.frame, "of this frame; default: the scenario's choice, or the last")
         ->check(CLI::NonNegativeNumber);
     add_picture_options(command, options.picture);
     command.add_flag("--check", options.check, "check the invariants after every frame; a breach exits 3");

@@ -9,9 +9,9 @@ namespace {
 /// Outlines with the nose to the right, inside the unit circle or little beyond.
 const std::vector<Vec2>& shape_of(size_t team) {
     static const std::vector<std::vector<Vec2>> shapes = {
-        {{1.3f, 0.0f}, {-0.8f, 0.9f}, {-0.8f, -0.9f}},                                              // arrowhead
-        {{1.2f, 0.0f}, {0.5f, 0.8f}, {-0.9f, 0.8f}, {-0.9f, -0.8f}, {0.5f, -0.8f}},                 // shield
-        {{1.3f, 0.0f}, {0.0f, 0.85f}, {-1.1f, 0.0f}, {0.0f, -0.85f}},                               // kite
+        {{1.3f, 0.0f}, {-0.8f, 0.9f}, {-0.8f, -0.9f}},                                                 // arrowhead
+        {{1.2f, 0.0f}, {0.5f, 0.8f}, {-0.9f, 0.8f}, {-0.9f, -0.8f}, {0.5f, -0.8f}},                    // shield
+        {{1.3f, 0.0f}, {0.0f, 0.85f}, {-1.1f, 0.0f}, {0.0f, -0.85f}},                                  // kite
         {{1.1f, 0.0f}, {0.5f, 0.87f}, {-0.5f, 0.87f}, {-1.0f, 0.0f}, {-0.5f, -0.87f}, {0.5f, -0.87f}}, // hexagon
     };
     return shapes[team % shapes.size()];

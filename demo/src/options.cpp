@@ -5,8 +5,20 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <oneapi/tbb/global_control.h>
 
 namespace fray::demo {
+namespace {
+
+/// An arena alone cannot: oneTBB's limit is the machine's number of cores, and it is the whole program's to change.
+std::shared_ptr<void> allow_threads(int threads) {
+    using tbb::global_control;
+    const auto wanted = static_cast<size_t>(threads);
+    if (wanted <= global_control::active_value(global_control::max_allowed_parallelism)) return nullptr;
+    return std::make_shared<global_control>(global_control::max_allowed_parallelism, wanted);
+}
+
+} // namespace
 
 Scenario read_scenario(const BattleChoice& choice) {
     ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);
@@ -16,6 +28,7 @@ Scenario read_scenario(const BattleChoice& choice) {
 
 Setup set_up(const BattleChoice& choice, EventMask events) {
     const Scenario scenario = read_scenario(choice);
+    std::shared_ptr<void> more_threads = allow_threads(choice.threads);
     std::unique_ptr<JobSystem> jobs =
         choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
     BattleOptions options;
@@ -25,7 +38,7 @@ Setup set_up(const BattleChoice& choice, EventMask events) {
     options.world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     try {
-        return {std::move(jobs), Battle(scenario, options), threads};
+        return {std::move(more_threads), std::move(jobs), Battle(scenario, options), threads};
     } catch (const std::invalid_argument& error) {
         throw BadInput(fmt::format("{}: {}", choice.scenario, error.what()));
     }

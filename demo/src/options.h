@@ -47,6 +47,7 @@ Scenario read_scenario(const BattleChoice& choice);
 
 /// A battle and the job system it runs on.
 struct Setup {
+    std::shared_ptr<void> more_threads; ///< lets oneTBB use more threads than the machine has
     std::unique_ptr<JobSystem> jobs;
     Battle battle;
     int threads;

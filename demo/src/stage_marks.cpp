@@ -7,7 +7,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr float least_ring = 30.0f;  ///< pixels; smaller circles would only clutter the picture
+constexpr float least_ring = 30.0f; ///< pixels; smaller circles would only clutter the picture
 constexpr size_t most_circles = 60;
 constexpr size_t most_lines = 400;
 
@@ -83,7 +83,8 @@ void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view,
         if (lines.size() > most_lines) return; // too many to tell one from another
     }
     for (const Line& line : lines) {
-        canvas.line(line.from, line.to, line.attacks ? 2.0f : 1.0f, palette.team(line.team), line.attacks ? 0.75f : 0.2f);
+        canvas.line(line.from, line.to, line.attacks ? 2.0f : 1.0f, palette.team(line.team),
+                    line.attacks ? 0.75f : 0.2f);
     }
 }
 

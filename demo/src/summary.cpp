@@ -36,7 +36,8 @@ double density(const World& world) {
         const auto y = static_cast<int64_t>(std::floor(positions[row].y / side));
         squares.insert(x * 100'000 + y);
     }
-    return squares.empty() ? 0.0 : static_cast<double>(living) / (double{side} * side * static_cast<double>(squares.size()));
+    return squares.empty() ? 0.0
+                           : static_cast<double>(living) / (double{side} * side * static_cast<double>(squares.size()));
 }
 
 void Summary::add(const World& world) {
@@ -68,7 +69,9 @@ double Summary::per_frame(uint64_t total) const {
     return frames_ ? static_cast<double>(total) / static_cast<double>(frames_) : 0.0;
 }
 
-double Summary::mean_frame_ms() const { return frames_ ? static_cast<double>(total_of(step_ns_)) * 1e-6 / static_cast<double>(frames_) : 0.0; }
+double Summary::mean_frame_ms() const {
+    return frames_ ? static_cast<double>(total_of(step_ns_)) * 1e-6 / static_cast<double>(frames_) : 0.0;
+}
 
 double Summary::seconds(const Battle& battle) const { return static_cast<double>(battle.world().time_us()) * 1e-6; }
 
@@ -86,9 +89,9 @@ std::string Summary::text(const Battle& battle, int threads) const {
                         static_cast<double>(attacks_) / time);
     text += fmt::format("  a frame: {:.3f} ms, {:.3g} agents a second, {:.1f} thinks, {:.1f} circles visited\n", ms,
                         ms > 0.0 ? per_frame(living_) / ms * 1000.0 : 0.0, per_frame(thinks_), per_frame(circles_));
-    text += fmt::format("  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
-                        living_ ? 100.0 * static_cast<double>(close_) / static_cast<double>(living_) : 0.0,
-                        density(world));
+    text +=
+        fmt::format("  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
+                    living_ ? 100.0 * static_cast<double>(close_) / static_cast<double>(living_) : 0.0, density(world));
     return text + fmt::format("  hash {:016x}\n", world.state_hash());
 }
 
@@ -96,26 +99,34 @@ std::string Summary::json(const Battle& battle, int threads) const {
     const World& world = battle.world();
     const MemoryUse memory = world.memory();
     const double time = std::max(seconds(battle), 1e-9);
-    nlohmann::ordered_json json = {{"scenario", battle.scenario().name},
-                                   {"seed", battle.seed()},
-                                   {"hz", battle.scenario().hz},
-                                   {"agents", battle.spawned()},
-                                   {"threads", threads},
-                                   {"frames", frames_},
-                                   {"seconds", seconds(battle)}};
+    nlohmann::ordered_json json = {
+        {"scenario", battle.scenario().name}, {"seed", battle.seed()}, {"hz", battle.scenario().hz},
+        {"agents", battle.spawned()},         {"threads", threads},    {"frames", frames_},
+        {"seconds", seconds(battle)}};
     const std::vector<int64_t> living = battle.living();
     for (size_t team = 0; team < living.size(); ++team) {
         json["living"][std::string(world.team_name(static_cast<TeamIndex>(team)))] = living[team];
     }
-    json["totals"] = {{"attacks", attacks_},   {"hits", hits_},           {"deaths", deaths_},
-                      {"permits", permits_},   {"slots_given", slots_},   {"commands", commands_},
-                      {"commands_dropped", dropped_}, {"kd_queries", kd_queries_}};
-    json["per_frame"] = {{"living", per_frame(living_)}, {"thinks", per_frame(thinks_)}, {"looks", per_frame(looks_)},
-                         {"circles_visited", per_frame(circles_)}, {"in_band_0_or_1", per_frame(close_)}};
+    json["totals"] = {{"attacks", attacks_},
+                      {"hits", hits_},
+                      {"deaths", deaths_},
+                      {"permits", permits_},
+                      {"slots_given", slots_},
+                      {"commands", commands_},
+                      {"commands_dropped", dropped_},
+                      {"kd_queries", kd_queries_}};
+    json["per_frame"] = {{"living", per_frame(living_)},
+                         {"thinks", per_frame(thinks_)},
+                         {"looks", per_frame(looks_)},
+                         {"circles_visited", per_frame(circles_)},
+                         {"in_band_0_or_1", per_frame(close_)}};
     json["attacks_a_second"] = static_cast<double>(attacks_) / time;
     json["density"] = density(world);
-    json["frame_ms"] = {{"mean", mean_frame_ms()}, {"p50", share_ms(step_ns_, 0.5)}, {"p95", share_ms(step_ns_, 0.95)},
-                        {"p99", share_ms(step_ns_, 0.99)}, {"max", share_ms(step_ns_, 1.0)}};
+    json["frame_ms"] = {{"mean", mean_frame_ms()},
+                        {"p50", share_ms(step_ns_, 0.5)},
+                        {"p95", share_ms(step_ns_, 0.95)},
+                        {"p99", share_ms(step_ns_, 0.99)},
+                        {"max", share_ms(step_ns_, 1.0)}};
     const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
     for (size_t i = 0; i < stage_ns_.size(); ++i) {
         json["stage_ms"][to_string(static_cast<Stage>(i))] = static_cast<double>(stage_ns_[i]) * ns_to_ms;

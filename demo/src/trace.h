@@ -23,17 +23,16 @@ private:
     void one(const World& world, const Event& event);
     void flush();
     const std::string& attack_name(const Event& event) const;
-    template <class... Args>
-    void put(fmt::format_string<Args...> format, Args&&... args) {
+    template <class... Args> void put(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(line_), format, std::forward<Args>(args)...);
     }
 
     OutputFile& file_;
     fmt::memory_buffer line_;
-    std::vector<std::string> archetypes_, teams_;      ///< as JSON
-    std::vector<std::vector<std::string>> attacks_;    ///< by archetype, as JSON
-    std::vector<ArchetypeIndex> archetype_of_;         ///< by serial
-    std::vector<int64_t> row_of_;                      ///< by serial, scratch
+    std::vector<std::string> archetypes_, teams_;   ///< as JSON
+    std::vector<std::vector<std::string>> attacks_; ///< by archetype, as JSON
+    std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
+    std::vector<int64_t> row_of_;                   ///< by serial, scratch
 };
 
 } // namespace fray::demo

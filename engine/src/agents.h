@@ -79,7 +79,7 @@ struct Agents {
     Column<uint8_t> reached{registry, "reached", Field::reached, Persist::derived, 0}; ///< sense: in its place now
 
     // What it holds.
-    Column<uint32_t> circle{registry, "circle", Field::circle_of, Persist::state, no_index}; ///< index of target's id
+    Column<uint32_t> circle{registry, "circle", Field::circle_of, Persist::state, no_index}; ///< number of the circle it asks or holds at
     Column<Role> role{registry, "role", Field::role, Persist::state, Role::none};
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
     Column<int64_t> slot_since{registry, "slot_since", Field::slot_since, Persist::state, 0};
@@ -95,7 +95,7 @@ struct Agents {
     Column<int64_t> clock{registry, "clock", Field::clock, Persist::state, never}; ///< refused for weight since
 
     // As a target.
-    Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::derived, no_index};
+    Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
     Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
 };

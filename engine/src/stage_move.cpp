@@ -61,11 +61,12 @@ private:
         const uint32_t target_row = core_.ids.row[target.index];
         const Vec2 there = position_[target_row];
         const CircleShape& shape = core_.archetypes[agents_.archetype.any()[target_row]].circle;
-        switch (agents_.state.own()[row]) {
+        const State state = agents_.state.own()[row];
+        // A slot is walked to in the frame in which it is given: think names the state in the next.
+        if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, archetype, here, shape);
+        switch (state) {
         case State::pursue: return walk_to(there, archetype.run_speed, here, there);
         case State::roam: return roam(row, archetype, here, there, shape);
-        case State::approach:
-        case State::combat: return hold(row, target_row, archetype, here, shape);
         case State::attack: return attack(row, archetype, here, there, shape);
         default: return stand(here, there);
         }
@@ -102,9 +103,7 @@ private:
     /// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
     Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const {
         const Vec2 there = position_[target_row];
-        const int16_t slot = agents_.slot.any()[row];
-        if (slot < 0) return walk_to(there, archetype.run_speed, here, there);
-        const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(slot)];
+        const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(agents_.slot.any()[row])];
         const bool arrived = agents_.arrived.own()[row] != 0;
         if (arrived) {
             if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared) return stand(here, there);

@@ -1,5 +1,6 @@
 #include "world_impl.h"
 
+#include "float_mode.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
 Vec2 normalised(Vec2 v) {
     // In double: a heading of 1e-30 or 1e30 is a direction like any other.
+    const FloatMode float_mode;
     const double length = std::sqrt(static_cast<double>(v.x) * v.x + static_cast<double>(v.y) * v.y);
     return {static_cast<float>(v.x / length), static_cast<float>(v.y / length)};
 }
@@ -97,6 +99,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     if (std::string complaint = check(def); !complaint.empty())
         return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
+    const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def));
     w.core.archetype_defs.push_back(def);
     return Error::ok;
@@ -178,6 +181,11 @@ Error World::Impl::check_point(Vec2 point, const char* what) const {
     if (std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent) return Error::ok;
     return fail(Error::out_of_range, text(what, ": given (", point.x, ", ", point.y, "), allowed -", world_extent,
                                           " to ", world_extent, " m"));
+}
+
+void World::Impl::set_dt(double seconds) {
+    const FloatMode float_mode; // rounded as fray does, whatever the host's mode
+    core.dt = microseconds_of(seconds);
 }
 
 Error World::Impl::check_heading(Vec2 heading) const {
@@ -334,7 +342,7 @@ Error World::step_begin(double dt) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (!std::isfinite(dt)) return w.fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return w.fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    w.core.dt = microseconds_of(dt);
+    w.set_dt(dt);
     w.stepping = true;
     w.started = w.jobs->start(w.run_frame);
     return Error::ok;
@@ -355,7 +363,7 @@ Error World::step(double dt) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (!std::isfinite(dt)) return w.fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return w.fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    w.core.dt = microseconds_of(dt);
+    w.set_dt(dt);
     w.jobs->execute(w.run_frame);
     return Error::ok;
 }
@@ -367,6 +375,7 @@ Error World::advance(double elapsed, int* steps) {
     if (!(elapsed >= 0.0 && elapsed <= 10.0))
         return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
                       text("advance: given ", elapsed, ", allowed 0 to 10 s"));
+    const FloatMode float_mode;
     w.leftover_us += microseconds_of(elapsed);
     const double dt = 1.0 / w.def.hz;
     const int64_t dt_us = microseconds_of(dt);

@@ -33,6 +33,7 @@ struct World::Impl {
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
+    void set_dt(double seconds);
 };
 
 } // namespace fray

@@ -61,7 +61,7 @@ TEST(Battle, WaitsForReinforcements) {
                                   "when = 'script'\n[[script]]\nat = 3\ndo = 'spawn'\ngroup = 'blues'\n"
                                   "[[script]]\nat = 4\ndo = 'despawn'\ngroup = 'blues'\n");
     Fight fight(scenario_of(text));
-    EXPECT_EQ(fight.to_the_end(never), 271); // looked at once every 30 frames; gone in frame 240
+    EXPECT_EQ(fight.to_the_end(never), 241); // gone in frame 240, which is one in which it looks
     EXPECT_EQ(fight.battle.spawned(), 2);
 }
 
@@ -111,8 +111,9 @@ TEST(Script, CapacityAndDamageAndPlace) {
 }
 
 TEST(Script, PathWalksTheHostsAgentsAtItsSpeed) {
-    Fight fight(scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",
-                                       "[[script]]\nat = 0\ndo = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
+    Fight fight(
+        scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",
+                               "[[script]]\nat = 0\ndo = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
     const auto walk_until = [&](double seconds) {
         while (static_cast<double>(fight.battle.world().time_us()) < seconds * 1e6) fight.battle.step();
     };

@@ -24,7 +24,8 @@ TEST(Errors, UnknownKeyWithPlaceAndSuggestion) {
                              "[archetypes.archer]\n"
                              "alert = 30\n"
                              "sigth = 10\n";
-    EXPECT_EQ(errors_of(text), Errors{"army.toml:10:1: archetypes.archer: unknown key 'sigth' (did you mean 'sight'?)"});
+    EXPECT_EQ(errors_of(text),
+              Errors{"army.toml:10:1: archetypes.archer: unknown key 'sigth' (did you mean 'sight'?)"});
 }
 
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
@@ -32,15 +33,17 @@ TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 TEST(Errors, NotBuiltYet) {
     EXPECT_EQ(errors_of(test::duel("", "sight = 10")),
               Errors{"army.toml:6:1: archetypes.fighter: unknown key 'sight': not built yet"});
-    EXPECT_EQ(errors_of(test::duel("", "targeting = 'spread'")),
-              Errors{"army.toml:6:13: archetypes.fighter.targeting: 'spread' is not built yet; allowed: 'self', 'team'"});
+    EXPECT_EQ(
+        errors_of(test::duel("", "targeting = 'spread'")),
+        Errors{"army.toml:6:13: archetypes.fighter.targeting: 'spread' is not built yet; allowed: 'self', 'team'"});
 }
 
 TEST(Errors, NumbersThatAreNone) {
     for (const std::string bad : {"nan", "inf", "-inf", "1e39"}) {
         const Errors errors = errors_of(test::duel("", "target_margin = " + bad));
         ASSERT_EQ(errors.size(), 1u) << bad;
-        EXPECT_NE(errors[0].find("army.toml:6:17: archetypes.fighter.target_margin: is "), std::string::npos) << errors[0];
+        EXPECT_NE(errors[0].find("army.toml:6:17: archetypes.fighter.target_margin: is "), std::string::npos)
+            << errors[0];
         EXPECT_NE(errors[0].find("; allowed: a finite number, 0 to 16384"), std::string::npos) << errors[0];
     }
 }
@@ -52,8 +55,9 @@ TEST(Errors, OpenRangesAreCheckedAsFloats) {
 }
 
 TEST(Errors, RelationsNameTheDefault) {
-    EXPECT_EQ(errors_of(test::duel("", "walk_speed = 8")),
-              Errors{"army.toml:6:14: archetypes.fighter.run_speed: is 5.5 (the default); allowed: at least walk_speed (8)"});
+    EXPECT_EQ(
+        errors_of(test::duel("", "walk_speed = 8")),
+        Errors{"army.toml:6:14: archetypes.fighter.run_speed: is 5.5 (the default); allowed: at least walk_speed (8)"});
 }
 
 TEST(Errors, AllOfAFileInOrder) {
@@ -91,9 +95,11 @@ TEST(Changes, AreMadeBeforeTheCheck) {
 
 TEST(Changes, AreNamedInErrors) {
     EXPECT_EQ(errors_of(test::duel(), {"hz=0"}), Errors{"--set hz=0: hz: is 0; allowed: 1 to 1000"});
-    EXPECT_EQ(errors_of(test::duel(), {"archetypes.fighter.helth=5"}),
-              Errors{"--set archetypes.fighter.helth=5: archetypes.fighter: unknown key 'helth' (did you mean 'health'?)"});
-    EXPECT_EQ(errors_of(test::duel(), {"groups.greens.count=5"}), Errors{"--set groups.greens.count=5: there is no 'greens'"});
+    EXPECT_EQ(
+        errors_of(test::duel(), {"archetypes.fighter.helth=5"}),
+        Errors{"--set archetypes.fighter.helth=5: archetypes.fighter: unknown key 'helth' (did you mean 'health'?)"});
+    EXPECT_EQ(errors_of(test::duel(), {"groups.greens.count=5"}),
+              Errors{"--set groups.greens.count=5: there is no 'greens'"});
     EXPECT_EQ(errors_of(test::duel(), {"hz"}), Errors{"--set hz: allowed: dotted.path=value"});
 }
 

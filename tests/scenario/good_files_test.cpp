@@ -52,8 +52,7 @@ TEST(GoodFiles, ArchetypesKeepTheFilesOrder) {
 }
 
 TEST(GoodFiles, DegreesBecomeRadians) {
-    const auto result =
-        parse_scenario(test::duel("", "turn_rate_deg = 180", "facing_deg = 90"), "army.toml");
+    const auto result = parse_scenario(test::duel("", "turn_rate_deg = 180", "facing_deg = 90"), "army.toml");
     ASSERT_EQ(result.errors, std::vector<std::string>{});
     EXPECT_FLOAT_EQ(result.scenario.archetypes[0].turn_rate, 3.1415927f);
     EXPECT_FLOAT_EQ(result.scenario.groups[1].facing, 1.5707964f);

@@ -34,7 +34,8 @@ class Program : public testing::Test {
 protected:
     void SetUp() override {
         const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        dir_ = std::filesystem::temp_directory_path() / ("fray-" + std::string(info->name()) + std::to_string(getpid()));
+        dir_ =
+            std::filesystem::temp_directory_path() / ("fray-" + std::string(info->name()) + std::to_string(getpid()));
         std::filesystem::create_directories(dir_);
     }
     void TearDown() override { std::filesystem::remove_all(dir_); }
@@ -58,9 +59,8 @@ TEST_F(Program, RunsAShippedScenario) {
 }
 
 TEST_F(Program, WritesTraceHashesAndFigures) {
-    const Answer answer =
-        fray("run troll --frames 200 --quiet --threads 2 --trace-positions 100 --trace " + file("t") + " --hash-log " +
-             file("h") + " --stats " + file("s"));
+    const Answer answer = fray("run troll --frames 200 --quiet --threads 2 --trace-positions 100 --trace " + file("t") +
+                               " --hash-log " + file("h") + " --stats " + file("s"));
     EXPECT_EQ(answer.code, 0);
     EXPECT_EQ(answer.text, "");
     EXPECT_EQ(lines("h").size(), 200u);
@@ -86,8 +86,9 @@ TEST_F(Program, BadInputExitsTwo) {
     for (const std::string arguments :
          {"", "nonsense", "run", "run no-such-scenario", "run troll --threads 0", "run troll --threads 10000",
           "run troll --threads many", "run troll --agents -5", "run troll --frames 0", "run troll --set hz",
-          "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all", "run troll --trace-positions 5",
-          "shot troll --frame 1 -o /nowhere/at.png", "shot troll", "graph --format svg", "check /nowhere.toml"}) {
+          "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all",
+          "run troll --trace-positions 5", "shot troll --frame 1 -o /nowhere/at.png", "shot troll",
+          "graph --format svg", "check /nowhere.toml"}) {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
         EXPECT_FALSE(answer.text.empty()) << arguments;
@@ -109,7 +110,8 @@ TEST_F(Program, ChecksAndResolves) {
 }
 
 TEST_F(Program, PathsAreTheCallers) {
-    std::ofstream(file("mine.toml")) << "teams = ['a']\n[archetypes.x]\n[[groups]]\nname = 'g'\narchetype = 'x'\nteam = 'a'\ncount = 3\n";
+    std::ofstream(file("mine.toml"))
+        << "teams = ['a']\n[archetypes.x]\n[[groups]]\nname = 'g'\narchetype = 'x'\nteam = 'a'\ncount = 3\n";
     setenv("FRAY_CALLER_DIR", dir_.c_str(), 1);
     const Answer answer = fray("run mine.toml --frames 1 --quiet --hash-log hashes");
     unsetenv("FRAY_CALLER_DIR");

@@ -13,7 +13,8 @@ TEST(Schema, CommittedFileIsUpToDate) {
     std::ifstream file(FRAY_SCHEMA_FILE);
     std::ostringstream text;
     text << file.rdbuf();
-    EXPECT_EQ(text.str(), scenario_schema()) << "write it anew with: fray schema > engine/scenario/fray-scenario.schema.json";
+    EXPECT_EQ(text.str(), scenario_schema())
+        << "write it anew with: fray schema > engine/scenario/fray-scenario.schema.json";
 }
 
 /// Keys of the schema at a place that the loader does not know.
@@ -34,7 +35,8 @@ TEST(Schema, EveryKeyIsOneThatTheLoaderKnows) {
     expect_known(archetype, "[archetypes.a]\n", "archetypes.a: ");
     expect_known(archetype["properties"]["circle"], "[archetypes.a.circle]\n", "archetypes.a.circle: ");
     expect_known(attack, "[[archetypes.a.attacks]]\n", "archetypes.a.attacks[0]: ");
-    expect_known(attack["properties"]["cooldown"], "[archetypes.a]\n[[archetypes.a.attacks]]\n[archetypes.a.attacks.cooldown]\n",
+    expect_known(attack["properties"]["cooldown"],
+                 "[archetypes.a]\n[[archetypes.a.attacks]]\n[archetypes.a.attacks.cooldown]\n",
                  "archetypes.a.attacks[0].cooldown: ");
     expect_known(schema["properties"]["groups"]["items"], "[[groups]]\n", "groups[0]: ");
     expect_known(schema["properties"]["script"]["items"], "[[script]]\n", "script[0]: ");

@@ -28,8 +28,8 @@ Arguments arguments_of(CommandKind kind) {
 }
 
 const std::vector<std::string_view>& argument_keys() {
-    static const std::vector<std::string_view> keys = {"agent",  "group",  "to",     "target", "target_group", "amount",
-                                                       "grid",   "attack", "points", "speed",  "loop"};
+    static const std::vector<std::string_view> keys = {"agent", "group",  "to",     "target", "target_group", "amount",
+                                                       "grid",  "attack", "points", "speed",  "loop"};
     return keys;
 }
 

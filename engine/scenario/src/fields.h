@@ -11,19 +11,18 @@ namespace fray::scenario {
 /// What a key that names something may name.
 enum class Names : uint8_t { archetype, team, group };
 
-template <class V>
-void describe(V& v, CooldownDef& c) {
+template <class V> void describe(V& v, CooldownDef& c) {
     v.number("archetype", c.archetype, between(0, 3600), "s for all of an archetype on one circle; 0: none");
     v.whole("uses", c.uses, between(1, 1000), "uses before the clock starts");
     v.not_built({"agent", "global", "scope"});
 }
 
-template <class V>
-void describe(V& v, AttackDef& a) {
+template <class V> void describe(V& v, AttackDef& a) {
     v.text("name", a.name, "its name");
     v.whole("weight", a.weight, between(1, max_weight), "attack weight");
     v.number("damage", a.damage, between(0, 1e9), "taken from the target's health");
-    v.numbers("range", a.range, between(0, world_extent), Sorted::not_descending, "m, least and greatest distance to begin");
+    v.numbers("range", a.range, between(0, world_extent), Sorted::not_descending,
+              "m, least and greatest distance to begin");
     v.angles("angle", a.angle, between(-180, 180), "from the heading, left positive: least and greatest");
     v.number("windup", a.windup, between(0, 3600), "s from the start to the hit");
     v.number("duration", a.duration, between(0, 3600), "s from the start to the end");
@@ -35,8 +34,7 @@ void describe(V& v, AttackDef& a) {
     v.not_built({"class", "projectile_speed"});
 }
 
-template <class V>
-void describe(V& v, CircleDef& c) {
+template <class V> void describe(V& v, CircleDef& c) {
     v.preset("preset", c, {"kungfu"}, {"belgian"}, "figures to start from; other keys change them");
     v.whole("slots", c.slots, between(1, max_slots), "standing places on the approach ring");
     v.whole("grid_capacity", c.grid_capacity, between(0, max_weight), "sum of grid weights it carries");
@@ -45,16 +43,16 @@ void describe(V& v, CircleDef& c) {
     v.number("approach_radius", c.approach_radius, above(0, 1000), "m");
     v.number("roam_gap", c.roam_gap, above(0, 1000), "m from the approach ring to the roam ring");
     v.number("arrive", c.arrive, more_than(0), "m from its slot within which a holder has arrived");
-    v.number("permit_patience", c.permit_patience, between(0, 3600), "s of refusals before a holder stays first; 0: never");
+    v.number("permit_patience", c.permit_patience, between(0, 3600),
+             "s of refusals before a holder stays first; 0: never");
     v.number("reach_limit", c.reach_limit, between(0, 3600), "s a holder may take to arrive; 0: any time");
     v.number("attack_timeout", c.attack_timeout, above(0, 3600), "s a permit may take to come within range");
     v.relation("approach_radius", c.approach_radius, Relation::more_than, "attack_radius", c.attack_radius);
-    v.not_built({"patience", "rebalance", "switch_gain", "switch_dwell", "steal", "steal_after", "outside", "attack_gap",
-                 "rest", "hold_limit", "interrupt_grace", "class_limits", "offscreen_limit", "surround"});
+    v.not_built({"patience", "rebalance", "switch_gain", "switch_dwell", "steal", "steal_after", "outside",
+                 "attack_gap", "rest", "hold_limit", "interrupt_grace", "class_limits", "offscreen_limit", "surround"});
 }
 
-template <class V>
-void describe(V& v, ArchetypeDef& a) {
+template <class V> void describe(V& v, ArchetypeDef& a) {
     v.flag("brain", a.brain, "false: a player or a dummy, which only carries out orders");
     v.number_or_unlimited("health", a.health, more_than(0), "or \"unlimited\"");
     v.number("radius", a.radius, between(0.05, 50), "m");
@@ -82,8 +80,7 @@ void describe(V& v, ArchetypeDef& a) {
     v.not_built({"mass", "staged", "sight", "fov", "stagger", "super_armour", "reactions", "timers", "heal", "phases"});
 }
 
-template <class V>
-void describe(V& v, GroupDef& g) {
+template <class V> void describe(V& v, GroupDef& g) {
     v.text("name", g.name, "its name, for the script and for errors");
     v.reference("archetype", g.archetype, Names::archetype, "an archetype of this file");
     v.reference("team", g.team, Names::team, "a team of this file");
@@ -114,8 +111,7 @@ void describe(V& v, GroupDef& g) {
     v.relation("parts", g.parts, Relation::more_than, "part", g.part);
 }
 
-template <class V>
-void describe(V& v, CommandDef& c) {
+template <class V> void describe(V& v, CommandDef& c) {
     v.number("at", c.at, between(0, 1e6), "s");
     v.word("do", c.kind,
            {CommandKind::place, CommandKind::go, CommandKind::stand, CommandKind::free, CommandKind::attack,
@@ -136,15 +132,13 @@ void describe(V& v, CommandDef& c) {
     v.arguments(c.kind);
 }
 
-template <class V>
-void describe(V& v, PictureDef& p) {
+template <class V> void describe(V& v, PictureDef& p) {
     v.whole("frame", p.frame, between(0, 1e9), "the frame to draw");
     v.point("focus", p.focus, "m, the middle of the picture");
     v.number("width", p.width, at_least(0), "m; 0: everybody");
 }
 
-template <class V>
-void describe(V& v, Scenario& s) {
+template <class V> void describe(V& v, Scenario& s) {
     v.text("name", s.name, "what it is called");
     v.number("hz", s.hz, between(1, 1000), "frames a second");
     v.number("duration", s.duration, between(0, 1e6), "s; 0: until one side is left");

@@ -36,7 +36,7 @@ struct BlockSize {
 
 BlockSize block_size(const GroupDef& group, int64_t count) {
     if (group.formation == Formation::line) return {std::max<int64_t>(count, 1), 1};
-    const int64_t files = group.files > 0    ? group.files
+    const int64_t files = group.files > 0   ? group.files
                           : group.ranks > 0 ? divide_up(count, group.ranks)
                                             : 2 * root_up(divide_up(count, 2));
     const int64_t kept = std::clamp<int64_t>(files, 1, std::max<int64_t>(count, 1));
@@ -48,7 +48,8 @@ struct Place {
     int64_t file;
 };
 
-/// The k-th place of a band of so many agents, file by file. What does not fill a rank stands in the middle of the last.
+/// The k-th place of a band of so many agents, file by file. What does not fill a rank stands in the middle of the
+/// last.
 Place in_band(int64_t files, int64_t strength, int64_t k) {
     const int64_t depth = strength / files;
     const int64_t deeper = strength % files;
@@ -106,7 +107,8 @@ Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
     const int64_t rows = divide_up(companies * group.parts, columns);
     const int64_t in_row = columns / group.parts;
     const int64_t row = company / in_row;
-    const int64_t column = ((group.part - row) % group.parts + group.parts) % group.parts + company % in_row * group.parts;
+    const int64_t column =
+        ((group.part - row) % group.parts + group.parts) % group.parts + company % in_row * group.parts;
     const double cell = std::sqrt(double(group.company) / double{group.density});
     GroupDef block = group;
     block.formation = Formation::block;

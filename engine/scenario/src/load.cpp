@@ -76,9 +76,7 @@ private:
         return inner ? inner->source() : element.source();
     }
 
-    std::string group_place(size_t i) const {
-        return fmt::format("groups.{}", printable(scenario_.groups[i].name));
-    }
+    std::string group_place(size_t i) const { return fmt::format("groups.{}", printable(scenario_.groups[i].name)); }
 
     void unique(const std::string& place, const toml::array* list) {
         std::vector<std::string> seen;
@@ -125,7 +123,8 @@ private:
         const toml::node* groups = root_.get("groups");
         if (total == 0) problems_.add(groups->source(), "groups", "have no agents; allowed: at least one");
         if (total > max_agents) {
-            problems_.add(groups->source(), "groups", fmt::format("have {} agents; allowed: 1 to {}", total, max_agents));
+            problems_.add(groups->source(), "groups",
+                          fmt::format("have {} agents; allowed: 1 to {}", total, max_agents));
         }
     }
 

@@ -264,8 +264,10 @@ void Reader::preset(const char* key, CircleDef& out, std::initializer_list<const
     };
     const int grid = whole_or("grid_capacity", out.grid_capacity);
     if (grid > max_slots && !has("slots")) {
-        return wrong(*node, key, fmt::format("'kungfu' makes as many slots as grid_capacity, which is {}; allowed: 1 to "
-                                             "{}, or a key 'slots'", grid, max_slots));
+        return wrong(*node, key,
+                     fmt::format("'kungfu' makes as many slots as grid_capacity, which is {}; allowed: 1 to "
+                                 "{}, or a key 'slots'",
+                                 grid, max_slots));
     }
     out = kungfu_circle(std::min(grid, max_slots), whole_or("attack_capacity", out.attack_capacity));
 }
@@ -280,9 +282,8 @@ void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, co
     }
     std::vector<std::pair<const toml::key*, const toml::node*>> in_order; // toml++ sorts keys by name
     for (const auto& [name, value] : *table) in_order.emplace_back(&name, &value);
-    std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) {
-        return a.first->source().begin < b.first->source().begin;
-    });
+    std::stable_sort(in_order.begin(), in_order.end(),
+                     [](const auto& a, const auto& b) { return a.first->source().begin < b.first->source().begin; });
     for (const auto& [name, value] : in_order) {
         const std::string place = fmt::format("{}.{}", key, printable(name->str()));
         const toml::table* inner_table = value->as_table();

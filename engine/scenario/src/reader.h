@@ -27,11 +27,9 @@ public:
     Reader(Problems& problems, const KnownNames& names, const toml::table& table, std::string place);
 
     void flag(const char* key, bool& out, const char*);
-    template <class T>
-    void number(const char* key, T& out, const Range& range, const char*);
+    template <class T> void number(const char* key, T& out, const Range& range, const char*);
     void number_or_unlimited(const char* key, float& out, const Range& range, const char*);
-    template <class T>
-    void whole(const char* key, T& out, const Range& range, const char*);
+    template <class T> void whole(const char* key, T& out, const Range& range, const char*);
     void text(const char* key, std::string& out, const char*);
     template <class E>
     void word(const char* key, E& out, std::initializer_list<E> words, std::initializer_list<const char*> later,
@@ -49,16 +47,13 @@ public:
     void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
     void preset(const char* key, CircleDef& out, std::initializer_list<const char*> words,
                 std::initializer_list<const char*> later, const char*);
-    template <class D>
-    void object(const char* key, D& out, const char*);
-    template <class D>
-    void list(const char* key, std::vector<D>& out, const char*);
+    template <class D> void object(const char* key, D& out, const char*);
+    template <class D> void list(const char* key, std::vector<D>& out, const char*);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
 
     void required(const char* key);
     void one_of(const char* a, const char* b);
-    template <class T>
-    void relation(const char* key, T value, Relation relation, const char* other, T than);
+    template <class T> void relation(const char* key, T value, Relation relation, const char* other, T than);
     void arguments(CommandKind kind);
     void not_built(std::initializer_list<const char*> keys);
 
@@ -94,16 +89,14 @@ private:
 /// `an integer`, `a string` …
 std::string type_text(const toml::node& node);
 
-template <class T>
-void Reader::number(const char* key, T& out, const Range& range, const char*) {
+template <class T> void Reader::number(const char* key, T& out, const Range& range, const char*) {
     double value = 0.0;
     if (const toml::node* node = find(key); node && read_in_range(*node, key, &value, range)) {
         out = static_cast<T>(value);
     }
 }
 
-template <class T>
-void Reader::whole(const char* key, T& out, const Range& range, const char*) {
+template <class T> void Reader::whole(const char* key, T& out, const Range& range, const char*) {
     int64_t value = 0;
     if (const toml::node* node = find(key); node && read_whole(*node, key, &value, range)) out = static_cast<T>(value);
 }
@@ -138,8 +131,7 @@ void Reader::numbers(const char* key, std::array<float, n>& out, const Range& ra
     }
 }
 
-template <class D>
-void Reader::object(const char* key, D& out, const char*) {
+template <class D> void Reader::object(const char* key, D& out, const char*) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();
@@ -149,8 +141,7 @@ void Reader::object(const char* key, D& out, const char*) {
     inner.finish();
 }
 
-template <class D>
-void Reader::list(const char* key, std::vector<D>& out, const char*) {
+template <class D> void Reader::list(const char* key, std::vector<D>& out, const char*) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -169,8 +160,7 @@ void Reader::list(const char* key, std::vector<D>& out, const char*) {
     }
 }
 
-template <class T>
-void Reader::relation(const char* key, T value, Relation relation, const char* other, T than) {
+template <class T> void Reader::relation(const char* key, T value, Relation relation, const char* other, T than) {
     const bool holds = relation == Relation::at_least ? value >= than : value > than;
     if (holds) return;
     related(key, to_text(value), relation == Relation::at_least ? "at least" : "more than", other, to_text(than));

@@ -22,17 +22,13 @@ public:
     Json json = Json::object();
 
     void flag(const char* key, bool value, const char*) { json[key] = value; }
-    template <class T>
-    void number(const char* key, T value, const Range&, const char*) {
+    template <class T> void number(const char* key, T value, const Range&, const char*) {
         json[key] = short_number(value);
     }
     void number_or_unlimited(const char* key, float value, const Range&, const char*) {
         json[key] = value == unlimited_health ? Json("unlimited") : short_number(value);
     }
-    template <class T>
-    void whole(const char* key, T value, const Range&, const char*) {
-        json[key] = value;
-    }
+    template <class T> void whole(const char* key, T value, const Range&, const char*) { json[key] = value; }
     void text(const char* key, const std::string& value, const char*) { json[key] = value; }
     template <class E>
     void word(const char* key, E value, std::initializer_list<E>, std::initializer_list<const char*>, const char*) {
@@ -61,14 +57,12 @@ public:
     }
     void preset(const char*, const CircleDef&, std::initializer_list<const char*>, std::initializer_list<const char*>,
                 const char*) {}
-    template <class D>
-    void object(const char* key, D& value, const char*) {
+    template <class D> void object(const char* key, D& value, const char*) {
         Writer inner;
         describe(inner, value);
         json[key] = std::move(inner.json);
     }
-    template <class D>
-    void list(const char* key, std::vector<D>& values, const char*) {
+    template <class D> void list(const char* key, std::vector<D>& values, const char*) {
         json[key] = Json::array();
         for (D& value : values) {
             Writer inner;
@@ -87,8 +81,7 @@ public:
 
     void required(const char*) {}
     void one_of(const char*, const char*) {}
-    template <class T>
-    void relation(const char*, T, Relation, const char*, T) {}
+    template <class T> void relation(const char*, T, Relation, const char*, T) {}
     void not_built(std::initializer_list<const char*>) {}
 
     /// What a command does not take, or was not given, is left out.

@@ -38,19 +38,15 @@ Json words_schema(const std::vector<std::string>& words) { return {{"enum", word
 
 class SchemaWriter {
 public:
-    void flag(const char* key, bool value, const char* doc) {
-        put(key, {{"type", "boolean"}}, doc)["default"] = value;
-    }
-    template <class T>
-    void number(const char* key, T value, const Range& range, const char* doc) {
+    void flag(const char* key, bool value, const char* doc) { put(key, {{"type", "boolean"}}, doc)["default"] = value; }
+    template <class T> void number(const char* key, T value, const Range& range, const char* doc) {
         put(key, number_schema("number", range), doc)["default"] = bound(std::stod(to_text(value)));
     }
     void number_or_unlimited(const char* key, float value, const Range& range, const char* doc) {
-        put(key, {{"oneOf", Json::array({number_schema("number", range), words_schema({"unlimited"})})}}, doc)["default"] =
-            value;
+        put(key, {{"oneOf", Json::array({number_schema("number", range), words_schema({"unlimited"})})}},
+            doc)["default"] = value;
     }
-    template <class T>
-    void whole(const char* key, T value, const Range& range, const char* doc) {
+    template <class T> void whole(const char* key, T value, const Range& range, const char* doc) {
         Json& schema = put(key, number_schema("integer", range), doc);
         if (range.contains(static_cast<double>(value))) schema["default"] = value;
     }
@@ -58,8 +54,7 @@ public:
         put(key, {{"type", "string"}, {"minLength", 1}}, doc);
     }
     template <class E>
-    void word(const char* key, E, std::initializer_list<E> words, std::initializer_list<const char*>,
-              const char* doc) {
+    void word(const char* key, E, std::initializer_list<E> words, std::initializer_list<const char*>, const char* doc) {
         std::vector<std::string> texts;
         for (const E word : words) texts.push_back(to_string(word));
         put(key, words_schema(texts), doc);
@@ -84,8 +79,8 @@ public:
     }
     void reference(const char* key, const std::string& value, Names, const char* doc) { text(key, value, doc); }
     void names(const char* key, const std::vector<std::string>&, int most, const char* doc) {
-        put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)), doc)["uniqueItems"] =
-            true;
+        put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)),
+            doc)["uniqueItems"] = true;
     }
     void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>&, Names, const char* doc) {
         put(key, list_schema(list_schema({{"type", "string"}}, 2, 2), 0, 0), doc);
@@ -94,29 +89,22 @@ public:
                 std::initializer_list<const char*>, const char* doc) {
         put(key, words_schema({words.begin(), words.end()}), doc);
     }
-    template <class D>
-    void object(const char* key, D&, const char* doc) {
-        put(key, schema_of<D>(), doc);
-    }
-    template <class D>
-    void list(const char* key, std::vector<D>&, const char* doc) {
+    template <class D> void object(const char* key, D&, const char* doc) { put(key, schema_of<D>(), doc); }
+    template <class D> void list(const char* key, std::vector<D>&, const char* doc) {
         put(key, list_schema(schema_of<D>(), 0, 0), doc);
     }
     void table(const char* key, std::vector<ArchetypeDef>&, int most, const char* doc) {
-        put(key, {{"type", "object"}, {"additionalProperties", schema_of<ArchetypeDef>()}, {"maxProperties", most}}, doc);
+        put(key, {{"type", "object"}, {"additionalProperties", schema_of<ArchetypeDef>()}, {"maxProperties", most}},
+            doc);
     }
 
     void required(const char* key) { required_.push_back(key); }
-    void one_of(const char* a, const char* b) {
-        one_of_ = Json::array({{{"required", {a}}}, {{"required", {b}}}});
-    }
-    template <class T>
-    void relation(const char*, T, Relation, const char*, T) {}
+    void one_of(const char* a, const char* b) { one_of_ = Json::array({{{"required", {a}}}, {{"required", {b}}}}); }
+    template <class T> void relation(const char*, T, Relation, const char*, T) {}
     void not_built(std::initializer_list<const char*>) {}
     void arguments(CommandKind) {}
 
-    template <class D>
-    static Json schema_of() {
+    template <class D> static Json schema_of() {
         SchemaWriter writer;
         D defaults;
         describe(writer, defaults);

@@ -13,8 +13,7 @@ void require(Error error, const World& world) {
     if (error != Error::ok) throw std::invalid_argument(world.error_text());
 }
 
-template <class List>
-size_t index_named(const List& list, const std::string& name) {
+template <class List> size_t index_named(const List& list, const std::string& name) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
     return static_cast<size_t>(found - list.begin());
 }
@@ -23,8 +22,9 @@ void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
     for (const Vec2 p : positions) {
         const float reach = std::max(std::abs(p.x), std::abs(p.y));
         if (reach <= world_extent) continue;
-        throw std::invalid_argument(fmt::format("groups.{}: {} agents reach {:.0f} m from the origin; allowed: 0 to {:.0f}",
-                                                group.name, positions.size(), reach, world_extent));
+        throw std::invalid_argument(
+            fmt::format("groups.{}: {} agents reach {:.0f} m from the origin; allowed: 0 to {:.0f}", group.name,
+                        positions.size(), reach, world_extent));
     }
 }
 

@@ -37,20 +37,20 @@ struct GroupDef {
     int64_t count = 0;  ///< 0 to max_agents; or
     double share = 0.0; ///< >= 0, of what `Scenario::agents` leaves after the counts
     Formation formation = Formation::block;
-    Vec2 at;            ///< m, the middle
-    float facing = 0.0f; ///< rad from the x axis, counter-clockwise
-    float spacing = 1.5f; ///< m between neighbours, > 0
-    int ranks = 0;      ///< of a block, from front to back; 0: as `files` says
-    int files = 0;      ///< of a block, side by side; 0: as `ranks` says, or twice the ranks
-    float bow = 0.0f;   ///< m by which the middle of a block's front is ahead of its ends
-    float radius = 0.0f; ///< m of a ring; 0: as `spacing` says
-    int company = 20;   ///< agents a company
-    int part = 0;            ///< which of the `parts` of a field of companies is this group's, from 0
-    int parts = 2;           ///< groups, of equal size, that share the field
-    float density = 0.25f;   ///< agents a square metre of the whole field
-    float jitter = 0.0f;     ///< m, how far off its place an agent may stand, the same in every run
-    int squad = 0;           ///< agents a squad; 0: each on its own
-    int layer = 0;           ///< storey
+    Vec2 at;               ///< m, the middle
+    float facing = 0.0f;   ///< rad from the x axis, counter-clockwise
+    float spacing = 1.5f;  ///< m between neighbours, > 0
+    int ranks = 0;         ///< of a block, from front to back; 0: as `files` says
+    int files = 0;         ///< of a block, side by side; 0: as `ranks` says, or twice the ranks
+    float bow = 0.0f;      ///< m by which the middle of a block's front is ahead of its ends
+    float radius = 0.0f;   ///< m of a ring; 0: as `spacing` says
+    int company = 20;      ///< agents a company
+    int part = 0;          ///< which of the `parts` of a field of companies is this group's, from 0
+    int parts = 2;         ///< groups, of equal size, that share the field
+    float density = 0.25f; ///< agents a square metre of the whole field
+    float jitter = 0.0f;   ///< m, how far off its place an agent may stand, the same in every run
+    int squad = 0;         ///< agents a squad; 0: each on its own
+    int layer = 0;         ///< storey
     When when = When::start;
 };
 
@@ -60,7 +60,7 @@ enum class CommandKind : uint8_t { place, go, stand, free, attack, damage, capac
 struct CommandDef {
     double at = 0.0; ///< s: carried out by the first frame that starts then or later
     CommandKind kind = CommandKind::stand;
-    int64_t agent = -1;       ///< a serial; -1: `group`
+    int64_t agent = -1; ///< a serial; -1: `group`
     std::string group;
     Vec2 to;                  ///< place, go: m
     int64_t target = -1;      ///< attack: a serial; -1: `target_group`
@@ -75,9 +75,9 @@ struct CommandDef {
 
 /// What a picture of the scenario shows best.
 struct PictureDef {
-    int64_t frame = -1;  ///< -1: the last
-    Vec2 focus;          ///< m
-    float width = 0.0f;  ///< m; 0: everybody
+    int64_t frame = -1; ///< -1: the last
+    Vec2 focus;         ///< m
+    float width = 0.0f; ///< m; 0: everybody
 };
 
 struct Scenario {
@@ -85,7 +85,7 @@ struct Scenario {
     double hz = 60.0;      ///< frames a second, 1 to 1000
     double duration = 0.0; ///< s; 0: until one side is left
     uint64_t seed = 1;
-    int64_t agents = 0;    ///< how many there are at the start, where groups have shares
+    int64_t agents = 0; ///< how many there are at the start, where groups have shares
     std::vector<std::string> teams;
     std::vector<std::pair<std::string, std::string>> hostile; ///< empty: every team to every other
     std::vector<ArchetypeDef> archetypes;

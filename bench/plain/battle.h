@@ -1,0 +1,62 @@
+// The rules of fray as a good engineer without an engine would write them from the published designs: objects,
+// virtual states, hash maps, a uniform grid, one thread. The yardstick that fray is compared with; frozen.
+#pragma once
+
+#include "alert.h"
+#include "fray/scenario.h"
+#include "states.h"
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <random>
+
+namespace plain {
+
+enum class Stage { alert, think, stage_manager, settle, move };
+inline constexpr size_t stage_count = 5;
+
+/// What one frame did.
+struct Report {
+    std::array<double, stage_count> stage_ms{};
+    int living = 0;
+    std::array<int, 5> bands{};
+    int attacks_started = 0;
+    int deaths = 0;
+};
+
+class Battle {
+public:
+    /// Agents stand as in fray's battle of the same scenario. Throws std::invalid_argument if the scenario asks for
+    /// what is not built here.
+    Battle(const fray::Scenario& scenario, int64_t agents, std::optional<uint64_t> seed);
+
+    const Report& step();
+
+private:
+    void spawn(const fray::GroupDef& group, int64_t count);
+    void spawn_agent(const fray::GroupDef& group, Vec2 position, Squad& squad);
+    void think();
+    void manage_stages();
+    void settle();
+    void strike(const Hit& hit);
+    void bury();
+    void move();
+    void count();
+
+    const fray::Scenario scenario_;
+    const double dt_;
+    std::mt19937 random_;
+    std::vector<std::unique_ptr<Archetype>> archetypes_;
+    std::vector<std::unique_ptr<Squad>> squads_;
+    std::vector<std::unique_ptr<Agent>> agents_; ///< the dead too
+    std::vector<Agent*> living_;
+    std::vector<Agent*> fallen_; ///< in this frame
+    Alert alert_;
+    Grid neighbours_;
+    Frame frame_;
+    int64_t frame_number_ = 0;
+    Report report_;
+};
+
+} // namespace plain

@@ -1,0 +1,75 @@
+// Who may come to a target, and who may strike it (seeds 000 and 002). One for each agent that somebody fights.
+#pragma once
+
+#include "circle.h"
+
+#include <deque>
+#include <random>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace plain {
+
+class StageManager {
+public:
+    explicit StageManager(Agent& centre);
+
+    const Agent& centre() const { return centre_; }
+    const KungFuCircle& circle() const { return circle_; }
+    Vec2 slot_position(int slot) const { return circle_.slot_position(slot); }
+
+    void request_attack(Agent& agent);
+    /// Lets askers in, and gives permits; once a frame.
+    void update(double now, std::mt19937& random);
+
+    /// -1: none.
+    int slot_of(const Agent& agent) const;
+    int attack_of(const Agent& agent) const;
+
+    void release_attack_weight(const Agent& agent);
+    void release_all_weight(Agent& agent);
+    /// After an attack: the nearest slot, its own included.
+    void reset_wait_position(Agent& agent, double now);
+    /// The attack was dropped before it began.
+    void give_back_cooldown(const Agent& agent, int attack, double now);
+    /// The centre is dead: everybody goes.
+    void disband(double now);
+
+private:
+    struct Cooldown {
+        int uses_left;
+        double ready_at = -1e9;
+    };
+    enum class Refusal { none, weight, cooldown, too_heavy, range };
+    struct Verdict {
+        Refusal refusal;
+        int attack = -1;
+    };
+
+    void requests_to_wait(double now);
+    bool try_get_slot(Agent& agent, double now);
+    void wait_to_attack(double now, std::mt19937& random);
+    void first_ready_waits(double now);
+    bool ready(const Agent& agent, double now) const;
+    Verdict judge(const Agent& agent, double now, std::mt19937& random);
+    bool reaches(const Agent& agent, const fray::AttackDef& attack) const;
+    bool cool(const Agent& agent, int attack, double now) const;
+    int choose(const Agent& agent, const std::vector<int>& fitting, std::mt19937& random) const;
+    void permit(Agent& agent, int attack, double now);
+    void head_to_back();
+    static int key(const Agent& agent, int attack) { return agent.archetype.index * 256 + attack; }
+
+    Agent& centre_;
+    KungFuCircle circle_;
+    int weight_left_;
+    int attack_left_;
+    std::deque<Agent*> request_queue_;
+    std::unordered_set<const Agent*> request_marks_;
+    std::deque<Agent*> wait_queue_; ///< those with a slot
+    std::unordered_map<const Agent*, int> slot_table_;
+    std::unordered_map<const Agent*, int> attack_table_;
+    std::unordered_map<int, Cooldown> cooldowns_; ///< by archetype and attack
+    std::vector<int> fitting_;
+};
+
+} // namespace plain

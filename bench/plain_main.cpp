@@ -1,0 +1,137 @@
+// fray_plain: runs a scenario with the plain port and prints what its stages cost.
+#include "battle.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace plain {
+namespace {
+
+constexpr const char* usage = "usage: fray_plain SCENARIO [--agents N] [--frames N] [--seed S] [--warmup N]";
+
+struct Options {
+    std::string scenario;
+    int64_t agents = 0; ///< 0: as the scenario says
+    int64_t frames = 300;
+    int64_t warmup = 600; ///< frames before the first that is measured
+    std::optional<uint64_t> seed;
+};
+
+template <typename Number> Number parse(const std::string& option, const char* text, Number least) {
+    Number number{};
+    const char* const end = text + std::strlen(text);
+    const auto [rest, error] = std::from_chars(text, end, number);
+    if (error != std::errc{} || rest != end || number < least)
+        throw std::invalid_argument(option + ": " + text + "; allowed: whole numbers from " + std::to_string(least));
+    return number;
+}
+
+void set_option(Options& options, const std::string& name, const char* value) {
+    if (name == "--agents")
+        options.agents = parse<int64_t>(name, value, 1);
+    else if (name == "--frames")
+        options.frames = parse<int64_t>(name, value, 1);
+    else if (name == "--warmup")
+        options.warmup = parse<int64_t>(name, value, 0);
+    else if (name == "--seed")
+        options.seed = parse<uint64_t>(name, value, 0);
+    else
+        throw std::invalid_argument(name + ": unknown option\n" + usage);
+}
+
+Options parse_options(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word.starts_with("--")) {
+            if (i + 1 == argc) throw std::invalid_argument(word + ": a value is missing\n" + usage);
+            set_option(options, word, argv[++i]);
+        } else if (options.scenario.empty()) {
+            options.scenario = word;
+        } else {
+            throw std::invalid_argument(word + ": one scenario only\n" + usage);
+        }
+    }
+    if (options.scenario.empty()) throw std::invalid_argument(usage);
+    return options;
+}
+
+fray::Scenario read(const std::string& file) {
+    fray::ScenarioResult result = fray::load_scenario(file);
+    if (result.ok()) return std::move(result.scenario);
+    std::string all;
+    for (const std::string& error : result.errors) all += (all.empty() ? "" : "\n") + error;
+    throw std::invalid_argument(all);
+}
+
+/// What the measured frames have in common.
+struct Figures {
+    std::array<std::vector<double>, stage_count> stage_ms;
+    std::vector<double> frame_ms;
+    double agent_frames = 0.0;
+    double near = 0.0; ///< of these, in band 0 or 1
+    double attacks = 0.0;
+    int living = 0;
+
+    void add(const Report& report) {
+        double sum = 0.0;
+        for (size_t i = 0; i < stage_count; ++i) {
+            stage_ms[i].push_back(report.stage_ms[i]);
+            sum += report.stage_ms[i];
+        }
+        frame_ms.push_back(sum);
+        agent_frames += report.living;
+        near += report.bands[0] + report.bands[1];
+        attacks += report.attacks_started;
+        living = report.living;
+    }
+};
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+void print(const Options& options, const fray::Scenario& scenario, const Figures& figures) {
+    constexpr std::array<const char*, stage_count> names = {"alert", "sense+think", "stage manager", "settle", "move"};
+    const double frames = static_cast<double>(figures.frame_ms.size());
+    const double per_frame = figures.agent_frames / frames;
+    std::printf("%s, plain port, one thread: %.0f agents, frames %lld to %lld\n", scenario.name.c_str(), per_frame,
+                static_cast<long long>(options.warmup), static_cast<long long>(options.warmup + options.frames - 1));
+    const auto line = [&](const char* name, double ms) {
+        std::printf("  %-14s %9.3f ms %9.1f ns/agent\n", name, ms, per_frame > 0.0 ? ms * 1e6 / per_frame : 0.0);
+    };
+    for (size_t i = 0; i < stage_count; ++i) line(names[i], median(figures.stage_ms[i]));
+    line("frame", median(figures.frame_ms));
+    const double agents = std::max(figures.agent_frames, 1.0);
+    std::printf("  in bands 0, 1  %9.1f %%\n", 100.0 * figures.near / agents);
+    std::printf("  attacks        %9.0f a second per 100 thousand agents\n",
+                figures.attacks / agents * scenario.hz * 1e5);
+    std::printf("  living         %9d\n", figures.living);
+}
+
+void run(const Options& options) {
+    const fray::Scenario scenario = read(options.scenario);
+    Battle battle(scenario, options.agents, options.seed);
+    for (int64_t i = 0; i < options.warmup; ++i) battle.step();
+    Figures figures;
+    for (int64_t i = 0; i < options.frames; ++i) figures.add(battle.step());
+    print(options, scenario, figures);
+}
+
+} // namespace
+} // namespace plain
+
+int main(int argc, char** argv) {
+    try {
+        plain::run(plain::parse_options(argc, argv));
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "fray_plain: %s\n", error.what());
+        return 2;
+    }
+    return 0;
+}

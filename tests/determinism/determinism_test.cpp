@@ -1,0 +1,171 @@
+// Same in, same out: one battle, one list of hashes, whatever the threads, the job system, the layout of memory, the age
+// of the trees, the host's floating-point mode; and, with the golden hashes, whatever the compiler and its options.
+#include "hash.h"
+#include "lockstep.h"
+#include "melee.h"
+#include "world_impl.h"
+
+#include <gtest/gtest.h>
+
+#include <oneapi/tbb/global_control.h>
+
+#include <algorithm>
+#include <thread>
+#include <xmmintrin.h>
+
+namespace fray {
+namespace test {
+float fast_math_host(int count);
+}
+namespace {
+
+constexpr int frames = 360;
+constexpr int agents = 1200;
+
+/// Everything that a host may do, at fixed frames.
+void command(World& world, const std::vector<AgentId>& ids, int frame) {
+    const auto id = [&](int i) { return ids[static_cast<size_t>(i)]; };
+    if (frame % 30 == 5) world.damage(id(frame % agents), 40.0f, id(frame * 7 % agents));
+    if (frame % 45 == 7) world.capacity(id(frame * 3 % agents), frame % 20, frame % 12);
+    if (frame % 60 == 9) world.place(id(frame * 5 % agents), {static_cast<float>(frame % 90), 20.0f});
+    if (frame % 70 == 11) world.order(id(frame * 11 % agents), {.kind = OrderKind::go, .point = {70.0f, 30.0f}});
+    if (frame % 70 == 41) world.order(id((frame - 30) * 11 % agents), {.kind = OrderKind::free});
+    if (frame % 80 == 13) world.despawn(id(frame * 13 % agents));
+    if (frame % 90 == 17) world.spawn({.archetype = 2, .team = 1, .position = {30.0f, 30.0f}});
+}
+
+std::vector<uint64_t> hashes_of(WorldDef def) {
+    World world(def);
+    const auto ids = test::fill_melee(world, agents);
+    std::vector<uint64_t> hashes;
+    for (int frame = 0; frame < frames; ++frame) {
+        command(world, ids, frame);
+        world.step(1.0 / 60.0);
+        hashes.push_back(world.state_hash());
+    }
+    EXPECT_GT(world.counters().dead, 20u) << "a fight, not a parade";
+    return hashes;
+}
+
+/// The first frame in which two runs differ; -1: none.
+int first_difference(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+    const auto found = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    return found.first == a.end() && found.second == b.end() ? -1 : static_cast<int>(found.first - a.begin());
+}
+
+const std::vector<uint64_t>& truth() {
+    static const std::vector<uint64_t> hashes = [] {
+        const auto serial = make_serial_jobs();
+        return hashes_of({.jobs = serial.get()});
+    }();
+    return hashes;
+}
+
+TEST(Determinism, Threads) {
+    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    for (const int threads : {1, 2, 3, 4, 8}) EXPECT_EQ(first_difference(hashes_of({.threads = threads}), truth()), -1) << threads;
+}
+
+/// A host's scheduler: a new thread for every job.
+TEST(Determinism, HostCallbacks) {
+    struct Job {
+        std::thread thread;
+    };
+    const HostJobsDef def{[](RangeTask task, uint32_t count, uint32_t, void* context, void*) -> void* {
+                              return new Job{std::thread([=] {
+                                  for (uint32_t i = count; i-- > 0;) task(context, i, i + 1);
+                              })};
+                          },
+                          [](void* handle, void*) {
+                              auto* job = static_cast<Job*>(handle);
+                              job->thread.join();
+                              delete job;
+                          },
+                          2, nullptr};
+    const auto jobs = make_host_jobs(def);
+    EXPECT_EQ(first_difference(hashes_of({.jobs = jobs.get()}), truth()), -1);
+}
+
+TEST(Determinism, ShuffledStorageAndChunks) {
+    for (const uint64_t seed : {1, 99}) {
+        EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_storage = seed}}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_chunks = seed, .chunk_size = 7}}), truth()), -1);
+        const DebugDef both{.shuffle_storage = seed, .shuffle_chunks = seed, .chunk_size = 64};
+        EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = both}), truth()), -1);
+    }
+}
+
+TEST(Determinism, AgeOfTheTreesAndReorder) {
+    for (const uint32_t every : {1u, 3u, 50u, 1024u}) EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
+    for (const uint32_t every : {1u, 7u, 65536u}) EXPECT_EQ(first_difference(hashes_of({.reorder_every = every, .threads = 2}), truth()), -1);
+}
+
+TEST(Determinism, AHostWithFlushToZeroAndAnotherRounding) {
+    const uint32_t before = _mm_getcsr();
+    for (const uint32_t mode : {0x9fc0u, 0xff80u, 0x3f80u}) { // flush to zero; towards zero; down
+        _mm_setcsr(mode);
+        const std::vector<uint64_t> hashes = hashes_of({.threads = 2});
+        _mm_setcsr(before);
+        EXPECT_EQ(first_difference(hashes, truth()), -1) << mode;
+    }
+}
+
+TEST(Determinism, AHostWithFastMathLinkedFirst) {
+    volatile float keep = test::fast_math_host(1000);
+    EXPECT_EQ(keep, keep);
+    EXPECT_EQ(first_difference(hashes_of({.threads = 2}), truth()), -1);
+}
+
+/// The same for g++ and clang, debug and release, x86-64 v1 and v3. They change when a rule or the hash changes: then
+/// the message of that change says why.
+TEST(Determinism, GoldenHashes) {
+    const struct {
+        int frame;
+        uint64_t hash;
+    } golden[] = {{0, 0}, {59, 0}, {179, 0}, {359, 0}};
+    for (const auto& [frame, hash] : golden)
+        EXPECT_EQ(truth()[static_cast<size_t>(frame)], hash)
+            << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
+}
+
+/// The lock-step comparison finds nothing between equals, and names frame, agent and column of a planted difference.
+TEST(Lockstep, NamesFrameAgentAndColumn) {
+    World a({.threads = 1}), b({.threads = 2, .debug = {.shuffle_storage = 5}});
+    const auto ids_a = test::fill_melee(a, agents), ids_b = test::fill_melee(b, agents);
+    for (int frame = 0; frame < 100; ++frame) {
+        command(a, ids_a, frame);
+        command(b, ids_b, frame);
+        a.step(1.0 / 60.0);
+        b.step(1.0 / 60.0);
+        ASSERT_EQ(test::first_difference(a, b), "");
+    }
+    const AgentId victim = b.find(417);
+    b.impl().core.agents.health.write_any()[b.row_of(victim)] += 1.0f;
+    const std::string difference = test::first_difference(a, b);
+    EXPECT_EQ(difference.substr(0, 42), "after frame 99: agent 417, column health: ") << difference;
+    a.step(1.0 / 60.0);
+    b.step(1.0 / 60.0);
+    EXPECT_NE(a.state_hash(), b.state_hash()) << "and the hash sees it";
+}
+
+/// Every column of the state is in the hash, and none of those that are worked out anew.
+TEST(Hash, SeesEveryColumn) {
+    World world({.threads = 1});
+    test::fill_melee(world, 300);
+    for (int frame = 0; frame < 120; ++frame) world.step(1.0 / 60.0);
+    Core& core = world.impl().core;
+    const auto serial = make_serial_jobs();
+    Loops loops(*serial, 0);
+    const uint64_t hash = hash_state(core, loops);
+    EXPECT_EQ(hash_state(core, loops), hash);
+    for (ColumnBase* column : core.agents.registry.columns())
+        for (size_t byte = 0; byte < column->element_size(); ++byte) {
+            std::byte& flipped = column->bytes()[17 * column->element_size() + byte];
+            flipped ^= std::byte{1};
+            EXPECT_EQ(hash_state(core, loops) != hash, column->persist() == Persist::state) << column->name();
+            flipped ^= std::byte{1};
+        }
+}
+
+} // namespace
+} // namespace fray

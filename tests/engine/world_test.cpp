@@ -1,0 +1,381 @@
+#include "melee.h"
+
+#include "fray/glm.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+struct Small : testing::Test {
+    World world{{.threads = 1}};
+    ArchetypeIndex fighter = 0, player = 0;
+    TeamIndex us = 0, them = 0;
+
+    void SetUp() override {
+        ArchetypeDef def = test::melee_archetypes()[0];
+        ASSERT_EQ(world.add_archetype(def, &fighter), Error::ok);
+        def.name = "player";
+        def.brain = false;
+        ASSERT_EQ(world.add_archetype(def, &player), Error::ok);
+        ASSERT_EQ(world.add_team("us", &us), Error::ok);
+        ASSERT_EQ(world.add_team("them", &them), Error::ok);
+    }
+    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
+        AgentId id;
+        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
+            << world.error_text();
+        return id;
+    }
+    size_t row(AgentId id) { return static_cast<size_t>(world.row_of(id)); }
+    bool happened(EventType type, Serial agent) {
+        for (const Event& event : world.events())
+            if (event.type == type && event.agent == agent) return true;
+        return false;
+    }
+};
+
+TEST_F(Small, ASpawnIsACommand) {
+    const AgentId id = spawn(fighter, us, {1.0f, 2.0f});
+    EXPECT_TRUE(world.valid(id));
+    EXPECT_EQ(world.row_of(id), -1) << "it appears with the next step";
+    EXPECT_EQ(world.agent_count(), 0u);
+    world.step(dt);
+    ASSERT_EQ(world.agent_count(), 1u);
+    EXPECT_EQ(world.positions()[row(id)], (Vec2{1.0f, 2.0f}));
+    EXPECT_EQ(as_glm(world.positions())[row(id)], glm::vec2(1.0f, 2.0f));
+    EXPECT_EQ(world.serials()[row(id)], 0);
+    EXPECT_EQ(world.find(0), id);
+    EXPECT_EQ(world.healths()[row(id)], 100.0f);
+    EXPECT_TRUE(happened(EventType::spawn, 0));
+}
+
+TEST_F(Small, HandlesAreReusedSerialsAreNot) {
+    const AgentId first = spawn(fighter, us, {});
+    world.step(dt);
+    EXPECT_EQ(world.despawn(first), Error::ok);
+    EXPECT_FALSE(world.valid(first)) << "at once";
+    world.step(dt);
+    EXPECT_TRUE(happened(EventType::despawn, 0));
+    EXPECT_EQ(world.agent_count(), 0u);
+    const AgentId second = spawn(fighter, us, {});
+    world.step(dt);
+    EXPECT_EQ(second.index, first.index);
+    EXPECT_NE(second.generation, first.generation);
+    EXPECT_EQ(world.serials()[row(second)], 1);
+    EXPECT_EQ(world.row_of(first), -1);
+    EXPECT_EQ(world.find(0), AgentId{});
+}
+
+TEST_F(Small, StaleHandlesAreRefusedNeverFollowed) {
+    const AgentId old = spawn(fighter, us, {});
+    world.step(dt);
+    world.despawn(old);
+    world.step(dt);
+    const AgentId now = spawn(fighter, us, {3.0f, 0.0f});
+    world.step(dt);
+    for (const AgentId bad : {old, AgentId{}, AgentId{99999, 1}}) {
+        EXPECT_EQ(world.despawn(bad), Error::stale_id);
+        EXPECT_EQ(world.place(bad, {1.0f, 1.0f}), Error::stale_id);
+        EXPECT_EQ(world.order(bad, {OrderKind::stand}), Error::stale_id);
+        EXPECT_EQ(world.damage(bad, 5.0f), Error::stale_id);
+        EXPECT_EQ(world.capacity(bad, 1, 1), Error::stale_id);
+        if (bad) EXPECT_EQ(world.damage(now, 5.0f, bad), Error::stale_id);
+        EXPECT_EQ(world.order(now, {OrderKind::attack, bad}), Error::stale_id);
+    }
+    EXPECT_EQ(world.despawn(AgentId{}), Error::stale_id);
+    EXPECT_EQ(world.error_text(), "despawn: agent 0 of generation 0 is null");
+    world.step(dt);
+    EXPECT_EQ(world.healths()[row(now)], 100.0f);
+    EXPECT_EQ(world.counters().commands, 0u);
+}
+
+TEST_F(Small, BadInputIsRefusedWithTheFieldAndWhatIsAllowed) {
+    const AgentId id = spawn(fighter, us, {});
+    world.step(dt);
+    AgentId out{1, 1};
+    EXPECT_EQ(world.spawn({.archetype = 9}, &out), Error::unknown);
+    EXPECT_EQ(out, AgentId{});
+    EXPECT_EQ(world.error_text(), "archetype 9: there are 2");
+    EXPECT_EQ(world.spawn({.team = 7}), Error::unknown);
+    EXPECT_EQ(world.spawn({.squad = {3000}}), Error::unknown);
+    EXPECT_EQ(world.spawn({.position = {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.spawn({.position = {0.0f, 20000.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "position: given (0, 20000), allowed -16384 to 16384 m");
+    EXPECT_EQ(world.spawn({.heading = {0.0f, 0.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.spawn({.heading = {nan, 1.0f}}), Error::not_finite);
+    EXPECT_EQ(world.place(id, {INFINITY, 0.0f}), Error::not_finite);
+    EXPECT_EQ(world.damage(id, 0.0f), Error::out_of_range);
+    EXPECT_EQ(world.damage(id, -3.0f), Error::out_of_range);
+    EXPECT_EQ(world.damage(id, nan), Error::not_finite);
+    EXPECT_EQ(world.capacity(id, -1, 3), Error::out_of_range);
+    EXPECT_EQ(world.capacity(id, 3, max_weight + 1), Error::out_of_range);
+    EXPECT_EQ(world.step(-0.1), Error::out_of_range);
+    EXPECT_EQ(world.step(1.5), Error::out_of_range);
+    EXPECT_EQ(world.step(std::nan("")), Error::not_finite);
+    EXPECT_EQ(world.advance(-1.0), Error::out_of_range);
+    const std::vector<AgentId> ids = {id};
+    EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{}), Error::out_of_range);
+    EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{{nan, 0.0f}}), Error::not_finite);
+    EXPECT_NE(world.error_text().find("of agent 0"), std::string::npos) << world.error_text();
+    EXPECT_EQ(world.frame(), 1u) << "no step was made";
+    world.step(dt);
+    EXPECT_EQ(world.counters().commands, 0u);
+    EXPECT_EQ(world.agent_count(), 1u);
+}
+
+TEST(World, BadDefsAreRefused) {
+    EXPECT_THROW(World({.hz = 0.0}), std::invalid_argument);
+    EXPECT_THROW(World({.hz = std::nan("")}), std::invalid_argument);
+    EXPECT_THROW(World({.threads = 10000}), std::invalid_argument);
+    EXPECT_THROW(World({.tree_every = 0}), std::invalid_argument);
+    try {
+        World world({.threads = -3});
+        FAIL();
+    } catch (const std::invalid_argument& e) {
+        EXPECT_STREQ(e.what(), "WorldDef.threads: given -3, allowed 1 to 1024, or 0 for all");
+    }
+}
+
+TEST(World, BadArchetypesAreRefused) {
+    World world({.threads = 1});
+    const auto complaint = [&](auto change) {
+        ArchetypeDef def = test::melee_archetypes()[0];
+        change(def);
+        EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
+        return world.error_text();
+    };
+    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.radius = -1.0f; }),
+              "archetype 'light': radius: given -1, allowed 0.05 to 50");
+    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.alert = 2.0f; }),
+              "archetype 'light': alert: given 2, allowed more than 3 (attack_start)");
+    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.attacks[1].duration = 0.1; }),
+              "archetype 'light': attacks[1].duration: given 0.1, allowed 0.3 to 3600");
+    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.circle.slots = 0; }),
+              "archetype 'light': circle.slots: given 0, allowed 1 to 256");
+    EXPECT_NE(complaint([](ArchetypeDef& d) { d.health = nan; }), "");
+    EXPECT_NE(complaint([](ArchetypeDef& d) { d.bands = {1.0f, 1.0f, 2.0f, 3.0f}; }), "");
+    EXPECT_NE(complaint([](ArchetypeDef& d) { d.attacks[0].weight = 0; }), "");
+    EXPECT_EQ(world.archetype_count(), 0u);
+}
+
+TEST_F(Small, SquadsAreOfOneTeam) {
+    SquadId squad;
+    ASSERT_EQ(world.add_squad(us, &squad), Error::ok);
+    EXPECT_EQ(world.spawn({.team = us, .squad = squad}), Error::ok);
+    EXPECT_EQ(world.spawn({.team = them, .squad = squad}), Error::wrong_squad);
+    EXPECT_EQ(world.add_squad(9, &squad), Error::unknown);
+}
+
+TEST_F(Small, HostilityIsAMatrix) {
+    TeamIndex third;
+    world.add_team("third", &third);
+    world.set_hostile(us, them, false);
+    EXPECT_TRUE(world.hostile(us, third));
+    EXPECT_FALSE(world.hostile(them, us));
+    const AgentId a = spawn(fighter, us, {0.0f, 0.0f});
+    spawn(fighter, them, {5.0f, 0.0f});
+    const AgentId c = spawn(fighter, third, {9.0f, 0.0f});
+    world.step(dt);
+    EXPECT_EQ(world.targets()[row(a)], c);
+    EXPECT_EQ(world.set_hostile(us, 60, true), Error::unknown);
+}
+
+TEST_F(Small, LayersDoNotMeet) {
+    AgentId up;
+    const AgentId down = spawn(fighter, us, {});
+    world.spawn({.archetype = fighter, .team = them, .layer = 1, .position = {1.0f, 0.0f}}, &up);
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    EXPECT_FALSE(world.targets()[row(down)]);
+    EXPECT_FALSE(world.targets()[row(up)]);
+}
+
+TEST_F(Small, OrdersGoStandAttackFree) {
+    const AgentId a = spawn(fighter, us, {});
+    const AgentId near = spawn(player, them, {6.0f, 0.0f});
+    const AgentId far = spawn(player, them, {0.0f, 12.0f});
+    world.step(dt);
+    EXPECT_EQ(world.targets()[row(a)], near);
+    world.order(a, {.kind = OrderKind::attack, .target = far});
+    world.step(dt);
+    EXPECT_EQ(world.targets()[row(a)], far);
+    world.order(a, {.kind = OrderKind::go, .point = {-5.0f, 0.0f}});
+    for (int i = 0; i < 300; ++i) world.step(dt);
+    EXPECT_FALSE(world.targets()[row(a)]);
+    EXPECT_NEAR(world.positions()[row(a)].x, -5.0f, 0.05f);
+    world.order(a, {.kind = OrderKind::free});
+    for (int i = 0; i < 2; ++i) world.step(dt);
+    EXPECT_EQ(world.targets()[row(a)], near);
+    EXPECT_EQ(world.order(a, {.kind = OrderKind::go, .point = {nan, 0.0f}}), Error::not_finite);
+}
+
+/// Latency: request in frame f, slot and first movement in f; permit at the earliest in f + 1.
+TEST_F(Small, Latency) {
+    const AgentId a = spawn(fighter, us, {8.0f, 0.0f});
+    spawn(player, them, {});
+    world.step(dt);
+    EXPECT_TRUE(happened(EventType::request, 0));
+    EXPECT_TRUE(happened(EventType::slot, 0));
+    EXPECT_LT(world.positions()[row(a)].x, 8.0f) << "it walks in the very frame";
+    EXPECT_FALSE(happened(EventType::permit, 0));
+}
+
+TEST_F(Small, APermitComesAFrameAfterTheSlotAndAHitInTheFrameItFallsDue) {
+    spawn(fighter, us, {4.0f, 0.0f}); // on its slot
+    const AgentId target = spawn(player, them, {});
+    world.step(dt);
+    EXPECT_TRUE(happened(EventType::slot, 0));
+    world.step(dt);
+    EXPECT_TRUE(happened(EventType::permit, 0));
+    int start = -1;
+    for (int frame = 2; frame < 300 && !happened(EventType::hit, 0); ++frame) {
+        world.step(dt);
+        if (happened(EventType::attack, 0)) start = frame;
+    }
+    ASSERT_TRUE(happened(EventType::hit, 0));
+    EXPECT_TRUE(happened(EventType::hurt, 1));
+    EXPECT_LT(world.healths()[row(target)], 100.0f);
+    const int windup_frames = static_cast<int>(world.frame()) - 1 - start;
+    EXPECT_TRUE(windup_frames == 12 || windup_frames == 18) << windup_frames; // 0.2 s or 0.3 s at 60 Hz
+}
+
+/// All against the health at the frame's start: two may kill each other.
+TEST_F(Small, TwoMayKillEachOther) {
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.health = 5.0f;
+    def.attacks.resize(1);
+    ArchetypeIndex duellist;
+    world.add_archetype(def, &duellist);
+    const AgentId a = spawn(duellist, us, {0.0f, 0.0f});
+    const AgentId b = spawn(duellist, them, {3.0f, 0.0f});
+    for (int i = 0; i < 400 && world.counters().deaths == 0; ++i) world.step(dt);
+    EXPECT_EQ(world.counters().deaths, 2u);
+    EXPECT_EQ(world.states()[row(a)], State::dead);
+    EXPECT_EQ(world.states()[row(b)], State::dead);
+}
+
+TEST_F(Small, TheHostMayOwnMotion) {
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.motion = Motion::host;
+    ArchetypeIndex puppet;
+    world.add_archetype(def, &puppet);
+    const AgentId a = spawn(puppet, us, {10.0f, 0.0f});
+    spawn(player, them, {});
+    world.step(dt);
+    const Vec2 goal = world.goals()[row(a)];
+    EXPECT_NEAR(goal.x, 4.0f, 0.01f) << "fray says where it should stand";
+    EXPECT_EQ(world.positions()[row(a)], (Vec2{10.0f, 0.0f})) << "and leaves it where it is";
+    const std::vector<AgentId> ids = {a};
+    const std::vector<Vec2> positions = {goal}, headings = {{-2.0f, 0.0f}};
+    ASSERT_EQ(world.set_host_poses(ids, positions, headings), Error::ok);
+    world.step(dt);
+    EXPECT_EQ(world.positions()[row(a)], goal);
+    EXPECT_EQ(world.headings()[row(a)], (Vec2{-1.0f, 0.0f}));
+    EXPECT_TRUE(happened(EventType::arrive, 0));
+}
+
+TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
+    for (const bool threads : {false, true}) {
+        const auto serial = make_serial_jobs();
+        World whole({.threads = 2});
+        World halves({.jobs = threads ? nullptr : serial.get(), .threads = 2});
+        test::fill_melee(whole, 400);
+        const auto ids = test::fill_melee(halves, 400);
+        for (int i = 0; i < 120; ++i) {
+            whole.step(dt);
+            ASSERT_EQ(halves.step_begin(dt), Error::ok);
+            EXPECT_EQ(halves.step(dt), Error::stepping);
+            EXPECT_EQ(halves.despawn(ids[0]), Error::stepping);
+            ASSERT_EQ(halves.step_end(), Error::ok);
+            ASSERT_EQ(whole.state_hash(), halves.state_hash()) << "frame " << i;
+        }
+        EXPECT_EQ(halves.step_end(), Error::stepping);
+    }
+}
+
+TEST_F(Small, AdvanceMakesFixedSteps) {
+    int steps = 0;
+    world.advance(0.5, &steps);
+    EXPECT_EQ(steps, 29); // a step is 16667 us
+    world.advance(0.017, &steps);
+    EXPECT_EQ(steps, 2);
+    EXPECT_EQ(world.frame(), 31u);
+    EXPECT_EQ(world.time_us(), 31 * 16667);
+}
+
+TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {
+    World all({.threads = 1}), none({.events = event_bit(EventType::death), .threads = 1});
+    test::fill_melee(all, 400);
+    test::fill_melee(none, 400);
+    for (int i = 0; i < 200; ++i) {
+        all.step(dt);
+        none.step(dt);
+        ASSERT_EQ(all.state_hash(), none.state_hash());
+        for (const Event& event : none.events()) ASSERT_EQ(event.type, EventType::death);
+    }
+}
+
+TEST_F(Small, CirclesCanBeSeen) {
+    spawn(fighter, us, {4.0f, 0.0f});
+    const AgentId target = spawn(player, them, {});
+    World::CircleView view;
+    EXPECT_FALSE(world.circle(target, &view));
+    world.step(dt);
+    ASSERT_TRUE(world.circle(target, &view));
+    EXPECT_EQ(view.slots.size(), 8u);
+    EXPECT_EQ(view.grid_free, 11);
+    EXPECT_EQ(view.ring.size(), 1u);
+    EXPECT_EQ(world.circle_targets(), std::vector<AgentId>{target});
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST(World, AnEmptyWorldSteps) {
+    World world({.threads = 2});
+    EXPECT_EQ(world.step(dt), Error::ok);
+    World teams({.threads = 2});
+    teams.add_team("alone");
+    EXPECT_EQ(teams.step(0.0), Error::ok);
+    EXPECT_EQ(teams.agent_count(), 0u);
+}
+
+TEST(World, TenThousandAskersAtOneTarget) {
+    World world({.threads = 2});
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.alert = 500.0f;
+    def.health = unlimited_health;
+    world.add_archetype(def);
+    world.add_team("crowd");
+    world.add_team("hero");
+    AgentId hero;
+    world.spawn({.team = 1}, &hero);
+    for (int i = 0; i < 10000; ++i)
+        world.spawn({.position = {5.0f + static_cast<float>(i % 100), static_cast<float>(i / 100)}});
+    for (int i = 0; i < 30; ++i) world.step(dt);
+    World::CircleView view;
+    ASSERT_TRUE(world.circle(hero, &view));
+    EXPECT_EQ(view.ring.size(), 8u);
+    EXPECT_EQ(view.queue.size(), 9992u);
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST(World, WorldsAreIndependent) {
+    World a({.threads = 2}), b({.threads = 2});
+    test::fill_melee(a, 200);
+    test::fill_melee(b, 200);
+    for (int i = 0; i < 60; ++i) {
+        a.step_begin(dt);
+        b.step_begin(dt);
+        b.step_end();
+        a.step_end();
+        ASSERT_EQ(a.state_hash(), b.state_hash());
+    }
+}
+
+} // namespace
+} // namespace fray

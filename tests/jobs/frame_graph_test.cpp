@@ -1,0 +1,96 @@
+#include "frame_graph.h"
+
+#include "fray/world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+FrameGraph make(std::vector<std::pair<const char*, std::vector<FieldUse>>> stages, std::vector<int>* ran = nullptr) {
+    FrameGraph graph({"a", "b", "c"});
+    int number = 0;
+    for (auto& [name, uses] : stages) {
+        const int mine = number++;
+        graph.add({name, "why", uses, [ran, mine] {
+                       if (ran != nullptr) ran->push_back(mine);
+                   }});
+    }
+    graph.build();
+    return graph;
+}
+
+using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+
+TEST(FrameGraph, EdgesFollowFromDeclarations) {
+    const FrameGraph graph = make({{"writes a", {{0, write_own}}},
+                                   {"writes b", {{1, write_own}}},
+                                   {"reads a", {{0, read_any}}},
+                                   {"reads a and b", {{0, read_own}, {1, read_any}}}});
+    EXPECT_EQ(graph.edges(), (Edges{{0, 2}, {1, 3}, {0, 3}}));
+    EXPECT_FALSE(graph.ordered(0, 1)) << "two that share nothing may run at once";
+    EXPECT_FALSE(graph.ordered(2, 3)) << "two that only read may run at once";
+}
+
+TEST(FrameGraph, EdgesThatFollowFromOthersAreLeftOut) {
+    const FrameGraph graph = make({{"1", {{0, write_own}}}, {"2", {{0, write_own}}}, {"3", {{0, write_own}}}});
+    EXPECT_EQ(graph.edges(), (Edges{{0, 1}, {1, 2}}));
+    EXPECT_TRUE(graph.ordered(0, 2));
+}
+
+TEST(FrameGraph, AFieldWrittenAsOwnIsNotReadAsAny) {
+    FrameGraph graph({"position"});
+    EXPECT_THROW(graph.add({"move", "why", {{0, write_own}, {0, read_any}}, [] {}}), std::logic_error);
+}
+
+TEST(FrameGraph, RunsEveryStageOnceInOrder) {
+    std::vector<int> ran;
+    FrameGraph graph = make({{"1", {{0, write_own}}}, {"2", {{0, read_own}, {1, write_own}}}, {"3", {{1, read_own}}}}, &ran);
+    const auto serial = make_serial_jobs();
+    graph.run(*serial);
+    EXPECT_EQ(ran, (std::vector<int>{0, 1, 2}));
+    const auto tbb = make_tbb_jobs({.threads = 2});
+    ran.clear();
+    tbb->execute([&] { graph.run(*tbb); });
+    EXPECT_EQ(ran, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
+    StageRights rights;
+    rights.stage = "sense";
+    rights.access[3] = read_own;
+    current_rights() = &rights;
+    check_access(3, read_own, "health"); // fine
+    EXPECT_DEATH(check_access(3, write_own, "health"), "stage sense did not declare to write own health");
+    EXPECT_DEATH(check_access(3, read_any, "health"), "stage sense did not declare to read any health");
+    current_rights() = nullptr;
+}
+
+/// The shape of the real frame: all stages, and who waits for whom.
+TEST(FrameGraph, TheFrame) {
+    World world({.threads = 1});
+    const std::string dot = world.graph_dot();
+    const char* const stages[] = {"ingest", "reorder", "index",   "alert",  "sense", "think",
+                                  "settle", "propose", "commit", "move", "emit"};
+    for (const char* stage : stages) EXPECT_NE(dot.find(std::string("  ") + stage + " ["), std::string::npos) << stage;
+    const auto edge = [&](const char* from, const char* to) {
+        return dot.find(std::string("  ") + from + " -> " + to + " ") != std::string::npos;
+    };
+    EXPECT_TRUE(edge("ingest", "reorder"));
+    EXPECT_TRUE(edge("reorder", "index"));
+    EXPECT_TRUE(edge("index", "alert"));
+    EXPECT_TRUE(edge("alert", "sense"));
+    EXPECT_TRUE(edge("sense", "think"));
+    EXPECT_TRUE(edge("think", "settle"));
+    EXPECT_TRUE(edge("settle", "propose"));
+    EXPECT_TRUE(edge("propose", "commit"));
+    EXPECT_TRUE(edge("commit", "move"));
+    EXPECT_TRUE(edge("move", "emit"));
+    EXPECT_EQ(std::count(dot.begin(), dot.end(), '>'), 10) << dot;
+    EXPECT_NE(world.graph_mermaid().find("flowchart LR"), std::string::npos);
+}
+
+} // namespace
+} // namespace fray

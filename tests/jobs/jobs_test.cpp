@@ -1,0 +1,118 @@
+#include "parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <oneapi/tbb/global_control.h>
+
+#include <atomic>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+/// A host scheduler that keeps what it is given, and runs it backwards, in uneven pieces, when asked to finish.
+struct LateHost {
+    struct Job {
+        RangeTask task;
+        uint32_t count;
+        void* context;
+    };
+    static void* enqueue(RangeTask task, uint32_t count, uint32_t, void* context, void* user) {
+        auto* host = static_cast<LateHost*>(user);
+        ++host->enqueued;
+        return new Job{task, count, context};
+    }
+    static void finish(void* handle, void* user) {
+        ++static_cast<LateHost*>(user)->finished;
+        Job* job = static_cast<Job*>(handle);
+        for (uint32_t end = job->count; end > 0;) {
+            const uint32_t begin = end > 3 ? end - 3 : 0;
+            job->task(job->context, begin, end);
+            end = begin;
+        }
+        delete job;
+    }
+    int enqueued = 0, finished = 0;
+};
+
+void expect_every_item_once(JobSystem& jobs, uint64_t shuffle) {
+    Loops loops(jobs, shuffle);
+    std::vector<std::atomic<int>> seen(10007);
+    jobs.execute([&] {
+        loops.chunks(10007, 64, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            EXPECT_EQ(begin, chunk * 64);
+            for (uint32_t i = begin; i < end; ++i) ++seen[i];
+        });
+    });
+    for (const auto& count : seen) ASSERT_EQ(count, 1);
+}
+
+TEST(Jobs, EveryItemOnce) {
+    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    for (const uint64_t shuffle : {0, 7}) {
+        expect_every_item_once(*make_serial_jobs(), shuffle);
+        for (const int threads : {1, 2, 3, 8}) expect_every_item_once(*make_tbb_jobs({.threads = threads}), shuffle);
+        expect_every_item_once(*make_tbb_jobs({.threads = 2, .pin = true}), shuffle);
+        LateHost host;
+        expect_every_item_once(*make_host_jobs({LateHost::enqueue, LateHost::finish, 4, &host}), shuffle);
+        EXPECT_EQ(host.enqueued, host.finished) << "every handle is waited for once";
+    }
+}
+
+TEST(Jobs, ANullHandleMeansItRanInline) {
+    const HostJobsDef inline_host{[](RangeTask task, uint32_t count, uint32_t, void* context, void*) -> void* {
+                                      task(context, 0, count);
+                                      return nullptr;
+                                  },
+                                  [](void*, void*) { FAIL() << "nothing to wait for"; }, 1, nullptr};
+    expect_every_item_once(*make_host_jobs(inline_host), 0);
+}
+
+TEST(Jobs, LoopsMayBeNested) {
+    const auto jobs = make_tbb_jobs({.threads = 2});
+    Loops outer(*jobs, 0);
+    std::atomic<int> sum = 0;
+    jobs->execute([&] {
+        outer.chunks(8, 1, [&](uint32_t, uint32_t, uint32_t) {
+            Loops inner(*jobs, 0);
+            inner.chunks(100, 10, [&](uint32_t, uint32_t begin, uint32_t end) { sum += static_cast<int>(end - begin); });
+        });
+    });
+    EXPECT_EQ(sum, 800);
+}
+
+TEST(Jobs, BadDefsAreRefused) {
+    EXPECT_THROW(make_tbb_jobs({.threads = -1}), std::invalid_argument);
+    EXPECT_THROW(make_tbb_jobs({.threads = 10000}), std::invalid_argument);
+    EXPECT_THROW(make_host_jobs({}), std::invalid_argument);
+    try {
+        make_tbb_jobs({.threads = 10000});
+    } catch (const std::invalid_argument& e) {
+        EXPECT_STREQ(e.what(), "TbbJobsDef.threads: given 10000, allowed 1 to 1024, or 0 for all of the machine's");
+    }
+}
+
+/// Tasks compute with denormals and round to nearest, whatever the host has set; and the host gets its own mode back.
+TEST(Jobs, TheFloatingPointModeIsFraysOwnInTasks) {
+    const uint32_t hosts = 0xff80; // flush to zero, denormals are zero, round towards zero
+    const uint32_t before = _mm_getcsr();
+    _mm_setcsr(hosts);
+    const auto jobs = make_tbb_jobs({.threads = 2});
+    Loops loops(*jobs, 0);
+    std::atomic<int> wrong = 0;
+    jobs->execute([&] {
+        loops.chunks(64, 1, [&](uint32_t, uint32_t, uint32_t) {
+            volatile float tiny = 1e-38f;
+            volatile float half = tiny * 0.1f;
+            if (half == 0.0f || (_mm_getcsr() & 0xe040) != 0) ++wrong;
+        });
+    });
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(_mm_getcsr() & 0xffc0, hosts & 0xffc0);
+    _mm_setcsr(before);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,56 @@
+#include "neighbour_grid.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace fray {
+namespace {
+
+/// Everybody within reach is visited just once, whatever the spread and the number of threads.
+void compare(uint32_t count, float extent, float reach, int threads) {
+    std::mt19937 random(count);
+    std::uniform_real_distribution<float> place(-extent, extent);
+    std::vector<Vec2> positions(count);
+    for (Vec2& p : positions) p = {place(random), place(random)};
+    const auto jobs = make_tbb_jobs({.threads = threads});
+    Loops loops(*jobs, 0);
+    NeighbourGrid grid;
+    const auto absent = [](uint32_t row) { return row % 5 == 0; };
+    jobs->execute([&] {
+        grid.build(loops, count, reach, [&](uint32_t row, GridItem& item) {
+            item = {positions[row], 0.4f, row, 0, false};
+            return !absent(row);
+        });
+    });
+    for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
+        std::multiset<uint32_t> found;
+        grid.neighbours(positions[i], [&](const GridItem& item) { found.insert(item.row); });
+        for (uint32_t j = 0; j < count; ++j) {
+            const float dx = positions[i].x - positions[j].x, dy = positions[i].y - positions[j].y;
+            ASSERT_LE(found.count(j), absent(j) ? 0u : 1u);
+            if (!absent(j) && dx * dx + dy * dy <= reach * reach) ASSERT_EQ(found.count(j), 1u) << i << " " << j;
+        }
+    }
+}
+
+TEST(NeighbourGrid, FindsEverybodyInReachOnce) {
+    compare(1, 10.0f, 1.0f, 1);
+    compare(2000, 20.0f, 1.3f, 1);
+    compare(20000, 100.0f, 2.0f, 2);
+    compare(300, 16000.0f, 1.0f, 2); // far apart: cells grow
+    compare(3000, 0.5f, 2.0f, 2);    // all in one cell
+}
+
+TEST(NeighbourGrid, Empty) {
+    NeighbourGrid grid;
+    const auto jobs = make_serial_jobs();
+    Loops loops(*jobs, 0);
+    grid.neighbours({}, [](const GridItem&) { FAIL(); });
+    grid.build(loops, 0, 1.0f, [](uint32_t, GridItem&) { return false; });
+    grid.neighbours({}, [](const GridItem&) { FAIL(); });
+}
+
+} // namespace
+} // namespace fray
