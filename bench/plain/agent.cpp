@@ -59,6 +59,7 @@ void Agent::end_attack(int attack, double when) {
 }
 
 void Agent::slot_changed(double now) {
+    state = &states::approach;
     arrived = false;
     slot_since = now;
 }

@@ -49,6 +49,7 @@ public:
     void leave_circle();
     /// An attack is over, however it ended.
     void end_attack(int attack, double when);
+    /// It has a slot, or another one: it goes there from this frame on.
     void slot_changed(double now);
 
     const int serial;

@@ -49,14 +49,14 @@ struct Agents {
     ColumnRegistry registry;
 
     // Who it is.
-    Column<AgentId> id{registry, "id", Field::identity, Persist::state, {}};
-    Column<Serial> serial{registry, "serial", Field::identity, Persist::state, no_serial};
-    Column<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::state, 0};
-    Column<TeamIndex> team{registry, "team", Field::identity, Persist::state, 0};
-    Column<int16_t> layer{registry, "layer", Field::identity, Persist::state, 0};
+    Column<AgentId> id{registry, "id", Field::identity, Persist::fixed, {}};
+    Column<Serial> serial{registry, "serial", Field::identity, Persist::fixed, no_serial};
+    Column<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::fixed, 0};
+    Column<TeamIndex> team{registry, "team", Field::identity, Persist::fixed, 0};
+    Column<int16_t> layer{registry, "layer", Field::identity, Persist::fixed, 0};
     Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
-    Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::state, 0};
-    Column<uint64_t> host_bits{registry, "host_bits", Field::host_bits, Persist::state, 0};
+    Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0};
+    Column<uint64_t> host_bits{registry, "host_bits", Field::host_bits, Persist::fixed, 0};
 
     // Where it is.
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};

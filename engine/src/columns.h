@@ -15,6 +15,7 @@ namespace fray {
 
 enum class Persist : uint8_t {
     state,   ///< part of the world's state: saved, and in the hash
+    fixed,   ///< set at the spawn and never changed: saved, and taken into the hash once
     derived, ///< worked out anew before it is read: neither
 };
 
@@ -46,6 +47,11 @@ public:
     void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
 
 protected:
+    void swap_storage(ColumnBase& other) {
+        std::swap(data_, other.data_);
+        std::swap(storage_, other.storage_);
+    }
+
     std::vector<std::byte> initial_;
     std::byte* data_ = nullptr;
 
@@ -87,6 +93,12 @@ public:
     const T* any() const { return get(read_any); }
     T* write_own() { return get_mutable(fray::write_own); }
     T* write_any() { return get_mutable(fray::write_any); }
+    /// Each takes the other's elements.
+    void swap(Column& other) {
+        assert_access(field(), fray::write_any);
+        assert_access(other.field(), fray::write_any);
+        swap_storage(other);
+    }
 
 private:
     const T* get(uint8_t access) const {

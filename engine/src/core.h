@@ -177,6 +177,7 @@ struct Core {
     int64_t dt = 0;             ///< us, of this frame
     Serial next_serial = 0;
     uint64_t state_hash = 0;
+    uint64_t fixed_hash = 0; ///< sum over the agents of what never changes about them
 
     // From stage to stage.
     FrameInput input;

@@ -1,6 +1,6 @@
 // Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and these
 // are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating and xor-ing loses no bit, so that
-// no single changed word goes unseen. The circles are added up likewise, and the clock is mixed in.
+// no single changed word goes unseen. What never changes about an agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
 #include "hash.h"
 
 #include "rules_math.h"
@@ -53,6 +53,13 @@ uint64_t hash_circle(const Circle& circle) {
 
 } // namespace
 
+uint64_t hash_fixed(const Core& core, uint32_t row) {
+    uint64_t fold = 0;
+    for (const ColumnBase* column : core.agents.registry.columns())
+        if (column->persist() == Persist::fixed) fold_column(*column, row, 1, &fold);
+    return combine(mix_bits(static_cast<uint64_t>(core.agents.serial.any()[row])), fold);
+}
+
 uint64_t hash_state(Core& core, Loops& loops) {
     const uint32_t size = core.settings.chunk_size;
     core.hash_sums.assign(core.chunks(), 0);
@@ -73,7 +80,7 @@ uint64_t hash_state(Core& core, Loops& loops) {
     for (const uint64_t part : core.hash_sums) agents += part;
     uint64_t hash = combine(core.frame, static_cast<uint64_t>(core.now));
     hash = combine(hash, static_cast<uint64_t>(core.next_serial));
-    hash = combine(hash, agents);
+    hash = combine(hash, agents + core.fixed_hash);
     const uint32_t circles = static_cast<uint32_t>(core.circles.list.size());
     core.hash_sums.assign(Loops::chunk_count(circles, 1024), 0);
     loops.chunks(circles, 1024, [&](uint32_t chunk, uint32_t begin, uint32_t end) {

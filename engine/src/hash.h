@@ -7,4 +7,7 @@ namespace fray {
 
 uint64_t hash_state(Core& core, Loops& loops);
 
+/// An agent's part of `Core::fixed_hash`: what is set when it is spawned.
+uint64_t hash_fixed(const Core& core, uint32_t row);
+
 } // namespace fray

@@ -17,8 +17,9 @@ public:
     static constexpr bool reading = false;
 
     bool bytes(const void* data, size_t size) {
-        const auto* const from = static_cast<const std::byte*>(data);
-        out_.insert(out_.end(), from, from + size);
+        const size_t at = out_.size();
+        out_.resize(at + size);
+        if (size != 0) std::memcpy(out_.data() + at, data, size);
         return true;
     }
     template <typename T> bool value(const T& v) { return bytes(&v, sizeof v); }
@@ -143,7 +144,7 @@ template <typename Archive> bool columns(Archive& archive, ColumnRegistry& regis
         registry.resize(rows);
     }
     for (ColumnBase* column : registry.columns())
-        if (column->persist() == Persist::state && !archive.bytes(column->bytes(), rows * column->element_size()))
+        if (column->persist() != Persist::derived && !archive.bytes(column->bytes(), rows * column->element_size()))
             return false;
     return true;
 }
@@ -156,7 +157,7 @@ template <typename Archive> bool ids(Archive& archive, IdTable& table) {
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     Core& core = w.core;
     return archive.value(core.frame) && archive.value(core.now) && archive.value(core.previous_now) &&
-           archive.value(core.next_serial) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
+           archive.value(core.next_serial) && archive.value(core.fixed_hash) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
            archive.list(core.hostile) && archive.list(core.input.commands) && ids(archive, core.ids) &&
            columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles);
 }

@@ -39,6 +39,7 @@ void remove_gone(Core& core) {
     for (const uint32_t index : gone) {
         const uint32_t row = core.ids.row[index];
         const uint32_t last = core.rows() - 1;
+        core.fixed_hash -= hash_fixed(core, row);
         if (row != last) {
             for (ColumnBase* column : core.agents.registry.columns()) column->copy_row(row, last);
             core.ids.row[core.agents.id.any()[row].index] = row;
@@ -54,11 +55,7 @@ void remove_gone(Core& core) {
 } // namespace
 
 void emit(Core& core, Loops& loops) {
-    // The copy keeps `position` at its place in memory and in the registry; the span the host holds sees the new values.
-    loops.chunks(core.rows(), 16384, [&](uint32_t, uint32_t begin, uint32_t end) {
-        std::copy(core.agents.next_position.own() + begin, core.agents.next_position.own() + end,
-                  core.agents.position.write_own() + begin);
-    });
+    core.agents.position.swap(core.agents.next_position);
     core.log.collect(loops);
     remove_gone(core);
     count_agents(core, loops);

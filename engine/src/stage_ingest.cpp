@@ -1,5 +1,6 @@
 // ingest: the host's commands take effect, in call order; host poses are copied and checked.
 #include "core.h"
+#include "hash.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ private:
         agents.health.write_any()[row] = archetype.health;
         agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
         core_.side_list.push_back(command.agent.index);
+        core_.fixed_hash += hash_fixed(core_, row);
         const Serial founder = join_squad(command, archetype);
         events_.add({.type = EventType::spawn, .c = command.team, .agent = command.serial, .target = founder,
                      .a = command.archetype, .b = static_cast<int32_t>(command.squad), .x = command.point.x,

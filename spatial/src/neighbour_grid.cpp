@@ -4,7 +4,7 @@
 
 namespace fray {
 
-void NeighbourGrid::set_bounds(float reach, uint32_t rows) {
+void NeighbourGrid::set_bounds() {
     low_ = {1e30f, 1e30f};
     high_ = {-1e30f, -1e30f};
     for (size_t i = 0; i < chunk_low_.size(); ++i) {
@@ -12,10 +12,13 @@ void NeighbourGrid::set_bounds(float reach, uint32_t rows) {
         high_ = {std::max(high_.x, chunk_high_[i].x), std::max(high_.y, chunk_high_[i].y)};
     }
     if (low_.x > high_.x) low_ = high_ = {0.0f, 0.0f};
+}
+
+void NeighbourGrid::set_cells(float reach, uint32_t rows) {
     // Where few agents lie far apart, cells of `reach` would be far more than agents.
     float cell = reach;
     const auto cells_along = [&](float length) { return static_cast<uint64_t>(length / cell) + 1; };
-    while (cells_along(high_.x - low_.x) * cells_along(high_.y - low_.y) > uint64_t{4} * rows + 1024) cell *= 1.5f;
+    while (cells_along(high_.x - low_.x) * cells_along(high_.y - low_.y) > uint64_t{3} * rows + 1024) cell *= 1.25f;
     per_cell_ = 1.0f / cell;
     columns_ = static_cast<int>(cells_along(high_.x - low_.x));
     lines_ = static_cast<int>(cells_along(high_.y - low_.y));

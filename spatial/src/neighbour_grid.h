@@ -42,7 +42,11 @@ public:
     }
 
 private:
-    void set_bounds(float reach, uint32_t rows);
+    /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
+    /// border, for building as for searching, and neighbours stay neighbours.
+    template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);
+    void set_bounds();
+    void set_cells(float reach, uint32_t rows);
     void prefix_sums(Loops& loops);
     int column(float x) const { return std::clamp(static_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
     int line(float y) const { return std::clamp(static_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
@@ -50,6 +54,9 @@ private:
     uint32_t take_place(uint32_t cell);
 
     static constexpr uint32_t chunk_size = 4096;
+    static constexpr uint32_t builds_per_measure = 32;
+    uint32_t builds_ = 0;
+    uint32_t measured_rows_ = 0;
     Vec2 low_, high_;
     float per_cell_ = 1.0f;
     int columns_ = 0, lines_ = 0;
@@ -61,21 +68,8 @@ private:
 };
 
 template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
-    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
-    chunk_low_.assign(chunks, {1e30f, 1e30f});
-    chunk_high_.assign(chunks, {-1e30f, -1e30f});
-    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        GridItem it;
-        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
-        for (uint32_t row = begin; row < end; ++row) {
-            if (!item(row, it)) continue;
-            low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
-            high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
-        }
-        chunk_low_[chunk] = low;
-        chunk_high_[chunk] = high;
-    });
-    set_bounds(reach, rows);
+    if (builds_++ % builds_per_measure == 0 || rows > 2 * measured_rows_) measure(loops, rows, item);
+    set_cells(reach, rows);
     cell_of_.resize(rows);
     loops.chunks(rows, chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
         GridItem it;
@@ -98,6 +92,25 @@ template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows
             items_[take_place(cell_of_[row])] = it;
         }
     });
+}
+
+template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, ItemOf&& item) {
+    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
+    chunk_low_.assign(chunks, {1e30f, 1e30f});
+    chunk_high_.assign(chunks, {-1e30f, -1e30f});
+    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        GridItem it;
+        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
+        for (uint32_t row = begin; row < end; ++row) {
+            if (!item(row, it)) continue;
+            low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
+            high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
+        }
+        chunk_low_[chunk] = low;
+        chunk_high_[chunk] = high;
+    });
+    measured_rows_ = rows;
+    set_bounds();
 }
 
 } // namespace fray

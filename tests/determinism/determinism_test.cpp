@@ -122,7 +122,10 @@ TEST(Determinism, GoldenHashes) {
     const struct {
         int frame;
         uint64_t hash;
-    } golden[] = {{0, 0}, {59, 0}, {179, 0}, {359, 0}};
+    } golden[] = {{0, 0xd65b35fd15dfbd11},
+                  {59, 0x6b253c74dc4d1b57},
+                  {179, 0x37f3e60ea68cb63b},
+                  {359, 0x07ef532e3bdc1c88}};
     for (const auto& [frame, hash] : golden)
         EXPECT_EQ(truth()[static_cast<size_t>(frame)], hash)
             << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
@@ -158,11 +161,13 @@ TEST(Hash, SeesEveryColumn) {
     Loops loops(*serial, 0);
     const uint64_t hash = hash_state(core, loops);
     EXPECT_EQ(hash_state(core, loops), hash);
+    const uint64_t fixed = hash_fixed(core, 17);
     for (ColumnBase* column : core.agents.registry.columns())
         for (size_t byte = 0; byte < column->element_size(); ++byte) {
             std::byte& flipped = column->bytes()[17 * column->element_size() + byte];
             flipped ^= std::byte{1};
-            EXPECT_EQ(hash_state(core, loops) != hash, column->persist() == Persist::state) << column->name();
+            if (column->persist() == Persist::fixed) EXPECT_NE(hash_fixed(core, 17), fixed) << column->name();
+            else EXPECT_EQ(hash_state(core, loops) != hash, column->persist() == Persist::state) << column->name();
             flipped ^= std::byte{1};
         }
 }

@@ -38,7 +38,7 @@ std::string first_difference(const World& a, const World& b) {
     const auto& columns_b = b.impl().core.agents.registry.columns();
     for (size_t i = 0; i < rows_a.size(); ++i)
         for (size_t c = 0; c < columns_a.size(); ++c) {
-            if (columns_a[c]->persist() != Persist::state) continue;
+            if (columns_a[c]->persist() == Persist::derived) continue;
             const size_t size = columns_a[c]->element_size();
             const std::byte* const value_a = columns_a[c]->bytes() + rows_a[i].second * size;
             const std::byte* const value_b = columns_b[c]->bytes() + rows_b[i].second * size;
