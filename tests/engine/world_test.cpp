@@ -86,7 +86,9 @@ TEST_F(Small, StaleHandlesAreRefusedNeverFollowed) {
         EXPECT_EQ(world.order(bad, {OrderKind::stand}), Error::stale_id);
         EXPECT_EQ(world.damage(bad, 5.0f), Error::stale_id);
         EXPECT_EQ(world.capacity(bad, 1, 1), Error::stale_id);
-        if (bad) EXPECT_EQ(world.damage(now, 5.0f, bad), Error::stale_id);
+        if (bad) {
+            EXPECT_EQ(world.damage(now, 5.0f, bad), Error::stale_id);
+        }
         EXPECT_EQ(world.order(now, {OrderKind::attack, bad}), Error::stale_id);
     }
     EXPECT_EQ(world.despawn(AgentId{}), Error::stale_id);

@@ -69,7 +69,7 @@ TEST(KdForest, FreshTreesAgreeWithBruteForce) {
 }
 
 TEST(KdForest, StaleTreesAreExact) {
-    for (unsigned seed = 1; seed <= 5; ++seed) compare(9000, 60.0f, 0.5f * seed, 0.0f, seed);
+    for (unsigned seed = 1; seed <= 5; ++seed) compare(9000, 60.0f, 0.5f * static_cast<float>(seed), 0.0f, seed);
 }
 
 TEST(KdForest, TiesGoToTheLowerNumber) {
