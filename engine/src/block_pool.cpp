@@ -1,15 +1,20 @@
 #include "block_pool.h"
 
 #include <bit>
+#include <new>
 
 namespace fray {
 
+void BlockPool::put_back(void* block, size_t bytes) {
+    FreeBlock*& first = free_[std::countr_zero(bytes) & 63];
+    first = new (block) FreeBlock{first};
+}
+
 void* BlockPool::allocate(size_t bytes) {
     const std::lock_guard lock(mutex_);
-    std::vector<void*>& free = free_[std::countr_zero(bytes) & 63];
-    if (!free.empty()) {
-        void* const block = free.back();
-        free.pop_back();
+    if (FreeBlock*& first = free_[std::countr_zero(bytes) & 63]; first != nullptr) {
+        FreeBlock* const block = first;
+        first = block->next;
         return block;
     }
     if (bytes >= slab_bytes) {
@@ -21,7 +26,7 @@ void* BlockPool::allocate(size_t bytes) {
         // What is left of the old slab serves smaller blocks.
         while (slab_left_ >= 16) {
             const size_t piece = std::bit_floor(slab_left_);
-            free_[std::countr_zero(piece) & 63].push_back(slab_next_);
+            put_back(slab_next_, piece);
             slab_next_ += piece;
             slab_left_ -= piece;
         }
@@ -38,7 +43,7 @@ void* BlockPool::allocate(size_t bytes) {
 
 void BlockPool::release(void* block, size_t bytes) {
     const std::lock_guard lock(mutex_);
-    free_[std::countr_zero(bytes) & 63].push_back(block);
+    put_back(block, bytes);
 }
 
 void BlockPool::clear() {
@@ -46,7 +51,7 @@ void BlockPool::clear() {
     slabs_.clear();
     slab_left_ = 0;
     slab_next_ = nullptr;
-    for (std::vector<void*>& free : free_) free.clear();
+    for (FreeBlock*& first : free_) first = nullptr;
     memory_ = 0;
 }
 

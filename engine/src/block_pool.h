@@ -27,7 +27,12 @@ private:
     std::vector<std::unique_ptr<std::byte[]>> slabs_;
     size_t slab_left_ = 0;
     std::byte* slab_next_ = nullptr;
-    std::vector<void*> free_[64]; ///< by the logarithm of the size
+    /// Free blocks of one size are a list through their own first bytes.
+    struct FreeBlock {
+        FreeBlock* next;
+    };
+    void put_back(void* block, size_t bytes);
+    FreeBlock* free_[64] = {}; ///< by the logarithm of the size
     uint64_t memory_ = 0;
 };
 

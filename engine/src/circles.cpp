@@ -23,6 +23,8 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     if (free.empty()) {
         index = static_cast<uint32_t>(list.size());
         list.emplace_back();
+        free.reserve(list.capacity()); // so that nothing is allocated when circles end
+        again.reserve(list.capacity());
     } else {
         index = free.back();
         free.pop_back();

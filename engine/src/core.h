@@ -86,6 +86,10 @@ struct ThinkOutput {
     uint32_t thinks = 0;
     uint32_t attacks = 0; ///< windups started
 
+    /// Room for what a chunk may well come to, so that steady frames do not have to make it.
+    ThinkOutput() {
+        for (auto* list : {&requests, &returns, &hits, &touched}) list->reserve(128);
+    }
     void clear() {
         requests.clear();
         returns.clear();
@@ -135,12 +139,19 @@ struct Operation {
 enum class CommitPhase : uint8_t { capacity, reslot, admission, permits };
 inline constexpr int commit_phases = 4;
 
+/// What one chunk of propose prepared, by phase.
+struct Operations : std::array<std::vector<Operation>, commit_phases> {
+    Operations() {
+        for (auto& phase : *this) phase.reserve(32);
+    }
+};
+
 struct Proposals {
     std::vector<uint32_t> visits; ///< circles, by the serial of their target
     std::vector<uint64_t> keys;
-    std::vector<std::array<std::vector<Operation>, commit_phases>> chunks;
+    std::vector<Operations> chunks;
     uint32_t used_chunks = 0;
-    std::array<std::vector<Operation>, commit_phases> first; ///< of the first phase, all circles
+    Operations first; ///< of the first phase, all circles
     SortScratch scratch;
 };
 

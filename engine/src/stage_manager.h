@@ -9,8 +9,6 @@ namespace fray {
 /// circles at once are safe.
 class StageManager {
 public:
-    using Operations = std::array<std::vector<Operation>, commit_phases>;
-
     StageManager(Core& core, Operations& out) : core_(core), agents_(core.agents), out_(out) {}
 
     /// All that there is to decide on one circle.

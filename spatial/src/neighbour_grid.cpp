@@ -22,6 +22,7 @@ void NeighbourGrid::set_cells(float reach, uint32_t rows) {
     per_cell_ = 1.0f / cell;
     columns_ = static_cast<int>(cells_along(high_.x - low_.x));
     lines_ = static_cast<int>(cells_along(high_.y - low_.y));
+    cell_begin_.reserve(size_t{3} * rows + 1026); // as many as it may ever need: a wider field takes no new memory
     cell_begin_.assign(static_cast<size_t>(columns_) * static_cast<size_t>(lines_) + 1, 0);
 }
 

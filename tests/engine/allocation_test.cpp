@@ -58,9 +58,8 @@ TEST(Allocation, TheCounterCounts) {
     EXPECT_GT(allocations, before) << some.size();
 }
 
-// Buffers grow to their greatest need in the first seconds; a new greatest need may still come once in a long while.
-TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_LE(allocating_frames(1, 900, 600), 6); }
-TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_LE(allocating_frames(2, 900, 600), 6); }
+TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 900, 600), 0); }
+TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_EQ(allocating_frames(2, 900, 600), 0); }
 
 } // namespace
 } // namespace fray
