@@ -46,6 +46,8 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->needs(trace);
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
     command.add_option("--stats", options.stats, "write the run's figures to FILE, as JSON");
+    command.add_option("--measure-from", options.measure_from, "leave the frames before this one out of the figures")
+        ->check(CLI::NonNegativeNumber);
     command.add_option("--shot", options.picture.file, "draw a picture to FILE.png");
     command
         .add_option("--shot-frame", options.picture.frame, "of this frame; default: the scenario's choice, or the last")

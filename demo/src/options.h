@@ -38,6 +38,7 @@ struct RunOptions {
     std::string hash_log;
     std::string stats;
     PictureChoice picture;
+    int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;
     bool quiet = false;
 };

@@ -31,7 +31,7 @@ public:
     void frame(const Battle& battle) {
         const World& world = battle.world();
         const uint64_t frame = world.counters().frame;
-        summary.add(world);
+        if (frame >= static_cast<uint64_t>(options_.measure_from)) summary.add(world);
         if (trace_) trace_->events(world);
         const auto every = static_cast<uint64_t>(options_.trace_positions);
         if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(battle);

@@ -24,7 +24,7 @@ public:
 
 private:
     double per_frame(uint64_t total) const;
-    double seconds(const Battle& battle) const;
+    double seconds(const Battle& battle) const; ///< of simulated time, measured
 
     uint64_t frames_ = 0;
     uint64_t living_ = 0, thinks_ = 0, circles_ = 0, looks_ = 0, kd_queries_ = 0, close_ = 0;

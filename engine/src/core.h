@@ -217,6 +217,7 @@ struct Core {
     std::vector<uint32_t> side_list; ///< ids (by index) that are not where the trees think: searched one by one
     float drift = 0.0f;         ///< m, how far anybody may have moved since the trees were built
     std::vector<float> chunk_steps;
+    std::vector<uint32_t> chunk_drops;
     std::vector<uint32_t> permutation;
     std::vector<std::byte> permute_scratch;
     std::vector<uint64_t> order_keys;

@@ -135,20 +135,28 @@ private:
     uint32_t next_row_ = 0;
 };
 
-/// Copies the host's poses; answers the square of the longest way that anybody walked.
+/// Copies the host's poses; answers the square of the longest way that anybody walked. Poses of agents that are not
+/// there, not alive or not the host's to move are skipped and counted.
 float copy_poses(Core& core, Loops& loops) {
     Agents& agents = core.agents;
     const FrameInput& input = core.input;
     const uint32_t count = static_cast<uint32_t>(input.pose_agents.size());
-    core.chunk_steps.assign(Loops::chunk_count(count, ingest_grain), 0.0f);
+    const uint32_t chunks = Loops::chunk_count(count, ingest_grain);
+    core.chunk_steps.assign(chunks, 0.0f);
+    core.chunk_drops.assign(chunks, 0);
     loops.chunks(count, ingest_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const ArchetypeIndex* const archetype = agents.archetype.any();
+        const Life* const life = agents.life.any();
         Vec2* const position = agents.position.write_any();
         Vec2* const heading = agents.heading.write_any();
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
             const uint32_t row = core.ids.row_of(input.pose_agents[i]);
-            if (row == no_index || core.archetypes[archetype[row]].motion != Motion::host) continue;
+            if (row == no_index || life[row] != Life::living ||
+                core.archetypes[archetype[row]].motion != Motion::host) {
+                ++core.chunk_drops[chunk];
+                continue;
+            }
             longest = std::max(longest, distance_squared(position[row], input.pose_positions[i]));
             position[row] = input.pose_positions[i];
             if (!input.pose_headings.empty()) {
@@ -158,6 +166,7 @@ float copy_poses(Core& core, Loops& loops) {
         }
         core.chunk_steps[chunk] = longest;
     });
+    for (const uint32_t drops : core.chunk_drops) core.counters.commands_dropped += drops;
     return *std::max_element(core.chunk_steps.begin(), core.chunk_steps.end());
 }
 

@@ -70,6 +70,18 @@ TEST(Jobs, ANullHandleMeansItRanInline) {
     expect_every_item_once(*make_host_jobs(inline_host), 0);
 }
 
+/// Progress never depends on a worker.
+TEST(Jobs, TheCallingThreadCanFinishAlone) {
+    const oneapi::tbb::global_control alone(oneapi::tbb::global_control::max_allowed_parallelism, 1);
+    expect_every_item_once(*make_tbb_jobs({.threads = 8}), 0);
+    const auto jobs = make_tbb_jobs({.threads = 2});
+    int ran = 0;
+    const std::function<void()> frame = [&] { ++ran; };
+    ASSERT_TRUE(jobs->start(frame));
+    jobs->finish();
+    EXPECT_EQ(ran, 1);
+}
+
 TEST(Jobs, LoopsMayBeNested) {
     const auto jobs = make_tbb_jobs({.threads = 2});
     Loops outer(*jobs, 0);

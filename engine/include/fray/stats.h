@@ -17,7 +17,7 @@ struct Counters {
     uint32_t squads = 0;
     uint32_t circles = 0;            ///< after the step
     uint32_t commands = 0;           ///< taken in by this step
-    uint32_t commands_dropped = 0;   ///< of these, to agents that had died or gone meanwhile
+    uint32_t commands_dropped = 0;   ///< of these, and of the host's poses, to agents that had died or gone meanwhile
     uint32_t looks = 0;              ///< agents that looked for a target
     uint32_t kd_queries = 0;         ///< searches for the nearest that went to the trees
     uint32_t thinks = 0;             ///< agents visited by think
