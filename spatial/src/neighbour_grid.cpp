@@ -1,7 +1,5 @@
 #include "neighbour_grid.h"
 
-#include <atomic>
-
 namespace fray {
 
 void NeighbourGrid::set_bounds() {
@@ -23,39 +21,38 @@ void NeighbourGrid::set_cells(float reach, uint32_t rows) {
     columns_ = static_cast<int>(cells_along(high_.x - low_.x));
     lines_ = static_cast<int>(cells_along(high_.y - low_.y));
     cell_begin_.reserve(size_t{3} * rows + 1026); // as many as it may ever need: a wider field takes no new memory
-    cell_begin_.assign(static_cast<size_t>(columns_) * static_cast<size_t>(lines_) + 1, 0);
+    const uint32_t cells = static_cast<uint32_t>(columns_) * static_cast<uint32_t>(lines_);
+    cell_begin_.resize(cells + 1);
+    strips_ = std::clamp(rows / 4096, 1u, 256u);
+    cells_per_strip_ = cells / strips_ + 1;
 }
 
-void NeighbourGrid::count_one(uint32_t cell) {
-    std::atomic_ref<uint32_t>(cell_begin_[cell]).fetch_add(1, std::memory_order_relaxed);
-}
-
-uint32_t NeighbourGrid::take_place(uint32_t cell) {
-    return std::atomic_ref<uint32_t>(cell_begin_[cell]).fetch_sub(1, std::memory_order_relaxed) - 1;
-}
-
-void NeighbourGrid::prefix_sums(Loops& loops) {
-    constexpr uint32_t piece = 65536;
-    const uint32_t cells = static_cast<uint32_t>(cell_begin_.size());
-    chunk_sums_.assign(Loops::chunk_count(cells, piece), 0);
-    loops.chunks(cells, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        uint32_t sum = 0;
-        for (uint32_t cell = begin; cell < end; ++cell) sum += cell_begin_[cell];
-        chunk_sums_[chunk] = sum;
-    });
-    uint32_t total = 0;
-    for (uint32_t& sum : chunk_sums_) {
-        const uint32_t here = sum;
-        sum = total;
-        total += here;
-    }
-    loops.chunks(cells, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        uint32_t sum = chunk_sums_[chunk];
-        for (uint32_t cell = begin; cell < end; ++cell) {
-            sum += cell_begin_[cell];
-            cell_begin_[cell] = sum;
+void NeighbourGrid::begin_strips(uint32_t chunks) {
+    strip_begin_.assign(1, 0);
+    uint32_t sum = 0;
+    for (uint32_t strip = 0; strip < strips_; ++strip) {
+        for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
+            uint32_t& count = strip_counts_[static_cast<size_t>(chunk) * strips_ + strip];
+            const uint32_t here = count;
+            count = sum;
+            sum += here;
         }
-    });
+        strip_begin_.push_back(sum);
+    }
+}
+
+/// Sets the counters of a strip's cells to the ends of their items.
+void NeighbourGrid::count_cells(uint32_t strip) {
+    const size_t first = std::min<size_t>(size_t{strip} * cells_per_strip_, cell_begin_.size() - 1);
+    const size_t last = std::min<size_t>(first + cells_per_strip_, cell_begin_.size() - 1);
+    std::fill(cell_begin_.begin() + static_cast<std::ptrdiff_t>(first),
+              cell_begin_.begin() + static_cast<std::ptrdiff_t>(last), 0);
+    for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) ++cell_begin_[cell_of_[rows_by_strip_[i]]];
+    uint32_t sum = strip_begin_[strip];
+    for (size_t cell = first; cell < last; ++cell) {
+        sum += cell_begin_[cell];
+        cell_begin_[cell] = sum;
+    }
 }
 
 } // namespace fray

@@ -38,7 +38,9 @@ public:
     }
 
     uint64_t memory() const {
-        return items_.capacity() * sizeof(GridItem) + (cell_begin_.capacity() + cell_of_.capacity()) * sizeof(uint32_t);
+        return items_.capacity() * sizeof(GridItem) + 
+               (cell_begin_.capacity() + cell_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
+                   sizeof(uint32_t);
     }
 
 private:
@@ -47,11 +49,10 @@ private:
     template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);
     void set_bounds();
     void set_cells(float reach, uint32_t rows);
-    void prefix_sums(Loops& loops);
+    void begin_strips(uint32_t chunks);
+    void count_cells(uint32_t strip);
     int column(float x) const { return std::clamp(static_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
     int line(float y) const { return std::clamp(static_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
-    void count_one(uint32_t cell);
-    uint32_t take_place(uint32_t cell);
 
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 32;
@@ -64,34 +65,48 @@ private:
     std::vector<uint32_t> cell_begin_; ///< by cell, line by line; one more at the end
     std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
     std::vector<Vec2> chunk_low_, chunk_high_;
-    std::vector<uint32_t> chunk_sums_;
+    uint32_t strips_ = 1, cells_per_strip_ = 1;
+    std::vector<uint32_t> strip_counts_;  ///< by chunk and strip; then where the chunk's next row of the strip goes
+    std::vector<uint32_t> strip_begin_;   ///< one more at the end
+    std::vector<uint32_t> rows_by_strip_;
 };
 
 template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
     if (builds_++ % builds_per_measure == 0 || rows > 2 * measured_rows_) measure(loops, rows, item);
     set_cells(reach, rows);
+    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
+    strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     cell_of_.resize(rows);
-    loops.chunks(rows, chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+    // Rows are dealt out to strips of cells first, so that one thread then has a strip to itself: no atomics, and its
+    // part of the cells stays in the nearest caches.
+    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         GridItem it;
         for (uint32_t row = begin; row < end; ++row) {
             cell_of_[row] = ~0u;
             if (!item(row, it)) continue;
-            const uint32_t cell = static_cast<uint32_t>(line(it.position.y) * columns_ + column(it.position.x));
-            cell_of_[row] = cell;
-            count_one(cell);
+            cell_of_[row] = static_cast<uint32_t>(line(it.position.y) * columns_ + column(it.position.x));
+            ++counts[cell_of_[row] / cells_per_strip_];
         }
     });
-    prefix_sums(loops);
-    items_.resize(cell_begin_.back());
-    // Each cell's counter now stands at its end, and goes down to its beginning.
-    loops.chunks(rows, chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
-        for (uint32_t row = begin; row < end; ++row) {
-            if (cell_of_[row] == ~0u) continue;
+    begin_strips(chunks);
+    rows_by_strip_.resize(strip_begin_.back());
+    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        uint32_t* const cursors = &strip_counts_[static_cast<size_t>(chunk) * strips_];
+        for (uint32_t row = begin; row < end; ++row)
+            if (cell_of_[row] != ~0u) rows_by_strip_[cursors[cell_of_[row] / cells_per_strip_]++] = row;
+    });
+    items_.resize(strip_begin_.back());
+    loops.chunks(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
+        count_cells(strip);
+        // Each cell's counter stands at its end, and goes down to its beginning.
+        for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
             GridItem it;
-            item(row, it);
-            items_[take_place(cell_of_[row])] = it;
+            item(rows_by_strip_[i], it);
+            items_[--cell_begin_[cell_of_[rows_by_strip_[i]]]] = it;
         }
     });
+    cell_begin_.back() = strip_begin_.back();
 }
 
 template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, ItemOf&& item) {

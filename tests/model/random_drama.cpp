@@ -171,7 +171,11 @@ void Maker::make_distances(ArchetypeDef& def) {
     def.effective = def.attack_start + dice_.one_of({0.0f, 0.0f, 0.5f, 3.0f});
     def.alert = def.attack_start + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f});
     float band = 0.0f;
-    for (float& b : def.bands) b = band += dice_.between(0.3f, 4.0f);
+    for (float& b : def.bands) {
+        band += dice_.between(0.3f, 4.0f);
+        if (snapped_) band = std::ceil(band * 2.0f) * 0.5f; // right where others stand
+        b = band;
+    }
     def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
     def.target_margin = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
     def.target_dwell = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 60);

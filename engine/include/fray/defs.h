@@ -130,7 +130,7 @@ struct WorldDef {
     double hz = 60.0;              ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
     bool hash = true;              ///< compute the state hash in emit; its cost is reported apart
-    uint32_t tree_every = 8;       ///< frames between two builds of the KD-trees, 1 to 1024; answers stay exact
+    uint32_t tree_every = 16;      ///< frames between two builds of the KD-trees, 1 to 1024; answers stay exact
     uint32_t reorder_every = 64;   ///< frames in which every agent is put into space-filling order once, 1 to 65536
     JobSystem* jobs = nullptr;     ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
     int threads = 0;               ///< for the private arena, 1 to 1024; 0: as many as the machine has
