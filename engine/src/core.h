@@ -161,7 +161,7 @@ inline constexpr float neighbour_margin = 0.3f;
 struct Settings {
     uint64_t seed = 1;
     bool hash = true;
-    uint32_t tree_every = 8;
+    uint32_t tree_every = 16;
     uint32_t reorder_every = 64;
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
