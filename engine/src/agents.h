@@ -20,10 +20,9 @@ enum Wake : uint8_t {
     wake_target = 1,     ///< its target changed
     wake_order = 2,      ///< it was given an order
     wake_permission = 4, ///< settle or commit changed its role, slot or permit
-    wake_band = 8,
-    wake_timer = 16,
-    wake_arrival = 32,   ///< sense found it in its place
-    wake_again = 64,     ///< its think has to go on in the next frame
+    wake_timer = 8,
+    wake_arrival = 16,   ///< sense found it in its place
+    wake_again = 32,     ///< its think has to go on in the next frame
 };
 
 struct Orders {

@@ -10,13 +10,7 @@
 
 namespace fray {
 
-/// Whose element of a field a task touches.
-enum class Reach : uint8_t {
-    own, ///< the element of the item at hand
-    any, ///< anybody's
-};
-
-/// What a stage does to a field: a bit set.
+/// What a stage does to a field, to the element of the agent at hand (own) or to anybody's (any): a bit set.
 enum FieldAccess : uint8_t {
     read_own = 1,
     read_any = 2,

@@ -17,9 +17,6 @@ class Loops {
 public:
     Loops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
 
-    int workers() const { return jobs_->worker_count(); }
-    JobSystem& jobs() { return *jobs_; }
-
     /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread; piece
     /// `chunk` begins at chunk * size. Results must not depend on the pieces.
     template <typename Body> void chunks(uint32_t count, uint32_t size, Body&& body) {
