@@ -155,6 +155,29 @@ struct Proposals {
     SortScratch scratch;
 };
 
+/// The state columns, sorted for the hash: those that are folded together, and those that are not.
+struct HashPlan {
+    std::vector<const ColumnBase*> bytes; ///< of one byte an element, in groups of eight
+    std::vector<const ColumnBase*> wide;  ///< of eight bytes an element, in groups of four
+    std::vector<const ColumnBase*> others;
+};
+
+/// A living member of the squad that alert looks at.
+struct AlertMember {
+    uint32_t row;
+    Vec2 position;
+    float alert_squared;
+    float alert;
+    int16_t layer;
+};
+
+/// What one chunk of alert works with.
+struct AlertScratch {
+    uint32_t looks = 0, kd_queries = 0;
+    std::vector<AlertMember> members;
+    AlertScratch() { members.reserve(16); }
+};
+
 /// Beyond touching, how near to each other walkers begin to give way, in metres.
 inline constexpr float neighbour_margin = 0.3f;
 
@@ -197,10 +220,8 @@ struct Core {
     Proposals proposals;
     EventLog log;
     Counters counters;
-    struct AlertCounters {
-        uint32_t looks = 0, kd_queries = 0;
-    };
-    std::vector<AlertCounters> alert_counters; ///< by chunk
+    std::vector<AlertScratch> alert_scratch; ///< by chunk
+    HashPlan hash_plan;
     Profile profile;
     struct Tally {
         uint32_t living = 0, dead = 0;

@@ -96,40 +96,18 @@ void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint6
     }
 }
 
-/// The state columns, sorted into those that are folded together and those that are not.
-struct ColumnGroups {
-    std::vector<const std::byte*> bytes, wide;
-    std::vector<const ColumnBase*> byte_columns, wide_columns, others;
-
-    void list(const ColumnRegistry& registry) {
-        for (auto* list : {&bytes, &wide}) list->clear();
-        for (auto* list : {&byte_columns, &wide_columns, &others}) list->clear();
-        for (const ColumnBase* column : registry.columns()) {
-            if (column->persist() != Persist::state) continue;
-            if (column->element_size() == 1) add(*column, bytes, byte_columns);
-            else if (column->element_size() == 8) add(*column, wide, wide_columns);
-            else others.push_back(column);
-        }
-        // What fills no group is folded by itself.
-        ungroup(bytes, byte_columns, 8);
-        ungroup(wide, wide_columns, 4);
+void fold_columns(const HashPlan& plan, uint32_t begin, uint32_t count, uint64_t* folds) {
+    const std::byte* data[8];
+    for (size_t i = 0; i < plan.bytes.size(); i += 8) {
+        for (size_t k = 0; k < 8; ++k) data[k] = plan.bytes[i + k]->bytes();
+        fold_bytes(data, begin, count, folds);
     }
-    void fold(uint32_t begin, uint32_t count, uint64_t* folds) const {
-        for (size_t i = 0; i < bytes.size(); i += 8) fold_bytes(&bytes[i], begin, count, folds);
-        for (size_t i = 0; i < wide.size(); i += 4) fold_wide(&wide[i], begin, count, folds);
-        for (const ColumnBase* column : others) fold_column(*column, begin, count, folds);
+    for (size_t i = 0; i < plan.wide.size(); i += 4) {
+        for (size_t k = 0; k < 4; ++k) data[k] = plan.wide[i + k]->bytes();
+        fold_wide(data, begin, count, folds);
     }
-
-private:
-    static void add(const ColumnBase& column, std::vector<const std::byte*>& data,
-                    std::vector<const ColumnBase*>& columns) {
-        data.push_back(column.bytes());
-        columns.push_back(&column);
-    }
-    void ungroup(std::vector<const std::byte*>& data, std::vector<const ColumnBase*>& columns, size_t group) {
-        for (; data.size() % group != 0; data.pop_back(), columns.pop_back()) others.push_back(columns.back());
-    }
-};
+    for (const ColumnBase* column : plan.others) fold_column(*column, begin, count, folds);
+}
 
 uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value + 0x9e3779b97f4a7c15ull)); }
 
@@ -149,6 +127,19 @@ uint64_t hash_circle(const Circle& circle) {
 
 } // namespace
 
+HashPlan plan_hash(const ColumnRegistry& registry) {
+    HashPlan plan;
+    for (const ColumnBase* column : registry.columns()) {
+        if (column->persist() != Persist::state) continue;
+        const size_t size = column->element_size();
+        (size == 1 ? plan.bytes : size == 8 ? plan.wide : plan.others).push_back(column);
+    }
+    // What fills no group is folded by itself.
+    for (; plan.bytes.size() % 8 != 0; plan.bytes.pop_back()) plan.others.push_back(plan.bytes.back());
+    for (; plan.wide.size() % 4 != 0; plan.wide.pop_back()) plan.others.push_back(plan.wide.back());
+    return plan;
+}
+
 uint64_t hash_fixed(const Core& core, uint32_t row) {
     uint64_t fold = 0;
     for (const ColumnBase* column : core.agents.registry.columns())
@@ -158,9 +149,6 @@ uint64_t hash_fixed(const Core& core, uint32_t row) {
 
 uint64_t hash_state(Core& core, Loops& loops) {
     const uint32_t size = core.settings.chunk_size;
-    thread_local ColumnGroups lists;
-    lists.list(core.agents.registry);
-    const ColumnGroups& groups = lists;
     core.hash_sums.assign(core.chunks(), 0);
     loops.chunks(core.rows(), size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         constexpr uint32_t piece = 512; // the folds stay in the nearest cache
@@ -168,7 +156,7 @@ uint64_t hash_state(Core& core, Loops& loops) {
         for (uint32_t first = begin; first < end; first += piece) {
             const uint32_t count = std::min(piece, end - first);
             uint64_t folds[piece] = {};
-            groups.fold(first, count, folds);
+            fold_columns(core.hash_plan, first, count, folds);
             const Serial* const serial = core.agents.serial.any() + first;
             for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
         }

@@ -5,6 +5,8 @@
 
 namespace fray {
 
+HashPlan plan_hash(const ColumnRegistry& registry);
+
 uint64_t hash_state(Core& core, Loops& loops);
 
 /// An agent's part of `Core::fixed_hash`: what is set when it is spawned.

@@ -11,15 +11,6 @@ namespace {
 
 constexpr uint32_t squads_per_chunk = 64;
 
-/// A living member of the squad at hand.
-struct Member {
-    uint32_t row;
-    Vec2 position;
-    float alert_squared;
-    float alert;
-    int16_t layer;
-};
-
 /// The nearest hostile so far, by (distance squared, serial).
 struct Best {
     uint32_t row = no_index;
@@ -30,8 +21,8 @@ struct Best {
 /// One agent's search for the nearest of its candidates.
 struct Search {
     const Core& core;
-    const std::vector<Member>& members;
-    const Member& self;
+    const std::vector<AlertMember>& members;
+    const AlertMember& self;
     bool alone; ///< targeting `self`
     Best best;
 
@@ -39,7 +30,7 @@ struct Search {
     bool noticed(Vec2 at) const {
         if (distance_squared(self.position, at) <= self.alert_squared) return true;
         if (alone) return false;
-        return std::any_of(members.begin(), members.end(), [&](const Member& m) {
+        return std::any_of(members.begin(), members.end(), [&](const AlertMember& m) {
             return m.layer == self.layer && distance_squared(m.position, at) <= m.alert_squared;
         });
     }
@@ -68,7 +59,7 @@ struct Search {
     float reach_squared() const {
         float reach = self.alert;
         if (!alone)
-            for (const Member& m : members)
+            for (const AlertMember& m : members)
                 if (m.layer == self.layer)
                     reach = std::max(reach, std::sqrt(distance_squared(self.position, m.position)) + m.alert);
         return reach * reach * 1.0001f;
@@ -90,8 +81,8 @@ struct Search {
 
 class Alert {
 public:
-    Alert(Core& core, EventWriter events, Core::AlertCounters& counters, std::vector<Member>& members)
-        : core_(core), events_(events), counters_(counters), members_(members) {}
+    Alert(Core& core, EventWriter events, AlertScratch& scratch)
+        : core_(core), events_(events), counters_(scratch), members_(scratch.members) {}
 
     void squad(Squad& squad) {
         const bool due = squad.next_look <= core_.now;
@@ -99,7 +90,7 @@ public:
         if (due) squad.next_look = next_look_after(squad, core_.now);
         squad.attention = 0;
         gather(squad);
-        for (const Member& member : members_) attend(squad, member, due);
+        for (const AlertMember& member : members_) attend(squad, member, due);
     }
 
 private:
@@ -114,7 +105,7 @@ private:
         }
     }
 
-    void attend(Squad& squad, const Member& member, bool due) {
+    void attend(Squad& squad, const AlertMember& member, bool due) {
         Agents& agents = core_.agents;
         const uint32_t row = member.row;
         if (!core_.archetypes[agents.archetype.any()[row]].brain) return;
@@ -142,7 +133,7 @@ private:
         this->look(member);
     }
 
-    void look(const Member& member) {
+    void look(const AlertMember& member) {
         ++counters_.looks;
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[member.row]];
@@ -164,7 +155,7 @@ private:
             retarget(member.row, agents.id.any()[best.row], Cause::nearer);
     }
 
-    void take(const Member& member, Search& search, float bound_squared, Cause cause) {
+    void take(const AlertMember& member, Search& search, float bound_squared, Cause cause) {
         ++counters_.kd_queries;
         const Best best = search.nearest(bound_squared);
         retarget(member.row, best.row == no_index ? AgentId{} : core_.agents.id.any()[best.row], cause);
@@ -183,8 +174,8 @@ private:
 
     Core& core_;
     EventWriter events_;
-    Core::AlertCounters& counters_;
-    std::vector<Member>& members_;
+    AlertScratch& counters_;
+    std::vector<AlertMember>& members_;
 };
 
 } // namespace
@@ -193,13 +184,13 @@ void alert(Core& core, Loops& loops) {
     const uint32_t squads = static_cast<uint32_t>(core.squads.list.size());
     const uint32_t chunks = Loops::chunk_count(squads, squads_per_chunk);
     const uint32_t first = core.log.open(Stage::alert, chunks);
-    core.alert_counters.assign(chunks, {});
+    if (core.alert_scratch.size() < chunks) core.alert_scratch.resize(chunks);
+    for (AlertScratch& scratch : core.alert_scratch) scratch.looks = scratch.kd_queries = 0;
     loops.chunks(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        thread_local std::vector<Member> members;
-        Alert alert(core, core.log.writer(Stage::alert, first + chunk), core.alert_counters[chunk], members);
+        Alert alert(core, core.log.writer(Stage::alert, first + chunk), core.alert_scratch[chunk]);
         for (uint32_t i = begin; i < end; ++i) alert.squad(core.squads.list[i]);
     });
-    for (const Core::AlertCounters& c : core.alert_counters) {
+    for (const AlertScratch& c : core.alert_scratch) {
         core.counters.looks += c.looks;
         core.counters.kd_queries += c.kd_queries;
     }

@@ -1,6 +1,7 @@
 #include "world_impl.h"
 
 #include "float_mode.h"
+#include "hash.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -81,6 +82,7 @@ World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
     w.core.log.mask = def.events;
+    w.core.hash_plan = plan_hash(w.core.agents.registry);
     w.frame = std::make_unique<Frame>(w.core, *w.jobs, def.debug.shuffle_chunks);
     w.run_frame = [&w] { w.frame->run(); };
 }
@@ -152,6 +154,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t, const 
     auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
     column->resize(w.core.rows());
     w.core.user_columns.push_back(std::move(column));
+    w.core.hash_plan = plan_hash(w.core.agents.registry);
     if (out != nullptr) out->value = static_cast<uint32_t>(w.core.user_columns.size());
     return Error::ok;
 }
