@@ -19,6 +19,12 @@ struct Attack {
     int32_t uses = 1;
     bool any_angle = false;
     bool straight_ahead = false; ///< angle 0 is within the angles
+
+    /// May it begin at this distance?
+    bool in_range(int32_t mm, int32_t attack_start_mm) const {
+        return range_min_mm <= mm && mm <= range_max_mm && mm <= attack_start_mm;
+    }
+    bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
 
 struct CircleShape {

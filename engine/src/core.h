@@ -11,6 +11,7 @@
 #include "sort_keys.h"
 #include "squads.h"
 
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +54,7 @@ struct Command {
     Vec2 heading;
     float amount = 0.0f;
     int32_t grid = 0, attack = 0;
+    uint32_t unused = 0; ///< commands have no padding: their bytes are saved
     uint64_t host_bits = 0;
 };
 
@@ -62,6 +64,8 @@ struct FrameInput {
     std::span<const AgentId> pose_agents; ///< borrowed until ingest is over
     std::span<const Vec2> pose_positions;
     std::span<const Vec2> pose_headings;
+    std::vector<AgentId> restored_agents; ///< what the spans show after a restore
+    std::vector<Vec2> restored_positions, restored_headings;
 };
 
 /// Filed by ingest for settle and propose.
@@ -194,8 +198,9 @@ struct Core {
     Settings settings;
 
     // What exists.
-    std::vector<ArchetypeDef> archetype_defs;
+    std::deque<ArchetypeDef> archetype_defs; ///< the host holds references
     std::vector<Archetype> archetypes;
+    std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile; ///< by team: bits of the teams it fights
 
@@ -219,6 +224,7 @@ struct Core {
     Settling settling;
     Proposals proposals;
     EventLog log;
+    bool keep_events = false; ///< those of the step before stay, and this step's are added
     Counters counters;
     std::vector<AlertScratch> alert_scratch; ///< by chunk
     HashPlan hash_plan;

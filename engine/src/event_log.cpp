@@ -19,12 +19,12 @@ uint64_t settle_rank(EventType type) {
 
 } // namespace
 
-void EventLog::clear() {
+void EventLog::clear(bool keep_events) {
     for (StageBuffers& buffers : buffers_) {
         for (uint32_t i = 0; i < buffers.used; ++i) buffers.list[i].clear();
         buffers.used = 0;
     }
-    events_.clear();
+    if (!keep_events) events_.clear();
 }
 
 uint32_t EventLog::open(Stage stage, uint32_t chunks) {

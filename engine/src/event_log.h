@@ -28,7 +28,8 @@ class EventLog {
 public:
     EventMask mask = ~EventMask{0};
 
-    void clear();
+    /// Makes the buffers empty; and the collected events, unless they are to be kept.
+    void clear(bool keep_events = false);
     /// Room for the chunks of one more loop of a stage; call before the loop. Returns the first one's number.
     uint32_t open(Stage stage, uint32_t chunks);
     EventWriter writer(Stage stage, uint32_t number) { return {buffers_[static_cast<size_t>(stage)].list[number], mask}; }

@@ -103,7 +103,7 @@ void Frame::run() {
     core_.counters = {};
     core_.counters.frame = core_.frame;
     core_.counters.time_us = core_.now;
-    core_.log.clear();
+    core_.log.clear(core_.keep_events);
     graph_.run(jobs_);
     core_.previous_now = core_.now;
     core_.now += core_.dt;

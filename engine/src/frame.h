@@ -9,6 +9,9 @@ namespace fray {
 class Frame {
 public:
     Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks);
+    ~Frame() { jobs_.forget_graph(graph_.plan()); }
+    Frame(const Frame&) = delete;
+    Frame& operator=(const Frame&) = delete;
 
     /// Runs all stages on the calling thread and the job system's.
     void run();

@@ -1,6 +1,6 @@
 // Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and these
-// are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating and xor-ing loses no bit, so that
-// no single changed word goes unseen. What never changes about an agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
+// are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating, xor-ing and multiplying by
+// an odd number lose no bit, so that no single changed word goes unseen. What never changes about an agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
 #include "hash.h"
 
 #include "rules_math.h"
@@ -12,6 +12,8 @@
 
 namespace fray {
 namespace {
+
+constexpr uint64_t odd = 0x9e3779b97f4a7c15ull;
 
 uint64_t folded(uint64_t fold, uint64_t word) { return std::rotl(fold, 9) ^ word; }
 
@@ -29,7 +31,7 @@ void fold_wide(const std::byte* const* columns, uint32_t begin, uint32_t count, 
         uint64_t fold = folded(folds[i], word_at<uint64_t>(a + i * 8));
         fold = folded(fold, word_at<uint64_t>(b + i * 8));
         fold = folded(fold, word_at<uint64_t>(c + i * 8));
-        folds[i] = folded(fold, word_at<uint64_t>(d + i * 8));
+        folds[i] = folded(fold, word_at<uint64_t>(d + i * 8)) * odd;
     }
 }
 
@@ -57,12 +59,12 @@ void fold_bytes(const std::byte* const* columns, uint32_t begin, uint32_t count,
             }
         uint64_t transposed[16];
         std::memcpy(transposed, words, sizeof transposed);
-        for (uint32_t j = 0; j < 16; ++j) folds[i + j] = folded(folds[i + j], transposed[j]);
+        for (uint32_t j = 0; j < 16; ++j) folds[i + j] = folded(folds[i + j], transposed[j]) * odd;
     }
     for (; i < count; ++i) {
         uint64_t word = 0;
         for (int k = 7; k >= 0; --k) word = word << 8 | static_cast<uint64_t>(columns[k][begin + i]);
-        folds[i] = folded(folds[i], word);
+        folds[i] = folded(folds[i], word) * odd;
     }
 }
 
@@ -73,7 +75,7 @@ inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) 
     if (at + 4 <= size) fold = folded(fold, word_at<uint32_t>(data + at)), at += 4;
     if (at + 2 <= size) fold = folded(fold, word_at<uint16_t>(data + at)), at += 2;
     if (at < size) fold = folded(fold, static_cast<uint64_t>(data[at]));
-    return fold;
+    return fold * odd;
 }
 
 template <size_t size> void fold_sized(const std::byte* data, uint32_t count, uint64_t* folds) {
@@ -114,13 +116,14 @@ uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value 
 uint64_t hash_circle(const Circle& circle) {
     uint64_t fold = static_cast<uint64_t>(static_cast<uint32_t>(circle.grid_free)) << 32 |
                     static_cast<uint32_t>(circle.attack_free);
-    for (const uint32_t index : circle.slots) fold = folded(fold, index);
-    for (const uint32_t index : circle.ring) fold = folded(fold, index);
-    for (const uint32_t index : circle.queue) fold = folded(fold, index);
+    const auto add = [&](uint64_t word) { fold = folded(fold, word) * odd; }; // queues are long: order must show
+    for (const uint32_t index : circle.slots) add(index);
+    for (const uint32_t index : circle.ring) add(index);
+    for (const uint32_t index : circle.queue) add(index);
     for (const CooldownRecord& record : circle.cooldowns) {
-        fold = folded(fold, static_cast<uint64_t>(record.archetype) << 48 | static_cast<uint64_t>(record.attack) << 32 |
-                                static_cast<uint32_t>(record.uses_left));
-        fold = folded(fold, static_cast<uint64_t>(record.ready_at));
+        add(static_cast<uint64_t>(record.archetype) << 48 | static_cast<uint64_t>(record.attack) << 32 |
+            static_cast<uint32_t>(record.uses_left));
+        add(static_cast<uint64_t>(record.ready_at));
     }
     return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
 }

@@ -36,6 +36,14 @@ inline constexpr float pi = 3.14159265f;
     return mm < 2.0e9 ? static_cast<int32_t>(mm) : 2'000'000'000;
 }
 
+/// A unit vector in the direction of `v`, which is finite and not zero.
+[[maybe_unused]] Vec2 normalised(Vec2 v) {
+    // In double: a heading of 1e-30 or 1e30 is a direction like any other.
+    const double x = static_cast<double>(v.x), y = static_cast<double>(v.y);
+    const double length = std::sqrt(x * x + y * y);
+    return {static_cast<float>(x / length), static_cast<float>(y / length)};
+}
+
 /// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
 [[maybe_unused]] int64_t microseconds_of(double seconds) { return static_cast<int64_t>(seconds * 1.0e6 + 0.5); }
 

@@ -2,7 +2,9 @@
 #include "world_impl.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <type_traits>
 
 namespace fray {
 namespace {
@@ -68,32 +70,53 @@ private:
     size_t at_ = 0;
 };
 
-/// What a world must have in common with the one that was saved.
-struct Likeness {
-    uint64_t seed = 0;
-    uint64_t archetypes = 0; ///< a sum over their names and tables
-    uint32_t teams = 0;
-    uint32_t columns = 0;
-    uint64_t column_bytes = 0;
+uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
-    friend bool operator==(const Likeness&, const Likeness&) = default;
+/// A sum over values of any kind that have no padding.
+class Fingerprint {
+public:
+    template <typename... Values> void add(const Values&... values) { (add_one(values), ...); }
+    uint64_t sum = 1;
+
+private:
+    void add_one(const std::string& text) {
+        add_one(text.size());
+        for (const char c : text) sum = mixed(sum, static_cast<uint8_t>(c));
+    }
+    template <typename T, size_t n> void add_one(const std::array<T, n>& values) {
+        for (const T& value : values) add_one(value);
+    }
+    template <typename T> requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void add_one(const T& value) {
+        uint64_t word = 0;
+        std::memcpy(&word, &value, sizeof value);
+        sum = mixed(sum, word);
+    }
 };
 
-uint64_t mixed(uint64_t sum, uint64_t value) { return (sum ^ value) * 0x9e3779b97f4a7c15ull + (sum >> 29); }
+void add(Fingerprint& f, const AttackDef& a) {
+    f.add(a.name, a.weight, a.damage, a.range, a.angle, a.windup, a.duration, a.recovery, a.score,
+          a.cooldown.archetype, a.cooldown.uses);
+}
 
-Likeness likeness_of(const Core& core) {
-    Likeness like;
-    like.seed = core.settings.seed;
-    like.archetypes = core.archetypes.size();
-    for (const ArchetypeDef& def : core.archetype_defs) {
-        for (const char c : def.name) like.archetypes = mixed(like.archetypes, static_cast<uint8_t>(c));
-        like.archetypes = mixed(like.archetypes, def.attacks.size());
-        like.archetypes = mixed(like.archetypes, static_cast<uint64_t>(def.circle.slots));
-    }
-    like.teams = static_cast<uint32_t>(core.team_names.size());
-    like.columns = static_cast<uint32_t>(core.agents.registry.columns().size());
-    for (const ColumnBase* column : core.agents.registry.columns()) like.column_bytes += column->element_size();
-    return like;
+void add(Fingerprint& f, const ArchetypeDef& d) {
+    f.add(d.name, d.brain, d.health, d.radius, d.walk_speed, d.run_speed, d.turn_rate, d.grid_weight, d.release,
+          d.choice, d.targeting, d.motion, d.bands, d.alert, d.attack_start, d.effective, d.alert_every,
+          d.target_margin, d.target_dwell);
+    const CircleDef& c = d.circle;
+    f.add(c.slots, c.grid_capacity, c.attack_capacity, c.attack_radius, c.approach_radius, c.roam_gap, c.arrive,
+          c.permit_patience, c.reach_limit, c.attack_timeout);
+    f.add(d.attacks.size());
+    for (const AttackDef& attack : d.attacks) add(f, attack);
+}
+
+/// What a world must have in common with the one that was saved: seed, archetypes, teams, columns.
+uint64_t fingerprint_of(const Core& core) {
+    Fingerprint f;
+    f.add(core.settings.seed, core.archetype_defs.size());
+    for (const ArchetypeDef& def : core.archetype_defs) add(f, def);
+    for (const std::string& name : core.team_names) f.add(name);
+    for (const ColumnBase* column : core.agents.registry.columns()) f.add(column->name(), column->element_size());
+    return f.sum;
 }
 
 template <typename Archive> bool squads(Archive& archive, Squads& squads) {
@@ -154,11 +177,29 @@ template <typename Archive> bool ids(Archive& archive, IdTable& table) {
            archive.list(table.free) && archive.list(table.index_of_serial);
 }
 
+/// Host poses that wait for the next step: the host's own memory when saved, ours when restored.
+bool poses(Writer& writer, FrameInput& input) {
+    const auto list = [&](auto span) {
+        return writer.value(static_cast<uint64_t>(span.size())) && writer.bytes(span.data(), span.size_bytes());
+    };
+    return list(input.pose_agents) && list(input.pose_positions) && list(input.pose_headings);
+}
+
+bool poses(Reader& reader, FrameInput& input) {
+    if (!reader.list(input.restored_agents) || !reader.list(input.restored_positions) ||
+        !reader.list(input.restored_headings))
+        return false;
+    input.pose_agents = input.restored_agents;
+    input.pose_positions = input.restored_positions;
+    input.pose_headings = input.restored_headings;
+    return true;
+}
+
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     Core& core = w.core;
     return archive.value(core.frame) && archive.value(core.now) && archive.value(core.previous_now) &&
            archive.value(core.next_serial) && archive.value(core.fixed_hash) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
-           archive.list(core.hostile) && archive.list(core.input.commands) && ids(archive, core.ids) &&
+           archive.list(core.hostile) && archive.list(core.population) && archive.list(core.input.commands) && poses(archive, core.input) && ids(archive, core.ids) &&
            columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles);
 }
 
@@ -182,7 +223,7 @@ Error World::save(std::vector<std::byte>* out) const {
     Writer writer(*out);
     writer.value(magic);
     writer.value(version);
-    writer.value(likeness_of(w.core));
+    writer.value(fingerprint_of(w.core));
     walk(writer, const_cast<Impl&>(w)); // the walk is one for both ways; a writer only reads
     writer.value(checksum(*out));
     return Error::ok;
@@ -197,17 +238,18 @@ Error World::restore(std::span<const std::byte> snapshot) {
     std::memcpy(&sum, body.data() + body.size(), sizeof sum);
     uint64_t given_magic = 0;
     uint32_t given_version = 0;
-    Likeness like;
+    uint64_t fingerprint = 0;
     Reader reader(body);
     if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
     if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
     if (!reader.value(given_version) || given_version != version)
         return w.fail(Error::bad_snapshot, "snapshot: of version " + std::to_string(given_version) +
                                                ", this library reads version " + std::to_string(version));
-    if (!reader.value(like) || like != likeness_of(w.core))
+    if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
         return w.fail(Error::bad_snapshot, "snapshot: of a world with another seed, other archetypes, teams or columns");
     if (!walk(reader, w) || !reader.at_end())
-        return w.fail(Error::bad_snapshot, "snapshot: ends too early; the world cannot be used");
+        // Its checksum matched: it was made to deceive, and what was here before is gone.
+        return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");
     w.core.rebuild_trees = true;
     w.core.side_list.clear();
     w.core.log.clear();

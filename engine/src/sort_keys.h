@@ -1,4 +1,4 @@
-// Sorting 64-bit keys on many threads. Equal keys do not occur: a key ends in its own place.
+// Sorting 64-bit keys on many threads.
 #pragma once
 
 #include "parallel.h"

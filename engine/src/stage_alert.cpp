@@ -24,6 +24,8 @@ struct Search {
     const std::vector<AlertMember>& members;
     const AlertMember& self;
     bool alone; ///< targeting `self`
+    Vec2 middle;       ///< of the squad: its first member's place
+    float squad_reach; ///< m from there beyond which no member notices anything
     Best best;
 
     /// Does any member that shares the agent's storey notice what stands at `at`?
@@ -44,7 +46,8 @@ struct Search {
     float visit(uint32_t item, float bound_squared) {
         const uint32_t row = core.ids.row[item];
         // Whoever was in the trees may be gone by now, and its id with it.
-        if (row == no_index || !core.is_hostile(core.agents.team.any()[self.row], core.agents.team.any()[row]))
+        if (row == no_index || row == self.row ||
+            !core.is_hostile(core.agents.team.any()[self.row], core.agents.team.any()[row]))
             return bound_squared;
         const float squared = distance_squared(self.position, core.agents.position.any()[row]);
         if (squared > bound_squared) return bound_squared;
@@ -58,10 +61,7 @@ struct Search {
     /// No candidate can be farther away than this.
     float reach_squared() const {
         float reach = self.alert;
-        if (!alone)
-            for (const AlertMember& m : members)
-                if (m.layer == self.layer)
-                    reach = std::max(reach, std::sqrt(distance_squared(self.position, m.position)) + m.alert);
+        if (!alone) reach = std::max(reach, std::sqrt(distance_squared(self.position, middle)) + squad_reach);
         return reach * reach * 1.0001f;
     }
 
@@ -103,6 +103,10 @@ private:
             const Archetype& a = core_.archetypes[agents.archetype.any()[row]];
             members_.push_back({row, agents.position.any()[row], a.alert_squared, a.alert, agents.layer.any()[row]});
         }
+        squad_reach_ = 0.0f;
+        for (const AlertMember& m : members_)
+            squad_reach_ = std::max(
+                squad_reach_, (std::sqrt(distance_squared(members_[0].position, m.position)) + m.alert) * 1.0001f);
     }
 
     void attend(Squad& squad, const AlertMember& member, bool due) {
@@ -138,7 +142,8 @@ private:
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[member.row]];
         const AgentId target = agents.target.any()[member.row];
-        Search search{core_, members_, member, archetype.targeting == Targeting::self, {}};
+        Search search{core_, members_, member, archetype.targeting == Targeting::self, members_[0].position,
+                      squad_reach_, {}};
         if (!target) return take(member, search, search.reach_squared(), Cause::found);
 
         const uint32_t row = core_.ids.row[target.index];
@@ -176,6 +181,7 @@ private:
     EventWriter events_;
     AlertScratch& counters_;
     std::vector<AlertMember>& members_;
+    float squad_reach_ = 0.0f;
 };
 
 } // namespace

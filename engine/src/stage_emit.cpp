@@ -40,6 +40,7 @@ void remove_gone(Core& core) {
         const uint32_t row = core.ids.row[index];
         const uint32_t last = core.rows() - 1;
         core.fixed_hash -= hash_fixed(core, row);
+        --core.population[core.agents.archetype.any()[row]];
         if (row != last) {
             for (ColumnBase* column : core.agents.registry.columns()) column->copy_row(row, last);
             core.ids.row[core.agents.id.any()[row].index] = row;

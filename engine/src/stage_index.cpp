@@ -59,7 +59,8 @@ void index(Core& core, Loops& loops) {
 
     const Agents& agents = core.agents;
     float widest = 0.5f;
-    for (const Archetype& archetype : core.archetypes) widest = std::max(widest, archetype.radius);
+    for (size_t i = 0; i < core.archetypes.size(); ++i)
+        if (core.population[i] != 0) widest = std::max(widest, core.archetypes[i].radius);
     const float reach = 2.0f * widest + neighbour_margin;
     core.grid.build(loops, core.rows(), reach, [&](uint32_t row, GridItem& item) {
         if (agents.life.own()[row] != Life::living) return false;

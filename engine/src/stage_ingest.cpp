@@ -42,6 +42,7 @@ private:
         const uint32_t row = next_row_++;
         const Archetype& archetype = core_.archetypes[command.archetype];
         core_.ids.row[command.agent.index] = row;
+        ++core_.population[command.archetype];
         agents.id.write_any()[row] = command.agent;
         agents.serial.write_any()[row] = command.serial;
         agents.archetype.write_any()[row] = command.archetype;
@@ -159,10 +160,7 @@ float copy_poses(Core& core, Loops& loops) {
             }
             longest = std::max(longest, distance_squared(position[row], input.pose_positions[i]));
             position[row] = input.pose_positions[i];
-            if (!input.pose_headings.empty()) {
-                const Vec2 h = input.pose_headings[i];
-                heading[row] = h * (1.0f / std::sqrt(dot(h, h)));
-            }
+            if (!input.pose_headings.empty()) heading[row] = normalised(input.pose_headings[i]);
         }
         core.chunk_steps[chunk] = longest;
     });
@@ -183,8 +181,9 @@ void ingest(Core& core, Loops& loops) {
     }
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
-    core.input = {std::move(core.input.commands), {}, {}, {}};
     core.input.commands.clear();
+    core.input.pose_agents = {};
+    core.input.pose_positions = core.input.pose_headings = {};
 }
 
 } // namespace fray

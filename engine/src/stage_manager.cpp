@@ -136,25 +136,18 @@ bool StageManager::ready(uint32_t row) const {
 
 /// Can range and angle be met from here, or from the attack ring?
 bool StageManager::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
-    const auto in_range = [&](int32_t distance) {
-        return attack.range_min_mm <= distance && distance <= attack.range_max_mm &&
-               distance <= archetype.attack_start_mm;
-    };
-    if (attack.straight_ahead && in_range(shape_->attack_radius_mm)) return true;
+    const int32_t start = archetype.attack_start_mm;
+    if (attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, start)) return true;
     const Vec2 here = agents_.position.any()[row];
     const Vec2 there = agents_.position.any()[target_row_];
-    if (!in_range(millimetres(distance_squared(here, there)))) return false;
-    if (attack.any_angle) return true;
-    const float angle = bearing(here, agents_.heading.any()[row], there);
-    return attack.angle_min <= angle && angle <= attack.angle_max;
+    if (!attack.in_range(millimetres(distance_squared(here, there)), start)) return false;
+    return attack.any_angle || attack.in_angle(bearing(here, agents_.heading.any()[row], there));
 }
 
 /// Do all its attacks reach from the attack ring, wherever it stands?
 bool StageManager::always_reaches(const Archetype& archetype) const {
     return std::all_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const Attack& attack) {
-        return attack.straight_ahead && attack.range_min_mm <= shape_->attack_radius_mm &&
-               shape_->attack_radius_mm <= attack.range_max_mm &&
-               shape_->attack_radius_mm <= archetype.attack_start_mm;
+        return attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, archetype.attack_start_mm);
     });
 }
 
@@ -292,8 +285,11 @@ void StageManager::update_clocks() {
             // Whether it reaches may change with every step that it or the target takes.
             if (!always_reaches(archetype_of(row))) circle_->again = true;
         }
-        // With nothing free a pass only finds the first that is ready and starts its clock: done, if it runs.
-        if (!nothing_free || (first_ready && clock == never)) circle_->again = true;
+        // With nothing free a pass only finds the first that is ready and starts its clock: done, if it runs, or if it
+        // never will because all it could do is too heavy for the whole circle.
+        if (!nothing_free) circle_->again = true;
+        else if (first_ready && clock == never)
+            circle_->again = circle_->again || judge(row).refusal != Refusal::too_heavy || !always_reaches(archetype_of(row));
         first_ready = false;
     }
     if (nothing_free && permitted_count_ != 0) circle_->again = true;

@@ -5,8 +5,8 @@
 
 namespace fray {
 
-/// Decides on one circle at a time and changes that circle; what changes on agents it lists for commit. Different
-/// circles at once are safe.
+/// Decides on one circle at a time and changes that circle, and its members' clocks; what else changes on agents it
+/// lists for commit. Different circles at once are safe: an agent is on one circle at most.
 class StageManager {
 public:
     StageManager(Core& core, Operations& out) : core_(core), agents_(core.agents), out_(out) {}

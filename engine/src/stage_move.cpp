@@ -19,10 +19,10 @@ struct Intent {
 
 /// A sum of pushes that does not depend on the order of its parts: whole 1/65536 m.
 struct PushSum {
-    int32_t x = 0, y = 0;
+    int64_t x = 0, y = 0;
     void add(Vec2 push) {
-        x += static_cast<int32_t>(push.x * 65536.0f);
-        y += static_cast<int32_t>(push.y * 65536.0f);
+        x += static_cast<int64_t>(push.x * 65536.0f);
+        y += static_cast<int64_t>(push.y * 65536.0f);
     }
     Vec2 metres() const { return {static_cast<float>(x) * (1.0f / 65536.0f), static_cast<float>(y) * (1.0f / 65536.0f)}; }
 };
@@ -80,7 +80,7 @@ private:
     /// On the roam ring, counter-clockwise; inside the approach ring straight out (seed 000: CirclePatrol).
     Intent roam(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const {
         const float jitter = jitter_of(row);
-        const float radius = shape.roam_radius + jitter;
+        const float radius = std::max(shape.roam_radius + jitter, shape.approach_radius);
         const float distance = std::sqrt(distance_squared(here, there));
         const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
         const bool inside = distance < shape.approach_radius;

@@ -124,20 +124,19 @@ private:
             phase() = AttackPhase::struck;
             return true;
         case AttackPhase::struck: return core_.now >= times().end_due && finish();
-        default: return without_slot_after_attack();
+        default: return after_lost_permit();
         }
     }
 
-    bool without_slot_after_attack() { return role() == Role::holder ? go(State::approach) : without_slot(); }
+    /// Its target died or went, and settle took the permit back.
+    bool after_lost_permit() { return role() == Role::holder ? go(State::approach) : without_slot(); }
 
     bool step_in() {
         const Vec2 here = agents_.position.own()[row_];
         const Vec2 there = agents_.position.any()[target_row_];
         const int32_t distance = millimetres(distance_squared(here, there));
         const Attack& a = attack();
-        const bool in_range = a.range_min_mm <= distance && distance <= a.range_max_mm &&
-                              distance <= archetype_->attack_start_mm;
-        if (in_range && in_angle(a, here, there)) {
+        if (a.in_range(distance, archetype_->attack_start_mm) && in_angle(a, here, there)) {
             times().hit_due = core_.now + a.windup;
             times().end_due = core_.now + a.duration;
             phase() = AttackPhase::begun;
@@ -154,9 +153,7 @@ private:
     }
 
     bool in_angle(const Attack& a, Vec2 here, Vec2 there) const {
-        if (a.any_angle) return true;
-        const float angle = bearing(here, agents_.heading.own()[row_], there);
-        return a.angle_min <= angle && angle <= a.angle_max;
+        return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
     }
 
     bool finish() {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -20,11 +21,10 @@ template <typename... Parts> std::string text(const Parts&... parts) {
 
 bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
-Vec2 normalised(Vec2 v) {
-    // In double: a heading of 1e-30 or 1e30 is a direction like any other.
+/// Under fray's floating-point mode, whatever the host's.
+Vec2 heading_of(Vec2 direction) {
     const FloatMode float_mode;
-    const double length = std::sqrt(static_cast<double>(v.x) * v.x + static_cast<double>(v.y) * v.y);
-    return {static_cast<float>(v.x / length), static_cast<float>(v.y / length)};
+    return normalised(direction);
 }
 
 void check_def(const WorldDef& def) {
@@ -91,7 +91,11 @@ World::~World() {
     if (impl_ && impl_->stepping) step_end();
 }
 World::World(World&&) noexcept = default;
-World& World::operator=(World&&) noexcept = default;
+World& World::operator=(World&& other) noexcept {
+    if (impl_ && impl_->stepping) step_end();
+    impl_ = std::move(other.impl_);
+    return *this;
+}
 
 Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     Impl& w = *impl_;
@@ -104,6 +108,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def));
     w.core.archetype_defs.push_back(def);
+    w.core.population.push_back(0);
     return Error::ok;
 }
 
@@ -186,11 +191,6 @@ Error World::Impl::check_point(Vec2 point, const char* what) const {
                                           " to ", world_extent, " m"));
 }
 
-void World::Impl::set_dt(double seconds) {
-    const FloatMode float_mode; // rounded as fray does, whatever the host's mode
-    core.dt = microseconds_of(seconds);
-}
-
 Error World::Impl::check_heading(Vec2 heading) const {
     if (!finite(heading)) return fail(Error::not_finite, text("heading: given (", heading.x, ", ", heading.y, ")"));
     if (heading.x != 0.0f || heading.y != 0.0f) return Error::ok;
@@ -231,7 +231,7 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     command.serial = core.next_serial++;
     core.ids.index_of_serial.push_back(command.agent.index);
     command.point = def.position;
-    command.heading = normalised(def.heading);
+    command.heading = heading_of(def.heading);
     command.host_bits = def.host_bits;
     core.input.commands.push_back(command);
     if (out != nullptr) *out = command.agent;
@@ -266,7 +266,7 @@ Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
     if (const Error e = w.check_heading(heading); e != Error::ok) return e;
     if (const Error e = place(agent, position); e != Error::ok) return e;
     w.core.input.commands.back().has_heading = true;
-    w.core.input.commands.back().heading = normalised(heading);
+    w.core.input.commands.back().heading = heading_of(heading);
     return Error::ok;
 }
 
@@ -277,6 +277,8 @@ Error World::order(AgentId agent, const Order& order) {
         return w.fail(Error::out_of_range, text("order: kind ", static_cast<int>(order.kind), ", allowed 0 to 3"));
     if (order.kind == OrderKind::attack)
         if (const Error e = w.check_agent(order.target, "order: target"); e != Error::ok) return e;
+    if (order.kind == OrderKind::attack && order.target == agent)
+        return w.fail(Error::out_of_range, text("order: agent ", agent.index, " to attack itself"));
     if (order.kind == OrderKind::go)
         if (const Error e = w.check_point(order.point, "order: point"); e != Error::ok) return e;
     Command command;
@@ -327,10 +329,15 @@ Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec
     if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
         return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
                                                 " positions, ", headings.size(), " headings"));
+    w.pose_stamps.resize(w.core.ids.generation.size(), 0);
+    ++w.pose_stamp;
     for (size_t i = 0; i < agents.size(); ++i) {
         Error e = w.check_point(positions[i], "host pose");
         if (e == Error::ok && !headings.empty()) e = w.check_heading(headings[i]);
-        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", agents[i].index, " (entry ", i, ")"));
+        const uint32_t index = agents[i].index;
+        if (e == Error::ok && index < w.pose_stamps.size() && std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
+            e = w.fail(Error::out_of_range, "host pose: a second one");
+        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));
     }
     w.core.input.pose_agents = agents;
     w.core.input.pose_positions = positions;
@@ -340,12 +347,25 @@ Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec
 
 // ---- Time -----------------------------------------------------------------------------------------------------------
 
+Error World::Impl::begin_frame(double dt) {
+    if (const Error e = check_idle(); e != Error::ok) return e;
+    if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
+    if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
+    const FloatMode float_mode; // rounded as fray does, whatever the host's mode
+    core.dt = microseconds_of(dt);
+    return Error::ok;
+}
+
+Error World::step(double dt) {
+    Impl& w = *impl_;
+    if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
+    w.jobs->execute(w.run_frame);
+    return Error::ok;
+}
+
 Error World::step_begin(double dt) {
     Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (!std::isfinite(dt)) return w.fail(Error::not_finite, text("step: dt given ", dt));
-    if (dt < 0.0 || dt > 1.0) return w.fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    w.set_dt(dt);
+    if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
     w.stepping = true;
     w.started = w.jobs->start(w.run_frame);
     return Error::ok;
@@ -354,20 +374,10 @@ Error World::step_begin(double dt) {
 Error World::step_end() {
     Impl& w = *impl_;
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
-    if (w.started) w.jobs->finish();
+    if (w.started != nullptr) w.jobs->finish(w.started);
     else w.jobs->execute(w.run_frame);
     w.stepping = false;
-    w.started = false;
-    return Error::ok;
-}
-
-Error World::step(double dt) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (!std::isfinite(dt)) return w.fail(Error::not_finite, text("step: dt given ", dt));
-    if (dt < 0.0 || dt > 1.0) return w.fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    w.set_dt(dt);
-    w.jobs->execute(w.run_frame);
+    w.started = nullptr;
     return Error::ok;
 }
 
@@ -382,8 +392,13 @@ Error World::advance(double elapsed, int* steps) {
     w.leftover_us += microseconds_of(elapsed);
     const double dt = 1.0 / w.def.hz;
     const int64_t dt_us = microseconds_of(dt);
+    bool first = true;
     for (; w.leftover_us >= dt_us; w.leftover_us -= dt_us) {
-        if (const Error e = step(dt); e != Error::ok) return e;
+        w.core.keep_events = !first; // the host reads them all when we are done
+        first = false;
+        const Error e = step(dt);
+        w.core.keep_events = false;
+        if (e != Error::ok) return e;
         if (steps != nullptr) ++*steps;
     }
     return Error::ok;
@@ -438,11 +453,17 @@ const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->cor
 size_t World::archetype_count() const { return impl_->core.archetype_defs.size(); }
 std::string_view World::team_name(TeamIndex i) const { return impl_->core.team_names.at(i); }
 size_t World::team_count() const { return impl_->core.team_names.size(); }
-bool World::hostile(TeamIndex a, TeamIndex b) const { return impl_->core.is_hostile(a, b); }
+bool World::hostile(TeamIndex a, TeamIndex b) const {
+    return a < team_count() && b < team_count() && impl_->core.is_hostile(a, b);
+}
 const std::string& World::error_text() const { return impl_->error; }
 std::string World::graph_dot() const { return impl_->frame->graph().dot(); }
 std::string World::graph_mermaid() const { return impl_->frame->graph().mermaid(); }
-void World::set_events(EventMask mask) { impl_->core.log.mask = mask; }
+Error World::set_events(EventMask mask) {
+    if (const Error e = impl_->check_idle(); e != Error::ok) return e;
+    impl_->core.log.mask = mask;
+    return Error::ok;
+}
 
 MemoryUse World::memory() const {
     const Core& core = impl_->core;

@@ -17,8 +17,10 @@ struct World::Impl {
     std::unique_ptr<Frame> frame;
     int64_t leftover_us = 0; ///< of `advance`
     bool stepping = false;
-    bool started = false;    ///< by the job system, in step_begin
+    void* started = nullptr; ///< the job system's handle, from step_begin
     std::function<void()> run_frame;
+    std::vector<uint32_t> pose_stamps; ///< by id: the call of set_host_poses that last named it
+    uint32_t pose_stamp = 0;
     mutable std::string error;
 
     /// Notes what is wrong and answers the code.
@@ -33,7 +35,8 @@ struct World::Impl {
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
-    void set_dt(double seconds);
+    /// Checks that a step of `dt` seconds can be made, and notes it.
+    Error begin_frame(double dt);
 };
 
 } // namespace fray

@@ -50,6 +50,7 @@ public:
     void build();
 
     void run(JobSystem& jobs) { jobs.run_graph(plan_); }
+    const GraphPlan& plan() const { return plan_; }
 
     size_t size() const { return stages_.size(); }
     const StageDecl& stage(size_t index) const { return stages_[index]; }

@@ -8,6 +8,7 @@
 #include <oneapi/tbb/task_group.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
 
+#include <mutex>
 #include <pthread.h>
 #include <sched.h>
 #include <stdexcept>
@@ -24,10 +25,11 @@ namespace tbb = oneapi::tbb;
 class PinThreads final : public tbb::task_scheduler_observer {
 public:
     explicit PinThreads(tbb::task_arena& arena) : tbb::task_scheduler_observer(arena) {
-        CPU_ZERO(&allowed_);
-        sched_getaffinity(0, sizeof allowed_, &allowed_);
+        cpu_set_t allowed;
+        CPU_ZERO(&allowed);
+        sched_getaffinity(0, sizeof allowed, &allowed);
         for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-            if (CPU_ISSET(cpu, &allowed_)) cpus_.push_back(cpu);
+            if (CPU_ISSET(cpu, &allowed)) cpus_.push_back(cpu);
         observe(true);
     }
     ~PinThreads() override { observe(false); }
@@ -35,15 +37,21 @@ public:
     void on_scheduler_entry(bool) override {
         const int slot = tbb::this_task_arena::current_thread_index();
         if (slot < 0 || cpus_.empty()) return;
+        pthread_getaffinity_np(pthread_self(), sizeof before(), &before());
         cpu_set_t one;
         CPU_ZERO(&one);
         CPU_SET(cpus_[static_cast<size_t>(slot) % cpus_.size()], &one);
         pthread_setaffinity_np(pthread_self(), sizeof one, &one);
     }
-    void on_scheduler_exit(bool) override { pthread_setaffinity_np(pthread_self(), sizeof allowed_, &allowed_); }
+    void on_scheduler_exit(bool) override { pthread_setaffinity_np(pthread_self(), sizeof before(), &before()); }
 
 private:
-    cpu_set_t allowed_;
+    /// Where this thread was allowed to run before it came.
+    static cpu_set_t& before() {
+        thread_local cpu_set_t set;
+        return set;
+    }
+
     std::vector<int> cpus_;
 };
 
@@ -88,8 +96,6 @@ public:
         arena_.initialize();
         if (def.pin) pin_ = std::make_unique<PinThreads>(arena_);
     }
-    ~TbbJobs() noexcept override = default; // task_group's own may throw; with nothing started it does not
-
     int worker_count() const override { return arena_.max_concurrency(); }
 
     void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) override {
@@ -115,26 +121,49 @@ public:
 
     void run_graph(const GraphPlan& plan) override {
         if (worker_count() == 1) return JobSystem::run_graph(plan);
-        if (!graph_ || graph_->plan() != &plan) graph_ = std::make_unique<PlanGraph>(plan);
-        graph_->run();
+        graph_of(plan).run();
+    }
+
+    void forget_graph(const GraphPlan& plan) override {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(graphs_, [&](const auto& graph) { return graph->plan() == &plan; });
     }
 
     void execute(const std::function<void()>& frame) override { arena_.execute(frame); }
 
-    bool start(const std::function<void()>& frame) override {
-        arena_.execute([&] { started_.run(frame); });
-        return true;
+    void* start(const std::function<void()>& frame) override {
+        tbb::task_group* group = nullptr;
+        {
+            const std::lock_guard lock(mutex_);
+            if (idle_groups_.empty()) idle_groups_.push_back(std::make_unique<tbb::task_group>());
+            group = idle_groups_.back().release();
+            idle_groups_.pop_back();
+        }
+        arena_.execute([&] { group->run(frame); });
+        return group;
     }
 
-    void finish() override {
-        arena_.execute([&] { started_.wait(); });
+    void finish(void* handle) override {
+        auto* group = static_cast<tbb::task_group*>(handle);
+        arena_.execute([&] { group->wait(); });
+        const std::lock_guard lock(mutex_);
+        idle_groups_.emplace_back(group);
     }
 
 private:
+    PlanGraph& graph_of(const GraphPlan& plan) {
+        const std::lock_guard lock(mutex_);
+        for (const auto& graph : graphs_)
+            if (graph->plan() == &plan) return *graph;
+        graphs_.push_back(std::make_unique<PlanGraph>(plan));
+        return *graphs_.back();
+    }
+
     tbb::task_arena arena_;
-    tbb::task_group started_;
     std::unique_ptr<PinThreads> pin_;
-    std::unique_ptr<PlanGraph> graph_;
+    std::mutex mutex_; ///< of what follows
+    std::vector<std::unique_ptr<PlanGraph>> graphs_;              ///< one for each world that steps here
+    std::vector<std::unique_ptr<tbb::task_group>> idle_groups_; ///< of frames that were started and finished
 };
 
 } // namespace

@@ -47,6 +47,8 @@ private:
     /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
     /// border, for building as for searching, and neighbours stay neighbours.
     template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);
+    /// Answers how many lie outside the bounds.
+    template <typename ItemOf> uint32_t deal_out(Loops& loops, uint32_t rows, ItemOf&& item);
     void set_bounds();
     void set_cells(float reach, uint32_t rows);
     void begin_strips(uint32_t chunks);
@@ -57,7 +59,7 @@ private:
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 32;
     uint32_t builds_ = 0;
-    uint32_t measured_rows_ = 0;
+    static constexpr float slack = 4.0f; ///< m beyond the bounds in which nobody counts as outside
     Vec2 low_, high_;
     float per_cell_ = 1.0f;
     int columns_ = 0, lines_ = 0;
@@ -66,30 +68,23 @@ private:
     std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
     std::vector<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
+    std::vector<uint32_t> chunk_outside_;
     std::vector<uint32_t> strip_counts_;  ///< by chunk and strip; then where the chunk's next row of the strip goes
     std::vector<uint32_t> strip_begin_;   ///< one more at the end
     std::vector<uint32_t> rows_by_strip_;
 };
 
 template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
-    if (builds_++ % builds_per_measure == 0 || rows > 2 * measured_rows_) measure(loops, rows, item);
+    const bool fresh = builds_++ % builds_per_measure == 0;
+    if (fresh) measure(loops, rows, item);
     set_cells(reach, rows);
-    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
-    strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
-    cell_of_.resize(rows);
-    // Rows are dealt out to strips of cells first, so that one thread then has a strip to itself: no atomics, and its
-    // part of the cells stays in the nearest caches.
-    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
-        GridItem it;
-        for (uint32_t row = begin; row < end; ++row) {
-            cell_of_[row] = ~0u;
-            if (!item(row, it)) continue;
-            cell_of_[row] = static_cast<uint32_t>(line(it.position.y) * columns_ + column(it.position.x));
-            ++counts[cell_of_[row] / cells_per_strip_];
-        }
-    });
-    begin_strips(chunks);
+    // Many outside the bounds would crowd the cells at the border: measure anew at once.
+    if (deal_out(loops, rows, item) > rows / 64 + 16 && !fresh) {
+        measure(loops, rows, item);
+        set_cells(reach, rows);
+        deal_out(loops, rows, item);
+    }
+    begin_strips(Loops::chunk_count(rows, chunk_size));
     rows_by_strip_.resize(strip_begin_.back());
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const cursors = &strip_counts_[static_cast<size_t>(chunk) * strips_];
@@ -109,6 +104,32 @@ template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows
     cell_begin_.back() = strip_begin_.back();
 }
 
+/// Finds each row's cell, and counts the rows of each strip. Rows are dealt out to strips of cells first, so that one
+/// thread then has a strip to itself: no atomics, and its part of the cells stays in the nearest caches.
+template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, ItemOf&& item) {
+    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
+    strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
+    chunk_outside_.assign(chunks, 0);
+    cell_of_.resize(rows);
+    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
+        uint32_t outside = 0;
+        GridItem it;
+        for (uint32_t row = begin; row < end; ++row) {
+            cell_of_[row] = ~0u;
+            if (!item(row, it)) continue;
+            const Vec2 p = it.position;
+            outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
+            cell_of_[row] = static_cast<uint32_t>(line(p.y) * columns_ + column(p.x));
+            ++counts[cell_of_[row] / cells_per_strip_];
+        }
+        chunk_outside_[chunk] = outside;
+    });
+    uint32_t outside = 0;
+    for (const uint32_t count : chunk_outside_) outside += count;
+    return outside;
+}
+
 template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, ItemOf&& item) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     chunk_low_.assign(chunks, {1e30f, 1e30f});
@@ -124,7 +145,6 @@ template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t ro
         chunk_low_[chunk] = low;
         chunk_high_[chunk] = high;
     });
-    measured_rows_ = rows;
     set_bounds();
 }
 

@@ -58,6 +58,52 @@ TEST(Snapshot, RestoringGivesBackBitForBitWhatWasSaved) {
     EXPECT_TRUE(world.valid(ids[7]));
 }
 
+TEST(Snapshot, PosesThatWaitAreSaved) {
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.motion = Motion::host;
+    World world({.threads = 1});
+    world.add_archetype(def);
+    world.add_team("us");
+    AgentId id;
+    world.spawn({}, &id);
+    steps(world, 1);
+    std::vector<std::byte> before, waiting;
+    world.save(&before);
+    std::vector<AgentId> ids = {id};
+    std::vector<Vec2> poses = {{9.0f, 0.0f}};
+    world.set_host_poses(ids, poses);
+    world.save(&waiting);
+    steps(world, 1);
+    const uint64_t hash = world.state_hash();
+    poses[0] = {};
+    world.restore(waiting);
+    steps(world, 1);
+    EXPECT_EQ(world.state_hash(), hash);
+    EXPECT_EQ(world.positions()[0], (Vec2{9.0f, 0.0f}));
+
+    poses[0] = {5.0f, 0.0f};
+    world.set_host_poses(ids, poses);
+    world.restore(before); // and what waited here is forgotten
+    steps(world, 1);
+    EXPECT_EQ(world.positions()[0], (Vec2{0.0f, 0.0f}));
+}
+
+TEST(Snapshot, ArchetypesAreComparedWhole) {
+    const auto world_with = [](int weight) {
+        World world({.threads = 1});
+        ArchetypeDef def = test::melee_archetypes()[0];
+        def.attacks[0].weight = weight;
+        world.add_archetype(def);
+        return world;
+    };
+    std::vector<std::byte> saved;
+    world_with(3).save(&saved);
+    EXPECT_EQ(world_with(3).restore(saved), Error::ok);
+    World other = world_with(5);
+    EXPECT_EQ(other.restore(saved), Error::bad_snapshot);
+    EXPECT_EQ(other.error_text(), "snapshot: of a world with another seed, other archetypes, teams or columns");
+}
+
 TEST(Snapshot, TheUsersColumnsTravelAlong) {
     struct Loot {
         int32_t gold;

@@ -187,6 +187,7 @@ TEST_F(Small, HostilityIsAMatrix) {
     world.step(dt);
     EXPECT_EQ(world.targets()[row(a)], c);
     EXPECT_EQ(world.set_hostile(us, 60, true), Error::unknown);
+    EXPECT_FALSE(world.hostile(200, 0));
 }
 
 TEST_F(Small, LayersDoNotMeet) {
@@ -334,6 +335,125 @@ TEST_F(Small, CirclesCanBeSeen) {
     EXPECT_EQ(view.grid_free, 11);
     EXPECT_EQ(view.ring.size(), 1u);
     EXPECT_EQ(world.circle_targets(), std::vector<AgentId>{target});
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST_F(Small, NobodyFightsHimself) {
+    EXPECT_EQ(world.set_hostile(us, us, true), Error::ok);
+    const AgentId a = spawn(fighter, us, {}), b = spawn(fighter, us, {3.0f, 0.0f});
+    EXPECT_EQ(world.order(a, {.kind = OrderKind::attack, .target = a}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "order: agent 0 to attack itself");
+    world.step(dt);
+    EXPECT_EQ(world.targets()[row(a)], b) << "a team that fights itself";
+    EXPECT_EQ(world.targets()[row(b)], a);
+}
+
+TEST_F(Small, HostPosesNameEachAgentOnce) {
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.motion = Motion::host;
+    ArchetypeIndex puppet;
+    world.add_archetype(def, &puppet);
+    const AgentId a = spawn(puppet, us, {});
+    world.step(dt);
+    const std::vector<AgentId> twice = {a, a}, once = {a};
+    const std::vector<Vec2> positions = {{1.0f, 0.0f}, {2.0f, 0.0f}};
+    EXPECT_EQ(world.set_host_poses(twice, positions), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "host pose: a second one of agent 0 (entry 1)");
+    for (const float length : {1e-30f, 1e30f}) {
+        const std::vector<Vec2> position = {{1.0f, 0.0f}}, heading = {{0.0f, length}};
+        ASSERT_EQ(world.set_host_poses(once, position, heading), Error::ok);
+        world.step(dt);
+        EXPECT_EQ(world.headings()[row(a)], (Vec2{0.0f, 1.0f}));
+    }
+    world.despawn(a);
+    const std::vector<Vec2> position = {{5.0f, 0.0f}};
+    world.set_host_poses(once, position);
+    world.step(dt);
+    EXPECT_EQ(world.counters().commands_dropped, 1u) << "the pose of one that is gone";
+}
+
+TEST_F(Small, AdvanceKeepsTheEventsOfAllItsSteps) {
+    spawn(fighter, us, {});
+    int steps = 0;
+    world.advance(0.06, &steps);
+    EXPECT_EQ(steps, 3);
+    EXPECT_TRUE(happened(EventType::spawn, 0));
+    world.step(dt);
+    EXPECT_FALSE(happened(EventType::spawn, 0));
+}
+
+TEST_F(Small, ARoamRingNarrowerThanItsJitter) {
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.walk_speed = 0.0f;
+    def.circle.slots = 1;
+    def.circle.attack_radius = 0.1f;
+    def.circle.approach_radius = 0.3f;
+    def.circle.roam_gap = 0.1f;
+    ArchetypeIndex narrow;
+    world.add_archetype(def, &narrow);
+    spawn(narrow, them, {});
+    for (int i = 0; i < 300; ++i) spawn(narrow, us, {0.2f, 0.001f * static_cast<float>(i)});
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    for (const Vec2& goal : world.goals()) ASSERT_TRUE(std::isfinite(goal.x) && std::isfinite(goal.y));
+}
+
+/// The widest archetype there is, all on one spot: pushes stay finite and everybody within the world.
+TEST(World, EverybodyOnOneSpot) {
+    World world({.threads = 2});
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.radius = 50.0f;
+    world.add_archetype(def);
+    world.add_team("a");
+    world.add_team("b");
+    for (int i = 0; i < 800; ++i) world.spawn({.team = static_cast<TeamIndex>(i % 2)});
+    for (int i = 0; i < 20; ++i) world.step(dt);
+    for (const Vec2& p : world.positions()) ASSERT_LE(std::abs(p.x), world_extent);
+}
+
+TEST(World, MovedAndDestroyedWhileStepping) {
+    World a({.threads = 2});
+    test::fill_melee(a, 400);
+    a.step_begin(dt);
+    a = World({.threads = 2}); // finishes the step first
+    EXPECT_EQ(a.agent_count(), 0u);
+    test::fill_melee(a, 400);
+    a.step_begin(dt);
+    World b = std::move(a);
+    EXPECT_EQ(b.step_end(), Error::ok);
+    EXPECT_EQ(b.agent_count(), 400u);
+    b.step_begin(dt);
+} // and here, too
+
+TEST(World, WorldsShareAJobSystem) {
+    const auto jobs = make_tbb_jobs({.threads = 2});
+    World alone({.threads = 1});
+    test::fill_melee(alone, 200);
+    {
+        World a({.jobs = jobs.get()}), b({.jobs = jobs.get()});
+        test::fill_melee(a, 200);
+        test::fill_melee(b, 200);
+        for (int i = 0; i < 60; ++i) {
+            a.step_begin(dt);
+            b.step_begin(dt);
+            a.step_end();
+            b.step_end();
+            alone.step(dt);
+            ASSERT_EQ(a.state_hash(), alone.state_hash());
+            ASSERT_EQ(b.state_hash(), alone.state_hash());
+        }
+    }
+    World later({.jobs = jobs.get()});
+    EXPECT_EQ(later.step(dt), Error::ok);
+}
+
+/// Far reinforcements do not crowd the grid's border.
+TEST(World, PlacedFarAway) {
+    World world({.threads = 2});
+    const auto ids = test::fill_melee(world, 2000, true);
+    for (int i = 0; i < 3; ++i) world.step(dt);
+    for (size_t i = 0; i < ids.size(); ++i)
+        world.place(ids[i], {3000.0f + static_cast<float>(i % 50) * 2.0f, static_cast<float>(i / 50) * 2.0f});
+    for (int i = 0; i < 3; ++i) world.step(dt);
     EXPECT_EQ(world.check_invariants(), "");
 }
 

@@ -77,8 +77,9 @@ TEST(Jobs, TheCallingThreadCanFinishAlone) {
     const auto jobs = make_tbb_jobs({.threads = 2});
     int ran = 0;
     const std::function<void()> frame = [&] { ++ran; };
-    ASSERT_TRUE(jobs->start(frame));
-    jobs->finish();
+    void* const handle = jobs->start(frame);
+    ASSERT_NE(handle, nullptr);
+    jobs->finish(handle);
     EXPECT_EQ(ran, 1);
 }
 

@@ -195,9 +195,11 @@ CircleDef Maker::make_circle() {
     circle.reach_limit = dice_.chance(0.3) ? 0.0 : dice_.frames_long(5, dice_.one_of({30, 90, 300}));
     circle.attack_timeout = dice_.frames_long(1, dice_.one_of({4, 30, 60}));
     if (!contended_) return circle;
-    circle.grid_capacity = dice_.between(6, 14);
-    circle.attack_capacity = dice_.between(3, 5);
+    circle.slots = dice_.between(4, 12);
+    circle.grid_capacity = dice_.between(8, 40);
+    circle.attack_capacity = dice_.between(4, 7);
     circle.reach_limit = 0.0;
+    circle.permit_patience = dice_.chance(0.2) ? 0.0 : dice_.frames_long(1, dice_.one_of({6, 20, 60}));
     return circle;
 }
 
@@ -213,12 +215,12 @@ AttackDef Maker::make_attack(const ArchetypeDef& def) {
         attack.angle = {middle - half, middle + half};
     }
     if (contended_) {
-        attack.weight = dice_.one_of({1, 1, 2, 3, 4});
+        attack.weight = dice_.one_of({1, 1, 2, 3, 4, 5});
         attack.range = {0.0f, dice_.one_of({3.0f, 8.0f})};
     }
     attack.windup = dice_.chance(0.25) ? 0.0 : dice_.frames_long(1, 25);
     attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
-    attack.recovery = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60);
+    attack.recovery = dice_.chance(contended_ ? 0.6 : 0.3) ? 0.0 : dice_.frames_long(1, 60);
     attack.score = dice_.one_of({0, 1, 1, 3, 10});
     if (dice_.chance(0.5)) attack.cooldown.archetype = dice_.frames_long(1, dice_.one_of({2, 30, 120}));
     attack.cooldown.uses = dice_.between(1, 3);
@@ -240,7 +242,7 @@ void Maker::make_teams() {
 // ---- Frames -----------------------------------------------------------------------------------------------------
 
 void Maker::make_crowd(FrameInput& input) {
-    const int count = dice_.chance(0.5) ? dice_.between(2, 16) : dice_.between(8, 64);
+    const int count = dice_.chance(contended_ ? 0.2 : 0.5) ? dice_.between(2, 16) : dice_.between(8, 64);
     for (int i = 0; i < count; ++i) input.commands.push_back(spawn());
 }
 
@@ -391,7 +393,7 @@ Command Maker::change_hostility() {
     Command command;
     command.kind = Command::Kind::set_hostile;
     command.team = static_cast<TeamIndex>(dice_.between(0, drama_.teams - 2));
-    command.other_team = static_cast<TeamIndex>(dice_.between(command.team + 1, drama_.teams - 1));
+    command.other_team = static_cast<TeamIndex>(dice_.between(command.team, drama_.teams - 1)); // or itself
     command.hostile = dice_.chance(0.7);
     return command;
 }

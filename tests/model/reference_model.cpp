@@ -254,7 +254,7 @@ void ReferenceModel::look(Agent& agent) {
 
 /// Candidates U of an agent.
 bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
-    if (!other.living() || other.layer != agent.layer || !hostile_[agent.team][other.team]) return false;
+    if (other.serial == agent.serial || !other.living() || other.layer != agent.layer || !hostile_[agent.team][other.team]) return false;
     if (archetype_of(agent).targeting == Targeting::self) return alerted_by(agent, other);
     for (const Serial serial : squads_[agent.squad - 1].members) {
         if (!living(serial)) continue;

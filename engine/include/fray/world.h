@@ -57,11 +57,13 @@ public:
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
     /// A squad of agents of one team. Empty until somebody is spawned into it.
     Error add_squad(TeamIndex team, SquadId* out);
-    /// `T` trivially copyable; elements start as `initial`.
+    /// `T` trivially copyable, aligned to at most 16 bytes; elements start as `initial`. Its bytes are hashed as they
+    /// are: padding, and the sign of zero, count.
     template <typename T> Error add_column(std::string_view name, const T& initial, UserColumn* out) {
-        static_assert(std::is_trivially_copyable_v<T>);
+        static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 16);
         return add_column_bytes(name, sizeof(T), alignof(T), &initial, out);
     }
+    /// Throws std::invalid_argument for another world's column or another type's size.
     template <typename T> std::span<T> column(UserColumn column) {
         return {static_cast<T*>(column_bytes(column, sizeof(T))), agent_count()};
     }
@@ -80,8 +82,9 @@ public:
     Error capacity(AgentId target, int grid, int attack);
 
     /// Poses of agents with `motion: host`, read by the next step's ingest and not to be written before it is over
-    /// (after `step`, or `step_end`). All three of one length, or `headings` empty. Checked in ingest: an agent
-    /// that is stale or not host-moved is skipped and counted; a pose that is not finite is refused here.
+    /// (after `step`, or `step_end`). All three of one length, or `headings` empty. A pose that is not finite, or an
+    /// agent named twice, is refused here, all of them; an agent that is stale or not the host's to move is skipped
+    /// in ingest and counted. A second call before the step replaces the first.
     Error set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                          std::span<const Vec2> headings = {});
 
@@ -94,6 +97,7 @@ public:
     Error step_begin(double dt);
     Error step_end();
     /// As many steps of 1 / hz as fit in `elapsed` seconds (0 to 10) and what was left over; `*steps` is how many.
+    /// `events` then holds those of all these steps; counters and profile are the last one's.
     Error advance(double elapsed, int* steps = nullptr);
 
     // ---- After the step. Spans are valid until the next step, restore or change to what exists. ---------------
@@ -117,7 +121,8 @@ public:
     std::span<const uint64_t> host_bits() const;
 
     bool valid(AgentId agent) const; ///< spawned (also if it only appears with the next step) and not despawned
-    /// Rows of this world, or -1: stale, or not there before the next step.
+    /// Rows of this world, or -1: stale, or not there before the next step. Who was told to despawn has its row until
+    /// the next step is over.
     int64_t row_of(AgentId agent) const;
     /// The null id: no such agent now.
     AgentId find(Serial serial) const;
@@ -135,7 +140,7 @@ public:
     size_t archetype_count() const;
     std::string_view team_name(TeamIndex) const;
     size_t team_count() const;
-    bool hostile(TeamIndex a, TeamIndex b) const;
+    bool hostile(TeamIndex a, TeamIndex b) const; ///< false where there is no such team
 
     /// What a circle looks like: for drawing and for tests. False: there is none round this agent.
     struct CircleView {
@@ -151,7 +156,7 @@ public:
     std::string check_invariants() const;
 
     /// Events recorded from the next step on.
-    void set_events(EventMask mask);
+    Error set_events(EventMask mask);
 
     // ---- Snapshots. Between steps; commands not yet carried out are part of it. -------------------------------
 

@@ -33,7 +33,9 @@ Vec2 heading_of(const GroupDef& group, Vec2 position) {
     const Vec2 inward = {group.at.x - position.x, group.at.y - position.y};
     if (group.formation == Formation::ring && inward != Vec2{}) return inward;
     const double angle = double{group.facing};
-    return {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+    // To the millionth: the last bits of a sine are the C library's own.
+    const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
+    return {rounded(std::cos(angle)), rounded(std::sin(angle))};
 }
 
 } // namespace

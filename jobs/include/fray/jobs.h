@@ -20,6 +20,7 @@ struct GraphPlan {
 };
 
 /// Runs loops. A world uses its job system from one thread at a time, only between the start and the end of a step.
+/// Several worlds may share one, and step at the same time, as far as its functions allow (fray's own do).
 /// fray never waits inside a task: every wait is on the thread that runs the frame.
 class JobSystem {
 public:
@@ -37,21 +38,23 @@ public:
     virtual void wait(void* handle) = 0;
 
     /// Runs every stage once, each after all those that lead to it; by default one after the other, here. A plan
-    /// stays at its address and unchanged as long as the job system sees it.
+    /// stays at its address, unchanged, until `forget_graph`. Worlds that share a job system have a plan each.
     virtual void run_graph(const GraphPlan& plan) {
         for (uint32_t stage = 0; stage < plan.stages; ++stage) plan.run_stage(plan.context, stage);
     }
+    /// The plan will not be run again.
+    virtual void forget_graph(const GraphPlan& plan) { static_cast<void>(plan); }
 
     /// Runs `frame` where its loops are cheapest to start; oneTBB: inside its arena. Returns when it ran.
     virtual void execute(const std::function<void()>& frame) { frame(); }
 
-    /// Starts `frame` for step_begin, on another thread if one comes; step_end then calls `finish`, which helps or
-    /// waits. False: nothing was started, and step_end runs the frame itself. `frame` outlives `finish`.
-    virtual bool start(const std::function<void()>& frame) {
+    /// Starts `frame` for step_begin, on another thread if one comes; step_end then calls `finish` with the handle,
+    /// which helps or waits. Null: nothing was started, and step_end runs the frame itself. `frame` outlives `finish`.
+    virtual void* start(const std::function<void()>& frame) {
         static_cast<void>(frame);
-        return false;
+        return nullptr;
     }
-    virtual void finish() {}
+    virtual void finish(void* handle) { static_cast<void>(handle); }
 };
 
 /// Everything on the calling thread, in order.
