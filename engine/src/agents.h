@@ -54,7 +54,7 @@ struct Agents {
     Column<TeamIndex> team{registry, "team", Field::identity, Persist::fixed, 0};
     Column<int16_t> layer{registry, "layer", Field::identity, Persist::fixed, 0};
     Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
-    Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0};
+    Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0}; ///< place in Squads::list
     Column<uint64_t> host_bits{registry, "host_bits", Field::host_bits, Persist::fixed, 0};
 
     // Where it is.

@@ -48,7 +48,7 @@ struct Command {
     bool has_heading = false;
     AgentId agent;
     AgentId other; ///< who damages, or whom to attack
-    uint32_t squad = 0;
+    uint32_t squad = 0;        ///< its place in Squads::list
     Serial serial = no_serial; ///< of spawn
     Vec2 point;
     Vec2 heading;

@@ -129,11 +129,12 @@ template <typename Archive> bool squads(Archive& archive, Squads& squads) {
     for (uint64_t i = 0; i < count; ++i) {
         if constexpr (Archive::reading) squads.list.emplace_back();
         Squad& squad = squads.list[i];
-        if (!archive.array(squad.members, squads.pool) || !archive.value(squad.founder) || !archive.value(squad.team) ||
+        if (!archive.array(squad.members, squads.pool) || !archive.value(squad.founder) ||
+            !archive.value(squad.number) || !archive.value(squad.team) || !archive.value(squad.lone) ||
             !archive.value(squad.attention) || !archive.value(squad.period) || !archive.value(squad.next_look))
             return false;
     }
-    return true;
+    return archive.list(squads.free) && archive.list(squads.made) && archive.value(squads.next_number);
 }
 
 template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& pool) {

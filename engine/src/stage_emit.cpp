@@ -27,7 +27,7 @@ void count_agents(Core& core, Loops& loops) {
         core.counters.dead += tally.dead;
         for (size_t band = 0; band < 5; ++band) core.counters.bands[band] += tally.bands[band];
     }
-    core.counters.squads = static_cast<uint32_t>(core.squads.list.size());
+    core.counters.squads = core.squads.count();
     core.counters.circles = core.circles.count();
     core.counters.events = static_cast<uint32_t>(core.log.events().size());
 }

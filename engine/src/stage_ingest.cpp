@@ -60,12 +60,12 @@ private:
         core_.fixed_hash += hash_fixed(core_, row);
         const Serial founder = join_squad(command, archetype);
         events_.add({.type = EventType::spawn, .c = command.team, .agent = command.serial, .target = founder,
-                     .a = command.archetype, .b = static_cast<int32_t>(command.squad), .x = command.point.x,
+                     .a = command.archetype, .b = static_cast<int32_t>(core_.squads.list[command.squad].number), .x = command.point.x,
                      .y = command.point.y});
     }
 
     Serial join_squad(const Command& command, const Archetype& archetype) {
-        Squad& squad = core_.squads[command.squad];
+        Squad& squad = core_.squads.list[command.squad];
         if (squad.members.size == 0 && squad.founder == no_serial) squad.founder = command.serial;
         squad.members.push_back(core_.squads.pool, command.agent.index);
         squad.attention = 1;
@@ -80,8 +80,10 @@ private:
         Agents& agents = core_.agents;
         agents.life.write_any()[row] = Life::gone;
         core_.settling.gone.push_back(agents.id.any()[row].index);
-        Squad& squad = core_.squads[agents.squad.any()[row]];
+        const uint32_t place = agents.squad.any()[row];
+        Squad& squad = core_.squads.list[place];
         squad.members.erase(squad.members.find(agents.id.any()[row].index));
+        if (squad.lone) core_.squads.end(place);
         events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
     }
 
@@ -100,7 +102,7 @@ private:
         orders.point = command.point;
         agents.look.write_any()[row] |= command.order == OrderKind::free;
         agents.wake.write_any()[row] |= wake_order;
-        core_.squads[agents.squad.any()[row]].attention = 1;
+        core_.squads.list[agents.squad.any()[row]].attention = 1;
         const uint32_t target = core_.ids.row_of(command.other);
         events_.add({.type = EventType::order, .agent = agents.serial.any()[row],
                      .target = target == no_index ? no_serial : agents.serial.any()[target],

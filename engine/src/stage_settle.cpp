@@ -302,7 +302,7 @@ void clear_targets(Core& core, Loops& loops) {
             agents.target_since.write_any()[row] = core.now;
             agents.look.write_any()[row] = 1;
             agents.wake.write_any()[row] |= wake_target;
-            std::atomic_ref<uint8_t>(core.squads[agents.squad.any()[row]].attention)
+            std::atomic_ref<uint8_t>(core.squads.list[agents.squad.any()[row]].attention)
                 .store(1, std::memory_order_relaxed);
             events.add({.type = EventType::target, .cause = its == Life::dead ? Cause::died : Cause::gone,
                         .agent = agents.serial.any()[row]});

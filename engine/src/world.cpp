@@ -148,8 +148,8 @@ Error World::add_squad(TeamIndex team, SquadId* out) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (team >= w.core.team_names.size())
         return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.team_names.size()));
-    w.core.squads.list.emplace_back().team = team;
-    if (out != nullptr) *out = {static_cast<uint32_t>(w.core.squads.list.size())};
+    const uint32_t place = w.core.squads.create(team, false);
+    if (out != nullptr) *out = {w.core.squads.list[place].number};
     return Error::ok;
 }
 
@@ -208,11 +208,12 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
         return w.fail(Error::unknown, text("archetype ", def.archetype, ": there are ", core.archetypes.size()));
     if (def.team >= core.team_names.size())
         return w.fail(Error::unknown, text("team ", int{def.team}, ": there are ", core.team_names.size()));
-    if (def.squad.value > core.squads.list.size())
-        return w.fail(Error::unknown, text("squad ", def.squad.value, ": there are ", core.squads.list.size()));
-    if (def.squad && core.squads[def.squad.value].team != def.team)
+    uint32_t squad = def.squad ? core.squads.find(def.squad) : Squads::none;
+    if (def.squad && squad == Squads::none)
+        return w.fail(Error::unknown, text("squad ", def.squad.value, ": add_squad never made it"));
+    if (def.squad && core.squads.list[squad].team != def.team)
         return w.fail(Error::wrong_squad, text("squad ", def.squad.value, ": is of team ",
-                                               int{core.squads[def.squad.value].team}, ", given team ", int{def.team}));
+                                               int{core.squads.list[squad].team}, ", given team ", int{def.team}));
     if (const Error e = w.check_point(def.position, "position"); e != Error::ok) return e;
     if (const Error e = w.check_heading(def.heading); e != Error::ok) return e;
     if (core.next_serial == INT32_MAX) return w.fail(Error::full, "serials: all 2147483647 were given out");
@@ -222,11 +223,8 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     command.team = def.team;
     command.archetype = def.archetype;
     command.layer = def.layer;
-    command.squad = def.squad.value;
-    if (!def.squad) {
-        core.squads.list.emplace_back().team = def.team;
-        command.squad = static_cast<uint32_t>(core.squads.list.size());
-    }
+    if (!def.squad) squad = core.squads.create(def.team, true);
+    command.squad = squad;
     command.agent = core.ids.create();
     command.serial = core.next_serial++;
     core.ids.index_of_serial.push_back(command.agent.index);

@@ -175,6 +175,19 @@ TEST_F(Small, SquadsAreOfOneTeam) {
     EXPECT_EQ(world.add_squad(9, &squad), Error::unknown);
 }
 
+/// Who is spawned without a squad has one of its own, which ends with it.
+TEST_F(Small, LoneSquadsEnd) {
+    for (int i = 0; i < 50; ++i) {
+        const AgentId id = spawn(fighter, us, {});
+        world.step(dt);
+        EXPECT_EQ(world.events()[0].b, i + 1) << "numbers are not used again";
+        world.despawn(id);
+        world.step(dt);
+    }
+    EXPECT_EQ(world.counters().squads, 0u);
+    EXPECT_LT(world.memory().squads, 600000u);
+}
+
 TEST_F(Small, HostilityIsAMatrix) {
     TeamIndex third;
     world.add_team("third", &third);

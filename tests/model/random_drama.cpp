@@ -8,6 +8,8 @@ namespace fray::model {
 
 namespace {
 
+constexpr TeamIndex no_team = 255;
+
 /// SplitMix64 (Steele, Lea, Flood 2014).
 class Dice {
 public:
@@ -328,7 +330,7 @@ Command Maker::spawn() {
     if (!squads.empty() && dice_.chance(0.8))
         command.squad = dice_.any(squads);
     else
-        squad_teams_.push_back(command.team); // one of its own takes the next number; others may join it later
+        squad_teams_.push_back(no_team); // one of its own takes the next number; nobody can join it
     command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
     command.position = anywhere();
     command.heading = direction();

@@ -15,7 +15,8 @@ struct AgentId {
     explicit operator bool() const { return generation != 0; }
 };
 
-/// Names a squad of one world. Squads live as long as the world; `value` 0 is null.
+/// Names a squad of one world, made by `World::add_squad`; it lives as long as the world. `value` is its number in the
+/// order in which squads were made, those of agents that were spawned without one included; 0 is null.
 struct SquadId {
     uint32_t value = 0;
 
