@@ -125,10 +125,12 @@ private:
     Vec2 walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) const {
         const Vec2 way = intent.goal - here;
         const float distance = std::sqrt(dot(way, way));
-        const float step = std::min(intent.speed * seconds_, distance);
         const Vec2 direction = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
-        const Vec2 push = separation(row, archetype, here, direction);
-        Vec2 next = here + direction * step + limited(push, std::max(archetype.run_speed, 1.0f) * seconds_);
+        const Surroundings around = look_around(row, archetype, here, direction);
+        // Who has a slot presses on to it; who has none does not shove those in front.
+        const float room = agents_.slot.any()[row] >= 0 ? std::max(around.room, 0.3f) : around.room;
+        const float step = std::min(intent.speed * seconds_, distance) * room;
+        Vec2 next = here + direction * step + limited(around.push, std::max(archetype.run_speed, 1.0f) * seconds_);
         next.x = std::clamp(next.x, -world_extent, world_extent);
         next.y = std::clamp(next.y, -world_extent, world_extent);
         return next;
@@ -139,30 +141,37 @@ private:
         return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
     }
 
-    /// Away from those who are too near; half of the way from walkers, who do the same, all of it from those who stand.
-    Vec2 separation(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 direction) const {
+    /// What those who are too near do to a walker.
+    struct Surroundings {
+        Vec2 push;         ///< m, away from them: half of the way from walkers, who do the same, all from who stands
+        float room = 1.0f; ///< 0: somebody touches it in front; 1: nobody is near there
+    };
+
+    Surroundings look_around(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 direction) const {
         PushSum sum;
+        float room = 1.0f;
         const int16_t layer = agents_.layer.own()[row];
         core_.grid.neighbours(here, [&](const GridItem& other) {
             const float reach = archetype.radius + other.radius + neighbour_margin;
             const Vec2 apart = here - other.position;
             const float squared = dot(apart, apart);
             if (squared >= reach * reach || other.row == row || other.layer != layer) return;
-            sum.add(push_from(row, other, apart, squared, reach, direction));
+            const float distance = std::sqrt(squared);
+            // Two on one spot part along a line that their serials choose.
+            const float sign = agents_.serial.any()[row] < agents_.serial.any()[other.row] ? 1.0f : -1.0f;
+            const Vec2 away = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
+            const float ahead = -dot(direction, away);
+            sum.add(push_from(away, reach - distance, other.standing, direction, ahead));
+            const float gap = std::max(distance - archetype.radius - other.radius, 0.0f) * (1.0f / neighbour_margin);
+            if (ahead > 0.5f) room = std::min(room, gap);
         });
-        return sum.metres();
+        return {sum.metres(), room};
     }
 
-    Vec2 push_from(uint32_t row, const GridItem& other, Vec2 apart, float squared, float reach, Vec2 direction) const {
-        const float distance = std::sqrt(squared);
-        // Two on one spot part along a line that their serials choose.
-        const float sign = agents_.serial.any()[row] < agents_.serial.any()[other.row] ? 1.0f : -1.0f;
-        const Vec2 away = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
-        const float deep = reach - distance;
-        const float share = other.standing ? 0.5f : 0.25f;
+    static Vec2 push_from(Vec2 away, float deep, bool standing, Vec2 direction, float ahead) {
+        const float share = standing ? 0.5f : 0.25f;
         Vec2 push = away * (deep * share);
-        // Whoever stands right in the way is passed on one side rather than run against.
-        const float ahead = -dot(direction, away);
+        // Whoever is right in the way is passed on one side rather than run against.
         if (ahead > 0.5f) push = push + Vec2{-away.y, away.x} * (deep * share * (cross(direction, away) > 0.0f ? -1.0f : 1.0f));
         return push;
     }

@@ -122,10 +122,10 @@ TEST(Determinism, GoldenHashes) {
     const struct {
         int frame;
         uint64_t hash;
-    } golden[] = {{0, 0xd9efb837e556f32d},
-                  {59, 0x5a53054a5f87eb9a},
-                  {179, 0x9c114d0c5a85ec6e},
-                  {359, 0x09e30ab6573f6858}};
+    } golden[] = {{0, 0x4cfbd80429aa728f},
+                  {59, 0xf4a5a3ad0cd6af2e},
+                  {179, 0x65671ae8773a9f63},
+                  {359, 0x7175d461d621ec65}};
     for (const auto& [frame, hash] : golden)
         EXPECT_EQ(truth()[static_cast<size_t>(frame)], hash)
             << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
