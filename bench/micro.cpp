@@ -20,7 +20,8 @@ std::vector<Vec2> crowd(uint32_t count) { // a quarter of an agent a square metr
     for (uint32_t i = 0; i < count; ++i) {
         // Tiles of 64 by 64: near in space is near in the list.
         const uint32_t tile = i / 4096, within = i % 4096, tiles = std::max(1u, side / 64);
-        const float x = static_cast<float>(tile % tiles * 64 + within % 64), y = static_cast<float>(tile / tiles * 64 + within / 64);
+        const float x = static_cast<float>(tile % tiles * 64 + within % 64),
+                    y = static_cast<float>(tile / tiles * 64 + within / 64);
         positions.push_back({2.0f * x + jitter(random), 2.0f * y + jitter(random)});
     }
     return positions;
@@ -158,7 +159,8 @@ BENCHMARK(std_sort)->Arg(1000)->Arg(100000)->Arg(1000000);
 void empty_loop(benchmark::State& state, std::unique_ptr<JobSystem> jobs) {
     Loops loops(*jobs, 0);
     jobs->execute([&] {
-        for (auto _ : state) loops.chunks(8, 1, [](uint32_t chunk, uint32_t, uint32_t) { benchmark::DoNotOptimize(chunk); });
+        for (auto _ : state)
+            loops.chunks(8, 1, [](uint32_t chunk, uint32_t, uint32_t) { benchmark::DoNotOptimize(chunk); });
     });
 }
 BENCHMARK_CAPTURE(empty_loop, serial, make_serial_jobs())->UseRealTime();

@@ -42,8 +42,7 @@ void frame(benchmark::State& state, int stage) {
     for (auto _ : state) {
         battle.step();
         const World& world = battle.world();
-        const int64_t ns =
-            stage < 0 ? world.profile().step_ns : world.profile().stage_ns[static_cast<size_t>(stage)];
+        const int64_t ns = stage < 0 ? world.profile().step_ns : world.profile().stage_ns[static_cast<size_t>(stage)];
         state.SetIterationTime(static_cast<double>(ns) * 1e-9);
         const Counters& c = world.counters();
         near += static_cast<double>(c.bands[0] + c.bands[1]) / c.living;
@@ -53,8 +52,8 @@ void frame(benchmark::State& state, int stage) {
         ++frames;
     }
     const double n = static_cast<double>(frames);
-    state.counters["ns_per_agent"] = benchmark::Counter(
-        static_cast<double>(agents) * n, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["ns_per_agent"] =
+        benchmark::Counter(static_cast<double>(agents) * n, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
     if (stage >= 0) return;
     state.counters["near"] = near / n;
     state.counters["attacks/s/100k"] = attacks / n * 60.0 * 1e5 / agents;

@@ -73,17 +73,15 @@ double Summary::mean_frame_ms() const {
     return frames_ ? static_cast<double>(total_of(step_ns_)) * 1e-6 / static_cast<double>(frames_) : 0.0;
 }
 
-double Summary::seconds(const Battle& battle) const {
-    return static_cast<double>(frames_) / battle.scenario().hz;
-}
+double Summary::seconds(const Battle& battle) const { return static_cast<double>(frames_) / battle.scenario().hz; }
 
 std::string Summary::text(const Battle& battle, int threads) const {
     const World& world = battle.world();
     const double ms = mean_frame_ms();
     const double time = std::max(seconds(battle), 1e-9);
-    std::string text = fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n", battle.scenario().name,
-                                   battle.spawned(), world.frame(), static_cast<double>(world.time_us()) * 1e-6,
-                                   threads, threads == 1 ? "" : "s");
+    std::string text =
+        fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n", battle.scenario().name, battle.spawned(),
+                    world.frame(), static_cast<double>(world.time_us()) * 1e-6, threads, threads == 1 ? "" : "s");
     if (frames_ < world.frame())
         text += fmt::format("  measured: the last {} frames ({:.1f} s)\n", frames_, seconds(battle));
     const std::vector<int64_t> living = battle.living();
@@ -104,10 +102,14 @@ std::string Summary::json(const Battle& battle, int threads) const {
     const World& world = battle.world();
     const MemoryUse memory = world.memory();
     const double time = std::max(seconds(battle), 1e-9);
-    nlohmann::ordered_json json = {
-        {"scenario", battle.scenario().name}, {"seed", battle.seed()}, {"hz", battle.scenario().hz},
-        {"agents", battle.spawned()},         {"threads", threads},    {"frames", world.frame()},
-        {"measured_frames", frames_},         {"measured_seconds", seconds(battle)}};
+    nlohmann::ordered_json json = {{"scenario", battle.scenario().name},
+                                   {"seed", battle.seed()},
+                                   {"hz", battle.scenario().hz},
+                                   {"agents", battle.spawned()},
+                                   {"threads", threads},
+                                   {"frames", world.frame()},
+                                   {"measured_frames", frames_},
+                                   {"measured_seconds", seconds(battle)}};
     const std::vector<int64_t> living = battle.living();
     for (size_t team = 0; team < living.size(); ++team) {
         json["living"][std::string(world.team_name(static_cast<TeamIndex>(team)))] = living[team];

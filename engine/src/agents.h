@@ -21,8 +21,8 @@ enum Wake : uint8_t {
     wake_order = 2,      ///< it was given an order
     wake_permission = 4, ///< settle or commit changed its role, slot or permit
     wake_timer = 8,
-    wake_arrival = 16,   ///< sense found it in its place
-    wake_again = 32,     ///< its think has to go on in the next frame
+    wake_arrival = 16, ///< sense found it in its place
+    wake_again = 32,   ///< its think has to go on in the next frame
 };
 
 struct Orders {
@@ -73,12 +73,13 @@ struct Agents {
 
     // What it does.
     Column<State> state{registry, "state", Field::state, Persist::state, State::idle};
-    Column<uint8_t> wake{registry, "wake", Field::wake, Persist::state, wake_target}; ///< bits of Wake
-    Column<int64_t> timer{registry, "timer", Field::timer, Persist::state, never}; ///< when think is due again
+    Column<uint8_t> wake{registry, "wake", Field::wake, Persist::state, wake_target};  ///< bits of Wake
+    Column<int64_t> timer{registry, "timer", Field::timer, Persist::state, never};     ///< when think is due again
     Column<uint8_t> reached{registry, "reached", Field::reached, Persist::derived, 0}; ///< sense: in its place now
 
     // What it holds.
-    Column<uint32_t> circle{registry, "circle", Field::circle_of, Persist::state, no_index}; ///< number of the circle it asks or holds at
+    Column<uint32_t> circle{registry, "circle", Field::circle_of, Persist::state,
+                            no_index}; ///< number of the circle it asks or holds at
     Column<Role> role{registry, "role", Field::role, Persist::state, Role::none};
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
     Column<int64_t> slot_since{registry, "slot_since", Field::slot_since, Persist::state, 0};

@@ -35,7 +35,7 @@ struct CircleShape {
     int32_t arrive_at_holder_mm = 0; ///< from a target that holds a slot itself
     float stand_squared = 0.0f;      ///< m^2; beyond, a holder whose target holds a slot walks again
     int64_t permit_patience = 0, reach_limit = 0, attack_timeout = 0;
-    std::vector<Vec2> slot_offsets;  ///< of each slot from the centre
+    std::vector<Vec2> slot_offsets; ///< of each slot from the centre
 };
 
 struct Archetype {

@@ -18,17 +18,17 @@ struct CooldownRecord {
 };
 
 struct Circle {
-    uint32_t target = ~0u;         ///< index of the target's id
+    uint32_t target = ~0u; ///< index of the target's id
     Serial target_serial = no_serial;
-    ArchetypeIndex archetype = 0;  ///< of the target: the circle's shape
+    ArchetypeIndex archetype = 0; ///< of the target: the circle's shape
     bool in_use = false;
-    bool again = false;            ///< to be visited in the next frame whatever happens
+    bool again = false; ///< to be visited in the next frame whatever happens
     int32_t grid_capacity = 0, attack_capacity = 0;
     int32_t grid_free = 0, attack_free = 0;
-    uint32_t touched_in = ~0u;     ///< low bits of the frame that last put it on the list of visits
-    PoolArray<uint32_t> slots;     ///< by slot: index of the holder's id, or ~0u
-    PoolArray<uint32_t> queue;     ///< askers, the first first
-    PoolArray<uint32_t> ring;      ///< holders, the next to be looked at first
+    uint32_t touched_in = ~0u; ///< low bits of the frame that last put it on the list of visits
+    PoolArray<uint32_t> slots; ///< by slot: index of the holder's id, or ~0u
+    PoolArray<uint32_t> queue; ///< askers, the first first
+    PoolArray<uint32_t> ring;  ///< holders, the next to be looked at first
     PoolArray<CooldownRecord> cooldowns;
 
     /// Does the circle exist by the rules, at `now`?

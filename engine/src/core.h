@@ -5,9 +5,9 @@
 #include "archetype.h"
 #include "circles.h"
 #include "event_log.h"
+#include "fray/stats.h"
 #include "kd_forest.h"
 #include "neighbour_grid.h"
-#include "fray/stats.h"
 #include "sort_keys.h"
 #include "squads.h"
 
@@ -47,7 +47,7 @@ struct Command {
     OrderKind order = OrderKind::free;
     bool has_heading = false;
     AgentId agent;
-    AgentId other; ///< who damages, or whom to attack
+    AgentId other;             ///< who damages, or whom to attack
     uint32_t squad = 0;        ///< its place in Squads::list
     Serial serial = no_serial; ///< of spawn
     Vec2 point;
@@ -117,7 +117,7 @@ struct Blow {
 struct Settling {
     std::vector<FiledDamage> damage;
     std::vector<FiledCapacity> capacities;
-    std::vector<uint32_t> gone;                ///< indices of the ids despawned in this frame's ingest
+    std::vector<uint32_t> gone; ///< indices of the ids despawned in this frame's ingest
     std::vector<Blow> blows;
     std::vector<uint32_t> groups;              ///< where the blows, or returns, of each target begin
     std::vector<std::vector<uint32_t>> deaths; ///< by chunk
@@ -125,7 +125,7 @@ struct Settling {
     std::vector<uint32_t> fallen;              ///< rows of the dead and the gone of this frame
     std::vector<uint64_t> keys;
     std::vector<uint32_t> rows;
-    std::vector<uint32_t> touched;             ///< circles that settle changed
+    std::vector<uint32_t> touched; ///< circles that settle changed
     SortScratch scratch;
 };
 
@@ -211,9 +211,9 @@ struct Core {
     Squads squads;
     Circles circles;
     uint64_t frame = 0;
-    int64_t now = 0;            ///< us, at the frame's start
-    int64_t previous_now = -1;  ///< of the frame before
-    int64_t dt = 0;             ///< us, of this frame
+    int64_t now = 0;           ///< us, at the frame's start
+    int64_t previous_now = -1; ///< of the frame before
+    int64_t dt = 0;            ///< us, of this frame
     Serial next_serial = 0;
     uint64_t state_hash = 0;
     uint64_t fixed_hash = 0; ///< sum over the agents of what never changes about them
@@ -240,9 +240,9 @@ struct Core {
     KdForest forest;
     NeighbourGrid grid;
     std::vector<uint32_t> team_cursors, team_end;
-    bool rebuild_trees = true;  ///< asked for by ingest or restore
+    bool rebuild_trees = true;       ///< asked for by ingest or restore
     std::vector<uint32_t> side_list; ///< ids (by index) that are not where the trees think: searched one by one
-    float drift = 0.0f;         ///< m, how far anybody may have moved since the trees were built
+    float drift = 0.0f;              ///< m, how far anybody may have moved since the trees were built
     std::vector<float> chunk_steps;
     std::vector<uint32_t> chunk_drops;
     std::vector<uint32_t> permutation;
@@ -260,9 +260,7 @@ struct Core {
     uint32_t chunks() const { return Loops::chunk_count(rows(), settings.chunk_size); }
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }
     /// Of an agent that is in the world.
-    uint32_t row_of_serial(Serial serial) const {
-        return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]];
-    }
+    uint32_t row_of_serial(Serial serial) const { return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]]; }
     /// Marks the circle for this frame's visits; serial.
     void touch(uint32_t circle) { settling.touched.push_back(circle); }
 };

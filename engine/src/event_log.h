@@ -32,7 +32,9 @@ public:
     void clear(bool keep_events = false);
     /// Room for the chunks of one more loop of a stage; call before the loop. Returns the first one's number.
     uint32_t open(Stage stage, uint32_t chunks);
-    EventWriter writer(Stage stage, uint32_t number) { return {buffers_[static_cast<size_t>(stage)].list[number], mask}; }
+    EventWriter writer(Stage stage, uint32_t number) {
+        return {buffers_[static_cast<size_t>(stage)].list[number], mask};
+    }
 
     /// Everything that was written: by stage, then by agent, one agent's in the order of writing; in settle by what
     /// happens first there; commit as written.

@@ -60,8 +60,9 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
         uses({identity, position, squad_of, row_table, decisions, attack_times, capacity}, read_any) +
-            uses({life, health, permit, attack_phase, recovered, slot, role, circle_of, arrived, clock, give_up, wake,
-                  state, target, target_since, look, own_circle, squads, circles, settling, counters, events},
+            uses({life,       health, permit,  attack_phase, recovered, slot,   role,         circle_of,
+                  arrived,    clock,  give_up, wake,         state,     target, target_since, look,
+                  own_circle, squads, circles, settling,     counters,  events},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
         uses({identity, life, position, heading, state, slot, role, permit, recovered, admitted, give_up, own_circle,

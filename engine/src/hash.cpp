@@ -1,6 +1,7 @@
-// Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and these
-// are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating, xor-ing and multiplying by
-// an odd number lose no bit, so that no single changed word goes unseen. What never changes about an agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
+// Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and
+// these are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating, xor-ing and
+// multiplying by an odd number lose no bit, so that no single changed word goes unseen. What never changes about an
+// agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
 #include "hash.h"
 
 #include "rules_math.h"
@@ -26,7 +27,7 @@ template <typename Word> Word word_at(const std::byte* data) {
 /// Four columns of eight-byte elements in one pass: this vectorises.
 void fold_wide(const std::byte* const* columns, uint32_t begin, uint32_t count, uint64_t* folds) {
     const std::byte *const a = columns[0] + begin * 8, *const b = columns[1] + begin * 8,
-                    *const c = columns[2] + begin * 8, *const d = columns[3] + begin * 8;
+                           *const c = columns[2] + begin * 8, *const d = columns[3] + begin * 8;
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t fold = folded(folds[i], word_at<uint64_t>(a + i * 8));
         fold = folded(fold, word_at<uint64_t>(b + i * 8));

@@ -32,7 +32,8 @@ public:
         for (const uint32_t index : circle_.queue) member(index, Role::asker, "asker");
         for (const uint32_t index : circle_.ring) {
             member(index, Role::holder, "holder");
-            if (index != no_index && std::find(circle_.slots.begin(), circle_.slots.end(), index) == circle_.slots.end())
+            if (index != no_index &&
+                std::find(circle_.slots.begin(), circle_.slots.end(), index) == circle_.slots.end())
                 breach("a holder without slot", index);
         }
         return text_;
@@ -97,10 +98,14 @@ std::string check_agent(const Core& core, uint32_t row) {
     const Role role = agents.role.any()[row];
     const bool living = agents.life.any()[row] == Life::living;
     const char* breach = nullptr;
-    if (role != Role::none && !living) breach = "something is held by the dead";
-    else if ((role == Role::holder) != (agents.slot.any()[row] >= 0)) breach = "holder and slot disagree";
-    else if ((role == Role::none) != (agents.circle.any()[row] == no_index)) breach = "role and circle disagree";
-    else if (agents.attack.any()[row] >= 0 && role != Role::holder) breach = "a permit without a slot";
+    if (role != Role::none && !living)
+        breach = "something is held by the dead";
+    else if ((role == Role::holder) != (agents.slot.any()[row] >= 0))
+        breach = "holder and slot disagree";
+    else if ((role == Role::none) != (agents.circle.any()[row] == no_index))
+        breach = "role and circle disagree";
+    else if (agents.attack.any()[row] >= 0 && role != Role::holder)
+        breach = "a permit without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;
     out << "frame " << core.frame - 1 << ", agent " << agents.serial.any()[row] << ": " << breach;

@@ -86,7 +86,8 @@ private:
     template <typename T, size_t n> void add_one(const std::array<T, n>& values) {
         for (const T& value : values) add_one(value);
     }
-    template <typename T> requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void add_one(const T& value) {
+    template <typename T>
+    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void add_one(const T& value) {
         uint64_t word = 0;
         std::memcpy(&word, &value, sizeof value);
         sum = mixed(sum, word);
@@ -94,8 +95,8 @@ private:
 };
 
 void add(Fingerprint& f, const AttackDef& a) {
-    f.add(a.name, a.weight, a.damage, a.range, a.angle, a.windup, a.duration, a.recovery, a.score,
-          a.cooldown.archetype, a.cooldown.uses);
+    f.add(a.name, a.weight, a.damage, a.range, a.angle, a.windup, a.duration, a.recovery, a.score, a.cooldown.archetype,
+          a.cooldown.uses);
 }
 
 void add(Fingerprint& f, const ArchetypeDef& d) {
@@ -199,8 +200,9 @@ bool poses(Reader& reader, FrameInput& input) {
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     Core& core = w.core;
     return archive.value(core.frame) && archive.value(core.now) && archive.value(core.previous_now) &&
-           archive.value(core.next_serial) && archive.value(core.fixed_hash) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
-           archive.list(core.hostile) && archive.list(core.population) && archive.list(core.input.commands) && poses(archive, core.input) && ids(archive, core.ids) &&
+           archive.value(core.next_serial) && archive.value(core.fixed_hash) && archive.value(core.state_hash) &&
+           archive.value(w.leftover_us) && archive.list(core.hostile) && archive.list(core.population) &&
+           archive.list(core.input.commands) && poses(archive, core.input) && ids(archive, core.ids) &&
            columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles);
 }
 
@@ -247,7 +249,8 @@ Error World::restore(std::span<const std::byte> snapshot) {
         return w.fail(Error::bad_snapshot, "snapshot: of version " + std::to_string(given_version) +
                                                ", this library reads version " + std::to_string(version));
     if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
-        return w.fail(Error::bad_snapshot, "snapshot: of a world with another seed, other archetypes, teams or columns");
+        return w.fail(Error::bad_snapshot,
+                      "snapshot: of a world with another seed, other archetypes, teams or columns");
     if (!walk(reader, w) || !reader.at_end())
         // Its checksum matched: it was made to deceive, and what was here before is gone.
         return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");

@@ -15,9 +15,9 @@ struct Squad {
     Serial founder = no_serial;  ///< its first member; its serial staggers the squad's looks
     uint32_t number = 0;         ///< in the order in which squads were made, from 1; never used again
     TeamIndex team = 0;
-    bool lone = false;           ///< made for one who was spawned without a squad: ends with it
-    uint8_t attention = 0;       ///< somebody in it has to be looked at by the next alert
-    int64_t period = 0;          ///< us, the least alert_every of its members
+    bool lone = false;             ///< made for one who was spawned without a squad: ends with it
+    uint8_t attention = 0;         ///< somebody in it has to be looked at by the next alert
+    int64_t period = 0;            ///< us, the least alert_every of its members
     int64_t next_look = INT64_MAX; ///< us, when its look is due
 };
 
@@ -31,7 +31,7 @@ inline int64_t next_look_after(const Squad& squad, int64_t after) {
 struct Squads {
     BlockPool pool;
     std::vector<Squad> list;
-    std::vector<uint32_t> free;      ///< places in the list of squads that have ended
+    std::vector<uint32_t> free;                      ///< places in the list of squads that have ended
     std::vector<std::pair<uint32_t, uint32_t>> made; ///< number and place of the squads that the host made, ascending
     uint32_t next_number = 1;
 
@@ -40,7 +40,8 @@ struct Squads {
     /// A new squad's place.
     uint32_t create(TeamIndex team, bool lone) {
         uint32_t place = static_cast<uint32_t>(list.size());
-        if (free.empty()) list.emplace_back();
+        if (free.empty())
+            list.emplace_back();
         else {
             place = free.back();
             free.pop_back();

@@ -23,7 +23,7 @@ struct Search {
     const Core& core;
     const std::vector<AlertMember>& members;
     const AlertMember& self;
-    bool alone; ///< targeting `self`
+    bool alone;        ///< targeting `self`
     Vec2 middle;       ///< of the squad: its first member's place
     float squad_reach; ///< m from there beyond which no member notices anything
     Best best;
@@ -142,7 +142,7 @@ private:
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[member.row]];
         const AgentId target = agents.target.any()[member.row];
-        Search search{core_, members_, member, archetype.targeting == Targeting::self, members_[0].position,
+        Search search{core_,        members_, member, archetype.targeting == Targeting::self, members_[0].position,
                       squad_reach_, {}};
         if (!target) return take(member, search, search.reach_squared(), Cause::found);
 

@@ -21,14 +21,21 @@ public:
 
 private:
     void note(EventType type, Cause cause, const Operation& operation) {
-        events_.add({.type = type, .cause = cause, .attack = operation.attack, .slot = operation.slot,
-                     .agent = agents_.serial.any()[operation.row], .target = agents_.serial.any()[operation.target],
-                     .a = operation.a, .b = operation.b});
+        events_.add({.type = type,
+                     .cause = cause,
+                     .attack = operation.attack,
+                     .slot = operation.slot,
+                     .agent = agents_.serial.any()[operation.row],
+                     .target = agents_.serial.any()[operation.target],
+                     .a = operation.a,
+                     .b = operation.b});
     }
 
     void capacity(const Operation& operation) {
         agents_.capacity.write_any()[operation.row] = {operation.a, operation.b};
-        events_.add({.type = EventType::capacity, .target = agents_.serial.any()[operation.target], .a = operation.a,
+        events_.add({.type = EventType::capacity,
+                     .target = agents_.serial.any()[operation.target],
+                     .a = operation.a,
                      .b = operation.b});
     }
 

@@ -55,7 +55,8 @@ void build_trees(Core& core, Loops& loops) {
 void index(Core& core, Loops& loops) {
     // Who was spawned or placed is not where the trees think, and is looked through one by one; for all others the
     // drift tells.
-    if (core.rebuild_trees || core.side_list.size() > longest_side_list || core.frame % core.settings.tree_every == 0) build_trees(core, loops);
+    if (core.rebuild_trees || core.side_list.size() > longest_side_list || core.frame % core.settings.tree_every == 0)
+        build_trees(core, loops);
 
     const Agents& agents = core.agents;
     float widest = 0.5f;

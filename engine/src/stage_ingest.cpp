@@ -59,8 +59,13 @@ private:
         core_.side_list.push_back(command.agent.index);
         core_.fixed_hash += hash_fixed(core_, row);
         const Serial founder = join_squad(command, archetype);
-        events_.add({.type = EventType::spawn, .c = command.team, .agent = command.serial, .target = founder,
-                     .a = command.archetype, .b = static_cast<int32_t>(core_.squads.list[command.squad].number), .x = command.point.x,
+        events_.add({.type = EventType::spawn,
+                     .c = command.team,
+                     .agent = command.serial,
+                     .target = founder,
+                     .a = command.archetype,
+                     .b = static_cast<int32_t>(core_.squads.list[command.squad].number),
+                     .x = command.point.x,
                      .y = command.point.y});
     }
 
@@ -104,15 +109,19 @@ private:
         agents.wake.write_any()[row] |= wake_order;
         core_.squads.list[agents.squad.any()[row]].attention = 1;
         const uint32_t target = core_.ids.row_of(command.other);
-        events_.add({.type = EventType::order, .agent = agents.serial.any()[row],
+        events_.add({.type = EventType::order,
+                     .agent = agents.serial.any()[row],
                      .target = target == no_index ? no_serial : agents.serial.any()[target],
-                     .a = static_cast<int32_t>(command.order), .x = command.point.x, .y = command.point.y});
+                     .a = static_cast<int32_t>(command.order),
+                     .x = command.point.x,
+                     .y = command.point.y});
     }
 
     void damage(const Command& command) {
         const uint32_t by = core_.ids.row_of(command.other);
         auto& filed = core_.settling.damage;
-        filed.push_back({command.agent.index, command.amount, by == no_index ? no_serial : core_.agents.serial.any()[by],
+        filed.push_back({command.agent.index, command.amount,
+                         by == no_index ? no_serial : core_.agents.serial.any()[by],
                          static_cast<uint32_t>(filed.size())});
     }
 
@@ -178,8 +187,10 @@ void ingest(Core& core, Loops& loops) {
     for (const Command& command : core.input.commands) ingest.run(command);
     if (!core.input.pose_agents.empty()) {
         const float longest = copy_poses(core, loops);
-        if (longest > longest_walk_squared) core.rebuild_trees = true;
-        else core.drift += std::sqrt(longest) * 1.0001f;
+        if (longest > longest_walk_squared)
+            core.rebuild_trees = true;
+        else
+            core.drift += std::sqrt(longest) * 1.0001f;
     }
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) core.input.commands = {};

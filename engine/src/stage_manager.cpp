@@ -25,8 +25,11 @@ void StageManager::visit(Circle& circle) {
 // ---- Capacity ---------------------------------------------------------------------------------------------------
 
 void StageManager::set_capacity(uint32_t target_row, Capacity capacity) {
-    add(CommitPhase::capacity, {.kind = Operation::Kind::capacity, .row = target_row, .target = target_row,
-                                .a = capacity.grid, .b = capacity.attack});
+    add(CommitPhase::capacity, {.kind = Operation::Kind::capacity,
+                                .row = target_row,
+                                .target = target_row,
+                                .a = capacity.grid,
+                                .b = capacity.attack});
     const uint32_t index = agents_.own_circle.any()[target_row];
     if (index == no_index) return;
     open(core_.circles.list[index]);
@@ -57,7 +60,7 @@ void StageManager::evict() {
         circle_->slots[static_cast<uint32_t>(slot)] = no_index;
         circle_->grid_free += archetype_of(row).grid_weight;
         circle_->ring.erase(circle_->ring.find(last));
-        agents_.arrived.write_any()[row] = 0; // should it be admitted again at once, it is not ready
+        agents_.arrived.write_any()[row] = 0;               // should it be admitted again at once, it is not ready
         circle_->queue.insert(core_.circles.pool, 0, last); // the last admitted comes to stand behind the others
         ++evicted;
     }
@@ -97,8 +100,8 @@ void StageManager::reslot() {
         circle_->slots[static_cast<uint32_t>(agents_.slot.any()[row])] = no_index;
         const int slot = nearest_open_slot(row);
         circle_->slots[static_cast<uint32_t>(slot)] = agents_.id.any()[row].index;
-        add(CommitPhase::reslot, {.kind = Operation::Kind::move, .slot = static_cast<int16_t>(slot), .row = row,
-                                  .target = target_row_});
+        add(CommitPhase::reslot,
+            {.kind = Operation::Kind::move, .slot = static_cast<int16_t>(slot), .row = row, .target = target_row_});
     }
 }
 
@@ -120,8 +123,8 @@ void StageManager::admit() {
         circle_->grid_free -= weight;
         circle_->ring.push_back(core_.circles.pool, index);
         --open_slots;
-        add(CommitPhase::admission, {.kind = Operation::Kind::admit, .slot = static_cast<int16_t>(slot), .row = row,
-                                     .target = target_row_});
+        add(CommitPhase::admission,
+            {.kind = Operation::Kind::admit, .slot = static_cast<int16_t>(slot), .row = row, .target = target_row_});
     }
     queue.size = kept;
 }
@@ -162,9 +165,12 @@ StageManager::Verdict StageManager::judge(uint32_t row) {
         if (!reaches(row, archetype, attack)) continue;
         const CooldownRecord* record = attack.cooldown != 0 ? circle_->find_cooldown(archetype_index, i) : nullptr;
         const bool cool = record == nullptr || core_.now >= record->ready_at;
-        if (cool && attack.weight <= circle_->attack_free) fitting_[fitting_count_++] = i;
-        else if (attack.weight > circle_->attack_capacity) too_heavy = true;
-        else (cool ? weight : cooldown) = true;
+        if (cool && attack.weight <= circle_->attack_free)
+            fitting_[fitting_count_++] = i;
+        else if (attack.weight > circle_->attack_capacity)
+            too_heavy = true;
+        else
+            (cool ? weight : cooldown) = true;
     }
     if (fitting_count_ != 0) return {Refusal::none, choose(row, archetype)};
     if (weight) return {Refusal::weight, -1};
@@ -175,7 +181,8 @@ StageManager::Verdict StageManager::judge(uint32_t row) {
 /// One of the fitting attacks.
 int StageManager::choose(uint32_t row, const Archetype& archetype) const {
     const auto bits = [&] {
-        return random_bits(core_.settings.seed, agents_.serial.any()[row], core_.frame, RandomPurpose::attack_choice, 0);
+        return random_bits(core_.settings.seed, agents_.serial.any()[row], core_.frame, RandomPurpose::attack_choice,
+                           0);
     };
     const auto table = [&](int i) -> const Attack& { return archetype.attacks[static_cast<size_t>(fitting_[i])]; };
     switch (archetype.choice) {
@@ -222,8 +229,12 @@ void StageManager::grant(uint32_t row, int attack) {
     spend_cooldown(row, attack, table);
     agents_.clock.write_any()[row] = never;
     permitted_[permitted_count_++] = row;
-    add(CommitPhase::permits, {.kind = Operation::Kind::permit, .slot = agents_.slot.any()[row], .attack = static_cast<int16_t>(attack), .row = row,
-                               .target = target_row_, .a = table.weight});
+    add(CommitPhase::permits, {.kind = Operation::Kind::permit,
+                               .slot = agents_.slot.any()[row],
+                               .attack = static_cast<int16_t>(attack),
+                               .row = row,
+                               .target = target_row_,
+                               .a = table.weight});
 }
 
 /// Holders take turns; the first that is refused goes to the back and ends the pass (seed 000), unless it has been
@@ -246,8 +257,10 @@ void StageManager::permit_pass() {
             return;
         }
         ring.rotate_to_back(0);
-        if (verdict.refusal == Refusal::none) grant(row, verdict.attack);
-        else if (verdict.refusal != Refusal::range) return;
+        if (verdict.refusal == Refusal::none)
+            grant(row, verdict.attack);
+        else if (verdict.refusal != Refusal::range)
+            return;
     }
 }
 
@@ -273,8 +286,8 @@ void StageManager::update_clocks() {
     for (const uint32_t index : circle_->ring) {
         const uint32_t row = row_of(index);
         int64_t& clock = agents_.clock.write_any()[row];
-        const bool waits = ready(row) && std::find(permitted_, permitted_ + permitted_count_, row) ==
-                                             permitted_ + permitted_count_;
+        const bool waits =
+            ready(row) && std::find(permitted_, permitted_ + permitted_count_, row) == permitted_ + permitted_count_;
         if (!waits) {
             clock = never;
             continue;
@@ -287,9 +300,11 @@ void StageManager::update_clocks() {
         }
         // With nothing free a pass only finds the first that is ready and starts its clock: done, if it runs, or if it
         // never will because all it could do is too heavy for the whole circle.
-        if (!nothing_free) circle_->again = true;
+        if (!nothing_free)
+            circle_->again = true;
         else if (first_ready && clock == never)
-            circle_->again = circle_->again || judge(row).refusal != Refusal::too_heavy || !always_reaches(archetype_of(row));
+            circle_->again =
+                circle_->again || judge(row).refusal != Refusal::too_heavy || !always_reaches(archetype_of(row));
         first_ready = false;
     }
     if (nothing_free && permitted_count_ != 0) circle_->again = true;

@@ -1,4 +1,5 @@
-// The stage manager's decisions on one circle: who is put back, who moves, who comes in, who may attack (rules: commit).
+// The stage manager's decisions on one circle: who is put back, who moves, who comes in, who may attack (rules:
+// commit).
 #pragma once
 
 #include "core.h"

@@ -24,13 +24,16 @@ struct PushSum {
         x += static_cast<int64_t>(push.x * 65536.0f);
         y += static_cast<int64_t>(push.y * 65536.0f);
     }
-    Vec2 metres() const { return {static_cast<float>(x) * (1.0f / 65536.0f), static_cast<float>(y) * (1.0f / 65536.0f)}; }
+    Vec2 metres() const {
+        return {static_cast<float>(x) * (1.0f / 65536.0f), static_cast<float>(y) * (1.0f / 65536.0f)};
+    }
 };
 
 class Mover {
 public:
     explicit Mover(Core& core)
-        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(static_cast<float>(core.dt) * 1e-6f) {}
+        : core_(core), agents_(core.agents), position_(agents_.position.any()),
+          seconds_(static_cast<float>(core.dt) * 1e-6f) {}
 
     float longest_squared = 0.0f;
 
@@ -63,7 +66,8 @@ private:
         const CircleShape& shape = core_.archetypes[agents_.archetype.any()[target_row]].circle;
         const State state = agents_.state.own()[row];
         // A slot is walked to in the frame in which it is given: think names the state in the next.
-        if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, archetype, here, shape);
+        if (agents_.slot.any()[row] >= 0 && state != State::attack)
+            return hold(row, target_row, archetype, here, shape);
         switch (state) {
         case State::pursue: return walk_to(there, archetype.run_speed, here, there);
         case State::roam: return roam(row, archetype, here, there, shape);
@@ -101,12 +105,14 @@ private:
     }
 
     /// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
-    Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const {
+    Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
+                const CircleShape& shape) const {
         const Vec2 there = position_[target_row];
         const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(agents_.slot.any()[row])];
         const bool arrived = agents_.arrived.own()[row] != 0;
         if (arrived) {
-            if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared) return stand(here, there);
+            if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared)
+                return stand(here, there);
             if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
         }
         return {place, archetype.run_speed, false, there};
@@ -172,7 +178,8 @@ private:
         const float share = standing ? 0.5f : 0.25f;
         Vec2 push = away * (deep * share);
         // Whoever is right in the way is passed on one side rather than run against.
-        if (ahead > 0.5f) push = push + Vec2{-away.y, away.x} * (deep * share * (cross(direction, away) > 0.0f ? -1.0f : 1.0f));
+        if (ahead > 0.5f)
+            push = push + Vec2{-away.y, away.x} * (deep * share * (cross(direction, away) > 0.0f ? -1.0f : 1.0f));
         return push;
     }
 

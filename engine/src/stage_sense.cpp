@@ -52,8 +52,11 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         if (now != band[row]) {
             band[row] = now;
             if (events.wants(EventType::band))
-                events.add({.type = EventType::band, .agent = agents.serial.any()[row],
-                            .target = agents.serial.any()[target_row], .a = now, .x = std::sqrt(squared)});
+                events.add({.type = EventType::band,
+                            .agent = agents.serial.any()[row],
+                            .target = agents.serial.any()[target_row],
+                            .a = now,
+                            .x = std::sqrt(squared)});
         }
         if (role[row] == Role::holder && arrived[row] == 0 && attack[row] < 0 &&
             in_place(core, row, target_row, squared)) {

@@ -82,8 +82,12 @@ private:
             distance_squared(agents_.position.any()[blow.attacker_row], agents_.position.any()[blow.target_row]);
         const bool hit = millimetres(squared) <= archetype.effective_mm;
         hits += hit;
-        events_.add({.type = hit ? EventType::hit : EventType::miss, .attack = attack, .agent = blow.by,
-                     .target = blow.target_serial, .x = amount, .y = std::sqrt(squared)});
+        events_.add({.type = hit ? EventType::hit : EventType::miss,
+                     .attack = attack,
+                     .agent = blow.by,
+                     .target = blow.target_serial,
+                     .x = amount,
+                     .y = std::sqrt(squared)});
         return hit;
     }
 
@@ -159,7 +163,10 @@ private:
                                 : life_ == Life::gone ? Cause::withdrew
                                                       : Cause::target_gone;
             agents_.recovered.write_any()[row_] = core_.now + table.recovery;
-            events_.add({.type = EventType::attack_end, .cause = cause, .attack = attack, .agent = serial(),
+            events_.add({.type = EventType::attack_end,
+                         .cause = cause,
+                         .attack = attack,
+                         .agent = serial(),
                          .target = circle_->target_serial});
         }
         if (phase == AttackPhase::dropped || phase == AttackPhase::stepping_in) give_cooldown_back(table, attack);
@@ -190,10 +197,13 @@ private:
         int16_t& slot = agents_.slot.write_any()[row_];
         if (agents_.role.any()[row_] == Role::holder) {
             const Cause cause = given_up != Cause::none && given_up != Cause::moved ? given_up
-                                : life_ == Life::dead                              ? Cause::died
-                                : life_ == Life::gone                              ? Cause::removed
-                                                                                   : Cause::target_gone;
-            events_.add({.type = EventType::unslot, .cause = cause, .slot = slot, .agent = serial(),
+                                : life_ == Life::dead                               ? Cause::died
+                                : life_ == Life::gone                               ? Cause::removed
+                                                                                    : Cause::target_gone;
+            events_.add({.type = EventType::unslot,
+                         .cause = cause,
+                         .slot = slot,
+                         .agent = serial(),
                          .target = circle_->target_serial});
             circle_->slots[static_cast<uint32_t>(slot)] = no_index;
             circle_->grid_free += archetype_->grid_weight;
@@ -273,8 +283,10 @@ void bury(Core& core) {
         if (agents.life.any()[row] == Life::dead) {
             State& state = agents.state.write_any()[row];
             if (state != State::dead)
-                events.add({.type = EventType::state, .agent = agents.serial.any()[row],
-                            .a = static_cast<int32_t>(state), .b = static_cast<int32_t>(State::dead)});
+                events.add({.type = EventType::state,
+                            .agent = agents.serial.any()[row],
+                            .a = static_cast<int32_t>(state),
+                            .b = static_cast<int32_t>(State::dead)});
             state = State::dead;
         }
         agents.target.write_any()[row] = {};
@@ -304,7 +316,8 @@ void clear_targets(Core& core, Loops& loops) {
             agents.wake.write_any()[row] |= wake_target;
             std::atomic_ref<uint8_t>(core.squads.list[agents.squad.any()[row]].attention)
                 .store(1, std::memory_order_relaxed);
-            events.add({.type = EventType::target, .cause = its == Life::dead ? Cause::died : Cause::gone,
+            events.add({.type = EventType::target,
+                        .cause = its == Life::dead ? Cause::died : Cause::gone,
                         .agent = agents.serial.any()[row]});
         }
     });
@@ -332,7 +345,8 @@ void queue_requests(Core& core, Loops& loops) {
         for (const uint32_t row : core.decisions[chunk].requests) {
             const AgentId target = agents.target.any()[row];
             if (agents.life.any()[row] != Life::living || !target) continue; // void: one of the two fell
-            settling.keys.push_back(pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
+            settling.keys.push_back(
+                pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
         }
     sort_keys(loops, settling.keys, settling.scratch);
     for (const uint64_t key : settling.keys) {

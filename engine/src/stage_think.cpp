@@ -25,9 +25,11 @@ public:
         wake = 0;
         const OrderKind order = agents_.orders.own()[row].kind;
         idle_ordered_ = order == OrderKind::go || order == OrderKind::stand;
-        if (role() != Role::none && (idle_ordered_ || circle_target() != target.index || !target)) leave_circle();
+        if (role() != Role::none && (idle_ordered_ || circle_target() != target.index || !target))
+            leave_circle();
         else
-            while (step()) {}
+            while (step()) {
+            }
         set_timer();
         report_ready();
     }
@@ -51,7 +53,9 @@ private:
     bool go(State next) {
         State& mine = state();
         if (mine == next) return false;
-        events_.add({.type = EventType::state, .agent = serial(), .a = static_cast<int32_t>(mine),
+        events_.add({.type = EventType::state,
+                     .agent = serial(),
+                     .a = static_cast<int32_t>(mine),
                      .b = static_cast<int32_t>(next)});
         mine = next;
         return true;
@@ -99,7 +103,9 @@ private:
         if (role() != Role::holder) return without_slot();
         if (agents_.reached.own()[row_] != 0) {
             agents_.arrived.write_own()[row_] = 1;
-            events_.add({.type = EventType::arrive, .slot = agents_.slot.own()[row_], .agent = serial(),
+            events_.add({.type = EventType::arrive,
+                         .slot = agents_.slot.own()[row_],
+                         .agent = serial(),
                          .target = serial_of(target_row_)});
             return go(State::combat);
         }
@@ -141,7 +147,9 @@ private:
             times().end_due = core_.now + a.duration;
             phase() = AttackPhase::begun;
             ++out_.attacks;
-            events_.add({.type = EventType::attack, .attack = agents_.attack.own()[row_], .agent = serial(),
+            events_.add({.type = EventType::attack,
+                         .attack = agents_.attack.own()[row_],
+                         .agent = serial(),
                          .target = serial_of(target_row_)});
             return true;
         }
@@ -175,8 +183,11 @@ private:
 
     void end_attack(Cause cause, int64_t recovery_from) {
         agents_.recovered.write_own()[row_] = recovery_from + attack().recovery;
-        events_.add({.type = EventType::attack_end, .cause = cause, .attack = agents_.attack.own()[row_],
-                     .agent = serial(), .target = circle().target_serial});
+        events_.add({.type = EventType::attack_end,
+                     .cause = cause,
+                     .attack = agents_.attack.own()[row_],
+                     .agent = serial(),
+                     .target = circle().target_serial});
     }
 
     void give_up(Cause cause) {
@@ -200,8 +211,10 @@ private:
         const State now = state();
         bool again = agents_.give_up.own()[row_] != Cause::none;
         if (now == State::attack && permitted()) {
-            if (phase() == AttackPhase::stepping_in) again = true;
-            else due = phase() == AttackPhase::begun ? times().hit_due : times().end_due;
+            if (phase() == AttackPhase::stepping_in)
+                again = true;
+            else
+                due = phase() == AttackPhase::begun ? times().hit_due : times().end_due;
         } else if (now == State::approach && role() == Role::holder && shape().reach_limit != 0) {
             due = agents_.slot_since.own()[row_] + shape().reach_limit;
         } else if (now == State::combat && agents_.recovered.own()[row_] > core_.now) {
@@ -254,8 +267,10 @@ void think(Core& core, Loops& loops) {
         const Life* const life = core.agents.life.any();
         const ArchetypeIndex* const archetype = core.agents.archetype.own();
         for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) {
-            if (life[row] == Life::living && core.archetypes[archetype[row]].brain) thinker.think(row);
-            else core.agents.wake.write_own()[row] = 0;
+            if (life[row] == Life::living && core.archetypes[archetype[row]].brain)
+                thinker.think(row);
+            else
+                core.agents.wake.write_own()[row] = 0;
         });
     });
     for (const ThinkOutput& out : core.decisions) {

@@ -27,17 +27,17 @@ const char* to_string(Stage value) {
 }
 
 const char* to_string(EventType value) {
-    static const char* const words[] = {"spawn",  "despawn", "order",      "target", "band", "state", "request",
-                                        "withdraw", "arrive", "attack",    "attack_end", "hit", "miss", "hurt",
-                                        "death",  "unslot",  "slot",       "permit", "capacity"};
+    static const char* const words[] = {"spawn",    "despawn", "order",  "target",     "band",    "state", "request",
+                                        "withdraw", "arrive",  "attack", "attack_end", "hit",     "miss",  "hurt",
+                                        "death",    "unslot",  "slot",   "permit",     "capacity"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
 
 const char* to_string(Cause value) {
-    static const char* const words[] = {"none",    "found",    "nearer",     "lost",    "died",        "gone",
-                                        "ordered", "admitted", "moved",      "finished", "removed",    "withdrew",
-                                        "retargeted", "evicted", "reach_limit", "target_gone", "timeout"};
+    static const char* const words[] = {"none",       "found",    "nearer",      "lost",        "died",    "gone",
+                                        "ordered",    "admitted", "moved",       "finished",    "removed", "withdrew",
+                                        "retargeted", "evicted",  "reach_limit", "target_gone", "timeout"};
     return word(words, value);
 }
 
@@ -67,8 +67,8 @@ const char* to_string(Motion value) {
 }
 
 const char* to_string(Error value) {
-    static const char* const words[] = {"ok",      "stale_id",    "not_finite", "out_of_range", "unknown",
-                                        "wrong_squad", "stepping", "full",      "bad_snapshot"};
+    static const char* const words[] = {"ok",          "stale_id", "not_finite", "out_of_range", "unknown",
+                                        "wrong_squad", "stepping", "full",       "bad_snapshot"};
     return word(words, value);
 }
 

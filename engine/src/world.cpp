@@ -170,8 +170,8 @@ void* World::column_bytes(UserColumn column, size_t size) {
         throw std::invalid_argument(text("user column ", column.value, ": there are ", w.core.user_columns.size()));
     UserColumnStore& store = *w.core.user_columns[column.value - 1];
     if (store.element_size() != size)
-        throw std::invalid_argument(text("user column '", store.name(), "': element of ", size, " bytes asked, has ",
-                                         store.element_size()));
+        throw std::invalid_argument(
+            text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
     return store.bytes();
 }
 
@@ -333,7 +333,8 @@ Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec
         Error e = w.check_point(positions[i], "host pose");
         if (e == Error::ok && !headings.empty()) e = w.check_heading(headings[i]);
         const uint32_t index = agents[i].index;
-        if (e == Error::ok && index < w.pose_stamps.size() && std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
+        if (e == Error::ok && index < w.pose_stamps.size() &&
+            std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
             e = w.fail(Error::out_of_range, "host pose: a second one");
         if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));
     }
@@ -372,8 +373,10 @@ Error World::step_begin(double dt) {
 Error World::step_end() {
     Impl& w = *impl_;
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
-    if (w.started != nullptr) w.jobs->finish(w.started);
-    else w.jobs->execute(w.run_frame);
+    if (w.started != nullptr)
+        w.jobs->finish(w.started);
+    else
+        w.jobs->execute(w.run_frame);
     w.stepping = false;
     w.started = nullptr;
     return Error::ok;

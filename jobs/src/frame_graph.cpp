@@ -82,8 +82,8 @@ std::string FrameGraph::mermaid() const {
     for (const StageDecl& stage : stages_)
         text += std::string("  ") + stage.name + "[\"" + stage.name + "<br/>" + stage.why + "\"]\n";
     for (const auto& [from, to] : edges_)
-        text += std::string("  ") + stages_[from].name + " -->|" + shared_fields(from, to) + "| " + stages_[to].name +
-                "\n";
+        text +=
+            std::string("  ") + stages_[from].name + " -->|" + shared_fields(from, to) + "| " + stages_[to].name + "\n";
     return text;
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "float_mode.h"
-#include "fray/jobs.h"
 #include "frame_graph.h"
+#include "fray/jobs.h"
 
 #include <chrono>
 #include <cstdint>
@@ -46,8 +46,8 @@ public:
             },
             &context, pieces, 1);
         if (handle != nullptr) jobs_->wait(handle);
-        parallel_ns_ += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start)
-                            .count();
+        parallel_ns_ +=
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     }
 
     static uint32_t chunk_count(uint32_t count, uint32_t size) { return count / size + (count % size != 0); }

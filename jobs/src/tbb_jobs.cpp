@@ -62,9 +62,8 @@ public:
         std::vector<bool> has_predecessor(plan.stages, false);
         nodes_.reserve(plan.stages);
         for (uint32_t stage = 0; stage < plan.stages; ++stage)
-            nodes_.push_back(std::make_unique<Node>(graph_, [&plan, stage](const tbb::flow::continue_msg&) {
-                plan.run_stage(plan.context, stage);
-            }));
+            nodes_.push_back(std::make_unique<Node>(
+                graph_, [&plan, stage](const tbb::flow::continue_msg&) { plan.run_stage(plan.context, stage); }));
         for (uint32_t stage = 0; stage < plan.stages; ++stage)
             for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i) {
                 tbb::flow::make_edge(*nodes_[stage], *nodes_[plan.successors[i]]);
@@ -91,8 +90,7 @@ private:
 
 class TbbJobs final : public JobSystem {
 public:
-    explicit TbbJobs(const TbbJobsDef& def)
-        : arena_(def.threads == 0 ? tbb::task_arena::automatic : def.threads) {
+    explicit TbbJobs(const TbbJobsDef& def) : arena_(def.threads == 0 ? tbb::task_arena::automatic : def.threads) {
         arena_.initialize();
         if (def.pin) pin_ = std::make_unique<PinThreads>(arena_);
     }
@@ -161,8 +159,8 @@ private:
 
     tbb::task_arena arena_;
     std::unique_ptr<PinThreads> pin_;
-    std::mutex mutex_; ///< of what follows
-    std::vector<std::unique_ptr<PlanGraph>> graphs_;              ///< one for each world that steps here
+    std::mutex mutex_;                                          ///< of what follows
+    std::vector<std::unique_ptr<PlanGraph>> graphs_;            ///< one for each world that steps here
     std::vector<std::unique_ptr<tbb::task_group>> idle_groups_; ///< of frames that were started and finished
 };
 

@@ -38,7 +38,7 @@ public:
     }
 
     uint64_t memory() const {
-        return items_.capacity() * sizeof(GridItem) + 
+        return items_.capacity() * sizeof(GridItem) +
                (cell_begin_.capacity() + cell_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
@@ -69,8 +69,8 @@ private:
     std::vector<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     std::vector<uint32_t> chunk_outside_;
-    std::vector<uint32_t> strip_counts_;  ///< by chunk and strip; then where the chunk's next row of the strip goes
-    std::vector<uint32_t> strip_begin_;   ///< one more at the end
+    std::vector<uint32_t> strip_counts_; ///< by chunk and strip; then where the chunk's next row of the strip goes
+    std::vector<uint32_t> strip_begin_;  ///< one more at the end
     std::vector<uint32_t> rows_by_strip_;
 };
 

@@ -1,5 +1,5 @@
-// Same in, same out: one battle, one list of hashes, whatever the threads, the job system, the layout of memory, the age
-// of the trees, the host's floating-point mode; and, with the golden hashes, whatever the compiler and its options.
+// Same in, same out: one battle, one list of hashes, whatever the threads, the job system, the layout of memory, the
+// age of the trees, the host's floating-point mode; and, with the golden hashes, whatever the compiler and its options.
 #include "hash.h"
 #include "lockstep.h"
 #include "melee.h"
@@ -63,7 +63,8 @@ const std::vector<uint64_t>& truth() {
 
 TEST(Determinism, Threads) {
     const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
-    for (const int threads : {1, 2, 3, 4, 8}) EXPECT_EQ(first_difference(hashes_of({.threads = threads}), truth()), -1) << threads;
+    for (const int threads : {1, 2, 3, 4, 8})
+        EXPECT_EQ(first_difference(hashes_of({.threads = threads}), truth()), -1) << threads;
 }
 
 /// A host's scheduler: a new thread for every job.
@@ -89,15 +90,19 @@ TEST(Determinism, HostCallbacks) {
 TEST(Determinism, ShuffledStorageAndChunks) {
     for (const uint64_t seed : {1, 99}) {
         EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_storage = seed}}), truth()), -1);
-        EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_chunks = seed, .chunk_size = 7}}), truth()), -1);
+        EXPECT_EQ(
+            first_difference(hashes_of({.threads = 2, .debug = {.shuffle_chunks = seed, .chunk_size = 7}}), truth()),
+            -1);
         const DebugDef both{.shuffle_storage = seed, .shuffle_chunks = seed, .chunk_size = 64};
         EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = both}), truth()), -1);
     }
 }
 
 TEST(Determinism, AgeOfTheTreesAndReorder) {
-    for (const uint32_t every : {1u, 3u, 50u, 1024u}) EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
-    for (const uint32_t every : {1u, 7u, 65536u}) EXPECT_EQ(first_difference(hashes_of({.reorder_every = every, .threads = 2}), truth()), -1);
+    for (const uint32_t every : {1u, 3u, 50u, 1024u})
+        EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
+    for (const uint32_t every : {1u, 7u, 65536u})
+        EXPECT_EQ(first_difference(hashes_of({.reorder_every = every, .threads = 2}), truth()), -1);
 }
 
 TEST(Determinism, AHostWithFlushToZeroAndAnotherRounding) {
@@ -122,10 +127,8 @@ TEST(Determinism, GoldenHashes) {
     const struct {
         int frame;
         uint64_t hash;
-    } golden[] = {{0, 0x4cfbd80429aa728f},
-                  {59, 0xf4a5a3ad0cd6af2e},
-                  {179, 0x65671ae8773a9f63},
-                  {359, 0x7175d461d621ec65}};
+    } golden[] = {
+        {0, 0x4cfbd80429aa728f}, {59, 0xf4a5a3ad0cd6af2e}, {179, 0x65671ae8773a9f63}, {359, 0x7175d461d621ec65}};
     for (const auto& [frame, hash] : golden)
         EXPECT_EQ(truth()[static_cast<size_t>(frame)], hash)
             << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
@@ -160,7 +163,8 @@ TEST(Hash, SeesTheOrderOfQueues) {
     world.add_team("crowd");
     world.add_team("hero");
     world.spawn({.team = 1});
-    for (int i = 0; i < 200; ++i) world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}});
+    for (int i = 0; i < 200; ++i)
+        world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}});
     world.step(1.0 / 60.0);
     Core& core = world.impl().core;
     const auto serial = make_serial_jobs();

@@ -13,8 +13,10 @@ namespace fray::test {
 
 float fast_math_host(int count) {
     std::vector<glm::vec2> points;
-    for (int i = 0; i < count; ++i) points.emplace_back(std::sin(static_cast<float>(i)), std::sqrt(static_cast<float>(i)));
-    std::sort(points.begin(), points.end(), [](const glm::vec2& a, const glm::vec2& b) { return glm::length(a) < glm::length(b); });
+    for (int i = 0; i < count; ++i)
+        points.emplace_back(std::sin(static_cast<float>(i)), std::sqrt(static_cast<float>(i)));
+    std::sort(points.begin(), points.end(),
+              [](const glm::vec2& a, const glm::vec2& b) { return glm::length(a) < glm::length(b); });
     float sum = 0.0f;
     for (const glm::vec2& p : points) sum += glm::dot(p, glm::normalize(p + glm::vec2(0.1f, 0.2f)));
     std::vector<float> floats(points.size());

@@ -11,8 +11,8 @@ namespace {
 
 std::string hexadecimal(const std::byte* data, size_t size) {
     std::ostringstream out;
-    for (size_t i = size; i-- > 0;) out << "0123456789abcdef"[static_cast<int>(data[i]) >> 4]
-                                        << "0123456789abcdef"[static_cast<int>(data[i]) & 15];
+    for (size_t i = size; i-- > 0;)
+        out << "0123456789abcdef"[static_cast<int>(data[i]) >> 4] << "0123456789abcdef"[static_cast<int>(data[i]) & 15];
     return out.str();
 }
 

@@ -47,7 +47,8 @@ TEST(FrameGraph, AFieldWrittenAsOwnIsNotReadAsAny) {
 
 TEST(FrameGraph, RunsEveryStageOnceInOrder) {
     std::vector<int> ran;
-    FrameGraph graph = make({{"1", {{0, write_own}}}, {"2", {{0, read_own}, {1, write_own}}}, {"3", {{1, read_own}}}}, &ran);
+    FrameGraph graph =
+        make({{"1", {{0, write_own}}}, {"2", {{0, read_own}, {1, write_own}}}, {"3", {{1, read_own}}}}, &ran);
     const auto serial = make_serial_jobs();
     graph.run(*serial);
     EXPECT_EQ(ran, (std::vector<int>{0, 1, 2}));
@@ -72,8 +73,8 @@ TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
 TEST(FrameGraph, TheFrame) {
     World world({.threads = 1});
     const std::string dot = world.graph_dot();
-    const char* const stages[] = {"ingest", "reorder", "index",   "alert",  "sense", "think",
-                                  "settle", "propose", "commit", "move", "emit"};
+    const char* const stages[] = {"ingest", "reorder", "index",  "alert", "sense", "think",
+                                  "settle", "propose", "commit", "move",  "emit"};
     for (const char* stage : stages) EXPECT_NE(dot.find(std::string("  ") + stage + " ["), std::string::npos) << stage;
     const auto edge = [&](const char* from, const char* to) {
         return dot.find(std::string("  ") + from + " -> " + to + " ") != std::string::npos;

@@ -90,7 +90,8 @@ TEST(Jobs, LoopsMayBeNested) {
     jobs->execute([&] {
         outer.chunks(8, 1, [&](uint32_t, uint32_t, uint32_t) {
             Loops inner(*jobs, 0);
-            inner.chunks(100, 10, [&](uint32_t, uint32_t begin, uint32_t end) { sum += static_cast<int>(end - begin); });
+            inner.chunks(100, 10,
+                         [&](uint32_t, uint32_t begin, uint32_t end) { sum += static_cast<int>(end - begin); });
         });
     });
     EXPECT_EQ(sum, 800);

@@ -205,7 +205,7 @@ void ReferenceModel::alert_one(Agent& agent) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::ordered);
         return;
     }
-    if (agent.permit) return; // who has a permit keeps its target
+    if (agent.permit) return;                                               // who has a permit keeps its target
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // left to settle
     bool looks = agent.flagged || look_due(squads_[agent.squad - 1]);
     if (agent.order == OrderKind::attack) {
@@ -254,7 +254,9 @@ void ReferenceModel::look(Agent& agent) {
 
 /// Candidates U of an agent.
 bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
-    if (other.serial == agent.serial || !other.living() || other.layer != agent.layer || !hostile_[agent.team][other.team]) return false;
+    if (other.serial == agent.serial || !other.living() || other.layer != agent.layer ||
+        !hostile_[agent.team][other.team])
+        return false;
     if (archetype_of(agent).targeting == Targeting::self) return alerted_by(agent, other);
     for (const Serial serial : squads_[agent.squad - 1].members) {
         if (!living(serial)) continue;

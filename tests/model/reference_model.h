@@ -88,7 +88,7 @@ struct Agent {
     Serial circle = no_serial;
     int slot = -1;
     bool arrived = false;
-    bool in_place = false; ///< sense found it within reach of its slot; it arrives in think
+    bool in_place = false;  ///< sense found it within reach of its slot; it arrives in think
     int64_t slot_since = 0; ///< last change of slot
     uint64_t admitted_frame = 0;
     int64_t ready_at = 0;         ///< recovery is over

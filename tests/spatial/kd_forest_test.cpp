@@ -25,7 +25,9 @@ struct Nearest {
         best_squared = d2;
         return d2;
     }
-    static float call(void* self, uint32_t item, float bound) { return static_cast<Nearest*>(self)->visit(item, bound); }
+    static float call(void* self, uint32_t item, float bound) {
+        return static_cast<Nearest*>(self)->visit(item, bound);
+    }
 };
 
 /// Trees built over old positions answer as brute force does over the present ones.

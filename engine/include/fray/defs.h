@@ -62,14 +62,14 @@ struct CooldownDef {
 /// One row of an attack table.
 struct AttackDef {
     std::string name;
-    int weight = 1;                             ///< attack weight, 1 to max_weight
-    float damage = 1.0f;                        ///< >= 0
-    std::array<float, 2> range = {0.0f, 2.0f};  ///< m, least and greatest distance between centres to begin
+    int weight = 1;                                         ///< attack weight, 1 to max_weight
+    float damage = 1.0f;                                    ///< >= 0
+    std::array<float, 2> range = {0.0f, 2.0f};              ///< m, least and greatest distance between centres to begin
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading, -pi to pi, left positive
-    double windup = 0.3;                        ///< s from the start to the hit, 0 to 3600
-    double duration = 0.8;                      ///< s from the start to the end, windup to 3600
-    double recovery = 1.0;                      ///< s after the end in which its user is not ready, 0 to 3600
-    int score = 1;                              ///< share in a drawn choice, 0 to 1'000'000
+    double windup = 0.3;                                    ///< s from the start to the hit, 0 to 3600
+    double duration = 0.8;                                  ///< s from the start to the end, windup to 3600
+    double recovery = 1.0; ///< s after the end in which its user is not ready, 0 to 3600
+    int score = 1;         ///< share in a drawn choice, 0 to 1'000'000
     CooldownDef cooldown;
 };
 
@@ -93,25 +93,25 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// What a kind of agent is made of.
 struct ArchetypeDef {
     std::string name;
-    bool brain = true;             ///< false: a player or a dummy, which only carries out orders
-    float health = 100.0f;         ///< > 0, or unlimited_health
-    float radius = 0.4f;           ///< m, 0.05 to 50
-    float walk_speed = 3.0f;       ///< m/s, 0 to 100: roaming, stepping in, orders (seed 001)
-    float run_speed = 5.5f;        ///< m/s, walk_speed to 100: pursuing and approaching (seed 001)
-    float turn_rate = 6.2831853f;  ///< rad/s, > 0
-    int grid_weight = 1;           ///< 1 to max_weight
+    bool brain = true;            ///< false: a player or a dummy, which only carries out orders
+    float health = 100.0f;        ///< > 0, or unlimited_health
+    float radius = 0.4f;          ///< m, 0.05 to 50
+    float walk_speed = 3.0f;      ///< m/s, 0 to 100: roaming, stepping in, orders (seed 001)
+    float run_speed = 5.5f;       ///< m/s, walk_speed to 100: pursuing and approaching (seed 001)
+    float turn_rate = 6.2831853f; ///< rad/s, > 0
+    int grid_weight = 1;          ///< 1 to max_weight
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
     std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, ascending: close, mid, far, track (seed 001)
-    float alert = 20.0f;           ///< m, > attack_start (seed 003)
-    float attack_start = 3.0f;     ///< m, > 0: no attack begins beyond it
-    float effective = 3.5f;        ///< m, >= attack_start: a hit counts within it
-    double alert_every = 0.25;     ///< s between two looks of a squad, > 0
-    float target_margin = 0.5f;    ///< m, >= 0: how much nearer another must be to be preferred
-    double target_dwell = 1.0;     ///< s, >= 0: how long a target is kept at least
-    CircleDef circle;              ///< the one round an agent of this archetype
+    float alert = 20.0f;                                     ///< m, > attack_start (seed 003)
+    float attack_start = 3.0f;                               ///< m, > 0: no attack begins beyond it
+    float effective = 3.5f;                                  ///< m, >= attack_start: a hit counts within it
+    double alert_every = 0.25;                               ///< s between two looks of a squad, > 0
+    float target_margin = 0.5f; ///< m, >= 0: how much nearer another must be to be preferred
+    double target_dwell = 1.0;  ///< s, >= 0: how long a target is kept at least
+    CircleDef circle;           ///< the one round an agent of this archetype
     std::vector<AttackDef> attacks;
 };
 
@@ -120,20 +120,20 @@ using EventMask = uint32_t;
 
 /// Test options: they change how the work is laid out, never a result.
 struct DebugDef {
-    uint64_t shuffle_storage = 0;  ///< not 0: rows are shuffled with this seed every frame
-    uint64_t shuffle_chunks = 0;   ///< not 0: the chunks of a loop run in an order shuffled with this seed
-    uint32_t chunk_size = 0;       ///< not 0: agents per chunk, instead of the built-in size
+    uint64_t shuffle_storage = 0; ///< not 0: rows are shuffled with this seed every frame
+    uint64_t shuffle_chunks = 0;  ///< not 0: the chunks of a loop run in an order shuffled with this seed
+    uint32_t chunk_size = 0;      ///< not 0: agents per chunk, instead of the built-in size
 };
 
 struct WorldDef {
     uint64_t seed = 1;
-    double hz = 60.0;              ///< steps a second of `World::advance`, 1 to 1000
+    double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
-    bool hash = true;              ///< compute the state hash in emit; its cost is reported apart
-    uint32_t tree_every = 16;      ///< frames between two builds of the KD-trees, 1 to 1024; answers stay exact
-    uint32_t reorder_every = 64;   ///< frames in which every agent is put into space-filling order once, 1 to 65536
-    JobSystem* jobs = nullptr;     ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
-    int threads = 0;               ///< for the private arena, 1 to 1024; 0: as many as the machine has
+    bool hash = true;            ///< compute the state hash in emit; its cost is reported apart
+    uint32_t tree_every = 16;    ///< frames between two builds of the KD-trees, 1 to 1024; answers stay exact
+    uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
+    JobSystem* jobs = nullptr;   ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
+    int threads = 0;             ///< for the private arena, 1 to 1024; 0: as many as the machine has
     DebugDef debug;
 };
 
@@ -147,18 +147,18 @@ enum class OrderKind : uint8_t {
 
 struct Order {
     OrderKind kind = OrderKind::free;
-    AgentId target;  ///< of `attack`
-    Vec2 point;      ///< of `go`
+    AgentId target; ///< of `attack`
+    Vec2 point;     ///< of `go`
 };
 
 struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    int16_t layer = 0;      ///< storey; agents on different layers are never neighbours or targets
-    SquadId squad;          ///< null: a squad of its own
-    Vec2 position;          ///< m, within world_extent
+    int16_t layer = 0;           ///< storey; agents on different layers are never neighbours or targets
+    SquadId squad;               ///< null: a squad of its own
+    Vec2 position;               ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< any finite direction but zero; normalised
-    uint64_t host_bits = 0; ///< the host's, carried along
+    uint64_t host_bits = 0;      ///< the host's, carried along
 };
 
 } // namespace fray

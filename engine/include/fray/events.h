@@ -11,9 +11,7 @@ namespace fray {
 enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead };
 
 /// The stages of a frame, in order.
-enum class Stage : uint8_t {
-    ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit
-};
+enum class Stage : uint8_t { ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit };
 inline constexpr int stage_count = 11;
 
 /// `agent` is the serial of the one it happens to; what the other fields hold is said beside each.
@@ -46,11 +44,23 @@ constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_ca
 enum class Cause : uint8_t {
     none,
     // target
-    found, nearer, lost, died, gone, ordered,
+    found,
+    nearer,
+    lost,
+    died,
+    gone,
+    ordered,
     // slot
-    admitted, moved,
+    admitted,
+    moved,
     // unslot; also died, lost
-    finished, removed, withdrew, retargeted, evicted, reach_limit, target_gone,
+    finished,
+    removed,
+    withdrew,
+    retargeted,
+    evicted,
+    reach_limit,
+    target_gone,
     // attack_end; also finished, died, target_gone, withdrew
     timeout,
 };

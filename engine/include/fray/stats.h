@@ -10,18 +10,18 @@ namespace fray {
 
 /// What one step did. Counts are exact and the same for any number of threads; times are not.
 struct Counters {
-    uint64_t frame = 0;              ///< the frame these belong to
-    int64_t time_us = 0;             ///< the world's time at the frame's start
-    uint32_t living = 0;             ///< after the step
-    uint32_t dead = 0;               ///< in the world, not despawned; after the step
+    uint64_t frame = 0;  ///< the frame these belong to
+    int64_t time_us = 0; ///< the world's time at the frame's start
+    uint32_t living = 0; ///< after the step
+    uint32_t dead = 0;   ///< in the world, not despawned; after the step
     uint32_t squads = 0;
-    uint32_t circles = 0;            ///< after the step
-    uint32_t commands = 0;           ///< taken in by this step
-    uint32_t commands_dropped = 0;   ///< of these, and of the host's poses, to agents that had died or gone meanwhile
-    uint32_t looks = 0;              ///< agents that looked for a target
-    uint32_t kd_queries = 0;         ///< searches for the nearest that went to the trees
-    uint32_t thinks = 0;             ///< agents visited by think
-    uint32_t circles_visited = 0;    ///< by propose and commit
+    uint32_t circles = 0;          ///< after the step
+    uint32_t commands = 0;         ///< taken in by this step
+    uint32_t commands_dropped = 0; ///< of these, and of the host's poses, to agents that had died or gone meanwhile
+    uint32_t looks = 0;            ///< agents that looked for a target
+    uint32_t kd_queries = 0;       ///< searches for the nearest that went to the trees
+    uint32_t thinks = 0;           ///< agents visited by think
+    uint32_t circles_visited = 0;  ///< by propose and commit
     uint32_t slots_given = 0;
     uint32_t permits_given = 0;
     uint32_t attacks_started = 0;
@@ -35,8 +35,8 @@ struct Counters {
 struct Profile {
     std::array<int64_t, stage_count> stage_ns{};
     std::array<int64_t, stage_count> serial_ns{}; ///< of that: in which only one thread had work
-    int64_t hash_ns = 0;                           ///< part of emit
-    int64_t step_ns = 0;                           ///< the whole step
+    int64_t hash_ns = 0;                          ///< part of emit
+    int64_t step_ns = 0;                          ///< the whole step
 };
 
 /// Bytes held by a world.

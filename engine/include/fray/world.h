@@ -21,14 +21,14 @@ namespace fray {
 /// was given and what is allowed.
 enum class Error : uint8_t {
     ok,
-    stale_id,       ///< the agent is null, despawned, or of another generation
-    not_finite,     ///< a coordinate, heading, amount or time is not a finite number
-    out_of_range,   ///< a number is outside what its field allows
-    unknown,        ///< no such archetype, team, squad or column
-    wrong_squad,    ///< a squad holds agents of one team
-    stepping,       ///< between step_begin and step_end only `step_end` may be called
-    full,           ///< no more agents, teams or archetypes can be added
-    bad_snapshot,   ///< not a snapshot of a world like this one
+    stale_id,     ///< the agent is null, despawned, or of another generation
+    not_finite,   ///< a coordinate, heading, amount or time is not a finite number
+    out_of_range, ///< a number is outside what its field allows
+    unknown,      ///< no such archetype, team, squad or column
+    wrong_squad,  ///< a squad holds agents of one team
+    stepping,     ///< between step_begin and step_end only `step_end` may be called
+    full,         ///< no more agents, teams or archetypes can be added
+    bad_snapshot, ///< not a snapshot of a world like this one
 };
 const char* to_string(Error);
 
@@ -38,7 +38,6 @@ struct UserColumn {
     uint32_t value = 0; ///< 0: null
     explicit operator bool() const { return value != 0; }
 };
-
 
 class World {
 public:
@@ -110,7 +109,7 @@ public:
     std::span<const Vec2> headings() const; ///< unit vectors
     std::span<const Vec2> goals() const;    ///< where each wants to be; the host's to follow with `motion: host`
     std::span<const State> states() const;
-    std::span<const uint8_t> bands() const; ///< 0 to 4
+    std::span<const uint8_t> bands() const;   ///< 0 to 4
     std::span<const AgentId> targets() const; ///< null: none
     std::span<const int16_t> slots() const;   ///< in the circle of its target; -1: none
     std::span<const int16_t> attacks() const; ///< index in the attack table, with a permit; -1: none
@@ -132,8 +131,8 @@ public:
     const Profile& profile() const;
     MemoryUse memory() const;
 
-    uint64_t frame() const;    ///< of the next step
-    int64_t time_us() const;   ///< of the next step's start
+    uint64_t frame() const;      ///< of the next step
+    int64_t time_us() const;     ///< of the next step's start
     uint64_t state_hash() const; ///< after the last step; 0 before the first or with `hash` off
 
     const ArchetypeDef& archetype(ArchetypeIndex) const;
@@ -145,9 +144,9 @@ public:
     /// What a circle looks like: for drawing and for tests. False: there is none round this agent.
     struct CircleView {
         int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
-        std::vector<AgentId> slots;  ///< holder of each slot, or null
-        std::vector<AgentId> queue;  ///< askers, the first first
-        std::vector<AgentId> ring;   ///< holders, the next to be looked at first
+        std::vector<AgentId> slots; ///< holder of each slot, or null
+        std::vector<AgentId> queue; ///< askers, the first first
+        std::vector<AgentId> ring;  ///< holders, the next to be looked at first
     };
     bool circle(AgentId target, CircleView* out) const;
     /// All targets that have a circle, by serial.
