@@ -6,6 +6,7 @@
 #include "circles.h"
 #include "event_log.h"
 #include "fray/stats.h"
+#include "id_table.h"
 #include "kd_forest.h"
 #include "neighbour_grid.h"
 #include "sort_keys.h"
@@ -18,25 +19,6 @@
 #include <vector>
 
 namespace fray {
-
-/// Which row an id's index has, and whether the id is still good.
-struct IdTable {
-    std::vector<uint32_t> generation; ///< of the id in use or next in use
-    std::vector<uint32_t> row;        ///< no_index: not in the world (yet)
-    std::vector<uint8_t> valid;       ///< spawned, and not told to despawn
-    std::vector<uint32_t> free;
-    std::vector<uint32_t> index_of_serial; ///< of everybody ever spawned; stale where `row` or the serial disagree
-
-    AgentId create();
-    void release(uint32_t index);
-    bool is_valid(AgentId id) const {
-        return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;
-    }
-    /// no_index: not in the world, or another generation.
-    uint32_t row_of(AgentId id) const {
-        return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : no_index;
-    }
-};
 
 struct Command {
     enum class Type : uint8_t { spawn, despawn, place, order, damage, capacity };

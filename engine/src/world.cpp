@@ -3,29 +3,15 @@
 #include "float_mode.h"
 #include "hash.h"
 #include "rules_math.h"
+#include "text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 namespace fray {
 namespace {
-
-template <typename... Parts> std::string text(const Parts&... parts) {
-    std::ostringstream out;
-    (out << ... << parts);
-    return out.str();
-}
-
-bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
-
-/// Under fray's floating-point mode, whatever the host's.
-Vec2 heading_of(Vec2 direction) {
-    const FloatMode float_mode;
-    return normalised(direction);
-}
 
 void check_def(const WorldDef& def) {
     const auto require = [](bool ok, const char* field, double given, const char* allowed) {
@@ -39,29 +25,6 @@ void check_def(const WorldDef& def) {
 }
 
 } // namespace
-
-// ---- The id table ---------------------------------------------------------------------------------------------------
-
-AgentId IdTable::create() {
-    uint32_t index;
-    if (free.empty()) {
-        index = static_cast<uint32_t>(generation.size());
-        generation.push_back(1);
-        row.push_back(no_index);
-        valid.push_back(0);
-    } else {
-        index = free.back();
-        free.pop_back();
-    }
-    valid[index] = 1;
-    return {index, generation[index]};
-}
-
-void IdTable::release(uint32_t index) {
-    row[index] = no_index;
-    if (++generation[index] == 0) generation[index] = 1;
-    free.push_back(index);
-}
 
 // ---- Making a world -------------------------------------------------------------------------------------------------
 
@@ -173,175 +136,6 @@ void* World::column_bytes(UserColumn column, size_t size) {
         throw std::invalid_argument(
             text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
     return store.bytes();
-}
-
-// ---- Checks at the door ---------------------------------------------------------------------------------------------
-
-Error World::Impl::check_agent(AgentId agent, const char* what) const {
-    if (const Error e = check_idle(); e != Error::ok) return e;
-    if (core.ids.is_valid(agent)) return Error::ok;
-    return fail(Error::stale_id, text(what, ": agent ", agent.index, " of generation ", agent.generation,
-                                      agent ? " is not in this world" : " is null"));
-}
-
-Error World::Impl::check_point(Vec2 point, const char* what) const {
-    if (!finite(point)) return fail(Error::not_finite, text(what, ": given (", point.x, ", ", point.y, ")"));
-    if (std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent) return Error::ok;
-    return fail(Error::out_of_range, text(what, ": given (", point.x, ", ", point.y, "), allowed -", world_extent,
-                                          " to ", world_extent, " m"));
-}
-
-Error World::Impl::check_heading(Vec2 heading) const {
-    if (!finite(heading)) return fail(Error::not_finite, text("heading: given (", heading.x, ", ", heading.y, ")"));
-    if (heading.x != 0.0f || heading.y != 0.0f) return Error::ok;
-    return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
-}
-
-// ---- Commands -------------------------------------------------------------------------------------------------------
-
-Error World::spawn(const SpawnDef& def, AgentId* out) {
-    Impl& w = *impl_;
-    Core& core = w.core;
-    if (out != nullptr) *out = {};
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (def.archetype >= core.archetypes.size())
-        return w.fail(Error::unknown, text("archetype ", def.archetype, ": there are ", core.archetypes.size()));
-    if (def.team >= core.team_names.size())
-        return w.fail(Error::unknown, text("team ", int{def.team}, ": there are ", core.team_names.size()));
-    uint32_t squad = def.squad ? core.squads.find(def.squad) : Squads::none;
-    if (def.squad && squad == Squads::none)
-        return w.fail(Error::unknown, text("squad ", def.squad.value, ": add_squad never made it"));
-    if (def.squad && core.squads.list[squad].team != def.team)
-        return w.fail(Error::wrong_squad, text("squad ", def.squad.value, ": is of team ",
-                                               int{core.squads.list[squad].team}, ", given team ", int{def.team}));
-    if (const Error e = w.check_point(def.position, "position"); e != Error::ok) return e;
-    if (const Error e = w.check_heading(def.heading); e != Error::ok) return e;
-    if (core.next_serial == INT32_MAX) return w.fail(Error::full, "serials: all 2147483647 were given out");
-
-    Command command;
-    command.type = Command::Type::spawn;
-    command.team = def.team;
-    command.archetype = def.archetype;
-    command.layer = def.layer;
-    if (!def.squad) squad = core.squads.create(def.team, true);
-    command.squad = squad;
-    command.agent = core.ids.create();
-    command.serial = core.next_serial++;
-    core.ids.index_of_serial.push_back(command.agent.index);
-    command.point = def.position;
-    command.heading = heading_of(def.heading);
-    command.host_bits = def.host_bits;
-    core.input.commands.push_back(command);
-    if (out != nullptr) *out = command.agent;
-    return Error::ok;
-}
-
-Error World::despawn(AgentId agent) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_agent(agent, "despawn"); e != Error::ok) return e;
-    w.core.ids.valid[agent.index] = 0;
-    Command command;
-    command.type = Command::Type::despawn;
-    command.agent = agent;
-    w.core.input.commands.push_back(command);
-    return Error::ok;
-}
-
-Error World::place(AgentId agent, Vec2 position) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
-    if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
-    Command command;
-    command.type = Command::Type::place;
-    command.agent = agent;
-    command.point = position;
-    w.core.input.commands.push_back(command);
-    return Error::ok;
-}
-
-Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_heading(heading); e != Error::ok) return e;
-    if (const Error e = place(agent, position); e != Error::ok) return e;
-    w.core.input.commands.back().has_heading = true;
-    w.core.input.commands.back().heading = heading_of(heading);
-    return Error::ok;
-}
-
-Error World::order(AgentId agent, const Order& order) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_agent(agent, "order"); e != Error::ok) return e;
-    if (order.kind > OrderKind::stand)
-        return w.fail(Error::out_of_range, text("order: kind ", static_cast<int>(order.kind), ", allowed 0 to 3"));
-    if (order.kind == OrderKind::attack)
-        if (const Error e = w.check_agent(order.target, "order: target"); e != Error::ok) return e;
-    if (order.kind == OrderKind::attack && order.target == agent)
-        return w.fail(Error::out_of_range, text("order: agent ", agent.index, " to attack itself"));
-    if (order.kind == OrderKind::go)
-        if (const Error e = w.check_point(order.point, "order: point"); e != Error::ok) return e;
-    Command command;
-    command.type = Command::Type::order;
-    command.agent = agent;
-    command.order = order.kind;
-    if (order.kind == OrderKind::attack) command.other = order.target;
-    if (order.kind == OrderKind::go) command.point = order.point;
-    w.core.input.commands.push_back(command);
-    return Error::ok;
-}
-
-Error World::damage(AgentId agent, float amount, AgentId by) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_agent(agent, "damage"); e != Error::ok) return e;
-    if (by)
-        if (const Error e = w.check_agent(by, "damage: by"); e != Error::ok) return e;
-    if (!std::isfinite(amount)) return w.fail(Error::not_finite, text("damage: given ", amount));
-    if (!(amount > 0.0f)) return w.fail(Error::out_of_range, text("damage: given ", amount, ", allowed more than 0"));
-    Command command;
-    command.type = Command::Type::damage;
-    command.agent = agent;
-    command.other = by;
-    command.amount = amount;
-    w.core.input.commands.push_back(command);
-    return Error::ok;
-}
-
-Error World::capacity(AgentId target, int grid, int attack) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_agent(target, "capacity"); e != Error::ok) return e;
-    if (grid < 0 || grid > max_weight || attack < 0 || attack > max_weight)
-        return w.fail(Error::out_of_range,
-                      text("capacity: given ", grid, " and ", attack, ", allowed 0 to ", max_weight));
-    Command command;
-    command.type = Command::Type::capacity;
-    command.agent = target;
-    command.grid = grid;
-    command.attack = attack;
-    w.core.input.commands.push_back(command);
-    return Error::ok;
-}
-
-Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
-                            std::span<const Vec2> headings) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
-        return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
-                                                " positions, ", headings.size(), " headings"));
-    w.pose_stamps.resize(w.core.ids.generation.size(), 0);
-    ++w.pose_stamp;
-    for (size_t i = 0; i < agents.size(); ++i) {
-        Error e = w.check_point(positions[i], "host pose");
-        if (e == Error::ok && !headings.empty()) e = w.check_heading(headings[i]);
-        const uint32_t index = agents[i].index;
-        if (e == Error::ok && index < w.pose_stamps.size() &&
-            std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
-            e = w.fail(Error::out_of_range, "host pose: a second one");
-        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));
-    }
-    w.core.input.pose_agents = agents;
-    w.core.input.pose_positions = positions;
-    w.core.input.pose_headings = headings;
-    return Error::ok;
 }
 
 // ---- Time -----------------------------------------------------------------------------------------------------------

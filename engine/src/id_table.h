@@ -1,0 +1,29 @@
+// Ids: which row an agent has, and whether its id is still good.
+#pragma once
+
+#include "agents.h"
+
+#include <vector>
+
+namespace fray {
+
+/// Which row an id's index has, and whether the id is still good.
+struct IdTable {
+    std::vector<uint32_t> generation; ///< of the id in use or next in use
+    std::vector<uint32_t> row;        ///< no_index: not in the world (yet)
+    std::vector<uint8_t> valid;       ///< spawned, and not told to despawn
+    std::vector<uint32_t> free;
+    std::vector<uint32_t> index_of_serial; ///< of everybody ever spawned; stale where `row` or the serial disagree
+
+    AgentId create();
+    void release(uint32_t index);
+    bool is_valid(AgentId id) const {
+        return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;
+    }
+    /// no_index: not in the world, or another generation.
+    uint32_t row_of(AgentId id) const {
+        return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : no_index;
+    }
+};
+
+} // namespace fray
