@@ -149,7 +149,7 @@ private:
 
     /// What those who are too near do to a walker.
     struct Surroundings {
-        Vec2 push;         ///< m, away from them: half of the way from walkers, who do the same, all from who stands
+        Vec2 push;         ///< m, away from them: a quarter of the way from walkers, half from who stands
         float room = 1.0f; ///< 0: somebody touches it in front; 1: nobody is near there
     };
 
