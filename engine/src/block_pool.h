@@ -86,7 +86,7 @@ template <typename T> struct PoolArray {
         std::memmove(data + at, data + at + 1, (size - at - 1) * sizeof(T));
         data[size - 1] = value;
     }
-    void free(BlockPool& pool) {
+    void give_back(BlockPool& pool) {
         if (data != nullptr) pool.release(data, block_bytes());
         *this = {};
     }

@@ -47,10 +47,10 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
 
 void Circles::destroy(uint32_t index) {
     Circle& circle = list[index];
-    circle.slots.free(pool);
-    circle.queue.free(pool);
-    circle.ring.free(pool);
-    circle.cooldowns.free(pool);
+    circle.slots.give_back(pool);
+    circle.queue.give_back(pool);
+    circle.ring.give_back(pool);
+    circle.cooldowns.give_back(pool);
     circle = {};
     free.push_back(index);
 }

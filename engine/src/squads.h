@@ -60,7 +60,7 @@ struct Squads {
     }
     /// A lone squad whose member is gone.
     void end(uint32_t place) {
-        list[place].members.free(pool);
+        list[place].members.give_back(pool);
         list[place] = {};
         free.push_back(place);
     }
