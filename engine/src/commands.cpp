@@ -42,6 +42,13 @@ Error World::Impl::check_heading(Vec2 heading) const {
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
+Command& World::Impl::file(Command::Type type, AgentId agent) {
+    Command& command = core.input.commands.emplace_back();
+    command.type = type;
+    command.agent = agent;
+    return command;
+}
+
 // ---- Commands -------------------------------------------------------------------------------------------------------
 
 Error World::spawn(const SpawnDef& def, AgentId* out) {
@@ -63,21 +70,19 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     if (const Error e = w.check_heading(def.heading); e != Error::ok) return e;
     if (core.next_serial == INT32_MAX) return w.fail(Error::full, "serials: all 2147483647 were given out");
 
-    Command command;
-    command.type = Command::Type::spawn;
+    const AgentId id = core.ids.create();
+    Command& command = w.file(Command::Type::spawn, id);
     command.team = def.team;
     command.archetype = def.archetype;
     command.layer = def.layer;
     if (!def.squad) squad = core.squads.create(def.team, true);
     command.squad = squad;
-    command.agent = core.ids.create();
     command.serial = core.next_serial++;
-    core.ids.index_of_serial.push_back(command.agent.index);
+    core.ids.index_of_serial.push_back(id.index);
     command.point = def.position;
     command.heading = heading_of(def.heading);
     command.host_bits = def.host_bits;
-    core.input.commands.push_back(command);
-    if (out != nullptr) *out = command.agent;
+    if (out != nullptr) *out = id;
     return Error::ok;
 }
 
@@ -85,10 +90,7 @@ Error World::despawn(AgentId agent) {
     Impl& w = *impl_;
     if (const Error e = w.check_agent(agent, "despawn"); e != Error::ok) return e;
     w.core.ids.valid[agent.index] = 0;
-    Command command;
-    command.type = Command::Type::despawn;
-    command.agent = agent;
-    w.core.input.commands.push_back(command);
+    w.file(Command::Type::despawn, agent);
     return Error::ok;
 }
 
@@ -96,11 +98,7 @@ Error World::place(AgentId agent, Vec2 position) {
     Impl& w = *impl_;
     if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
     if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
-    Command command;
-    command.type = Command::Type::place;
-    command.agent = agent;
-    command.point = position;
-    w.core.input.commands.push_back(command);
+    w.file(Command::Type::place, agent).point = position;
     return Error::ok;
 }
 
@@ -124,13 +122,10 @@ Error World::order(AgentId agent, const Order& order) {
         return w.fail(Error::out_of_range, text("order: agent ", agent.index, " to attack itself"));
     if (order.kind == OrderKind::go)
         if (const Error e = w.check_point(order.point, "order: point"); e != Error::ok) return e;
-    Command command;
-    command.type = Command::Type::order;
-    command.agent = agent;
+    Command& command = w.file(Command::Type::order, agent);
     command.order = order.kind;
     if (order.kind == OrderKind::attack) command.other = order.target;
     if (order.kind == OrderKind::go) command.point = order.point;
-    w.core.input.commands.push_back(command);
     return Error::ok;
 }
 
@@ -141,12 +136,9 @@ Error World::damage(AgentId agent, float amount, AgentId by) {
         if (const Error e = w.check_agent(by, "damage: by"); e != Error::ok) return e;
     if (!std::isfinite(amount)) return w.fail(Error::not_finite, text("damage: given ", amount));
     if (!(amount > 0.0f)) return w.fail(Error::out_of_range, text("damage: given ", amount, ", allowed more than 0"));
-    Command command;
-    command.type = Command::Type::damage;
-    command.agent = agent;
+    Command& command = w.file(Command::Type::damage, agent);
     command.other = by;
     command.amount = amount;
-    w.core.input.commands.push_back(command);
     return Error::ok;
 }
 
@@ -156,12 +148,9 @@ Error World::capacity(AgentId target, int grid, int attack) {
     if (grid < 0 || grid > max_weight || attack < 0 || attack > max_weight)
         return w.fail(Error::out_of_range,
                       text("capacity: given ", grid, " and ", attack, ", allowed 0 to ", max_weight));
-    Command command;
-    command.type = Command::Type::capacity;
-    command.agent = target;
+    Command& command = w.file(Command::Type::capacity, target);
     command.grid = grid;
     command.attack = attack;
-    w.core.input.commands.push_back(command);
     return Error::ok;
 }
 

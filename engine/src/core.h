@@ -137,7 +137,7 @@ struct Proposals {
     std::vector<uint64_t> keys;
     std::vector<Operations> chunks;
     uint32_t used_chunks = 0;
-    Operations first; ///< of the first phase, all circles
+    std::vector<Operation> capacities; ///< that were set, by the serial of the target
     SortScratch scratch;
 };
 

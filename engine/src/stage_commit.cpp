@@ -107,9 +107,9 @@ void tidy_circles(Core& core) {
 void commit(Core& core, Loops&) {
     Committer committer(core, core.log.writer(Stage::commit, core.log.open(Stage::commit, 1)));
     const Proposals& proposals = core.proposals;
-    // What capacities were set, and who had to go at once, was decided before the circles were visited one by one:
-    // the two lists are merged by the serial of the target.
-    const auto& first = proposals.first[static_cast<size_t>(CommitPhase::capacity)];
+    // The capacities were set before the circles were visited, also of targets without a circle: in the first phase the
+    // two lists are merged by the serial of the target.
+    const auto& first = proposals.capacities;
     size_t done = 0;
     const auto serial_of = [&](const Operation& operation) { return core.agents.serial.any()[operation.target]; };
     for (size_t phase = 0; phase < commit_phases; ++phase) {

@@ -24,22 +24,6 @@ void StageManager::visit(Circle& circle) {
 
 // ---- Capacity ---------------------------------------------------------------------------------------------------
 
-void StageManager::set_capacity(uint32_t target_row, Capacity capacity) {
-    add(CommitPhase::capacity, {.kind = Operation::Kind::capacity,
-                                .row = target_row,
-                                .target = target_row,
-                                .a = capacity.grid,
-                                .b = capacity.attack});
-    const uint32_t index = agents_.own_circle.any()[target_row];
-    if (index == no_index) return;
-    open(core_.circles.list[index]);
-    circle_->grid_free += capacity.grid - circle_->grid_capacity;
-    circle_->attack_free += capacity.attack - circle_->attack_capacity;
-    circle_->grid_capacity = capacity.grid;
-    circle_->attack_capacity = capacity.attack;
-    core_.touch(index);
-}
-
 /// Holders without permit go, last admitted first, until the rest fits; to the queue's front, in order of admission.
 void StageManager::evict() {
     const auto later = [&](uint32_t a, uint32_t b) {

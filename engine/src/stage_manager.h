@@ -14,8 +14,6 @@ public:
 
     /// All that there is to decide on one circle.
     void visit(Circle& circle);
-    /// Before the visits: new capacities for the circle round `target_row`, if there is one.
-    void set_capacity(uint32_t target_row, Capacity capacity);
 
 private:
     enum class Refusal : uint8_t { none, weight, cooldown, too_heavy, range };

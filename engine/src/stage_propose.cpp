@@ -9,6 +9,23 @@ namespace {
 
 constexpr uint32_t circles_per_chunk = 16;
 
+/// A new capacity for a target, and for the circle round it, if there is one.
+void set_capacity(Core& core, uint32_t target_row, Capacity capacity) {
+    core.proposals.capacities.push_back({.kind = Operation::Kind::capacity,
+                                         .row = target_row,
+                                         .target = target_row,
+                                         .a = capacity.grid,
+                                         .b = capacity.attack});
+    const uint32_t index = core.agents.own_circle.any()[target_row];
+    if (index == no_index) return;
+    Circle& circle = core.circles.list[index];
+    circle.grid_free += capacity.grid - circle.grid_capacity;
+    circle.attack_free += capacity.attack - circle.attack_capacity;
+    circle.grid_capacity = capacity.grid;
+    circle.attack_capacity = capacity.attack;
+    core.touch(index);
+}
+
 /// New capacities, by the serial of the target.
 void set_capacities(Core& core) {
     auto& filed = core.settling.capacities;
@@ -19,11 +36,10 @@ void set_capacities(Core& core) {
         const Serial first = agents.serial.any()[row_of(a)], second = agents.serial.any()[row_of(b)];
         return first != second ? first < second : a.order < b.order;
     });
-    StageManager manager(core, core.proposals.first);
     for (const FiledCapacity& one : filed) {
         const uint32_t row = row_of(one);
         if (agents.life.any()[row] != Life::living) continue;
-        manager.set_capacity(row, one.capacity);
+        set_capacity(core, row, one.capacity);
     }
     filed.clear();
 }
@@ -53,7 +69,7 @@ void list_visits(Core& core, Loops& loops) {
 
 void propose(Core& core, Loops& loops) {
     Proposals& proposals = core.proposals;
-    for (auto& operations : proposals.first) operations.clear();
+    proposals.capacities.clear();
     set_capacities(core);
     list_visits(core, loops);
     const uint32_t visits = static_cast<uint32_t>(proposals.visits.size());

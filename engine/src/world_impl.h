@@ -35,6 +35,8 @@ struct World::Impl {
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
+    /// A command, for the caller to fill in, at the end of those that wait.
+    Command& file(Command::Type type, AgentId agent);
     /// Checks that a step of `dt` seconds can be made, and notes it.
     Error begin_frame(double dt);
 };
