@@ -1,0 +1,318 @@
+#include "assignment.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <limits>
+
+// Exact assignment after Jonker and Volgenant (1987), for fewer rows than columns too: every row bids for its column
+// once, and those outbid get theirs by shortest augmenting paths. (Further rounds of bidding, measured on rings
+// of 4 to 64 slots, cost more than the paths that they spare.)
+//
+// Every column has a price >= 0; a row pays cost + price. Throughout
+//   - a row that has a column pays for it no more than any other would cost it (the pair is tight), and
+//   - a free column has price 0.
+// An assignment of all rows with these two properties is of least cost, and all assignments of least cost consist of
+// tight pairs and leave free only columns of price 0 (complementary slackness). The lexicographically smallest is found
+// among those.
+//
+// int32 is enough: while a column is free, no row that has one pays more than the highest cost, so no price exceeds the
+// spread of the costs.
+
+namespace fray {
+namespace {
+
+constexpr int16_t none = -1;
+constexpr int32_t closed_price = 3 << 29; ///< what makes a column dearer than `closed` by any path
+constexpr int32_t closed = 1 << 30;       ///< farther than any open column
+
+/// A sum and its column as one number, so that the least is the cheapest, and of several the lowest column.
+int64_t key_of(int32_t sum, int column) { return (static_cast<int64_t>(sum) << 8) + column; }
+int column_of(int64_t key) { return static_cast<int>(key & 255); }
+int32_t sum_of(int64_t key) { return static_cast<int32_t>(key >> 8); }
+
+struct TwoBest {
+    int64_t best = std::numeric_limits<int64_t>::max(), second = best;
+    void see(int64_t key) {
+        second = std::min(second, std::max(best, key));
+        best = std::min(best, key);
+    }
+    int32_t regret() const { return sum_of(second) - sum_of(best); }
+};
+
+TwoBest two_best(const int32_t* cost, int columns) {
+    TwoBest two;
+    for (int j = 0; j < columns; ++j) two.see(key_of(cost[j], j));
+    return two;
+}
+
+TwoBest two_best(const int32_t* cost, const int32_t* price, int columns) {
+    TwoBest two;
+    for (int j = 0; j < columns; ++j) two.see(key_of(cost[j] + price[j], j));
+    return two;
+}
+
+uint64_t bit(int column) { return uint64_t{1} << (column % 64); }
+
+template <typename Test> uint64_t bits_where(int count, Test&& test) {
+    uint64_t bits = 0;
+    for (int j = 0; j < count; ++j) bits |= static_cast<uint64_t>(test(j)) << j;
+    return bits;
+}
+
+int64_t total_of(const int32_t* cost, int rows, int columns, const int16_t* column) {
+    int64_t total = 0;
+    for (int i = 0; i < rows; ++i) total += cost[i * columns + column[i]];
+    return total;
+}
+
+int64_t assign_one(const int32_t* cost, int columns, int16_t* out) {
+    const int64_t best = two_best(cost, columns).best;
+    out[0] = static_cast<int16_t>(column_of(best));
+    return sum_of(best);
+}
+
+/// Either both get their best, or they want the same one and the one of them who loses less gives way. If they lose the
+/// same, the list with the lower first column is the smaller; the two first columns differ.
+int64_t assign_two(const int32_t* cost, int columns, int16_t* out) {
+    const TwoBest a = two_best(cost, columns), b = two_best(cost + columns, columns);
+    int64_t first = a.best, second = b.best;
+    if (column_of(first) == column_of(second)) {
+        const bool first_gives_way =
+            a.regret() != b.regret() ? a.regret() < b.regret() : column_of(a.second) < column_of(a.best);
+        (first_gives_way ? first : second) = first_gives_way ? a.second : b.second;
+    }
+    out[0] = static_cast<int16_t>(column_of(first));
+    out[1] = static_cast<int16_t>(column_of(second));
+    return static_cast<int64_t>(sum_of(first)) + sum_of(second);
+}
+
+/// `fixed`: the number of columns where the compiler is to know it; 0: any number.
+template <int fixed> class Exact {
+public:
+    Exact(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* column)
+        : cost_(cost), rows_(rows), any_columns_(columns), s_(scratch), column_(column) {}
+
+    int64_t solve() {
+        if (!all_bid_at_once()) {
+            while (waiting_ > 0) augment(s_.waiting[--waiting_]);
+            find_tight();
+            for (int i = 0; i < rows_; ++i) lower(i);
+        }
+        return total_of(cost_, rows_, columns(), column_);
+    }
+
+private:
+    int columns() const { return fixed > 0 ? fixed : any_columns_; }
+    int words() const { return (columns() + 63) / 64; }
+    const int32_t* costs(int row) const { return cost_ + row * columns(); }
+    uint64_t* tight(int row) const { return s_.tight + row * words(); }
+    int32_t paid(int row) const { return costs(row)[column_[row]] + s_.price[column_[row]]; }
+
+    void give(int column, int row) {
+        s_.row_of[column] = static_cast<int16_t>(row);
+        column_[row] = static_cast<int16_t>(column);
+    }
+    void wait(int row) { s_.waiting[waiting_++] = static_cast<int16_t>(row); }
+
+    bool all_bid_at_once();
+    void augment(int row);
+    int settle_up_to_free(int row, int& settled);
+    int32_t reach_from(int row, int32_t offset);
+    void find_tight();
+    void lower(int row);
+    int first_lower(int row, const uint64_t* among) const;
+    bool leads(int from, int to, uint64_t* unseen);
+    void shift(int row, int column, int own);
+
+    const int32_t* cost_;
+    int rows_, any_columns_;
+    AssignmentScratch& s_;
+    int16_t* column_; ///< by row: the caller's list
+    int waiting_ = 0;
+    uint64_t unpriced_[max_assignment / 64];   ///< the columns of price 0
+    uint64_t changeable_[max_assignment / 64]; ///< the columns but for those of the rows that have their last
+};
+
+/// Every row bids for its cheapest column as much as it would lose with its second; the highest bid is the price, and
+/// who is outbid waits. Answers true when nobody does: then every row has the lowest of its cheapest columns. No total
+/// is less; any other list of that total has cheapest columns too, so none of its entries is lower.
+template <int fixed> bool Exact<fixed>::all_bid_at_once() {
+    std::fill_n(s_.price, columns(), 0);
+    std::fill_n(s_.row_of, columns(), none);
+    for (int i = 0; i < rows_; ++i) {
+        const TwoBest two = two_best(costs(i), columns());
+        const int j = column_of(two.best);
+        const int holder = s_.row_of[j];
+        if (holder != none && two.regret() <= s_.price[j]) {
+            wait(i);
+            continue;
+        }
+        if (holder != none) wait(holder);
+        give(j, i);
+        s_.price[j] = two.regret();
+    }
+    return waiting_ == 0;
+}
+
+/// Dijkstra's search from a row for the free column that costs the least more, others changing theirs on the way.
+template <int fixed> void Exact<fixed>::augment(int row) {
+    int settled = 0;
+    int j = settle_up_to_free(row, settled);
+    for (int k = 0; k < settled; ++k) s_.price[s_.settled[k]] += s_.distance[j] - s_.settled_distance[k];
+    column_[row] = none;
+    for (int i = none; i != row;) {
+        i = s_.from_row[j];
+        const int before = column_[i];
+        give(j, i);
+        j = before;
+    }
+}
+
+template <int fixed> int Exact<fixed>::settle_up_to_free(int row, int& settled) {
+    std::copy_n(s_.price, columns(), s_.open_price);
+    std::fill_n(s_.distance, columns(), closed);
+    int32_t least = reach_from(row, 0);
+    for (;;) {
+        int j = 0;
+        while (s_.distance[j] != least) ++j;
+        const int i = s_.row_of[j];
+        if (i == none) return j;
+        s_.settled[settled] = static_cast<int16_t>(j);
+        s_.settled_distance[settled++] = least;
+        s_.distance[j] = closed; // no sum with the closed price is less: it stays as it is, as does from_row
+        s_.open_price[j] = closed_price;
+        least = reach_from(i, least - paid(i));
+    }
+}
+
+/// Returns the distance of the nearest open column. Plain selections in one loop, for the vectoriser.
+template <int fixed> int32_t Exact<fixed>::reach_from(int row, int32_t offset) {
+    const int32_t* const cost = costs(row);
+    int32_t least = closed;
+    for (int j = 0; j < columns(); ++j) {
+        const int32_t sum = cost[j] + s_.open_price[j] + offset;
+        const bool nearer = sum < s_.distance[j];
+        s_.from_row[j] = nearer ? row : s_.from_row[j];
+        s_.distance[j] = nearer ? sum : s_.distance[j];
+        least = std::min(least, s_.distance[j]);
+    }
+    return least;
+}
+
+template <int fixed> void Exact<fixed>::find_tight() {
+    for (int word = 0; word < words(); ++word) {
+        const int begin = word * 64, count = std::min(columns() - begin, 64);
+        const int32_t* const price = s_.price + begin;
+        unpriced_[word] = bits_where(count, [=](int j) { return price[j] == 0; });
+        changeable_[word] = ~uint64_t{0};
+        for (int i = 0; i < rows_; ++i) {
+            const int32_t* const cost = costs(i) + begin;
+            tight(i)[word] = bits_where(count, [=, least = paid(i)](int j) { return cost[j] + price[j] == least; });
+        }
+    }
+}
+
+/// Gives a row the lowest column that it can have with the rows before it as they are: one from which others can move
+/// on, by tight pairs, until one of them takes the column that the row leaves.
+template <int fixed> void Exact<fixed>::lower(int row) {
+    const int own = column_[row];
+    uint64_t unseen[max_assignment / 64];
+    std::copy_n(changeable_, words(), unseen);
+    for (int j = first_lower(row, unseen); j != none; j = first_lower(row, unseen))
+        if (leads(j, own, unseen)) {
+            shift(row, j, own);
+            break;
+        }
+    changeable_[column_[row] / 64] &= ~bit(column_[row]);
+}
+
+/// Of the columns in `among` that are tight for the row, the lowest before its own.
+template <int fixed> int Exact<fixed>::first_lower(int row, const uint64_t* among) const {
+    const int own = column_[row];
+    for (int word = 0; word <= own / 64; ++word) {
+        uint64_t bits = tight(row)[word] & among[word];
+        if (word == own / 64) bits &= bit(own) - 1;
+        if (bits != 0) return word * 64 + std::countr_zero(bits);
+    }
+    return none;
+}
+
+/// Whether the holder of `from` can move on, by columns that are `unseen`, so that in the end `to` is taken. A free
+/// column counts as held by a nobody, to whom all columns of price 0 are tight. Takes all it sees out of `unseen`: what
+/// does not lead there from one column does not from another.
+template <int fixed> bool Exact<fixed>::leads(int from, int to, uint64_t* unseen) {
+    int16_t* const stack = s_.settled;
+    int size = 0;
+    stack[size++] = static_cast<int16_t>(from);
+    unseen[from / 64] &= ~bit(from);
+    while (size > 0) {
+        const int16_t at = stack[--size];
+        const uint64_t* const next = s_.row_of[at] == none ? unpriced_ : tight(s_.row_of[at]);
+        for (int word = 0; word < words(); ++word) {
+            uint64_t bits = next[word] & unseen[word];
+            unseen[word] &= ~bits;
+            for (; bits != 0; bits &= bits - 1) {
+                const int j = word * 64 + std::countr_zero(bits);
+                s_.from_column[j] = at;
+                if (j == to) return true;
+                stack[size++] = static_cast<int16_t>(j);
+            }
+        }
+    }
+    return false;
+}
+
+/// The row takes `column`, and all on the way that `leads` found move on, the last to the row's own.
+template <int fixed> void Exact<fixed>::shift(int row, int column, int own) {
+    for (int to = own; to != column;) {
+        const int from = s_.from_column[to];
+        const int holder = s_.row_of[from];
+        s_.row_of[to] = static_cast<int16_t>(holder);
+        if (holder != none) column_[holder] = static_cast<int16_t>(to);
+        to = from;
+    }
+    give(column, row);
+}
+
+[[maybe_unused]] bool valid(const int32_t* cost, int rows, int columns) {
+    return rows >= 0 && rows <= columns && columns <= max_assignment &&
+           std::all_of(cost, cost + rows * columns,
+                       [](int32_t c) { return c >= -max_assignment_cost && c <= max_assignment_cost; });
+}
+
+} // namespace
+
+int64_t assign_exact(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* out) {
+    assert(valid(cost, rows, columns));
+    if (rows == 0) return 0;
+    if (rows == 1) return assign_one(cost, columns, out);
+    if (rows == 2) return assign_two(cost, columns, out);
+    if (columns == 8) return Exact<8>(cost, rows, columns, scratch, out).solve();
+    return Exact<0>(cost, rows, columns, scratch, out).solve();
+}
+
+int64_t assign_nearest(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* out) {
+    assert(valid(cost, rows, columns));
+    constexpr int64_t placed = std::numeric_limits<int64_t>::max();
+    int64_t* const nearest = scratch.nearest;
+    const auto look = [&](int row) { nearest[row] = two_best(cost + row * columns, scratch.price, columns).best; };
+    std::fill_n(scratch.price, columns, 0);
+    for (int i = 0; i < rows; ++i) look(i);
+    int64_t total = 0;
+    for (int count = 0; count < rows; ++count) {
+        int row = 0;
+        for (int i = 1; i < rows; ++i)
+            if (nearest[i] >> 8 < nearest[row] >> 8) row = i; // by cost only: of several the lower row
+        const int column = column_of(nearest[row]);
+        total += sum_of(nearest[row]);
+        out[row] = static_cast<int16_t>(column);
+        nearest[row] = placed;
+        scratch.price[column] = closed_price;
+        for (int i = 0; i < rows; ++i)
+            if (nearest[i] != placed && column_of(nearest[i]) == column) look(i);
+    }
+    return total;
+}
+
+} // namespace fray
