@@ -30,7 +30,7 @@ inline std::vector<ArchetypeDef> melee_archetypes() {
     defs[1].release = Release::attack;
     defs[1].choice = Choice::first;
     defs[1].attacks = {melee_attack("lunge", 5, 0.4, 1.0, 1.0), melee_attack("swing", 3, 0.3, 0.8, 0.9)};
-    defs[1].attacks[0].cooldown = {3.0, 2};
+    defs[1].attacks[0].cooldown = {.archetype = 3.0, .uses = 2};
     defs[2].name = "heavy";
     defs[2].grid_weight = 4;
     defs[2].choice = Choice::strongest;

@@ -9,11 +9,17 @@ namespace fray {
 
 inline constexpr uint32_t no_index = ~0u;
 inline constexpr int64_t never = INT64_MAX;
+inline constexpr int64_t long_ago = INT64_MIN / 2;
 
 enum class Life : uint8_t { none, living, dead, gone };
-enum class Role : uint8_t { none, asker, holder };
-/// `over` and `dropped` (its windup never began) last from think to settle, which takes the attack back.
-enum class AttackPhase : uint8_t { none, stepping_in, begun, struck, over, dropped };
+/// A striker has given its slot back at the hit; its attack goes on (`release: launch`).
+enum class Role : uint8_t { none, asker, holder, striker };
+/// `interrupted`: stepping in after an interruption, its windup has never begun; `stepping_again`: it had. `over` and
+/// `dropped` (its windup never began) last from think to settle, which takes the attack back.
+enum class AttackPhase : uint8_t { none, stepping_in, interrupted, stepping_again, begun, struck, over, dropped };
+
+/// What the host reported of an attack: a bit set.
+enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
 /// Why an agent is visited by think: a bit set.
 enum Wake : uint8_t {
@@ -32,10 +38,15 @@ struct Orders {
     Vec2 point;
 };
 
+/// Its neighbours in the queue among those of its weight: indices of ids.
+struct QueueLinks {
+    uint32_t before = no_index, after = no_index;
+};
+
 struct AttackTimes {
     int64_t permit_at = 0; ///< when it was permitted
     int64_t hit_due = 0;
-    int64_t end_due = 0;
+    int64_t end_due = 0; ///< while it is stepping in: until when it may
 };
 
 /// Capacities of the circle round an agent; the host may change them.
@@ -62,6 +73,7 @@ struct Agents {
     Column<Vec2> next_position{registry, "next_position", Field::next_position, Persist::derived, {}};
     Column<Vec2> heading{registry, "heading", Field::heading, Persist::state, {1.0f, 0.0f}};
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
+    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};          ///< elsewhere than a frame ago
     Column<uint8_t> standing{registry, "standing", Field::standing, Persist::state, 1}; ///< gives no way
 
     // Whom it fights.
@@ -82,8 +94,16 @@ struct Agents {
                             no_index}; ///< number of the circle it asks or holds at
     Column<Role> role{registry, "role", Field::role, Persist::state, Role::none};
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
-    Column<int64_t> slot_since{registry, "slot_since", Field::slot_since, Persist::state, 0};
-    Column<int64_t> admitted{registry, "admitted", Field::admitted, Persist::state, 0}; ///< frame of admission
+    Column<int16_t> place{registry, "place", Field::place, Persist::state,
+                          -1}; ///< the slot before which an asker waits
+    Column<int64_t> slot_since{
+        registry, "slot_since", Field::slot_since, Persist::state,
+        0}; ///< us: of its last change of slot; once it has arrived, of its arrival; of an asker, of its queueing
+    Column<int64_t> joined{registry, "joined", Field::joined, Persist::state,
+                           0}; ///< of an asker its number in the queue; of a holder when it was admitted, us
+    Column<int64_t> switched{registry, "switched", Field::switched, Persist::state,
+                             long_ago}; ///< us: when it was last given another slot by rebalancing
+    Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
     Column<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none}; ///< in this think
 
@@ -92,11 +112,16 @@ struct Agents {
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
     Column<AttackTimes> attack_times{registry, "attack_times", Field::attack_times, Persist::state, {}};
     Column<int64_t> recovered{registry, "recovered", Field::recovered, Persist::state, 0};
-    Column<int64_t> clock{registry, "clock", Field::clock, Persist::state, never}; ///< refused for weight since
+    Column<int64_t> rest_until{registry, "rest_until", Field::rest_until, Persist::state, long_ago};
+    Column<uint32_t> use_round{registry, "use_round", Field::use_round, Persist::state,
+                               0}; ///< the round of uses of the archetype's cooldown that its permit came from
+    Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
+    Column<int64_t> clock{registry, "clock", Field::clock, Persist::state, never};     ///< refused for weight since
 
     // As a target.
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
     Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
+    Column<Refusal> refusal{registry, "refusal", Field::refusal, Persist::derived, Refusal::none}; ///< last reported
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
 };
 

@@ -2,6 +2,7 @@
 
 #include "rules_math.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -26,7 +27,7 @@ public:
         finish();
     }
     void that(std::string_view field, bool ok, std::string_view rule) {
-        if (text_.empty() && !ok) text_ = std::string(field) + ": " + std::string(rule);
+        if (text_.empty() && !ok) text_ = prefix + std::string(field) + ": " + std::string(rule);
     }
     std::string prefix;
     const std::string& text() const { return text_; }
@@ -56,9 +57,29 @@ void check_attack(Checker& c, const AttackDef& attack, size_t index) {
     c.range("duration", attack.duration, attack.windup, longest);
     c.range("recovery", attack.recovery, 0, longest);
     c.range("score", attack.score, 0, 1'000'000);
+    c.range("cooldown.agent", attack.cooldown.agent, 0, longest);
     c.range("cooldown.archetype", attack.cooldown.archetype, 0, longest);
     c.range("cooldown.uses", attack.cooldown.uses, 1, 1000);
+    c.range("cooldown.global", attack.cooldown.global, 0, longest);
+    c.that("cooldown.global", attack.cooldown.global == 0.0 || !attack.attack_class.empty(), "needs a class");
     c.prefix.clear();
+}
+
+void check_rhythm(Checker& c, const CircleDef& circle) {
+    c.range("attack_gap", circle.attack_gap, 0, longest);
+    c.range("rest", circle.rest, 0, longest);
+    c.range("hold_limit", circle.hold_limit, 0, longest);
+    c.range("interrupt_grace", circle.interrupt_grace, 0, longest);
+    c.range("offscreen_limit", circle.offscreen_limit, -1, max_slots);
+    for (size_t i = 0; i < circle.class_limits.size(); ++i) {
+        const ClassLimit& limit = circle.class_limits[i];
+        const std::string name = "class_limits[" + std::to_string(i) + "]";
+        c.range(name + ".permits", limit.permits, 0, max_slots);
+        c.that(name + ".attack_class", !limit.attack_class.empty(), "must be a name");
+        for (size_t k = 0; k < i; ++k)
+            c.that(name + ".attack_class", circle.class_limits[k].attack_class != limit.attack_class,
+                   "limited already");
+    }
 }
 
 void check_circle(Checker& c, const CircleDef& circle) {
@@ -76,6 +97,12 @@ void check_circle(Checker& c, const CircleDef& circle) {
     c.range("reach_limit", circle.reach_limit, 0, longest);
     c.above("attack_timeout", circle.attack_timeout, 0);
     c.range("attack_timeout", circle.attack_timeout, 0, longest);
+    c.range("patience", circle.patience, 0, longest);
+    c.range("switch_gain", circle.switch_gain, 0, world_extent);
+    c.range("switch_dwell", circle.switch_dwell, 0, longest);
+    c.range("steal_after", circle.steal_after, 0, longest);
+    c.range("surround", circle.surround, 0, 1);
+    check_rhythm(c, circle);
     c.prefix.clear();
 }
 
@@ -100,8 +127,11 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("attacks", def.attacks.size(), 0, max_attacks);
 }
 
-Attack compile(const AttackDef& def) {
+Attack compile(const AttackDef& def, AttackClasses& classes) {
     Attack attack;
+    attack.attack_class = classes.find_or_add(def.attack_class);
+    if (def.cooldown.global > 0.0 && def.cooldown.scope == Scope::world)
+        classes.shared[static_cast<size_t>(attack.attack_class)] = 1;
     attack.weight = def.weight;
     attack.score = def.score;
     attack.damage = def.damage;
@@ -114,12 +144,25 @@ Attack compile(const AttackDef& def) {
     attack.windup = microseconds_of(def.windup);
     attack.duration = microseconds_of(def.duration);
     attack.recovery = microseconds_of(def.recovery);
-    attack.cooldown = microseconds_of(def.cooldown.archetype);
+    attack.agent_cooldown = microseconds_of(def.cooldown.agent);
+    attack.archetype_cooldown = microseconds_of(def.cooldown.archetype);
+    attack.class_cooldown = microseconds_of(def.cooldown.global);
+    attack.scope = def.cooldown.scope;
     attack.uses = def.cooldown.uses;
     return attack;
 }
 
-CircleShape compile(const CircleDef& def) {
+void compile_rhythm(const CircleDef& def, AttackClasses& classes, CircleShape& shape) {
+    shape.attack_gap = microseconds_of(def.attack_gap);
+    shape.rest = microseconds_of(def.rest);
+    shape.hold_limit = microseconds_of(def.hold_limit);
+    shape.interrupt_grace = microseconds_of(def.interrupt_grace);
+    shape.offscreen_limit = def.offscreen_limit;
+    for (const ClassLimit& limit : def.class_limits)
+        shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.permits});
+}
+
+CircleShape compile(const CircleDef& def, AttackClasses& classes) {
     CircleShape shape;
     shape.slots = def.slots;
     shape.grid_capacity = def.grid_capacity;
@@ -135,6 +178,20 @@ CircleShape compile(const CircleDef& def) {
     shape.permit_patience = microseconds_of(def.permit_patience);
     shape.reach_limit = microseconds_of(def.reach_limit);
     shape.attack_timeout = microseconds_of(def.attack_timeout);
+    shape.leash_mm = millimetres_of(def.approach_radius) + millimetres_of(def.roam_gap) + 500;
+    const float leash = std::max(static_cast<float>(shape.leash_mm - 2) * 0.001f, 0.0f);
+    shape.leash_squared = leash * leash * 0.9999f;
+    shape.patience = microseconds_of(def.patience);
+    shape.rebalance = def.rebalance;
+    shape.switch_gain_mm = millimetres_of(def.switch_gain);
+    shape.switch_dwell = microseconds_of(def.switch_dwell);
+    shape.steal = def.steal;
+    shape.steal_after = microseconds_of(def.steal_after);
+    shape.outside = def.outside;
+    compile_rhythm(def, classes, shape);
+    if (def.surround > 0.0f)
+        for (int steps = 0; steps <= def.slots / 2; ++steps)
+            shape.arc_bonuses.push_back(arc_bonus(def.surround, def.approach_radius, steps, def.slots));
     for (int slot = 0; slot < def.slots; ++slot)
         shape.slot_offsets.push_back(slot_offset(def.approach_radius, slot, def.slots));
     return shape;
@@ -148,6 +205,17 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     circle.slots = grid_capacity;
     circle.attack_capacity = attack_capacity;
     circle.permit_patience = 0.0;
+    circle.patience = 0.0;
+    circle.rebalance = Rebalance::off;
+    circle.steal = false;
+    circle.outside = Outside::patrol;
+    return circle;
+}
+
+CircleDef belgian_circle(int grid_capacity, int attack_capacity) {
+    CircleDef circle;
+    circle.grid_capacity = grid_capacity;
+    circle.attack_capacity = attack_capacity;
     return circle;
 }
 
@@ -159,7 +227,24 @@ std::string check(const ArchetypeDef& def) {
     return c.text();
 }
 
-Archetype compile(const ArchetypeDef& def) {
+int16_t AttackClasses::find_or_add(const std::string& name) {
+    if (name.empty()) return no_class;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<int16_t>(found - names.begin());
+    names.push_back(name);
+    shared.push_back(0);
+    return static_cast<int16_t>(names.size() - 1);
+}
+
+void mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes) {
+    for (Archetype& archetype : archetypes)
+        archetype.shares_world = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const Attack& a) {
+            return (a.scope == Scope::world && (a.archetype_cooldown != 0 || a.class_cooldown != 0)) ||
+                   (a.attack_class != no_class && classes.shared[static_cast<size_t>(a.attack_class)] != 0);
+        });
+}
+
+Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     Archetype a;
     a.brain = def.brain;
     a.release = def.release;
@@ -180,8 +265,15 @@ Archetype compile(const ArchetypeDef& def) {
     a.target_margin_mm = millimetres_of(def.target_margin);
     a.alert_every = microseconds_of(def.alert_every);
     a.target_dwell = microseconds_of(def.target_dwell);
-    a.circle = compile(def.circle);
-    for (const AttackDef& attack : def.attacks) a.attacks.push_back(compile(attack));
+    a.circle = compile(def.circle, classes);
+    a.least_weight = def.attacks.empty() ? max_weight + 1 : max_weight;
+    for (const AttackDef& attack_def : def.attacks) {
+        Attack attack = compile(attack_def, classes);
+        if (attack.agent_cooldown != 0) attack.agent_clock = static_cast<int16_t>(a.agent_clocks++);
+        a.least_weight = std::min(a.least_weight, attack.weight);
+        a.greatest_reach_mm = std::max(a.greatest_reach_mm, std::min(attack.range_max_mm, a.attack_start_mm));
+        a.attacks.push_back(attack);
+    }
     return a;
 }
 

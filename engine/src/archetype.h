@@ -4,9 +4,21 @@
 #include "fray/defs.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace fray {
+
+inline constexpr int16_t no_class = -1;
+
+/// The attack classes of a world, in the order in which archetypes named them.
+struct AttackClasses {
+    std::vector<std::string> names;
+    std::vector<uint8_t> shared; ///< some attack of the class starts a clock of the whole world
+
+    /// Its number; a new one, if the name is new. `no_class` for the empty name.
+    int16_t find_or_add(const std::string& name);
+};
 
 struct Attack {
     int32_t weight = 1;
@@ -15,8 +27,11 @@ struct Attack {
     int32_t range_min_mm = 0, range_max_mm = 0;
     float angle_min = 0.0f, angle_max = 0.0f; ///< rad
     int64_t windup = 0, duration = 0, recovery = 0;
-    int64_t cooldown = 0; ///< per archetype and circle; 0: none
+    int64_t agent_cooldown = 0, archetype_cooldown = 0, class_cooldown = 0; ///< 0: none
     int32_t uses = 1;
+    int16_t attack_class = no_class;
+    int16_t agent_clock = -1; ///< which of the agent's clocks is that of its agent cooldown
+    Scope scope = Scope::circle;
     bool any_angle = false;
     bool straight_ahead = false; ///< angle 0 is within the angles
 
@@ -27,6 +42,11 @@ struct Attack {
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
 
+struct CompiledClassLimit {
+    int16_t attack_class;
+    int32_t permits;
+};
+
 struct CircleShape {
     int32_t slots = 8;
     int32_t grid_capacity = 0, attack_capacity = 0;
@@ -34,8 +54,19 @@ struct CircleShape {
     int32_t attack_radius_mm = 0, arrive_mm = 0;
     int32_t arrive_at_holder_mm = 0; ///< from a target that holds a slot itself
     float stand_squared = 0.0f;      ///< m^2; beyond, a holder whose target holds a slot walks again
-    int64_t permit_patience = 0, reach_limit = 0, attack_timeout = 0;
-    std::vector<Vec2> slot_offsets; ///< of each slot from the centre
+    int32_t leash_mm = 0;            ///< inside is who is no farther from the target: stealing
+    float leash_squared = 0.0f;      ///< m^2, a little less than that
+    int32_t switch_gain_mm = 0;
+    int64_t patience = 0, permit_patience = 0, reach_limit = 0, attack_timeout = 0;
+    int64_t switch_dwell = 0, steal_after = 0;
+    int64_t attack_gap = 0, rest = 0, hold_limit = 0, interrupt_grace = 0;
+    int32_t offscreen_limit = -1;
+    Rebalance rebalance = Rebalance::exact;
+    Outside outside = Outside::flank;
+    bool steal = true;
+    std::vector<CompiledClassLimit> class_limits;
+    std::vector<Vec2> slot_offsets;   ///< of each slot from the centre
+    std::vector<int32_t> arc_bonuses; ///< mm, by steps from the nearest taken slot; empty without `surround`
 };
 
 struct Archetype {
@@ -51,11 +82,17 @@ struct Archetype {
     float alert = 0.0f, alert_squared = 0.0f;
     int32_t attack_start_mm = 0, effective_mm = 0, target_margin_mm = 0;
     int64_t alert_every = 0, target_dwell = 0;
+    int32_t least_weight = 0; ///< of its attacks
+    int32_t greatest_reach_mm = 0;
+    uint16_t agent_clocks = 0; ///< attacks with a cooldown per agent
+    bool shares_world = false; ///< some attack of it waits for a clock of the whole world
     CircleShape circle;
     std::vector<Attack> attacks;
 };
 
 /// `def` must be valid (fray::check).
-Archetype compile(const ArchetypeDef& def);
+Archetype compile(const ArchetypeDef& def, AttackClasses& classes);
+/// Which archetypes wait for clocks of the whole world; after the classes have changed.
+void mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes);
 
 } // namespace fray

@@ -1,64 +1,89 @@
-#include "circles.h"
+#include "core.h"
 
 #include <algorithm>
 
 namespace fray {
 
-bool Circle::exists(int64_t now, const std::vector<Archetype>& archetypes) const {
-    if (queue.size != 0 || ring.size != 0) return true;
-    return std::any_of(cooldowns.begin(), cooldowns.end(), [&](const CooldownRecord& record) {
-        return now < record.ready_at || record.uses_left < archetypes[record.archetype].attacks[record.attack].uses;
+bool Circle::over(int64_t now, const std::vector<Archetype>& archetypes) const {
+    if (!empty() || now < gap_until) return false;
+    return std::none_of(cooldowns.begin(), cooldowns.end(), [&](const CooldownRecord& record) {
+        return now < record.ready_at || record.spent(archetypes);
     });
 }
 
-CooldownRecord* Circle::find_cooldown(ArchetypeIndex archetype_index, int attack) {
-    for (CooldownRecord& record : cooldowns)
-        if (record.archetype == archetype_index && record.attack == attack) return &record;
-    return nullptr;
+bool Circle::any_open_slot() const {
+    return std::any_of(slots.begin(), slots.end(), [](const Slot& slot) { return slot.open(); });
+}
+
+void Circle::close(const SlotSet& set) {
+    closed_slots = 0;
+    for (uint32_t slot = 0; slot < slots.size; ++slot) {
+        slots[slot].closed = set.has(slot);
+        closed_slots = static_cast<uint16_t>(closed_slots + slots[slot].closed);
+    }
 }
 
 uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
-                         int32_t grid_capacity, int32_t attack_capacity) {
+                         Capacity capacity) {
     uint32_t index;
     if (free.empty()) {
         index = static_cast<uint32_t>(list.size());
         list.emplace_back();
         free.reserve(list.capacity()); // so that nothing is allocated when circles end
-        again.reserve(list.capacity());
+        visits.touched.reserve(list.capacity());
+        visits.due.reserve(list.capacity());
+        visits.moved.reserve(list.capacity());
+        visits.touched.push_back(0);
+        visits.moved.push_back(0);
+        visits.due.push_back(never);
     } else {
         index = free.back();
         free.pop_back();
     }
     Circle& circle = list[index];
     circle = {};
+    visits.due[index] = never;
     circle.target = target;
     circle.target_serial = serial;
     circle.archetype = archetype;
     circle.in_use = true;
-    circle.grid_capacity = circle.grid_free = grid_capacity;
-    circle.attack_capacity = circle.attack_free = attack_capacity;
+    circle.grid_capacity = circle.grid_free = capacity.grid;
+    circle.attack_capacity = circle.attack_free = capacity.attack;
     const uint32_t slots = static_cast<uint32_t>(shape.slots);
     circle.slots.reserve(pool, slots);
-    std::fill_n(circle.slots.data, slots, ~0u);
+    std::fill_n(circle.slots.data, slots, Slot{});
     circle.slots.size = slots;
     circle.ring.reserve(pool, slots); // as many holders as slots at most: it never grows
     return index;
 }
 
+uint32_t Core::make_circle(uint32_t target_row) {
+    const ArchetypeIndex archetype = agents.archetype.any()[target_row];
+    const uint32_t target = agents.id.any()[target_row].index;
+    const uint32_t number = circles.create(target, agents.serial.any()[target_row], archetype,
+                                           archetypes[archetype].circle, agents.capacity.any()[target_row]);
+    if (const TargetInfo* const info = target_infos.find(target)) {
+        circles.list[number].close(info->closed);
+    }
+    return number;
+}
+
 void Circles::destroy(uint32_t index) {
     Circle& circle = list[index];
     circle.slots.give_back(pool);
-    circle.queue.give_back(pool);
+    circle.lanes.give_back(pool);
     circle.ring.give_back(pool);
+    circle.strikers.give_back(pool);
     circle.cooldowns.give_back(pool);
     circle = {};
+    visits.due[index] = never;
     free.push_back(index);
 }
 
 void Circles::clear() {
     list.clear();
     free.clear();
-    again.clear();
+    visits = {};
     pool.clear();
 }
 

@@ -42,6 +42,17 @@ Error World::Impl::check_heading(Vec2 heading) const {
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
+int World::Impl::slots_round(AgentId target) const {
+    const uint32_t row = core.ids.row_of(target);
+    ArchetypeIndex archetype = 0;
+    if (row != no_index)
+        archetype = core.agents.archetype.any()[row];
+    else
+        for (const Command& command : core.input.commands)
+            if (command.type == Command::Type::spawn && command.agent == target) archetype = command.archetype;
+    return core.archetypes[archetype].circle.slots;
+}
+
 Command& World::Impl::file(Command::Type type, AgentId agent) {
     Command& command = core.input.commands.emplace_back();
     command.type = type;
@@ -153,6 +164,45 @@ Error World::capacity(AgentId target, int grid, int attack) {
     command.attack = attack;
     return Error::ok;
 }
+
+Error World::close_slots(AgentId target, std::span<const int> slots) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(target, "close slots"); e != Error::ok) return e;
+    const int count = w.slots_round(target);
+    SlotSet closed;
+    for (const int slot : slots) {
+        if (slot < 0 || slot >= count)
+            return w.fail(Error::out_of_range, text("close slots: given ", slot, ", allowed 0 to ", count - 1));
+        closed.add(static_cast<uint32_t>(slot));
+    }
+    w.file(Command::Type::close_slots, target).detail = static_cast<uint32_t>(w.core.input.slot_sets.size());
+    w.core.input.slot_sets.push_back(closed);
+    return Error::ok;
+}
+
+Error World::view(AgentId target, Vec2 direction, float half_angle) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(target, "view"); e != Error::ok) return e;
+    if (const Error e = w.check_heading(direction); e != Error::ok) return e;
+    if (!std::isfinite(half_angle)) return w.fail(Error::not_finite, text("view: half angle given ", half_angle));
+    if (half_angle < 0.0f || half_angle > pi)
+        return w.fail(Error::out_of_range, text("view: half angle given ", half_angle, ", allowed 0 to ", pi, " rad"));
+    Command& command = w.file(Command::Type::view, target);
+    command.heading = heading_of(direction);
+    command.amount = half_angle;
+    return Error::ok;
+}
+
+Error World::report(AgentId agent, AttackReport what) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "report"); e != Error::ok) return e;
+    if (what > AttackReport::interrupt)
+        return w.fail(Error::out_of_range, text("report: given ", static_cast<int>(what), ", allowed 0 to 2"));
+    w.file(Command::Type::report, agent).detail = 1u << static_cast<unsigned>(what);
+    return Error::ok;
+}
+
+// ---- Poses ----------------------------------------------------------------------------------------------------------
 
 Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                             std::span<const Vec2> headings) {

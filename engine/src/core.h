@@ -3,7 +3,9 @@
 
 #include "agents.h"
 #include "archetype.h"
+#include "assignment.h"
 #include "circles.h"
+#include "cooldowns.h"
 #include "event_log.h"
 #include "fray/stats.h"
 #include "id_table.h"
@@ -11,6 +13,7 @@
 #include "neighbour_grid.h"
 #include "sort_keys.h"
 #include "squads.h"
+#include "target_info.h"
 
 #include <deque>
 #include <memory>
@@ -21,7 +24,7 @@
 namespace fray {
 
 struct Command {
-    enum class Type : uint8_t { spawn, despawn, place, order, damage, capacity };
+    enum class Type : uint8_t { spawn, despawn, place, order, damage, capacity, close_slots, view, report };
     Type type = Type::spawn;
     TeamIndex team = 0;
     ArchetypeIndex archetype = 0;
@@ -34,15 +37,16 @@ struct Command {
     Serial serial = no_serial; ///< of spawn
     Vec2 point;
     Vec2 heading;
-    float amount = 0.0f;
+    float amount = 0.0f; ///< of damage; of a view, half its angle in rad
     int32_t grid = 0, attack = 0;
-    uint32_t unused = 0; ///< commands have no padding: their bytes are saved
+    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report
     uint64_t host_bits = 0;
 };
 
 /// What the host gave for this frame.
 struct FrameInput {
     std::vector<Command> commands;
+    std::vector<SlotSet> slot_sets;       ///< of the commands `close_slots`
     std::span<const AgentId> pose_agents; ///< borrowed until ingest is over
     std::span<const Vec2> pose_positions;
     std::span<const Vec2> pose_headings;
@@ -57,10 +61,12 @@ struct FiledDamage {
     Serial by;
     uint32_t order;
 };
-struct FiledCapacity {
+struct FiledForTarget {
     uint32_t target; ///< index of its id
-    Capacity capacity;
     uint32_t order;
+    bool closes; ///< `closed`, else `capacity`
+    Capacity capacity;
+    SlotSet closed;
 };
 
 /// What one chunk of think decided.
@@ -68,19 +74,17 @@ struct ThinkOutput {
     std::vector<uint32_t> requests; ///< rows that ask at their target's circle
     std::vector<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
     std::vector<uint32_t> hits;     ///< rows whose hit is due
-    std::vector<uint32_t> touched;  ///< circles where somebody became ready
     uint32_t thinks = 0;
     uint32_t attacks = 0; ///< windups started
 
     /// Room for what a chunk may well come to, so that steady frames do not have to make it.
     ThinkOutput() {
-        for (auto* list : {&requests, &returns, &hits, &touched}) list->reserve(128);
+        for (auto* list : {&requests, &returns, &hits}) list->reserve(128);
     }
     void clear() {
         requests.clear();
         returns.clear();
         hits.clear();
-        touched.clear();
         thinks = attacks = 0;
     }
 };
@@ -95,10 +99,18 @@ struct Blow {
     uint32_t order;
 };
 
+/// A permit whose cooldowns are kept by the world, to be given back.
+struct WorldReturn {
+    ArchetypeIndex archetype;
+    int16_t attack;
+    uint32_t round;
+    int64_t permit_at;
+};
+
 /// Settle's working lists.
 struct Settling {
     std::vector<FiledDamage> damage;
-    std::vector<FiledCapacity> capacities;
+    std::vector<FiledForTarget> for_targets;
     std::vector<uint32_t> gone; ///< indices of the ids despawned in this frame's ingest
     std::vector<Blow> blows;
     std::vector<uint32_t> groups;              ///< where the blows, or returns, of each target begin
@@ -107,38 +119,61 @@ struct Settling {
     std::vector<uint32_t> fallen;              ///< rows of the dead and the gone of this frame
     std::vector<uint64_t> keys;
     std::vector<uint32_t> rows;
-    std::vector<uint32_t> touched; ///< circles that settle changed
+    std::vector<std::vector<WorldReturn>> world_returns; ///< by chunk
     SortScratch scratch;
 };
 
-/// One change that commit makes, prepared by propose.
-struct Operation {
-    enum class Kind : uint8_t { capacity, evict, requeue, move, admit, permit };
-    Kind kind;
-    int16_t slot = -1;
-    int16_t attack = -1;
-    uint32_t row = 0;    ///< of the agent; of the target for `capacity`
-    uint32_t target = 0; ///< row of the circle's target
-    int32_t a = 0, b = 0;
-};
+/// The phases of commit that concern one circle at a time, in order; then come changes of target.
+enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, permits };
+inline constexpr uint32_t commit_phases = 6;
 
-enum class CommitPhase : uint8_t { capacity, reslot, admission, permits };
-inline constexpr int commit_phases = 4;
+/// What the stage manager works with on one circle; of one chunk of propose.
+struct ManagerScratch {
+    std::vector<uint32_t> rows, others;
+    std::vector<int32_t> costs;
+    std::vector<int16_t> columns, assignment;
+    AssignmentScratch solver;
+    std::vector<uint32_t> deferred; ///< circles whose permits wait for commit: their cooldowns are the world's
+    std::vector<uint32_t> over;     ///< circles that have nothing to do any more
+    uint32_t slots_given = 0, permits_given = 0, switches = 0, thefts = 0;
 
-/// What one chunk of propose prepared, by phase.
-struct Operations : std::array<std::vector<Operation>, commit_phases> {
-    Operations() {
-        for (auto& phase : *this) phase.reserve(32);
+    ManagerScratch() {
+        for (auto* list : {&rows, &others, &deferred, &over}) list->reserve(128);
+        costs.reserve(512);
+        columns.reserve(64);
+        assignment.reserve(64);
     }
 };
 
+/// An asker that would rather fight another target, where a slot is open.
+struct TargetChange {
+    Serial asker;
+    AgentId target;
+    int16_t slot;
+};
+
+/// A circle whose permits wait for clocks of the world, and its place in this frame's order.
+struct DeferredCircle {
+    uint64_t drawn;
+    Serial target;
+    uint32_t circle;
+};
+
 struct Proposals {
-    std::vector<uint32_t> visits; ///< circles, by the serial of their target
-    std::vector<uint64_t> keys;
-    std::vector<Operations> chunks;
+    std::vector<uint64_t> keys; ///< what is visited: target's serial, then circle, or `no_circle` and a target's row
+    std::vector<std::vector<uint64_t>> chunk_keys;
+    std::vector<ManagerScratch> chunks;
     uint32_t used_chunks = 0;
-    std::vector<Operation> capacities; ///< that were set, by the serial of the target
+    std::vector<uint64_t> misplaced; ///< askers whose place is not free: target's serial, asker's serial
+    std::vector<TargetChange> changes;
+    std::vector<DeferredCircle> deferred;
+    uint32_t permit_buffer = 0; ///< first of the event buffers of the phase `permits`
     SortScratch scratch;
+
+    Proposals() {
+        misplaced.reserve(256);
+        changes.reserve(256);
+    }
 };
 
 /// The state columns, sorted for the hash: those that are folded together, and those that are not.
@@ -161,7 +196,14 @@ struct AlertMember {
 struct AlertScratch {
     uint32_t looks = 0, kd_queries = 0;
     std::vector<AlertMember> members;
-    AlertScratch() { members.reserve(16); }
+    std::vector<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
+    std::vector<uint32_t> misplaced; ///< askers' rows
+    std::vector<TargetChange> changes;
+    AlertScratch() {
+        members.reserve(16);
+        for (auto* list : {&seekers, &misplaced}) list->reserve(256);
+        changes.reserve(64);
+    }
 };
 
 /// Beyond touching, how near to each other walkers begin to give way, in metres.
@@ -170,6 +212,7 @@ inline constexpr float neighbour_margin = 0.3f;
 struct Settings {
     uint64_t seed = 1;
     bool hash = true;
+    bool refusals = false;
     uint32_t tree_every = 16;
     uint32_t reorder_every = 64;
     uint32_t chunk_size = 1024;
@@ -182,6 +225,7 @@ struct Core {
     // What exists.
     std::deque<ArchetypeDef> archetype_defs; ///< the host holds references
     std::vector<Archetype> archetypes;
+    AttackClasses classes;
     std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile; ///< by team: bits of the teams it fights
@@ -192,6 +236,9 @@ struct Core {
     IdTable ids;
     Squads squads;
     Circles circles;
+    std::vector<CooldownRecord> cooldowns; ///< the world's
+    AgentClocks agent_clocks;
+    TargetInfos target_infos;
     uint64_t frame = 0;
     int64_t now = 0;           ///< us, at the frame's start
     int64_t previous_now = -1; ///< of the frame before
@@ -222,9 +269,10 @@ struct Core {
     KdForest forest;
     NeighbourGrid grid;
     std::vector<uint32_t> team_cursors, team_end;
-    bool rebuild_trees = true;       ///< asked for by ingest or restore
-    std::vector<uint32_t> side_list; ///< ids (by index) that are not where the trees think: searched one by one
-    float drift = 0.0f;              ///< m, how far anybody may have moved since the trees were built
+    bool rebuild_trees = true;        ///< asked for by ingest or restore
+    std::vector<uint32_t> side_list;  ///< ids (by index) that are not where the trees think: searched one by one
+    float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
+    float drift = 0.0f;               ///< m, how far anybody may have moved since the trees were built
     std::vector<float> chunk_steps;
     std::vector<uint32_t> chunk_drops;
     std::vector<uint32_t> permutation;
@@ -243,8 +291,10 @@ struct Core {
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }
     /// Of an agent that is in the world.
     uint32_t row_of_serial(Serial serial) const { return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]]; }
-    /// Marks the circle for this frame's visits; serial.
-    void touch(uint32_t circle) { settling.touched.push_back(circle); }
+    /// A circle round a target that has none yet; serial. Its number.
+    uint32_t make_circle(uint32_t target_row);
+    /// Has the circle visited in this frame's propose; safe from many threads at once.
+    void touch(uint32_t circle) { circles.touch(circle, frame); }
 };
 
 // The stages, in order. Each in a file of its own.

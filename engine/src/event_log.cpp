@@ -1,5 +1,7 @@
 #include "event_log.h"
 
+#include <algorithm>
+
 namespace fray {
 namespace {
 
@@ -51,6 +53,16 @@ void EventLog::append_sorted(Loops& loops, const StageBuffers& buffers, bool by_
     loops.chunks(static_cast<uint32_t>(keys_.size()), 4096, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t i = begin; i < end; ++i) events_[base + i] = flat_[keys_[i] & 0xfffffff];
     });
+}
+
+void EventLog::sort_by_target(Stage stage, uint32_t first, uint32_t count) {
+    auto& list = buffers_[static_cast<size_t>(stage)].list;
+    std::vector<Event>& all = list[first];
+    for (uint32_t i = first + 1; i < first + count; ++i) {
+        all.insert(all.end(), list[i].begin(), list[i].end());
+        list[i].clear();
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Event& a, const Event& b) { return a.target < b.target; });
 }
 
 void EventLog::collect(Loops& loops) {

@@ -36,6 +36,9 @@ public:
         return {buffers_[static_cast<size_t>(stage)].list[number], mask};
     }
 
+    /// Puts the events of some buffers, as one list, in the order of their targets' serials.
+    void sort_by_target(Stage stage, uint32_t first, uint32_t count);
+
     /// Everything that was written: by stage, then by agent, one agent's in the order of writing; in settle by what
     /// happens first there; commit as written.
     void collect(Loops& loops);

@@ -11,13 +11,13 @@ namespace fray {
 // X(field): per-agent columns first, then what is shared as a whole.
 // clang-format off
 #define FRAY_COLUMN_FIELDS(X) \
-    X(identity) X(life) X(squad_of) X(host_bits) X(position) X(next_position) X(heading) X(goal) X(standing) \
+    X(identity) X(life) X(squad_of) X(host_bits) X(position) X(next_position) X(heading) X(goal) X(moved) X(standing) \
     X(target) X(target_since) X(look) X(band) X(orders) X(state) X(wake) X(timer) X(reached) X(circle_of) \
-    X(role) X(slot) X(slot_since) X(admitted) X(arrived) X(give_up) X(permit) X(attack_phase) X(attack_times) \
-    X(recovered) X(clock) X(own_circle) X(capacity) X(health) X(user_columns)
+    X(role) X(slot) X(place) X(slot_since) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(permit) X(attack_phase) X(attack_times) \
+    X(recovered) X(rest_until) X(use_round) X(reports) X(clock) X(refusal) X(own_circle) X(capacity) X(health) X(user_columns)
 #define FRAY_SHARED_FIELDS(X) \
-    X(commands) X(row_table) X(squads) X(circles) X(trees) X(grid) X(decisions) X(settling) X(proposals) \
-    X(events) X(counters)
+    X(commands) X(row_table) X(squads) X(circles) X(visits) X(trees) X(grid) X(decisions) X(settling) X(proposals) \
+    X(events) X(counters) X(cooldowns) X(target_info)
 // clang-format on
 
 enum class Field : FieldIndex {

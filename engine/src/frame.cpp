@@ -1,8 +1,11 @@
 #include "frame.h"
 
 #include "float_mode.h"
+#include "invariants.h"
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -35,49 +38,68 @@ int64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }
 
+#ifdef FRAY_CHECK_ACCESS
+void abort_on_breach(const Core& core) {
+    const std::string breach = first_breach(core);
+    if (breach.empty()) return;
+    std::fprintf(stderr, "fray: an invariant is broken: %s\n", breach.c_str());
+    std::abort();
+}
+#endif
+
 } // namespace
 
 Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     : core_(core), jobs_(jobs), graph_(field_names()), loops_(stage_count, Loops(jobs, shuffle_chunks)) {
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
-        every_column(write_any) + uses({commands, row_table, squads, settling, counters, events, trees}, write_any));
+        every_column(write_any) +
+            uses({commands, row_table, squads, settling, counters, events, trees, target_info, cooldowns}, write_any));
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));
     add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
         uses({identity, life, position}, read_any) + uses({standing}, read_own) + uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
-        uses({identity, life, position, role, permit, row_table, trees}, read_any) +
-            uses({target, target_since, wake, look, orders, squads, counters, events}, write_any));
+        uses({identity, life, position, role, permit, circle_of, place, circles, row_table, trees}, read_any) +
+            uses({target, target_since, wake, look, orders, squads, visits, decisions, counters, events}, write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
-        uses({identity, life, position, slot, row_table}, read_any) +
-            uses({target, role, arrived, permit, timer}, read_own) + uses({band, wake, reached}, write_own) +
-            uses({events}, write_any));
+        uses({identity, life, position, slot, circles, row_table}, read_any) +
+            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle}, read_own) +
+            uses({band, wake, reached}, write_own) + uses({visits, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
         uses({identity, life, position, row_table, circles}, read_any) +
-            uses({target, orders, role, slot, slot_since, circle_of, permit, reached, heading}, read_own) +
-            uses({state, wake, timer, arrived, give_up, attack_phase, attack_times, recovered}, write_own) +
-            uses({decisions, counters, events}, write_any));
+            uses({target, orders, role, slot, circle_of, permit, reached, heading, rest_until}, read_own) +
+            uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports},
+                 write_own) +
+            uses({visits, decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
-        uses({identity, position, squad_of, row_table, decisions, attack_times, capacity}, read_any) +
-            uses({life,       health, permit,  attack_phase, recovered, slot,   role,         circle_of,
-                  arrived,    clock,  give_up, wake,         state,     target, target_since, look,
-                  own_circle, squads, circles, settling,     counters,  events},
+        uses({identity, position, squad_of, row_table, decisions, attack_times, use_round, capacity, target_info},
+             read_any) +
+            uses({life,       health,    permit,      attack_phase, recovered,  slot,   role,         circle_of,
+                  arrived,    clock,     give_up,     wake,         state,      target, target_since, look,
+                  own_circle, squads,    queue_links, joined,       slot_since, place,  rest_until,   circles,
+                  visits,     cooldowns, settling,    counters,     events},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
-        uses({identity, life, position, heading, state, slot, role, permit, recovered, admitted, give_up, own_circle,
-              row_table, decisions},
+        uses({identity, life, position, heading, state, target, target_since, recovered, moved, own_circle, squads,
+              row_table, trees, grid, target_info},
              read_any) +
-            uses({clock, arrived, circles, settling, proposals, counters}, write_any));
-    add(Stage::commit, "what was prepared becomes so, phase by phase", commit,
-        uses({identity, row_table, proposals}, read_any) +
-            uses({capacity, role, slot, slot_since, admitted, arrived, clock, give_up, wake, permit, attack_phase,
-                  attack_times, own_circle, circles, counters, events},
+            uses({role,   circle_of, slot,      place,    slot_since,   joined,       switched,  queue_links, arrived,
+                  clock,  give_up,   wake,      permit,   attack_phase, attack_times, use_round, capacity,    circles,
+                  visits, cooldowns, decisions, settling, proposals,    events,       counters},
+                 write_any));
+    add(Stage::commit, "what involves several circles at once: clocks of the world, changes of target", commit,
+        uses({identity, life, position, heading, state, recovered, rest_until, capacity, row_table, decisions,
+              target_info},
+             read_any) +
+            uses({target,      target_since, role,   circle_of, slot,      place,        slot_since,   joined,
+                  queue_links, arrived,      clock,  wake,      permit,    attack_phase, attack_times, use_round,
+                  own_circle,  circles,      visits, cooldowns, proposals, counters,     events,       refusal},
                  write_any));
     add(Stage::move, "steering, separation, integration", move,
-        uses({identity, life, position, slot, row_table, grid}, read_any) +
-            uses({target, orders, state, arrived, attack_phase}, read_own) +
-            uses({next_position, goal, standing, heading}, write_own) + uses({trees}, write_any));
+        uses({identity, life, position, slot, circles, row_table, grid}, read_any) +
+            uses({target, orders, state, arrived, attack_phase, place, role, circle_of}, read_own) +
+            uses({next_position, goal, standing, heading, moved}, write_own) + uses({trees}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();
 }
@@ -109,6 +131,9 @@ void Frame::run() {
     core_.previous_now = core_.now;
     core_.now += core_.dt;
     ++core_.frame;
+#ifdef FRAY_CHECK_ACCESS
+    abort_on_breach(core_);
+#endif
     core_.profile.step_ns = nanoseconds_since(start);
 }
 

@@ -114,19 +114,62 @@ void fold_columns(const HashPlan& plan, uint32_t begin, uint32_t count, uint64_t
 
 uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value + 0x9e3779b97f4a7c15ull)); }
 
+uint64_t fold_record(uint64_t fold, const CooldownRecord& record) {
+    fold = folded(fold, static_cast<uint64_t>(record.archetype) << 48 | static_cast<uint64_t>(record.attack) << 32 |
+                            static_cast<uint32_t>(record.uses_left)) *
+           odd;
+    return folded(fold * odd + record.round, static_cast<uint64_t>(record.ready_at)) * odd;
+}
+
+/// The queue is in the columns of those who wait.
 uint64_t hash_circle(const Circle& circle) {
     uint64_t fold = static_cast<uint64_t>(static_cast<uint32_t>(circle.grid_free)) << 32 |
                     static_cast<uint32_t>(circle.attack_free);
-    const auto add = [&](uint64_t word) { fold = folded(fold, word) * odd; }; // queues are long: order must show
-    for (const uint32_t index : circle.slots) add(index);
+    const auto add = [&](uint64_t word) { fold = folded(fold, word) * odd; };
+    for (const Slot& slot : circle.slots) add(uint64_t{slot.waiting} << 33 | uint64_t{slot.closed} << 32 | slot.holder);
     for (const uint32_t index : circle.ring) add(index);
-    for (const uint32_t index : circle.queue) add(index);
-    for (const CooldownRecord& record : circle.cooldowns) {
-        add(static_cast<uint64_t>(record.archetype) << 48 | static_cast<uint64_t>(record.attack) << 32 |
-            static_cast<uint32_t>(record.uses_left));
-        add(static_cast<uint64_t>(record.ready_at));
+    add(uint64_t{circle.queued} << 32 | circle.reserver);
+    add(static_cast<uint64_t>(circle.gap_until) << 1 | uint64_t{circle.rebalance_due});
+    for (const Lane& lane : circle.lanes) {
+        add(uint64_t{lane.count} << 32 | static_cast<uint32_t>(lane.weight));
+        add(static_cast<uint64_t>(lane.too_heavy_since));
     }
+    for (const CooldownRecord& record : circle.cooldowns) fold = fold_record(fold, record);
     return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
+}
+
+/// The clocks of single agents.
+uint64_t hash_agent_clocks(Core& core, Loops& loops) {
+    constexpr uint32_t piece = 8192;
+    const auto& clocks = core.agent_clocks.by_id;
+    const uint32_t count = static_cast<uint32_t>(clocks.size());
+    core.hash_sums.assign(Loops::chunk_count(count, piece), 0);
+    loops.chunks(count, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        uint64_t sum = 0;
+        for (uint32_t index = begin; index < end; ++index) {
+            uint64_t fold = index;
+            for (const int64_t clock : clocks[index]) fold = folded(fold, static_cast<uint64_t>(clock)) * odd;
+            if (clocks[index].size != 0) sum += mix_bits(fold);
+        }
+        core.hash_sums[chunk] = sum;
+    });
+    uint64_t sum = 0;
+    for (const uint64_t part : core.hash_sums) sum += part;
+    return sum;
+}
+
+/// What few targets have: closed slots, views; and the clocks of the world.
+uint64_t hash_rare(const Core& core) {
+    uint64_t sum = 0;
+    for (const CooldownRecord& record : core.cooldowns) sum += mix_bits(fold_record(0, record));
+    for (const TargetInfo& info : core.target_infos.list) {
+        uint64_t fold =
+            fold_element(info.target, reinterpret_cast<const std::byte*>(&info.view_direction), sizeof(Vec2));
+        fold = fold_element(fold, reinterpret_cast<const std::byte*>(&info.view_half), sizeof(float));
+        for (const uint64_t word : info.closed.words) fold = folded(fold, word) * odd;
+        sum += mix_bits(fold);
+    }
+    return sum;
 }
 
 } // namespace
@@ -181,7 +224,7 @@ uint64_t hash_state(Core& core, Loops& loops) {
     });
     uint64_t sum = 0;
     for (const uint64_t part : core.hash_sums) sum += part;
-    return combine(hash, sum);
+    return combine(combine(hash, sum), hash_rare(core) + hash_agent_clocks(core, loops));
 }
 
 } // namespace fray

@@ -100,7 +100,14 @@ inline constexpr float pi = 3.14159265f;
     return centre + slot_offset(radius, slot, slots);
 }
 
-enum class RandomPurpose : uint32_t { attack_choice = 1, roam_jitter = 2 };
+/// How many millimetres nearer a slot counts that is `steps` of `slots` slots, the shorter way round, from the nearest
+/// taken one: `surround` times the arc.
+[[maybe_unused]] int32_t arc_bonus(float surround, float radius, int steps, int slots) {
+    const double arc = 6.2831853071795865 * static_cast<double>(radius) * steps / slots;
+    return static_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
+}
+
+enum class RandomPurpose : uint32_t { attack_choice = 1, roam_jitter = 2, permit_order = 3 };
 
 [[maybe_unused]] uint64_t mix_bits(uint64_t x) { // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;

@@ -1,4 +1,5 @@
 // Saving and restoring a world in memory: clock, ids, every state column, squads, circles, waiting commands.
+#include "circle_queue.h"
 #include "world_impl.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2;
 
 /// Walks over the state and writes it.
 class Writer {
@@ -95,8 +96,8 @@ private:
 };
 
 void add(Fingerprint& f, const AttackDef& a) {
-    f.add(a.name, a.weight, a.damage, a.range, a.angle, a.windup, a.duration, a.recovery, a.score, a.cooldown.archetype,
-          a.cooldown.uses);
+    f.add(a.name, a.weight, a.damage, a.range, a.angle, a.windup, a.duration, a.recovery, a.score, a.cooldown.agent,
+          a.cooldown.archetype, a.cooldown.uses, a.cooldown.global, a.cooldown.scope, a.attack_class);
 }
 
 void add(Fingerprint& f, const ArchetypeDef& d) {
@@ -105,7 +106,10 @@ void add(Fingerprint& f, const ArchetypeDef& d) {
           d.target_margin, d.target_dwell);
     const CircleDef& c = d.circle;
     f.add(c.slots, c.grid_capacity, c.attack_capacity, c.attack_radius, c.approach_radius, c.roam_gap, c.arrive,
-          c.permit_patience, c.reach_limit, c.attack_timeout);
+          c.patience, c.permit_patience, c.reach_limit, c.attack_timeout, c.rebalance, c.switch_gain, c.switch_dwell,
+          c.steal, c.steal_after, c.outside, c.surround, c.attack_gap, c.rest, c.hold_limit, c.interrupt_grace,
+          c.offscreen_limit, c.class_limits.size());
+    for (const ClassLimit& limit : c.class_limits) f.add(limit.attack_class, limit.permits);
     f.add(d.attacks.size());
     for (const AttackDef& attack : d.attacks) add(f, attack);
 }
@@ -142,9 +146,11 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
     if (!archive.value(c.in_use)) return false;
     if (!c.in_use) return true;
     return archive.value(c.target) && archive.value(c.target_serial) && archive.value(c.archetype) &&
-           archive.value(c.again) && archive.value(c.grid_capacity) && archive.value(c.attack_capacity) &&
-           archive.value(c.grid_free) && archive.value(c.attack_free) && archive.array(c.slots, pool) &&
-           archive.array(c.queue, pool) && archive.array(c.ring, pool) && archive.array(c.cooldowns, pool);
+           archive.value(c.rebalance_due) && archive.value(c.reslot_due) && archive.value(c.closed_slots) &&
+           archive.value(c.reserver) && archive.value(c.gap_until) && archive.value(c.front) && archive.value(c.back) &&
+           archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
+           archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
+           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool);
 }
 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {
@@ -158,7 +164,40 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
         if constexpr (Archive::reading)
             if (c.in_use) c.ring.reserve(circles.pool, c.slots.size);
     }
-    return archive.list(circles.free) && archive.list(circles.again);
+    return archive.list(circles.free) && archive.list(circles.visits.touched) && archive.list(circles.visits.moved) &&
+           archive.list(circles.visits.due);
+}
+
+/// The queues are in the columns of those who wait: they line up again.
+void restore_queues(Core& core) {
+    Agents& agents = core.agents;
+    std::vector<uint32_t> askers;
+    for (uint32_t row = 0; row < core.rows(); ++row)
+        if (agents.role.any()[row] == Role::asker && agents.circle.any()[row] < core.circles.list.size())
+            askers.push_back(row);
+    std::sort(askers.begin(), askers.end(), [&](uint32_t a, uint32_t b) {
+        const uint32_t circle_a = agents.circle.any()[a], circle_b = agents.circle.any()[b];
+        return circle_a != circle_b ? circle_a < circle_b : agents.joined.any()[a] < agents.joined.any()[b];
+    });
+    for (Circle& circle : core.circles.list)
+        for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
+    for (const uint32_t row : askers) {
+        const int64_t number = agents.joined.any()[row];
+        CircleQueue(core, agents.circle.any()[row]).restore(row, number);
+    }
+}
+
+template <typename Archive> bool agent_clocks(Archive& archive, AgentClocks& clocks) {
+    uint64_t count = clocks.by_id.size();
+    if (!archive.value(count) || count > UINT32_MAX) return false;
+    if constexpr (Archive::reading) {
+        clocks.by_id.clear();
+        clocks.pool.clear();
+        clocks.by_id.resize(count);
+    }
+    for (auto& clock : clocks.by_id)
+        if (!archive.array(clock, clocks.pool)) return false;
+    return true;
 }
 
 template <typename Archive> bool columns(Archive& archive, ColumnRegistry& registry) {
@@ -202,8 +241,10 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     return archive.value(core.frame) && archive.value(core.now) && archive.value(core.previous_now) &&
            archive.value(core.next_serial) && archive.value(core.fixed_hash) && archive.value(core.state_hash) &&
            archive.value(w.leftover_us) && archive.list(core.hostile) && archive.list(core.population) &&
-           archive.list(core.input.commands) && poses(archive, core.input) && ids(archive, core.ids) &&
-           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles);
+           archive.list(core.input.commands) && archive.list(core.input.slot_sets) && poses(archive, core.input) &&
+           ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
+           circles(archive, core.circles) && archive.list(core.cooldowns) && agent_clocks(archive, core.agent_clocks) &&
+           archive.list(core.target_infos.list);
 }
 
 /// A sum over the whole, so that a flipped bit is seen before anything is read.
@@ -254,6 +295,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
     if (!walk(reader, w) || !reader.at_end())
         // Its checksum matched: it was made to deceive, and what was here before is gone.
         return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");
+    restore_queues(w.core);
     w.core.rebuild_trees = true;
     w.core.side_list.clear();
     w.core.log.clear();

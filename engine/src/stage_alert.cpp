@@ -1,114 +1,29 @@
 // alert: whom to fight. Squads whose look is due, or in which somebody has to look, search the trees (seed 003).
-#include "core.h"
 #include "rules_math.h"
+#include "target_search.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
 
 namespace fray {
 namespace {
 
 constexpr uint32_t squads_per_chunk = 64;
 
-/// The nearest hostile so far, by (distance squared, serial).
-struct Best {
-    uint32_t row = no_index;
-    float squared = 0.0f;
-    Serial serial = no_serial;
-};
-
-/// One agent's search for the nearest of its candidates.
-struct Search {
-    const Core& core;
-    const std::vector<AlertMember>& members;
-    const AlertMember& self;
-    bool alone;        ///< targeting `self`
-    Vec2 middle;       ///< of the squad: its first member's place
-    float squad_reach; ///< m from there beyond which no member notices anything
-    Best best;
-
-    /// Does any member that shares the agent's storey notice what stands at `at`?
-    bool noticed(Vec2 at) const {
-        if (distance_squared(self.position, at) <= self.alert_squared) return true;
-        if (alone) return false;
-        return std::any_of(members.begin(), members.end(), [&](const AlertMember& m) {
-            return m.layer == self.layer && distance_squared(m.position, at) <= m.alert_squared;
-        });
-    }
-
-    bool candidate(uint32_t row) const {
-        const Agents& agents = core.agents;
-        return agents.life.any()[row] == Life::living && agents.layer.any()[row] == self.layer &&
-               noticed(agents.position.any()[row]);
-    }
-
-    float visit(uint32_t item, float bound_squared) {
-        const uint32_t row = core.ids.row[item];
-        // Whoever was in the trees may be gone by now, and its id with it.
-        if (row == no_index || row == self.row ||
-            !core.is_hostile(core.agents.team.any()[self.row], core.agents.team.any()[row]))
-            return bound_squared;
-        const float squared = distance_squared(self.position, core.agents.position.any()[row]);
-        if (squared > bound_squared) return bound_squared;
-        const Serial serial = core.agents.serial.any()[row];
-        if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
-        if (!candidate(row)) return bound_squared;
-        best = {row, squared, serial};
-        return squared;
-    }
-
-    /// No candidate can be farther away than this.
-    float reach_squared() const {
-        float reach = self.alert;
-        if (!alone) reach = std::max(reach, std::sqrt(distance_squared(self.position, middle)) + squad_reach);
-        return reach * reach * 1.0001f;
-    }
-
-    Best nearest(float bound_squared) {
-        const TeamIndex team = core.agents.team.any()[self.row];
-        float bound = bound_squared;
-        for (uint32_t other = 0; other < core.team_names.size(); ++other)
-            if (core.is_hostile(team, static_cast<TeamIndex>(other)))
-                bound = core.forest.nearest(
-                    other, self.position, bound, core.drift,
-                    [](void* search, uint32_t item, float b) { return static_cast<Search*>(search)->visit(item, b); },
-                    this);
-        for (const uint32_t item : core.side_list) bound = visit(item, bound);
-        return best;
-    }
-};
-
 class Alert {
 public:
     Alert(Core& core, EventWriter events, AlertScratch& scratch)
-        : core_(core), events_(events), counters_(scratch), members_(scratch.members) {}
+        : core_(core), events_(events), scratch_(scratch), view_(core, scratch.members) {}
 
     void squad(Squad& squad) {
         const bool due = squad.next_look <= core_.now;
         if (!due && squad.attention == 0) return;
         if (due) squad.next_look = next_look_after(squad, core_.now);
         squad.attention = 0;
-        gather(squad);
-        for (const AlertMember& member : members_) attend(squad, member, due);
+        view_.gather(squad);
+        for (const AlertMember& member : view_.members()) attend(squad, member, due);
     }
 
 private:
-    void gather(const Squad& squad) {
-        const Agents& agents = core_.agents;
-        members_.clear();
-        for (const uint32_t index : squad.members) {
-            const uint32_t row = core_.ids.row[index];
-            if (row == no_index || agents.life.any()[row] != Life::living) continue;
-            const Archetype& a = core_.archetypes[agents.archetype.any()[row]];
-            members_.push_back({row, agents.position.any()[row], a.alert_squared, a.alert, agents.layer.any()[row]});
-        }
-        squad_reach_ = 0.0f;
-        for (const AlertMember& m : members_)
-            squad_reach_ = std::max(
-                squad_reach_, (std::sqrt(distance_squared(members_[0].position, m.position)) + m.alert) * 1.0001f);
-    }
-
     void attend(Squad& squad, const AlertMember& member, bool due) {
         Agents& agents = core_.agents;
         const uint32_t row = member.row;
@@ -116,7 +31,7 @@ private:
         Orders& orders = agents.orders.write_any()[row];
         if (orders.kind == OrderKind::go || orders.kind == OrderKind::stand) return retarget(row, {}, Cause::ordered);
         uint8_t& look = agents.look.write_any()[row];
-        if (agents.attack.any()[row] >= 0) {
+        if (agents.attack.any()[row] >= 0 && agents.role.any()[row] == Role::holder) {
             // Locked: it looks when the attack is over.
             squad.attention |= look != 0 || orders.kind == OrderKind::attack;
             return;
@@ -135,35 +50,51 @@ private:
         if (look == 0 && !due) return;
         look = 0;
         this->look(member);
+        if (agents.role.any()[row] != Role::holder && current && agents.target.any()[row] == current)
+            look_elsewhere(squad, row);
     }
 
     void look(const AlertMember& member) {
-        ++counters_.looks;
+        ++scratch_.looks;
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[member.row]];
         const AgentId target = agents.target.any()[member.row];
-        Search search{core_,        members_, member, archetype.targeting == Targeting::self, members_[0].position,
-                      squad_reach_, {}};
-        if (!target) return take(member, search, search.reach_squared(), Cause::found);
+        if (!target) return take(member, Cause::found);
 
         const uint32_t row = core_.ids.row[target.index];
         const bool hostile = core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]);
-        if (!hostile || !search.candidate(row)) return take(member, search, search.reach_squared(), Cause::lost);
+        if (!hostile || !view_.candidate(member, row)) return take(member, Cause::lost);
         if (agents.role.any()[member.row] == Role::holder) return;
         if (core_.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
         // Only somebody nearer matters: the present target's distance bounds the search.
         const float squared = distance_squared(member.position, agents.position.any()[row]);
-        ++counters_.kd_queries;
-        const Best best = search.nearest(squared);
+        ++scratch_.kd_queries;
+        const SquadView::Found best = view_.nearest(member, squared);
         if (best.row == no_index || best.row == row) return;
         if (millimetres(best.squared) + archetype.target_margin_mm <= millimetres(squared))
             retarget(member.row, agents.id.any()[best.row], Cause::nearer);
     }
 
-    void take(const AlertMember& member, Search& search, float bound_squared, Cause cause) {
-        ++counters_.kd_queries;
-        const Best best = search.nearest(bound_squared);
+    void take(const AlertMember& member, Cause cause) {
+        ++scratch_.kd_queries;
+        const SquadView::Found best = view_.nearest(member);
         retarget(member.row, best.row == no_index ? AgentId{} : core_.agents.id.any()[best.row], cause);
+    }
+
+    /// One without a slot: the stage manager may find it another target, or another place to wait.
+    void look_elsewhere(const Squad& squad, uint32_t row) {
+        const Agents& agents = core_.agents;
+        if (core_.now >= agents.target_since.any()[row] + core_.archetypes[agents.archetype.any()[row]].target_dwell) {
+            scratch_.seekers.push_back(static_cast<uint32_t>(&squad - core_.squads.list.data()));
+            scratch_.seekers.push_back(row);
+        }
+        const int16_t place = agents.place.any()[row];
+        if (place < 0) return;
+        const uint32_t number = agents.circle.any()[row];
+        const Circle& circle = core_.circles.list[number];
+        if (circle.slots[static_cast<uint32_t>(place)].open() || !circle.any_open_slot()) return;
+        scratch_.misplaced.push_back(row);
+        core_.touch(number);
     }
 
     void retarget(uint32_t row, AgentId target, Cause cause) {
@@ -179,9 +110,8 @@ private:
 
     Core& core_;
     EventWriter events_;
-    AlertScratch& counters_;
-    std::vector<AlertMember>& members_;
-    float squad_reach_ = 0.0f;
+    AlertScratch& scratch_;
+    SquadView view_;
 };
 
 } // namespace
@@ -191,7 +121,12 @@ void alert(Core& core, Loops& loops) {
     const uint32_t chunks = Loops::chunk_count(squads, squads_per_chunk);
     const uint32_t first = core.log.open(Stage::alert, chunks);
     if (core.alert_scratch.size() < chunks) core.alert_scratch.resize(chunks);
-    for (AlertScratch& scratch : core.alert_scratch) scratch.looks = scratch.kd_queries = 0;
+    for (AlertScratch& scratch : core.alert_scratch) {
+        scratch.looks = scratch.kd_queries = 0;
+        scratch.seekers.clear();
+        scratch.misplaced.clear();
+        scratch.changes.clear();
+    }
     loops.chunks(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(core, core.log.writer(Stage::alert, first + chunk), core.alert_scratch[chunk]);
         for (uint32_t i = begin; i < end; ++i) alert.squad(core.squads.list[i]);

@@ -1,79 +1,98 @@
-// commit: what propose prepared becomes so, phase by phase, each over all circles by the serial of their target.
-#include "core.h"
+// commit: what involves several circles at once, one after the other: permits where clocks of the world count, changes
+// of target, the end of circles.
+#include "rules_math.h"
+#include "stage_manager.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace fray {
 namespace {
 
-class Committer {
-public:
-    Committer(Core& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+// ---- Permits --------------------------------------------------------------------------------------------------------
 
-    void apply(const Operation& operation) {
-        switch (operation.kind) {
-        case Operation::Kind::capacity: return capacity(operation);
-        case Operation::Kind::evict: return evict(operation);
-        case Operation::Kind::requeue: return note(EventType::request, Cause::none, operation);
-        case Operation::Kind::move: return take_slot(operation, Cause::moved);
-        case Operation::Kind::admit: return admit(operation);
-        case Operation::Kind::permit: return permit(operation);
+/// Circles in the order in which permits are given, drawn anew every frame so that nobody is favoured.
+void list_deferred(Core& core) {
+    auto& order = core.proposals.deferred;
+    order.clear();
+    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk)
+        for (const uint32_t circle : core.proposals.chunks[chunk].deferred) {
+            const Serial target = core.circles.list[circle].target_serial;
+            order.push_back(
+                {random_bits(core.settings.seed, target, core.frame, RandomPurpose::permit_order, 0), target, circle});
         }
+    std::sort(order.begin(), order.end(), [](const DeferredCircle& a, const DeferredCircle& b) {
+        return a.drawn != b.drawn ? a.drawn < b.drawn : a.target < b.target;
+    });
+}
+
+void give_deferred_permits(Core& core) {
+    list_deferred(core);
+    if (core.proposals.deferred.empty()) return;
+    ManagerScratch& scratch = core.proposals.chunks[0];
+    const EventWriter events = core.log.writer(Stage::commit, core.proposals.permit_buffer);
+    StageManager manager(core, {events, events, events, events, events, events}, scratch);
+    for (const DeferredCircle& one : core.proposals.deferred) manager.visit_deferred(one.circle);
+    core.counters.permits_given += std::exchange(scratch.permits_given, 0);
+    core.log.sort_by_target(Stage::commit, core.proposals.permit_buffer, core.proposals.used_chunks);
+}
+
+// ---- Change of target -----------------------------------------------------------------------------------------------
+
+class TargetChanger {
+public:
+    TargetChanger(Core& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+
+    /// Unless an earlier one took the slot, or the weight.
+    void carry_out(const TargetChange& change) {
+        const uint32_t row = core_.row_of_serial(change.asker);
+        const uint32_t target_row = core_.ids.row_of(change.target);
+        const int32_t weight = core_.archetypes[agents_.archetype.any()[row]].grid_weight;
+        const uint32_t number = circle_round(target_row);
+        Circle& circle = core_.circles.list[number];
+        Slot& slot = circle.slots[static_cast<uint32_t>(change.slot)];
+        if (circle.grid_free < weight || !slot.open()) return;
+        leave(row);
+        slot.holder = agents_.id.any()[row].index;
+        circle.grid_free -= weight;
+        circle.ring.push_back(core_.circles.pool, slot.holder);
+        circle.rebalance_due = true;
+        core_.circles.visits.due[number] = long_ago;
+        settle_in(row, target_row, number, change);
     }
 
 private:
-    void note(EventType type, Cause cause, const Operation& operation) {
-        events_.add({.type = type,
-                     .cause = cause,
-                     .attack = operation.attack,
-                     .slot = operation.slot,
-                     .agent = agents_.serial.any()[operation.row],
-                     .target = agents_.serial.any()[operation.target],
-                     .a = operation.a,
-                     .b = operation.b});
+    uint32_t circle_round(uint32_t target_row) {
+        uint32_t& number = agents_.own_circle.write_any()[target_row];
+        if (number == no_index) number = core_.make_circle(target_row);
+        return number;
     }
 
-    void capacity(const Operation& operation) {
-        agents_.capacity.write_any()[operation.row] = {operation.a, operation.b};
-        events_.add({.type = EventType::capacity,
-                     .target = agents_.serial.any()[operation.target],
-                     .a = operation.a,
-                     .b = operation.b});
+    void leave(uint32_t row) {
+        const uint32_t number = agents_.circle.any()[row];
+        CircleQueue(core_, number).remove(row);
+        core_.circles.visits.due[number] = long_ago; // somebody else may be the first now
     }
 
-    void evict(const Operation& operation) {
-        const uint32_t row = operation.row;
-        agents_.role.write_any()[row] = Role::asker;
-        agents_.slot.write_any()[row] = -1;
-        agents_.clock.write_any()[row] = never;
-        agents_.give_up.write_any()[row] = Cause::none;
-        agents_.wake.write_any()[row] |= wake_permission;
-        note(EventType::unslot, Cause::evicted, operation);
-    }
-
-    void take_slot(const Operation& operation, Cause cause) {
-        const uint32_t row = operation.row;
-        agents_.slot.write_any()[row] = operation.slot;
+    void settle_in(uint32_t row, uint32_t target_row, uint32_t number, const TargetChange& change) {
+        agents_.target.write_any()[row] = change.target;
+        agents_.target_since.write_any()[row] = core_.now;
+        agents_.role.write_any()[row] = Role::holder;
+        agents_.circle.write_any()[row] = number;
+        agents_.slot.write_any()[row] = change.slot;
         agents_.slot_since.write_any()[row] = core_.now;
+        agents_.joined.write_any()[row] = core_.now;
         agents_.arrived.write_any()[row] = 0;
-        agents_.give_up.write_any()[row] = Cause::none;
-        agents_.wake.write_any()[row] |= wake_permission;
-        note(EventType::slot, cause, operation);
-    }
-
-    void admit(const Operation& operation) {
-        agents_.role.write_any()[operation.row] = Role::holder;
-        agents_.admitted.write_any()[operation.row] = static_cast<int64_t>(core_.frame);
-        take_slot(operation, Cause::admitted);
+        agents_.wake.write_any()[row] |= wake_permission | wake_target;
+        const Serial target = agents_.serial.any()[target_row];
+        events_.add({.type = EventType::target, .cause = Cause::open_slot, .agent = change.asker, .target = target});
+        events_.add({.type = EventType::slot,
+                     .cause = Cause::rebalanced,
+                     .slot = change.slot,
+                     .agent = change.asker,
+                     .target = target});
         ++core_.counters.slots_given;
-    }
-
-    void permit(const Operation& operation) {
-        const uint32_t row = operation.row;
-        agents_.attack.write_any()[row] = operation.attack;
-        agents_.attack_phase.write_any()[row] = AttackPhase::stepping_in;
-        agents_.attack_times.write_any()[row] = {core_.now, 0, 0};
-        agents_.wake.write_any()[row] |= wake_permission;
-        ++core_.counters.permits_given;
-        note(EventType::permit, Cause::none, operation);
+        ++core_.counters.target_changes;
     }
 
     Core& core_;
@@ -81,47 +100,62 @@ private:
     EventWriter events_;
 };
 
-/// Circles to visit again, and circles that are no more. A cooldown may outlast everybody: those circles are looked
-/// through little by little, by the frame's number.
-void tidy_circles(Core& core) {
-    Circles& circles = core.circles;
-    const auto drop_if_over = [&](uint32_t index) {
-        Circle& circle = circles.list[index];
-        if (circle.exists(core.now, core.archetypes)) return;
-        core.agents.own_circle.write_any()[core.ids.row[circle.target]] = no_index;
-        circles.destroy(index);
-    };
-    for (const uint32_t index : core.proposals.visits) {
-        if (circles.list[index].again) circles.again.push_back(index);
-        drop_if_over(index);
-    }
-    constexpr uint32_t share = 64;
-    for (uint32_t index = static_cast<uint32_t>(core.frame % share); index < circles.list.size(); index += share) {
-        const Circle& circle = circles.list[index];
-        if (circle.in_use && circle.queue.size == 0 && circle.ring.size == 0) drop_if_over(index);
-    }
+void change_targets(Core& core) {
+    auto& changes = core.proposals.changes;
+    changes.clear();
+    for (const AlertScratch& scratch : core.alert_scratch)
+        changes.insert(changes.end(), scratch.changes.begin(), scratch.changes.end());
+    std::sort(changes.begin(), changes.end(),
+              [](const TargetChange& a, const TargetChange& b) { return a.asker < b.asker; });
+    TargetChanger changer(core, core.log.writer(Stage::commit, core.log.open(Stage::commit, 1)));
+    for (const TargetChange& change : changes) changer.carry_out(change);
+}
+
+// ---- The end of circles ---------------------------------------------------------------------------------------------
+
+void end_circles(Core& core) {
+    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk)
+        for (const uint32_t number : core.proposals.chunks[chunk].over) {
+            const Circle& circle = core.circles.list[number];
+            if (!circle.over(core.now, core.archetypes)) continue; // somebody has come meanwhile
+            core.agents.own_circle.write_any()[core.ids.row[circle.target]] = no_index;
+            core.circles.destroy(number);
+        }
+}
+
+// ---- Refusals -------------------------------------------------------------------------------------------------------
+
+void report_refusal(Core& core, PermitJudge& judge, uint32_t row, EventWriter& events) {
+    Agents& agents = core.agents;
+    const Waiting waiting = judge.explain(row);
+    if (std::exchange(agents.refusal.write_any()[row], waiting.reason) == waiting.reason) return;
+    if (waiting.reason == Refusal::none) return;
+    events.add({.type = EventType::refuse,
+                .c = static_cast<int16_t>(waiting.reason),
+                .agent = agents.serial.any()[row],
+                .target = agents.serial.any()[core.ids.row[agents.target.any()[row].index]],
+                .a = static_cast<int32_t>(waiting.need),
+                .b = static_cast<int32_t>(waiting.free)});
+}
+
+/// Of all who wait, where the reason is another one than in the frame before. With emit's events: the last of the
+/// frame.
+void report_refusals(Core& core, Loops& loops) {
+    const uint32_t first = core.log.open(Stage::emit, core.chunks());
+    loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        EventWriter events = core.log.writer(Stage::emit, first + chunk);
+        PermitJudge judge(core);
+        for (uint32_t row = begin; row < end; ++row) report_refusal(core, judge, row, events);
+    });
 }
 
 } // namespace
 
-void commit(Core& core, Loops&) {
-    Committer committer(core, core.log.writer(Stage::commit, core.log.open(Stage::commit, 1)));
-    const Proposals& proposals = core.proposals;
-    // The capacities were set before the circles were visited, also of targets without a circle: in the first phase the
-    // two lists are merged by the serial of the target.
-    const auto& first = proposals.capacities;
-    size_t done = 0;
-    const auto serial_of = [&](const Operation& operation) { return core.agents.serial.any()[operation.target]; };
-    for (size_t phase = 0; phase < commit_phases; ++phase) {
-        for (uint32_t chunk = 0; chunk < proposals.used_chunks; ++chunk)
-            for (const Operation& operation : proposals.chunks[chunk][phase]) {
-                while (done < first.size() && serial_of(first[done]) <= serial_of(operation))
-                    committer.apply(first[done++]);
-                committer.apply(operation);
-            }
-        while (done < first.size()) committer.apply(first[done++]);
-    }
-    tidy_circles(core);
+void commit(Core& core, Loops& loops) {
+    give_deferred_permits(core);
+    change_targets(core);
+    end_circles(core);
+    if (core.settings.refusals) report_refusals(core, loops);
 }
 
 } // namespace fray

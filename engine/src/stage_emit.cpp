@@ -41,6 +41,8 @@ void remove_gone(Core& core) {
         const uint32_t last = core.rows() - 1;
         core.fixed_hash -= hash_fixed(core, row);
         --core.population[core.agents.archetype.any()[row]];
+        core.target_infos.erase(index);
+        core.agent_clocks.release(index);
         if (row != last) {
             for (ColumnBase* column : core.agents.registry.columns()) column->copy_row(row, last);
             core.ids.row[core.agents.id.any()[row].index] = row;

@@ -30,6 +30,9 @@ public:
         case Command::Type::place: return place(row, command);
         case Command::Type::order: return order(row, command);
         case Command::Type::damage: return damage(command);
+        case Command::Type::close_slots: return close_slots(command);
+        case Command::Type::view: return view(command);
+        case Command::Type::report: return report(row, command);
         default: return capacity(command);
         }
     }
@@ -95,6 +98,7 @@ private:
     void place(uint32_t row, const Command& command) {
         core_.agents.position.write_any()[row] = command.point;
         core_.agents.goal.write_any()[row] = command.point;
+        core_.agents.moved.write_any()[row] = row < first_new_row_;
         if (command.has_heading) core_.agents.heading.write_any()[row] = command.heading;
         core_.side_list.push_back(command.agent.index);
     }
@@ -126,30 +130,54 @@ private:
     }
 
     void capacity(const Command& command) {
-        auto& filed = core_.settling.capacities;
-        filed.push_back({command.agent.index, {command.grid, command.attack}, static_cast<uint32_t>(filed.size())});
+        auto& filed = core_.settling.for_targets;
+        filed.push_back(
+            {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
+    }
+
+    void close_slots(const Command& command) {
+        auto& filed = core_.settling.for_targets;
+        const SlotSet& closed = core_.input.slot_sets[command.detail];
+        filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
+        core_.target_infos.find_or_add(command.agent.index).closed = closed;
+    }
+
+    void view(const Command& command) {
+        TargetInfo& info = core_.target_infos.find_or_add(command.agent.index);
+        info.view_direction = command.heading;
+        info.view_half = command.amount;
+    }
+
+    /// Of an attack that is under way; it is read by this frame's think.
+    void report(uint32_t row, const Command& command) {
+        Agents& agents = core_.agents;
+        if (agents.attack.any()[row] < 0) return drop();
+        agents.reports.write_any()[row] |= static_cast<uint8_t>(command.detail);
+        agents.wake.write_any()[row] |= wake_order;
     }
 
 public:
-    void make_rows() {
-        next_row_ = core_.rows();
+    /// Rows for those who are spawned in this frame; answers the first.
+    uint32_t make_rows() {
+        first_new_row_ = next_row_ = core_.rows();
         const auto is_spawn = [](const Command& command) { return command.type == Command::Type::spawn; };
         const auto& commands = core_.input.commands;
         const auto spawns = static_cast<uint32_t>(std::count_if(commands.begin(), commands.end(), is_spawn));
-        if (spawns == 0) return;
+        if (spawns == 0) return first_new_row_;
         core_.agents.registry.resize(next_row_ + spawns);
         core_.unordered_rows += spawns;
+        return first_new_row_;
     }
 
 private:
     Core& core_;
     EventWriter events_;
-    uint32_t next_row_ = 0;
+    uint32_t first_new_row_ = 0, next_row_ = 0;
 };
 
 /// Copies the host's poses; answers the square of the longest way that anybody walked. Poses of agents that are not
 /// there, not alive or not the host's to move are skipped and counted.
-float copy_poses(Core& core, Loops& loops) {
+float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
     Agents& agents = core.agents;
     const FrameInput& input = core.input;
     const uint32_t count = static_cast<uint32_t>(input.pose_agents.size());
@@ -161,6 +189,7 @@ float copy_poses(Core& core, Loops& loops) {
         const Life* const life = agents.life.any();
         Vec2* const position = agents.position.write_any();
         Vec2* const heading = agents.heading.write_any();
+        uint8_t* const moved = agents.moved.write_any();
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
             const uint32_t row = core.ids.row_of(input.pose_agents[i]);
@@ -169,7 +198,9 @@ float copy_poses(Core& core, Loops& loops) {
                 ++core.chunk_drops[chunk];
                 continue;
             }
-            longest = std::max(longest, distance_squared(position[row], input.pose_positions[i]));
+            const Vec2 before = position[row], now = input.pose_positions[i];
+            if (before.x != now.x || before.y != now.y) moved[row] = row < first_new_row;
+            longest = std::max(longest, distance_squared(before, now));
             position[row] = input.pose_positions[i];
             if (!input.pose_headings.empty()) heading[row] = normalised(input.pose_headings[i]);
         }
@@ -183,10 +214,10 @@ float copy_poses(Core& core, Loops& loops) {
 
 void ingest(Core& core, Loops& loops) {
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
-    ingest.make_rows();
+    const uint32_t first_new_row = ingest.make_rows();
     for (const Command& command : core.input.commands) ingest.run(command);
     if (!core.input.pose_agents.empty()) {
-        const float longest = copy_poses(core, loops);
+        const float longest = copy_poses(core, loops, first_new_row);
         if (longest > longest_walk_squared)
             core.rebuild_trees = true;
         else
@@ -195,6 +226,10 @@ void ingest(Core& core, Loops& loops) {
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();
+    core.input.slot_sets.clear();
+    if (std::any_of(core.archetypes.begin(), core.archetypes.end(),
+                    [](const Archetype& a) { return a.agent_clocks != 0; }))
+        core.agent_clocks.resize(core.ids.row.size());
     core.input.pose_agents = {};
     core.input.pose_positions = core.input.pose_headings = {};
 }

@@ -12,9 +12,10 @@ namespace {
 /// What an agent wants to do with its feet.
 struct Intent {
     Vec2 goal;
-    float speed = 0.0f;    ///< m/s
-    bool standing = false; ///< gives no way
-    Vec2 facing;           ///< a point to look at
+    float speed = 0.0f;      ///< m/s
+    bool standing = false;   ///< gives no way
+    Vec2 facing;             ///< a point to look at
+    float least_room = 0.0f; ///< 0 to 1: how much of its step it makes though others are in the way
 };
 
 /// A sum of pushes that does not depend on the order of its parts: whole 1/65536 m.
@@ -29,6 +30,19 @@ struct PushSum {
     }
 };
 
+/// Who waits stays at least so far outside the approach ring, in metres.
+constexpr float clearance = 0.25f;
+
+/// How far off the roam ring one may wait, to either side, in metres (seed 000).
+constexpr float roam_jitter = 0.5f;
+
+/// So many find room before one place; others wait behind them.
+constexpr uint32_t most_company = 12;
+
+/// How much of their steps those make at least, whoever is in the way, who are on the way to a slot; who back off from
+/// it; who have to leave the approach ring.
+constexpr float pressing = 0.3f, backing_off = 0.6f, leaving = 0.9f;
+
 class Mover {
 public:
     explicit Mover(Core& core)
@@ -42,6 +56,7 @@ public:
         const Vec2 here = position_[row];
         if (agents_.life.any()[row] != Life::living) {
             agents_.next_position.write_own()[row] = here;
+            agents_.moved.write_own()[row] = 0;
             return;
         }
         const Intent intent = intend(row, archetype, here);
@@ -51,6 +66,7 @@ public:
         Vec2 next = here;
         if (archetype.motion == Motion::fray && !intent.standing) next = walk(row, archetype, here, intent);
         agents_.next_position.write_own()[row] = next;
+        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
         longest_squared = std::max(longest_squared, distance_squared(here, next));
     }
 
@@ -69,8 +85,11 @@ private:
         if (agents_.slot.any()[row] >= 0 && state != State::attack)
             return hold(row, target_row, archetype, here, shape);
         switch (state) {
-        case State::pursue: return walk_to(there, archetype.run_speed, here, there);
-        case State::roam: return roam(row, archetype, here, there, shape);
+        case State::pursue:
+            if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
+                return walk_to(there, archetype.run_speed, here, there);
+            return wait_outside(row, archetype, here, there, shape);
+        case State::roam: return wait_outside(row, archetype, here, there, shape);
         case State::attack: return attack(row, archetype, here, there, shape);
         default: return stand(here, there);
         }
@@ -81,15 +100,60 @@ private:
         return {goal, speed, distance_squared(here, goal) < 1e-4f, facing};
     }
 
-    /// On the roam ring, counter-clockwise; inside the approach ring straight out (seed 000: CirclePatrol).
-    Intent roam(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const {
-        const float jitter = jitter_of(row);
-        const float radius = std::max(shape.roam_radius + jitter, shape.approach_radius);
+    /// Where one waits that has no slot: on the roam ring; who is inside the approach ring leaves it straight outwards.
+    Intent wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
+                        const CircleShape& shape) const {
+        const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
         const float distance = std::sqrt(distance_squared(here, there));
         const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-        const bool inside = distance < shape.approach_radius;
-        if (inside || distance > radius + 0.5f) {
-            const float speed = inside || distance > radius + 5.0f ? archetype.run_speed : archetype.walk_speed;
+        if (distance < shape.approach_radius + clearance)
+            return {there + outward * radius, archetype.run_speed, false, there, leaving};
+        if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
+        // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
+        if (distance < give_way_radius(shape))
+            return {there + outward * radius, archetype.run_speed, false, there, pressing};
+        return patrol(archetype, there, radius, distance, outward);
+    }
+
+    static float give_way_radius(const CircleShape& shape) {
+        return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
+    }
+
+    /// Before its place, round the target; without a place where it is. Others may stand there already: then beside.
+    Intent flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
+                 float radius, Vec2 outward) const {
+        const int16_t place = agents_.place.own()[row];
+        Vec2 direction = outward;
+        uint32_t company = 1;
+        if (place >= 0) {
+            const Circle& circle = core_.circles.list[agents_.circle.own()[row]];
+            direction = shape.slot_offsets[static_cast<size_t>(place)] * (1.0f / shape.approach_radius);
+            company = std::min(circle.slots[static_cast<uint32_t>(place)].waiting, most_company);
+        }
+        const Vec2 spot = there + direction * radius;
+        const float way = std::sqrt(distance_squared(here, spot));
+        const float room = archetype.radius * (1.0f + std::sqrt(static_cast<float>(company)));
+        // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
+        const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
+        const float distance = std::sqrt(distance_squared(here, there));
+        const bool backs_off = distance < outer;
+        if (way <= room && !backs_off) return stand(here, there);
+        const float speed = backs_off || way > room + 2.0f ? archetype.run_speed : archetype.walk_speed;
+        if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, false, there};
+        // Round the ring, not through it. Who backs off goes outwards, the farther in the more so; but not straight
+        // against those who stand there already.
+        const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
+        const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
+        const float along = place < 0 ? 0.0f : backs_off ? part * part : 1.0f;
+        const Vec2 ahead = outward + Vec2{-outward.y, outward.x} * (side * along);
+        return {there + ahead * (radius / std::sqrt(dot(ahead, ahead))), speed, false, there,
+                backs_off ? backing_off : 0.0f};
+    }
+
+    /// On the roam ring, counter-clockwise (seed 000: CirclePatrol).
+    static Intent patrol(const Archetype& archetype, Vec2 there, float radius, float distance, Vec2 outward) {
+        if (distance > radius + 0.5f) {
+            const float speed = distance > radius + 5.0f ? archetype.run_speed : archetype.walk_speed;
             return {there + outward * radius, speed, false, there};
         }
         // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
@@ -101,7 +165,7 @@ private:
     float jitter_of(uint32_t row) const {
         const uint64_t bits =
             random_bits(core_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
-        return static_cast<float>(random_below(bits, 1001)) * 0.001f - 0.5f;
+        return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
     }
 
     /// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
@@ -133,8 +197,9 @@ private:
         const float distance = std::sqrt(dot(way, way));
         const Vec2 direction = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
         const Surroundings around = look_around(row, archetype, here, direction);
-        // Who has a slot presses on to it; who has none does not shove those in front.
-        const float room = agents_.slot.any()[row] >= 0 ? std::max(around.room, 0.3f) : around.room;
+        // Who has a slot presses on to it, who has to leave outwards; others do not shove those in front.
+        const float least = agents_.slot.any()[row] >= 0 ? pressing : intent.least_room;
+        const float room = std::max(around.room, least);
         const float step = std::min(intent.speed * seconds_, distance) * room;
         Vec2 next = here + direction * step + limited(around.push, std::max(archetype.run_speed, 1.0f) * seconds_);
         next.x = std::clamp(next.x, -world_extent, world_extent);

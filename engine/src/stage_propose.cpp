@@ -1,87 +1,201 @@
-// propose: the stage manager decides on every circle where something changed, all circles at once.
-#include "core.h"
+// propose: the stage manager decides on every circle where something changed, all circles at once; and finds targets
+// with an open slot for those who wait elsewhere.
+#include "rules_math.h"
 #include "stage_manager.h"
+#include "target_search.h"
 
 #include <algorithm>
 
 namespace fray {
 namespace {
 
-constexpr uint32_t circles_per_chunk = 16;
+/// In the low half of a key: no circle, but what the host filed for a target.
+constexpr uint32_t no_circle = 1u << 31;
+/// In the low half of a key: only the circle's target has moved.
+constexpr uint32_t only_moved = 1u << 30;
+constexpr uint32_t circles_a_scan = 4096;
 
-/// A new capacity for a target, and for the circle round it, if there is one.
-void set_capacity(Core& core, uint32_t target_row, Capacity capacity) {
-    core.proposals.capacities.push_back({.kind = Operation::Kind::capacity,
-                                         .row = target_row,
-                                         .target = target_row,
-                                         .a = capacity.grid,
-                                         .b = capacity.attack});
-    const uint32_t index = core.agents.own_circle.any()[target_row];
-    if (index == no_index) return;
-    Circle& circle = core.circles.list[index];
-    circle.grid_free += capacity.grid - circle.grid_capacity;
-    circle.attack_free += capacity.attack - circle.attack_capacity;
-    circle.grid_capacity = capacity.grid;
-    circle.attack_capacity = capacity.attack;
-    core.touch(index);
+uint64_t key_of(Serial target, uint32_t low) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(target)) << 32 | low;
 }
 
-/// New capacities, by the serial of the target.
-void set_capacities(Core& core) {
-    auto& filed = core.settling.capacities;
-    if (filed.empty()) return;
+/// What was filed for targets that live, by target, each target's in call order.
+void sort_filed(Core& core) {
+    auto& filed = core.settling.for_targets;
     const Agents& agents = core.agents;
-    const auto row_of = [&](const FiledCapacity& f) { return core.ids.row[f.target]; };
-    std::sort(filed.begin(), filed.end(), [&](const FiledCapacity& a, const FiledCapacity& b) {
-        const Serial first = agents.serial.any()[row_of(a)], second = agents.serial.any()[row_of(b)];
-        return first != second ? first < second : a.order < b.order;
+    std::erase_if(filed,
+                  [&](const FiledForTarget& f) { return agents.life.any()[core.ids.row[f.target]] != Life::living; });
+    std::sort(filed.begin(), filed.end(), [&](const FiledForTarget& a, const FiledForTarget& b) {
+        return a.target != b.target ? a.target < b.target : a.order < b.order;
     });
-    for (const FiledCapacity& one : filed) {
-        const uint32_t row = row_of(one);
-        if (agents.life.any()[row] != Life::living) continue;
-        set_capacity(core, row, one.capacity);
+    for (size_t i = 0; i < filed.size(); ++i) {
+        if (i != 0 && filed[i].target == filed[i - 1].target) continue;
+        const uint32_t row = core.ids.row[filed[i].target];
+        const uint32_t circle = agents.own_circle.any()[row];
+        if (circle != no_index)
+            core.touch(circle);
+        else
+            core.proposals.keys.push_back(key_of(agents.serial.any()[row], no_circle | static_cast<uint32_t>(i)));
     }
-    filed.clear();
 }
 
-/// Circles with something changed, each once, by the serial of their target.
+std::span<const FiledForTarget> filed_for(const Core& core, uint32_t target) {
+    const auto& filed = core.settling.for_targets;
+    const auto begin = std::lower_bound(filed.begin(), filed.end(), target,
+                                        [](const FiledForTarget& f, uint32_t id) { return f.target < id; });
+    auto end = begin;
+    while (end != filed.end() && end->target == target) ++end;
+    return {begin, end};
+}
+
+/// Circles that something has touched, or that are due, or whose target has moved; sorted by its serial.
 void list_visits(Core& core, Loops& loops) {
     Proposals& proposals = core.proposals;
-    proposals.keys.clear();
-    const auto add = [&](uint32_t index) {
-        Circle& circle = core.circles.list[index];
-        const uint32_t stamp = static_cast<uint32_t>(core.frame);
-        if (!circle.in_use || circle.touched_in == stamp) return;
-        circle.touched_in = stamp;
-        proposals.keys.push_back(static_cast<uint64_t>(circle.target_serial) << 32 | index);
-    };
-    for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
-        for (const uint32_t index : core.decisions[chunk].touched) add(index);
-    for (const uint32_t index : core.settling.touched) add(index);
-    for (const uint32_t index : core.circles.again) add(index);
-    core.circles.again.clear();
+    const Circles& circles = core.circles;
+    const uint32_t count = static_cast<uint32_t>(circles.list.size());
+    const uint32_t scans = Loops::chunk_count(count, circles_a_scan);
+    if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
+    const uint32_t stamp = static_cast<uint32_t>(core.frame) + 1;
+    loops.chunks(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
+        auto& keys = proposals.chunk_keys[scan];
+        keys.clear();
+        for (uint32_t i = begin; i < end; ++i) {
+            const bool whole = circles.visits.touched[i] == stamp || circles.visits.due[i] <= core.now;
+            if ((whole || circles.visits.moved[i] == stamp) && circles.list[i].in_use)
+                keys.push_back(key_of(circles.list[i].target_serial, whole ? i : i | only_moved));
+        }
+    });
+    for (uint32_t scan = 0; scan < scans; ++scan)
+        proposals.keys.insert(proposals.keys.end(), proposals.chunk_keys[scan].begin(),
+                              proposals.chunk_keys[scan].end());
     sort_keys(loops, proposals.keys, proposals.scratch);
-    proposals.visits.clear();
-    for (const uint64_t key : proposals.keys) proposals.visits.push_back(static_cast<uint32_t>(key));
+}
+
+/// Askers who are to have another place, by circle and serial.
+void list_misplaced(Core& core, Loops& loops) {
+    auto& misplaced = core.proposals.misplaced;
+    misplaced.clear();
+    for (const AlertScratch& scratch : core.alert_scratch)
+        for (const uint32_t row : scratch.misplaced) {
+            if (core.agents.role.any()[row] != Role::asker) continue;
+            const Circle& circle = core.circles.list[core.agents.circle.any()[row]];
+            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(core.agents.serial.any()[row])));
+        }
+    sort_keys(loops, misplaced, core.proposals.scratch);
+}
+
+void visit_circles(Core& core, Loops& loops) {
+    Proposals& proposals = core.proposals;
+    const uint32_t visits = static_cast<uint32_t>(proposals.keys.size());
+    const uint32_t size = std::clamp(visits / 256, 16u, 1024u);
+    const uint32_t chunks = Loops::chunk_count(visits, size);
+    if (proposals.chunks.size() < chunks) proposals.chunks.resize(chunks);
+    proposals.used_chunks = chunks;
+    uint32_t first[commit_phases];
+    for (uint32_t& buffer : first) buffer = core.log.open(Stage::commit, chunks);
+    proposals.permit_buffer = first[static_cast<size_t>(CommitPhase::permits)];
+    loops.chunks(visits, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const auto writer = [&](CommitPhase phase) {
+            return core.log.writer(Stage::commit, first[static_cast<size_t>(phase)] + chunk);
+        };
+        ManagerScratch& scratch = proposals.chunks[chunk];
+        scratch.deferred.clear();
+        scratch.over.clear();
+        using enum CommitPhase;
+        StageManager manager(core,
+                             {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
+                              writer(admission), writer(permits)},
+                             scratch);
+        for (uint32_t i = begin; i < end; ++i) {
+            const uint32_t low = static_cast<uint32_t>(proposals.keys[i]);
+            if ((low & no_circle) != 0) {
+                const uint32_t target = core.settling.for_targets[low & ~no_circle].target;
+                manager.apply_filed(core.ids.row[target], no_index, filed_for(core, target));
+                continue;
+            }
+            if ((low & only_moved) != 0) {
+                manager.follow(low & ~only_moved);
+                continue;
+            }
+            if (!core.settling.for_targets.empty()) {
+                const uint32_t target = core.circles.list[low].target;
+                manager.apply_filed(core.ids.row[target], low, filed_for(core, target));
+            }
+            manager.visit(low);
+        }
+    });
+}
+
+void count_visits(Core& core) {
+    Counters& counters = core.counters;
+    counters.circles_visited += static_cast<uint32_t>(core.proposals.keys.size());
+    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk) {
+        ManagerScratch& scratch = core.proposals.chunks[chunk];
+        counters.slots_given += std::exchange(scratch.slots_given, 0);
+        counters.permits_given += std::exchange(scratch.permits_given, 0);
+        counters.slot_switches += std::exchange(scratch.switches, 0);
+        counters.slots_stolen += std::exchange(scratch.thefts, 0);
+    }
+}
+
+// ---- Change of target -----------------------------------------------------------------------------------------------
+
+/// What an asker would rather fight, if its circle lets it go.
+void seek(const Core& core, const SquadView& squad, const AlertMember& self, std::vector<TargetChange>& changes) {
+    const Agents& agents = core.agents;
+    const uint32_t row = self.row;
+    const AgentId target = agents.target.any()[row];
+    const Circle& circle = core.circles.list[agents.circle.any()[row]];
+    const CircleShape& shape = core.archetypes[circle.archetype].circle;
+    if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
+    const uint32_t target_row = core.ids.row[target.index];
+    const int32_t most =
+        millimetres(distance_squared(self.position, agents.position.any()[target_row])) - shape.switch_gain_mm;
+    if (most < 0) return;
+    const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
+    if (best.target_row != no_index)
+        changes.push_back(
+            {agents.serial.any()[row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot)});
+}
+
+void seek_for_squad(const Core& core, AlertScratch& scratch, uint32_t squad, std::span<const uint32_t> seekers) {
+    SquadView view(core, scratch.members);
+    view.gather(core.squads.list[squad]);
+    for (const AlertMember& member : view.members())
+        for (size_t i = 1; i < seekers.size(); i += 2)
+            if (seekers[i] == member.row) seek(core, view, member, scratch.changes);
+}
+
+/// The seekers of one chunk of alert, in pairs of squad and row, squad after squad.
+void seek_in_chunk(const Core& core, AlertScratch& scratch) {
+    auto& seekers = scratch.seekers;
+    size_t kept = 0;
+    for (size_t i = 0; i < seekers.size(); i += 2) {
+        if (core.agents.role.any()[seekers[i + 1]] != Role::asker) continue;
+        seekers[kept] = seekers[i];
+        seekers[kept + 1] = seekers[i + 1];
+        kept += 2;
+    }
+    for (size_t begin = 0; begin < kept;) {
+        size_t end = begin;
+        while (end < kept && seekers[end] == seekers[begin]) end += 2;
+        seek_for_squad(core, scratch, seekers[begin], {seekers.data() + begin, end - begin});
+        begin = end;
+    }
 }
 
 } // namespace
 
 void propose(Core& core, Loops& loops) {
-    Proposals& proposals = core.proposals;
-    proposals.capacities.clear();
-    set_capacities(core);
+    core.proposals.keys.clear();
+    sort_filed(core);
     list_visits(core, loops);
-    const uint32_t visits = static_cast<uint32_t>(proposals.visits.size());
-    const uint32_t chunks = Loops::chunk_count(visits, circles_per_chunk);
-    if (proposals.chunks.size() < chunks) proposals.chunks.resize(chunks);
-    proposals.used_chunks = chunks;
-    loops.chunks(visits, circles_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        for (auto& operations : proposals.chunks[chunk]) operations.clear();
-        StageManager manager(core, proposals.chunks[chunk]);
-        for (uint32_t i = begin; i < end; ++i) manager.visit(core.circles.list[proposals.visits[i]]);
-    });
-    core.counters.circles_visited += visits;
+    list_misplaced(core, loops);
+    visit_circles(core, loops);
+    core.settling.for_targets.clear();
+    count_visits(core);
+    loops.chunks(static_cast<uint32_t>(core.alert_scratch.size()), 1,
+                 [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(core, core.alert_scratch[chunk]); });
 }
 
 } // namespace fray

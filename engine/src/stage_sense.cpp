@@ -2,7 +2,9 @@
 #include "core.h"
 #include "rules_math.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fray {
 namespace {
@@ -17,6 +19,13 @@ bool in_place(const Core& core, uint32_t row, uint32_t target_row, float squared
     if (number >= shape.slot_offsets.size()) return false; // of its last target's circle, which it leaves in think
     const Vec2 slot = agents.position.any()[target_row] + shape.slot_offsets[number];
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
+}
+
+/// A holder without permit has strayed: somebody may take its slot, as long as it is outside.
+void tell_of_strays(Core& core, uint32_t number, float squared) {
+    const Circle& circle = core.circles.list[number];
+    const CircleShape& shape = core.archetypes[circle.archetype].circle;
+    if (shape.steal && circle.queued != 0 && squared > shape.leash_squared) core.touch(number);
 }
 
 uint8_t band_of(float squared, const float* thresholds) {
@@ -37,8 +46,11 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     uint8_t* const band = agents.band.write_own();
     uint8_t* const wake = agents.wake.write_own();
     uint8_t* const reached = agents.reached.write_own();
+    const uint8_t* const moved = agents.moved.own();
+    const uint32_t* const own_circle = agents.own_circle.own();
     for (uint32_t row = begin; row < end; ++row) {
         if (life[row] != Life::living) continue;
+        if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.frame);
         wake[row] |= timer[row] <= core.now ? wake_timer : 0;
         reached[row] = 0;
         if (!target[row]) {
@@ -48,6 +60,8 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         const uint32_t target_row = core.ids.row[target[row].index];
         if (life[target_row] != Life::living) continue;
         const float squared = distance_squared(position[row], position[target_row]);
+        if (squared > core.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
+            tell_of_strays(core, agents.circle.own()[row], squared);
         const uint8_t now = band_of(squared, core.archetypes[archetype[row]].band_squared);
         if (now != band[row]) {
             band[row] = now;
@@ -69,6 +83,10 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
 } // namespace
 
 void sense(Core& core, Loops& loops) {
+    core.least_leash_squared = std::numeric_limits<float>::infinity();
+    for (const Archetype& archetype : core.archetypes)
+        if (archetype.circle.steal)
+            core.least_leash_squared = std::min(core.least_leash_squared, archetype.circle.leash_squared);
     const uint32_t first = core.log.open(Stage::sense, core.chunks());
     loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         sense_rows(core, begin, end, core.log.writer(Stage::sense, first + chunk));

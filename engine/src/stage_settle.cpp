@@ -1,6 +1,6 @@
 // settle: what is due happens to its targets; then deaths; then all that the dead, the gone and the withdrawn held goes
 // back; then this frame's requests are queued.
-#include "core.h"
+#include "circle_queue.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void collect_blows(Core& core) {
     blows.clear();
     for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
         for (const uint32_t row : core.decisions[chunk].hits) {
-            const uint32_t target = core.ids.row[agents.target.any()[row].index];
+            const uint32_t target = core.ids.row[core.circles.list[agents.circle.any()[row]].target];
             blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
                              agents.attack_times.any()[row].hit_due, 0.0f, 0});
         }
@@ -133,24 +133,32 @@ void list_fallen(Core& core) {
 
 class Returner {
 public:
-    Returner(Core& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+    Returner(Core& core, EventWriter events, std::vector<WorldReturn>& world_returns)
+        : core_(core), agents_(core.agents), events_(events), world_returns_(world_returns) {}
 
     /// Takes back what an agent no longer has on its circle.
     void settle(uint32_t row) {
         row_ = row;
-        circle_ = &core_.circles.list[agents_.circle.any()[row]];
+        number_ = agents_.circle.any()[row];
+        circle_ = &core_.circles.list[number_];
         archetype_ = &core_.archetypes[agents_.archetype.any()[row]];
         life_ = agents_.life.any()[row];
         const bool target_fallen = agents_.life.any()[core_.ids.row[circle_->target]] != Life::living;
         const Cause given_up = agents_.give_up.any()[row];
-        const bool leaves = life_ != Life::living || target_fallen || given_up != Cause::none;
-        if (agents_.attack.any()[row] >= 0) settle_attack(leaves);
+        const bool stays = life_ == Life::living && !target_fallen;
+        // At the hit of `release: launch` only the slot goes back.
+        const bool launches =
+            stays && given_up == Cause::launched && agents_.attack_phase.any()[row] == AttackPhase::struck;
+        const bool leaves = !launches && (!stays || given_up != Cause::none);
+        if (agents_.attack.any()[row] >= 0 && !launches) settle_attack(leaves);
         if (leaves) leave(given_up);
+        if (launches) launch();
         agents_.wake.write_any()[row] |= wake_permission;
     }
 
 private:
     Serial serial() const { return agents_.serial.any()[row_]; }
+    uint32_t index() const { return agents_.id.any()[row_].index; }
 
     void settle_attack(bool leaves) {
         AttackPhase& phase = agents_.attack_phase.write_any()[row_];
@@ -169,7 +177,8 @@ private:
                          .agent = serial(),
                          .target = circle_->target_serial});
         }
-        if (phase == AttackPhase::dropped || phase == AttackPhase::stepping_in) give_cooldown_back(table, attack);
+        if (phase == AttackPhase::dropped || phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted)
+            give_back(table, attack);
         circle_->attack_free += table.weight;
         attack = -1;
         phase = AttackPhase::none;
@@ -177,52 +186,65 @@ private:
         // `release: attack`: the slot is kept, and exchanged in commit.
         agents_.arrived.write_any()[row_] = 0;
         agents_.give_up.write_any()[row_] = Cause::moved;
+        circle_->reslot_due = true;
     }
 
-    void give_cooldown_back(const Attack& table, int attack) {
-        if (table.cooldown == 0) return;
-        CooldownRecord* const record = circle_->find_cooldown(agents_.archetype.any()[row_], attack);
-        if (record == nullptr) return;
-        if (core_.now < record->ready_at) {
-            // Without this permit the last use would be left, and the clock would not run.
-            record->ready_at = 0;
-            record->uses_left = 1;
-        } else {
-            record->uses_left = std::min(table.uses, record->uses_left + 1);
-        }
+    void give_back(const Attack& table, int16_t attack) {
+        give_cooldowns_back(core_, *circle_, row_, attack);
+        if (table.scope == Scope::world)
+            world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.use_round.any()[row_],
+                                      agents_.attack_times.any()[row_].permit_at});
     }
 
     void leave(Cause given_up) {
-        const uint32_t index = agents_.id.any()[row_].index;
-        int16_t& slot = agents_.slot.write_any()[row_];
-        if (agents_.role.any()[row_] == Role::holder) {
+        if (agents_.role.any()[row_] == Role::asker) {
+            CircleQueue(core_, number_).remove(row_);
+        } else if (agents_.role.any()[row_] == Role::striker) {
+            circle_->strikers.erase(circle_->strikers.find(index()));
+        } else {
             const Cause cause = given_up != Cause::none && given_up != Cause::moved ? given_up
                                 : life_ == Life::dead                               ? Cause::died
                                 : life_ == Life::gone                               ? Cause::removed
                                                                                     : Cause::target_gone;
-            events_.add({.type = EventType::unslot,
-                         .cause = cause,
-                         .slot = slot,
-                         .agent = serial(),
-                         .target = circle_->target_serial});
-            circle_->slots[static_cast<uint32_t>(slot)] = no_index;
-            circle_->grid_free += archetype_->grid_weight;
-            circle_->ring.erase(circle_->ring.find(index));
-        } else {
-            circle_->queue.erase(circle_->queue.find(index));
+            give_slot_back(cause);
         }
-        slot = -1;
         agents_.role.write_any()[row_] = Role::none;
         agents_.circle.write_any()[row_] = no_index;
+        agents_.give_up.write_any()[row_] = Cause::none;
+    }
+
+    void launch() {
+        give_slot_back(Cause::launched);
+        circle_->strikers.push_back(core_.circles.pool, index());
+        agents_.role.write_any()[row_] = Role::striker;
+        agents_.give_up.write_any()[row_] = Cause::none;
+    }
+
+    void give_slot_back(Cause cause) {
+        int16_t& slot = agents_.slot.write_any()[row_];
+        events_.add({.type = EventType::unslot,
+                     .cause = cause,
+                     .slot = slot,
+                     .agent = serial(),
+                     .target = circle_->target_serial});
+        circle_->slots[static_cast<uint32_t>(slot)].holder = no_index;
+        circle_->grid_free += archetype_->grid_weight;
+        circle_->ring.erase(circle_->ring.find(index()));
+        circle_->rebalance_due = true;
+        slot = -1;
         agents_.arrived.write_any()[row_] = 0;
         agents_.clock.write_any()[row_] = never;
-        agents_.give_up.write_any()[row_] = Cause::none;
+        const int64_t rest = core_.archetypes[circle_->archetype].circle.rest;
+        if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
+            agents_.rest_until.write_any()[row_] = core_.now + rest;
     }
 
     Core& core_;
     Agents& agents_;
     EventWriter events_;
+    std::vector<WorldReturn>& world_returns_;
     uint32_t row_ = 0;
+    uint32_t number_ = 0;
     Circle* circle_ = nullptr;
     const Archetype* archetype_ = nullptr;
     Life life_ = Life::living;
@@ -241,7 +263,11 @@ void list_returns(Core& core, Loops& loops) {
         if (agents.own_circle.any()[row] == no_index) continue;
         const Circle& circle = core.circles.list[agents.own_circle.any()[row]];
         std::for_each(circle.ring.begin(), circle.ring.end(), add_index);
-        std::for_each(circle.queue.begin(), circle.queue.end(), add_index);
+        std::for_each(circle.strikers.begin(), circle.strikers.end(), add_index);
+        for (const Lane& lane : circle.lanes)
+            for (uint32_t index = lane.first; index != no_index;
+                 index = agents.queue_links.any()[core.ids.row[index]].after)
+                add_index(index);
     }
     settling.keys.clear();
     settling.keys.reserve(settling.rows.size());
@@ -261,16 +287,23 @@ void return_all(Core& core, Loops& loops) {
     list_returns(core, loops);
     Settling& settling = core.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const uint32_t first = core.log.open(Stage::settle, Loops::chunk_count(groups, groups_per_chunk));
+    const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
+    const uint32_t first = core.log.open(Stage::settle, chunks);
+    if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
     loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Returner returner(core, core.log.writer(Stage::settle, first + chunk));
-        for (uint32_t i = settling.groups[begin]; i < settling.groups[end]; ++i)
-            returner.settle(core.row_of_serial(static_cast<Serial>(settling.keys[i])));
+        auto& world_returns = settling.world_returns[chunk];
+        world_returns.clear();
+        Returner returner(core, core.log.writer(Stage::settle, first + chunk), world_returns);
+        for (uint32_t group = begin; group < end; ++group) {
+            const uint32_t last = settling.groups[group + 1];
+            for (uint32_t i = settling.groups[group]; i < last; ++i)
+                returner.settle(core.row_of_serial(static_cast<Serial>(settling.keys[i])));
+            const Serial target = static_cast<Serial>(settling.keys[last - 1] >> 32);
+            core.touch(core.agents.own_circle.any()[core.row_of_serial(target)]);
+        }
     });
-    for (uint32_t g = 0; g < groups; ++g) {
-        const uint32_t target = core.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[g]] >> 32));
-        if (core.agents.own_circle.any()[target] != no_index) core.touch(core.agents.own_circle.any()[target]);
-    }
+    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+        for (const WorldReturn& permit : settling.world_returns[chunk]) give_back_world(core, permit);
 }
 
 // ---- The fallen -----------------------------------------------------------------------------------------------------
@@ -325,20 +358,9 @@ void clear_targets(Core& core, Loops& loops) {
 
 // ---- Requests -------------------------------------------------------------------------------------------------------
 
-Circle& circle_of(Core& core, uint32_t target_row) {
-    uint32_t& index = core.agents.own_circle.write_any()[target_row];
-    if (index == no_index) {
-        const ArchetypeIndex archetype = core.agents.archetype.any()[target_row];
-        const Capacity capacity = core.agents.capacity.any()[target_row];
-        index = core.circles.create(core.agents.id.any()[target_row].index, core.agents.serial.any()[target_row],
-                                    archetype, core.archetypes[archetype].circle, capacity.grid, capacity.attack);
-    }
-    return core.circles.list[index];
-}
-
 /// By the target's serial, then the asker's: the order does not show which thread saw whom first.
-void queue_requests(Core& core, Loops& loops) {
-    Agents& agents = core.agents;
+void list_requests(Core& core, Loops& loops) {
+    const Agents& agents = core.agents;
     Settling& settling = core.settling;
     settling.keys.clear();
     for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
@@ -349,22 +371,41 @@ void queue_requests(Core& core, Loops& loops) {
                 pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
         }
     sort_keys(loops, settling.keys, settling.scratch);
-    for (const uint64_t key : settling.keys) {
-        const uint32_t target_row = core.row_of_serial(static_cast<Serial>(key >> 32));
-        const uint32_t row = core.row_of_serial(static_cast<Serial>(key));
-        Circle& circle = circle_of(core, target_row);
-        circle.queue.push_back(core.circles.pool, agents.id.any()[row].index);
-        agents.role.write_any()[row] = Role::asker;
-        agents.circle.write_any()[row] = agents.own_circle.any()[target_row];
-        agents.wake.write_any()[row] |= wake_permission;
-        core.touch(agents.own_circle.any()[target_row]);
+    settling.groups.clear();
+    for (uint32_t i = 0; i < settling.keys.size(); ++i)
+        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) settling.groups.push_back(i);
+    settling.groups.push_back(static_cast<uint32_t>(settling.keys.size()));
+}
+
+void queue_requests(Core& core, Loops& loops) {
+    list_requests(core, loops);
+    const Settling& settling = core.settling;
+    Agents& agents = core.agents;
+    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const auto target_row = [&](uint32_t group) {
+        return core.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[group]] >> 32));
+    };
+    for (uint32_t group = 0; group < groups; ++group) {
+        uint32_t& circle = agents.own_circle.write_any()[target_row(group)];
+        if (circle == no_index) circle = core.make_circle(target_row(group));
     }
+    loops.chunks(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t group = begin; group < end; ++group) {
+            const uint32_t number = agents.own_circle.any()[target_row(group)];
+            CircleQueue queue(core, number);
+            for (uint32_t i = settling.groups[group]; i < settling.groups[group + 1]; ++i) {
+                const uint32_t row = core.row_of_serial(static_cast<Serial>(settling.keys[i]));
+                queue.push_back(row);
+                agents.wake.write_any()[row] |= wake_permission;
+            }
+            core.touch(number);
+        }
+    });
 }
 
 } // namespace
 
 void settle(Core& core, Loops& loops) {
-    core.settling.touched.clear();
     resolve_blows(core, loops);
     list_fallen(core);
     return_all(core, loops);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -21,11 +22,13 @@ public:
         archetype_ = &core_.archetypes[agents_.archetype.own()[row]];
         uint8_t& wake = agents_.wake.write_own()[row];
         // Its target was despawned in this frame: settle tells it, and the next think takes it from there.
+        reports_ = std::exchange(agents_.reports.write_own()[row], uint8_t{0});
         if (target && agents_.life.any()[target_row_] != Life::living) return;
         wake = 0;
         const OrderKind order = agents_.orders.own()[row].kind;
         idle_ordered_ = order == OrderKind::go || order == OrderKind::stand;
-        if (role() != Role::none && (idle_ordered_ || circle_target() != target.index || !target))
+        if (role() != Role::none &&
+            (idle_ordered_ || (role() != Role::striker && (!target || circle_target() != target.index))))
             leave_circle();
         else
             while (step()) {
@@ -43,8 +46,9 @@ private:
     AttackPhase& phase() { return agents_.attack_phase.write_own()[row_]; }
     AttackTimes& times() { return agents_.attack_times.write_own()[row_]; }
     const Circle& circle() const { return core_.circles.list[agents_.circle.own()[row_]]; }
+    /// The index of its id; of a target's that is none: no_index.
     uint32_t circle_target() const { return circle().target; }
-    const CircleShape& shape() const { return core_.archetypes[agents_.archetype.any()[target_row_]].circle; }
+    const CircleShape& shape() const { return core_.archetypes[circle().archetype].circle; }
     const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
     Serial serial() const { return agents_.serial.own()[row_]; }
     Serial serial_of(uint32_t row) const { return agents_.serial.any()[row]; }
@@ -81,7 +85,7 @@ private:
     bool pursue() {
         if (!has_target()) return go(State::idle);
         if (role() == Role::holder) return go(State::approach);
-        if (role() == Role::asker) return go(State::roam);
+        if (role() == Role::asker || resting()) return go(State::roam);
         out_.requests.push_back(row_);
         events_.add({.type = EventType::request, .agent = serial(), .target = serial_of(target_row_)});
         return false;
@@ -89,9 +93,10 @@ private:
 
     bool roam() {
         if (!has_target()) return go(State::idle);
-        if (role() == Role::none) return go(State::pursue);
+        if (role() == Role::none) return !resting() && go(State::pursue);
         return role() == Role::holder && go(State::approach);
     }
+    bool resting() const { return core_.now < agents_.rest_until.own()[row_]; }
 
     /// Where one goes on that holds no slot.
     bool without_slot() {
@@ -103,6 +108,8 @@ private:
         if (role() != Role::holder) return without_slot();
         if (agents_.reached.own()[row_] != 0) {
             agents_.arrived.write_own()[row_] = 1;
+            agents_.slot_since.write_own()[row_] = core_.now;
+            core_.touch(agents_.circle.own()[row_]); // rebalancing leaves alone those who have arrived
             events_.add({.type = EventType::arrive,
                          .slot = agents_.slot.own()[row_],
                          .agent = serial(),
@@ -118,20 +125,62 @@ private:
     bool combat() {
         if (role() != Role::holder) return without_slot();
         if (agents_.arrived.own()[row_] == 0) return go(State::approach);
-        return permitted() && go(State::attack);
+        if (permitted()) return go(State::attack);
+        if (core_.now < patience_ends()) return false;
+        give_up(Cause::hold_limit);
+        return stop(State::pursue);
+    }
+
+    /// When a holder that has arrived and gets no permit gives up.
+    int64_t patience_ends() const {
+        constexpr int64_t in_others_way = 5'000'000;
+        int64_t longest = shape().hold_limit != 0 ? shape().hold_limit : never;
+        if (circle().reserving() || archetype_->least_weight > circle().attack_capacity)
+            longest = std::min(longest, in_others_way);
+        return longest == never ? never : agents_.slot_since.own()[row_] + longest;
     }
 
     bool attack_step() {
+        const bool steps_in = phase() == AttackPhase::stepping_in || phase() == AttackPhase::interrupted ||
+                              phase() == AttackPhase::stepping_again;
+        if (phase() != AttackPhase::none && reported(report_interrupt)) return interrupted();
+        if (steps_in) return step_in();
         switch (phase()) {
-        case AttackPhase::stepping_in: return step_in();
         case AttackPhase::begun:
-            if (core_.now < times().hit_due) return false;
-            out_.hits.push_back(row_);
-            phase() = AttackPhase::struck;
-            return true;
-        case AttackPhase::struck: return core_.now >= times().end_due && finish();
+            if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.now);
+            if (core_.now < times().hit_due) return reported(report_end) && finish(core_.now);
+            return strike();
+        case AttackPhase::struck:
+            return (reported(report_end) || core_.now >= times().end_due) &&
+                   finish(std::min(times().end_due, core_.now));
         default: return after_lost_permit();
         }
+    }
+    bool reported(Report what) const { return (reports_ & what) != 0; }
+
+    bool strike() {
+        out_.hits.push_back(row_);
+        phase() = AttackPhase::struck;
+        if (archetype_->release != Release::launch) return true;
+        agents_.give_up.write_own()[row_] = Cause::launched;
+        out_.returns.push_back(row_);
+        return true;
+    }
+
+    /// Its attack is over, or it may begin once more within the grace, from the next frame on.
+    bool interrupted() {
+        const int64_t grace = shape().interrupt_grace;
+        if (phase() == AttackPhase::struck || grace == 0) {
+            const bool begun = phase() == AttackPhase::begun || phase() == AttackPhase::struck ||
+                               phase() == AttackPhase::stepping_again;
+            end_attack(Cause::interrupted, core_.now);
+            phase() = begun ? AttackPhase::over : AttackPhase::dropped;
+            return after_attack();
+        }
+        const bool began = phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
+        phase() = began ? AttackPhase::stepping_again : AttackPhase::interrupted;
+        times().end_due = core_.now + grace;
+        return false;
     }
 
     /// Its target died or went, and settle took the permit back.
@@ -147,16 +196,17 @@ private:
             times().end_due = core_.now + a.duration;
             phase() = AttackPhase::begun;
             ++out_.attacks;
+            reports_ = 0; // of another attack, if any
             events_.add({.type = EventType::attack,
                          .attack = agents_.attack.own()[row_],
                          .agent = serial(),
                          .target = serial_of(target_row_)});
             return true;
         }
-        const int64_t limit = times().permit_at + shape().attack_timeout;
+        const int64_t limit = times().end_due;
         if (core_.now < limit) return false;
-        end_attack(Cause::timeout, limit);
-        phase() = AttackPhase::dropped;
+        end_attack(phase() == AttackPhase::stepping_in ? Cause::timeout : Cause::interrupted, limit);
+        phase() = phase() == AttackPhase::stepping_again ? AttackPhase::over : AttackPhase::dropped;
         return after_attack();
     }
 
@@ -164,20 +214,18 @@ private:
         return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
     }
 
-    bool finish() {
-        end_attack(Cause::finished, times().end_due);
+    bool finish(int64_t end) {
+        end_attack(Cause::finished, end);
         phase() = AttackPhase::over;
         return after_attack();
     }
 
     /// After either end; settle returns what it held, and its think ends.
     bool after_attack() {
-        if (archetype_->release == Release::attack) {
-            out_.returns.push_back(row_);
-            return stop(State::approach);
-        }
-        agents_.give_up.write_own()[row_] = Cause::finished;
         out_.returns.push_back(row_);
+        if (archetype_->release == Release::attack && !circle().reserving()) return stop(State::approach);
+        Cause& give_up = agents_.give_up.write_own()[row_];
+        if (give_up == Cause::none) give_up = Cause::finished; // launched, where hit and end are one
         return stop(State::pursue);
     }
 
@@ -199,7 +247,8 @@ private:
     void leave_circle() {
         if (permitted()) {
             end_attack(Cause::withdrew, core_.now);
-            phase() = phase() == AttackPhase::stepping_in ? AttackPhase::dropped : AttackPhase::over;
+            const bool began = phase() != AttackPhase::stepping_in && phase() != AttackPhase::interrupted;
+            phase() = began ? AttackPhase::over : AttackPhase::dropped;
         }
         give_up(idle_ordered_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
         go(has_target() ? State::pursue : State::idle);
@@ -211,14 +260,19 @@ private:
         const State now = state();
         bool again = agents_.give_up.own()[row_] != Cause::none;
         if (now == State::attack && permitted()) {
-            if (phase() == AttackPhase::stepping_in)
-                again = true;
+            if (phase() == AttackPhase::begun)
+                due = times().hit_due;
+            else if (phase() == AttackPhase::struck)
+                due = times().end_due;
             else
-                due = phase() == AttackPhase::begun ? times().hit_due : times().end_due;
+                again = true;
         } else if (now == State::approach && role() == Role::holder && shape().reach_limit != 0) {
             due = agents_.slot_since.own()[row_] + shape().reach_limit;
-        } else if (now == State::combat && agents_.recovered.own()[row_] > core_.now) {
-            due = agents_.recovered.own()[row_];
+        } else if (now == State::combat && role() == Role::holder) {
+            due = patience_ends();
+            if (agents_.recovered.own()[row_] > core_.now) due = std::min(due, agents_.recovered.own()[row_]);
+        } else if (now == State::roam && role() == Role::none) {
+            due = agents_.rest_until.own()[row_];
         }
         agents_.timer.write_own()[row_] = due;
         if (again) agents_.wake.write_own()[row_] |= wake_again;
@@ -228,7 +282,7 @@ private:
     void report_ready() {
         if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !permitted() &&
             agents_.recovered.own()[row_] <= core_.now)
-            out_.touched.push_back(agents_.circle.own()[row_]);
+            core_.touch(agents_.circle.own()[row_]);
     }
 
     Core& core_;
@@ -239,6 +293,7 @@ private:
     uint32_t target_row_ = no_index;
     const Archetype* archetype_ = nullptr;
     bool idle_ordered_ = false;
+    uint8_t reports_ = 0; ///< bits of Report
 };
 
 /// Calls visit(row) for every row whose wake byte is not zero; mostly they are.

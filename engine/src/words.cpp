@@ -27,17 +27,24 @@ const char* to_string(Stage value) {
 }
 
 const char* to_string(EventType value) {
-    static const char* const words[] = {"spawn",    "despawn", "order",  "target",     "band",    "state", "request",
-                                        "withdraw", "arrive",  "attack", "attack_end", "hit",     "miss",  "hurt",
-                                        "death",    "unslot",  "slot",   "permit",     "capacity"};
+    static const char* const words[] = {"spawn",    "despawn", "order",  "target",     "band",     "state",   "request",
+                                        "withdraw", "arrive",  "attack", "attack_end", "hit",      "miss",    "hurt",
+                                        "death",    "unslot",  "slot",   "permit",     "capacity", "reserve", "refuse"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
 
 const char* to_string(Cause value) {
-    static const char* const words[] = {"none",       "found",    "nearer",      "lost",        "died",    "gone",
-                                        "ordered",    "admitted", "moved",       "finished",    "removed", "withdrew",
-                                        "retargeted", "evicted",  "reach_limit", "target_gone", "timeout"};
+    static const char* const words[] = {
+        "none",       "found",   "nearer",      "lost",       "died",     "gone",        "ordered", "open_slot",
+        "admitted",   "moved",   "rebalanced",  "stolen",     "finished", "launched",    "removed", "withdrew",
+        "retargeted", "evicted", "reach_limit", "hold_limit", "closed",   "target_gone", "timeout", "interrupted"};
+    return word(words, value);
+}
+
+const char* to_string(Refusal value) {
+    static const char* const words[] = {"none",     "grid", "no_slot", "reserved",  "too_heavy", "rest",      "attack",
+                                        "cooldown", "gap",  "class",   "offscreen", "range",     "not_ready", "turn"};
     return word(words, value);
 }
 
@@ -52,7 +59,7 @@ const char* to_string(Targeting value) {
 }
 
 const char* to_string(Release value) {
-    static const char* const words[] = {"attack", "all"};
+    static const char* const words[] = {"attack", "all", "launch"};
     return word(words, value);
 }
 
@@ -63,6 +70,26 @@ const char* to_string(Choice value) {
 
 const char* to_string(Motion value) {
     static const char* const words[] = {"fray", "host"};
+    return word(words, value);
+}
+
+const char* to_string(Rebalance value) {
+    static const char* const words[] = {"exact", "nearest", "off"};
+    return word(words, value);
+}
+
+const char* to_string(Outside value) {
+    static const char* const words[] = {"patrol", "flank"};
+    return word(words, value);
+}
+
+const char* to_string(Scope value) {
+    static const char* const words[] = {"circle", "world"};
+    return word(words, value);
+}
+
+const char* to_string(AttackReport value) {
+    static const char* const words[] = {"hit", "end", "interrupt"};
     return word(words, value);
 }
 

@@ -39,6 +39,7 @@ World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
     Settings& settings = w.core.settings;
     settings.seed = def.seed;
     settings.hash = def.hash;
+    settings.refusals = def.refusals;
     settings.tree_every = def.tree_every;
     settings.reorder_every = def.reorder_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
@@ -68,7 +69,8 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
     const FloatMode float_mode;
-    w.core.archetypes.push_back(compile(def));
+    w.core.archetypes.push_back(compile(def, w.core.classes));
+    mark_shared(w.core.archetypes, w.core.classes);
     w.core.archetype_defs.push_back(def);
     w.core.population.push_back(0);
     return Error::ok;
@@ -215,6 +217,7 @@ FRAY_SPAN(uint8_t, bands, band)
 FRAY_SPAN(AgentId, targets, target)
 FRAY_SPAN(int16_t, slots, slot)
 FRAY_SPAN(int16_t, attacks, attack)
+FRAY_SPAN(int16_t, places, place)
 FRAY_SPAN(float, healths, health)
 FRAY_SPAN(TeamIndex, teams, team)
 FRAY_SPAN(ArchetypeIndex, archetypes, archetype)

@@ -1,3 +1,4 @@
+#include "engine/stage_manager/scene.h"
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -36,6 +37,96 @@ TEST(Snapshot, GoingOnGivesTheHashesOfNeverHavingStopped) {
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
     steps(other, 150, &elsewhere);
     EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
+}
+
+/// Three circles, so that one moment has it all: a reservation, strikers, closed slots, a view, clocks of all tiers.
+struct MidFight {
+    World world{{.refusals = true, .threads = 2}};
+    AgentId reserved, watched, closed;
+    MidFight() {
+        world.add_team("heroes");
+        world.add_team("foes");
+        ArchetypeDef hero;
+        hero.brain = false;
+        hero.health = unlimited_health;
+        hero.circle.offscreen_limit = 1;
+        hero.circle.class_limits = {{"heavy", 2}};
+        hero.circle.attack_gap = 0.125;
+        hero.circle.interrupt_grace = 0.5;
+        hero.circle.rest = 0.25;
+        hero.circle.attack_capacity = 6;
+        world.add_archetype(hero);
+        for (const Release release : {Release::attack, Release::all, Release::launch}) {
+            ArchetypeDef def = test::walker({test::blow(4, 1.5, 0.5), test::blow(2, 1.0, 0.5)});
+            def.name = to_string(release);
+            def.release = release;
+            def.alert = 30.0f;
+            def.attacks[0].attack_class = "heavy";
+            def.attacks[0].cooldown = {.agent = 5.0, .global = 0.75};
+            def.attacks[1].cooldown = {.archetype = 2.0, .uses = 3, .scope = Scope::world};
+            world.add_archetype(def);
+        }
+        ArchetypeDef giant = test::walker({test::blow(5)});
+        giant.grid_weight = 6;
+        giant.alert = 30.0f;
+        world.add_archetype(giant);
+        world.spawn({.position = {0.0f, 0.0f}}, &reserved);
+        world.spawn({.position = {60.0f, 0.0f}}, &watched);
+        world.spawn({.position = {120.0f, 0.0f}}, &closed);
+        for (int i = 0; i < 45; ++i) {
+            const Vec2 offset = test::on_ring(9.0f, 0.53f * static_cast<float>(i));
+            const float x = i < 8 ? 0.0f : i % 2 == 0 ? 60.0f : 120.0f;
+            world.spawn(
+                {.archetype = static_cast<ArchetypeIndex>(1 + i % 3), .team = 1, .position = {x + offset.x, offset.y}});
+        }
+        world.spawn({.archetype = 4, .team = 1, .position = {14.0f, 0.0f}});
+        world.view(watched, {1.0f, 0.0f}, 0.75f);
+        world.close_slots(closed, std::vector<int>{0, 3});
+        world.capacity(reserved, 8, 6);
+        world.capacity(closed, 9, 7);
+    }
+    bool has_it_all() const {
+        World::CircleView a, b, c;
+        if (!world.circle(reserved, &a) || !world.circle(watched, &b) || !world.circle(closed, &c)) return false;
+        const auto waits = [&](Refusal reason) {
+            return std::any_of(world.ids().begin(), world.ids().end(),
+                               [&](AgentId id) { return world.why(id).reason == reason; });
+        };
+        return a.reserver && !a.strikers.empty() + !b.strikers.empty() + !c.strikers.empty() >= 2 && !b.queue.empty() &&
+               !c.queue.empty() && c.closed[3] && waits(Refusal::cooldown);
+    }
+};
+
+TEST(Snapshot, InTheMiddleOfAFightWithAllThatTheStageManagerKeeps) {
+    MidFight fight;
+    World& world = fight.world;
+    int found = 0;
+    for (int frame = 0; frame < 1500 && found < 2; ++frame) {
+        steps(world, 1);
+        if (!fight.has_it_all()) continue;
+        ++found;
+        world.report(world.ids()[static_cast<size_t>(frame) % world.agent_count()], AttackReport::interrupt);
+        world.view(fight.reserved, {0.0f, 1.0f}, 1.0f); // commands that wait
+        world.close_slots(fight.watched, std::vector<int>{1, 2, found});
+        std::vector<std::byte> saved, again;
+        ASSERT_EQ(world.save(&saved), Error::ok);
+        std::vector<uint64_t> never_stopped, went_on, elsewhere;
+        steps(world, 200, &never_stopped);
+        ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
+        ASSERT_EQ(world.save(&again), Error::ok);
+        EXPECT_TRUE(again == saved);
+        EXPECT_EQ(world.check_invariants(), "");
+        EXPECT_TRUE(fight.has_it_all());
+        steps(world, 200, &went_on);
+        EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
+        MidFight other;
+        steps(other.world, 7);
+        ASSERT_EQ(other.world.restore(saved), Error::ok) << other.world.error_text();
+        steps(other.world, 200, &elsewhere);
+        EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
+        EXPECT_EQ(other.world.check_invariants(), "");
+    }
+    EXPECT_EQ(found, 2) << "moments that have it all";
 }
 
 TEST(Snapshot, RestoringGivesBackBitForBitWhatWasSaved) {

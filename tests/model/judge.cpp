@@ -32,7 +32,8 @@ std::vector<Vec2> make_stable_headings() {
 /// One frame-by-frame run of both.
 class Judge {
 public:
-    explicit Judge(const Drama& drama) : drama_(drama), world_(drama.world), model_(drama.world.seed) {}
+    explicit Judge(const Drama& drama)
+        : drama_(drama), world_(drama.world), model_(drama.world.seed, drama.world.refusals) {}
 
     Verdict run(int frames);
 
@@ -151,6 +152,9 @@ void Judge::issue(const Command& command) {
     case Kind::order: error = world_.order(id, Order{command.order, id_of(command.target), command.position}); break;
     case Kind::damage: error = world_.damage(id, command.amount, id_of(command.by)); break;
     case Kind::capacity: error = world_.capacity(id, command.grid, command.attack); break;
+    case Kind::close_slots: error = world_.close_slots(id, command.slots); break;
+    case Kind::view: error = world_.view(id, command.heading, command.half_angle); break;
+    case Kind::report: error = world_.report(id, command.reported); break;
     default: break;
     }
     // To one despawned before: refused at the door or dropped later, as the engine likes.
@@ -218,6 +222,7 @@ Pose Judge::host_pose(const HostMove& move) const {
         }
         break;
     case HostMove::Kind::point: pose.position = move.position; break;
+    case HostMove::Kind::by: pose.position = pose.position + move.position; break;
     }
     if (move.turns && target != poses_.end()) pose.heading = stable_heading(target->second.position - pose.position);
     return pose;
@@ -269,6 +274,7 @@ void Judge::compare_row(size_t row, const Agent& agent) {
     same(named("target"), serial_of(world_.targets()[row]), agent.target, serial);
     same(named("slot"), world_.slots()[row], agent.slot, serial);
     same(named("attack"), world_.attacks()[row], agent.permit ? agent.permit->attack : -1, serial);
+    same(named("place"), world_.places()[row], agent.place, serial);
     same(named("team"), world_.teams()[row], agent.team, serial);
     same(named("archetype"), world_.archetypes()[row], agent.archetype, serial);
     same(named("layer"), world_.layers()[row], agent.layer, serial);
@@ -304,6 +310,13 @@ void Judge::compare_circle(const Circle& circle) {
     same(named("slots"), list(serials_of(view.slots)), list(slots), target);
     same(named("queue"), list(serials_of(view.queue)), list(circle.queue), target);
     same(named("ring"), list(serials_of(view.ring)), list(circle.ring), target);
+    same(named("strikers"), list(serials_of(view.strikers)), list(circle.strikers), target);
+    same(named("reserver"), serial_of(view.reserver), circle.reserver, target);
+    std::set<int> closed;
+    for (size_t slot = 0; slot < view.closed.size(); ++slot)
+        if (view.closed[slot]) closed.insert(static_cast<int>(slot));
+    same(named("number of slots"), view.closed.size(), slots.size(), target);
+    same(named("closed slots"), list(closed), list(agent.closed), target);
 }
 
 // ---- Names and words --------------------------------------------------------------------------------------------
@@ -357,12 +370,15 @@ std::string Judge::describe(Serial serial) const {
     const ArchetypeDef& def = model_.archetype_of(a);
     std::string text = fmt::format(
         "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, layer {}, at ({}, {}) heading ({}, {}), "
-        "state {}, health {}, target {}, order {}, slot {}, {}, {}, ready at {} us, now {} us\n",
+        "state {}, health {}, target {}, order {}, slot {}, place {}, {}, {}, ready at {} us, rests until {} us, "
+        "now {} us\n",
         serial, a.archetype, def.brain, to_string(def.release), to_string(def.choice), to_string(def.targeting), a.team,
         a.squad, a.layer, a.position.x, a.position.y, a.heading.x, a.heading.y, to_string(a.state), a.health, a.target,
-        to_string(a.order), a.slot, a.arrived ? "arrived" : "not arrived",
-        a.permit ? fmt::format("permit for attack {} since {} us", a.permit->attack, a.permit->since) : "no permit",
-        a.ready_at, model_.now());
+        to_string(a.order), a.slot, a.place, a.arrived ? "arrived" : "not arrived",
+        a.permit ? fmt::format("permit for attack {} (begun {}, steps in until {} us)", a.permit->attack,
+                               a.permit->begun, a.permit->begin_until)
+                 : "no permit",
+        a.ready_at, a.rest_until, model_.now());
     const auto target = model_.agents().find(a.target);
     if (target != model_.agents().end())
         text += fmt::format("    {} mm from its target, seen at {} rad\n",
@@ -370,9 +386,12 @@ std::string Judge::describe(Serial serial) const {
                             bearing(a.position, a.heading, target->second.position));
     const auto circle = model_.circles().find(serial);
     if (circle != model_.circles().end())
-        text +=
-            fmt::format("    its circle: capacities {} and {}, queue [{}], ring [{}]\n", a.grid_capacity,
-                        a.attack_capacity, fmt::join(circle->second.queue, " "), fmt::join(circle->second.ring, " "));
+        text += fmt::format("    its circle: capacities {} and {}, queue [{}], ring [{}], strikers [{}], closed [{}], "
+                            "reserver {}, rebalancing due {}, {} slots, {}, surround {}\n",
+                            a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
+                            fmt::join(circle->second.ring, " "), fmt::join(circle->second.strikers, " "),
+                            fmt::join(a.closed, " "), circle->second.reserver, circle->second.rebalancing_due,
+                            def.circle.slots, to_string(def.circle.rebalance), def.circle.surround);
     return text;
 }
 
@@ -387,7 +406,9 @@ std::string in_words(const Event& event) {
     if (event.attack >= 0) text += fmt::format(", attack {}", event.attack);
     if (event.slot >= 0) text += fmt::format(", slot {}", event.slot);
     if (event.type == EventType::order) text += fmt::format(", {}", to_string(static_cast<OrderKind>(event.a)));
-    if (event.type == EventType::state)
+    if (event.type == EventType::refuse)
+        text += fmt::format(", {}, need {}, free {}", to_string(static_cast<Refusal>(event.c)), event.a, event.b);
+    else if (event.type == EventType::state)
         text +=
             fmt::format(", {} to {}", to_string(static_cast<State>(event.a)), to_string(static_cast<State>(event.b)));
     else if (event.a != 0 || event.b != 0 || event.c != 0)

@@ -21,6 +21,7 @@ struct HostMove {
         goal,   ///< right onto its goal
         beside, ///< `length` metres from its target, on the side where it is
         point,  ///< to `position`
+        by,     ///< by `position`, from where it is
     };
     Kind kind = Kind::step;
     Serial agent = no_serial;

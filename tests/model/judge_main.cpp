@@ -42,7 +42,7 @@ struct Totals {
             fmt::print("  {:<11} {:<12} {:>10}\n", to_string(key.first), cause, n);
         }
         fmt::print("rules without events of their own\n");
-        for (const auto& [rule, n] : tally) fmt::print("  {:<40} {:>10}\n", rule, n);
+        for (const auto& [rule, n] : tally) fmt::print("  {:<60} {:>10}\n", rule, n);
     }
 };
 

@@ -11,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,19 @@ namespace fray::model {
 
 /// A host command. Agents are named by serial, squads by number (from 1, in the order of their making).
 struct Command {
-    enum class Kind : uint8_t { spawn, despawn, place, order, damage, capacity, add_squad, set_hostile };
+    enum class Kind : uint8_t {
+        spawn,
+        despawn,
+        place,
+        order,
+        view,
+        report,
+        damage,
+        capacity,
+        close_slots,
+        add_squad,
+        set_hostile,
+    };
 
     Kind kind = Kind::spawn;
     Serial agent = no_serial; ///< of a spawn: the serial it is going to have
@@ -30,7 +43,7 @@ struct Command {
     uint32_t squad = 0;           ///< spawn; 0: a squad of its own
 
     Vec2 position;               ///< spawn, place; `go`: the point
-    Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; a unit vector
+    Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: its direction; a unit vector
     bool turns = false;          ///< place: `heading` was given
 
     OrderKind order = OrderKind::free;
@@ -39,8 +52,11 @@ struct Command {
     Serial by = no_serial;     ///< damage
     int grid = 0;              ///< capacity
     int attack = 0;            ///< capacity
-    TeamIndex other_team = 0;  ///< set_hostile
-    bool hostile = false;      ///< set_hostile
+    float half_angle = 0.0f;   ///< view
+    AttackReport reported = AttackReport::hit;
+    std::vector<int> slots;   ///< close_slots
+    TeamIndex other_team = 0; ///< set_hostile
+    bool hostile = false;     ///< set_hostile
 };
 
 struct Pose {
@@ -48,18 +64,34 @@ struct Pose {
     Vec2 heading = {1.0f, 0.0f};
 };
 
-enum class Role : uint8_t { none, asker, holder };
-enum class Refusal : uint8_t { fits, weight, cooldown, too_heavy, range };
+enum class Role : uint8_t { none, asker, holder, striker };
 
 /// Leave to perform one attack, and how far it got.
 struct Permit {
     int attack = 0;
-    int64_t since = 0;
-    bool begun = false; ///< the windup has begun (event attack)
+    uint64_t number = 0;     ///< of all permits: tells whose a clock is
+    int round = -1;          ///< of uses, from which it took one; -1: from none
+    int64_t begin_until = 0; ///< stepping in ends then
+    bool interrupted = false;
+    bool begun = false;      ///< the windup has begun (event attack); not after an interruption
+    bool ever_begun = false; ///< nor is the cooldown given back
     bool hit_handed = false;
     bool ended = false; ///< by this frame's think; the weight goes back in settle
     int64_t hit_due = 0;
     int64_t end_due = 0;
+};
+
+/// What a target sees.
+struct View {
+    Vec2 direction;
+    float half_angle = 0.0f;
+};
+
+/// Why an agent waits, with the numbers of event refuse.
+struct Waiting {
+    Refusal reason = Refusal::none;
+    int64_t need = 0;
+    int64_t free = 0;
 };
 
 struct Agent {
@@ -79,7 +111,11 @@ struct Agent {
     int band = 4;
     Serial target = no_serial;
     int64_t target_since = 0;
-    bool flagged = true; ///< to look
+    bool flagged = true;    ///< to look
+    bool looked = false;    ///< in this frame's alert
+    bool slotless = false;  ///< in this frame's alert it held no slot
+    bool misplaced = false; ///< as this frame's alert found it, waiting before a slot that is not free while one is
+    bool changed = false;   ///< its target, in this frame's alert
     OrderKind order = OrderKind::free;
     Serial order_target = no_serial;
 
@@ -90,22 +126,37 @@ struct Agent {
     bool arrived = false;
     bool in_place = false;  ///< sense found it within reach of its slot; it arrives in think
     int64_t slot_since = 0; ///< last change of slot
-    uint64_t admitted_frame = 0;
-    int64_t ready_at = 0;         ///< recovery is over
-    std::optional<int64_t> clock; ///< since when it is refused for weight
+    int64_t arrived_at = 0;
+    int64_t admitted_at = 0;
+    std::optional<int64_t> rebalanced_at;
+    int place = -1;       ///< of an asker: the slot before which it waits
+    int64_t ready_at = 0; ///< recovery is over
+    int64_t rest_until = 0;
+    std::optional<int64_t> patience_since; ///< of an asker: since when every pass left less free than it weighs
+    std::optional<int64_t> clock;          ///< since when it is refused for weight
     std::optional<Permit> permit;
+    std::map<int, int64_t> cooldowns; ///< of its own, by attack: when they are over
+    std::set<AttackReport> reports;   ///< for this frame's think
+    Waiting waits;                    ///< as the last emit found it
 
     // Decided by this frame's think, carried out by settle and commit.
     bool asks = false;
     bool gives_up = false;
     Cause gives_up_cause = Cause::none;
+    bool launches = false;
     bool reslots = false;
 
     // As a target.
     int grid_capacity = 0;
     int attack_capacity = 0;
+    std::set<int> closed;
+    std::optional<View> view; ///< none: all round
+    uint64_t spawned_frame = 0;
+    Vec2 previous_position; ///< at the start of the frame before
+    bool placed = false;    ///< by a command of this frame
 
     bool living() const { return !dead && !gone; }
+    bool locked() const { return permit && role == Role::holder; }
 };
 
 struct Squad {
@@ -115,23 +166,50 @@ struct Squad {
     int64_t period = 0;          ///< least alert_every of these
 };
 
-/// Of one attack of one archetype on one circle.
+/// Of one attack of one archetype, on a circle or in the world.
 struct Cooldown {
     int64_t due = 0;
     int uses_left = 0;
+    int round = 0;        ///< which round of uses these are of
+    int clock_round = -1; ///< the round that last started the clock
+};
+
+/// Of one class, on a circle or in the world.
+struct ClassClock {
+    int64_t due = 0;
+    uint64_t permit = 0; ///< the number of the one that set it
+};
+
+struct Cooldowns {
+    std::map<std::pair<int, int>, Cooldown> of_archetypes; ///< by archetype, attack
+    std::map<std::string, ClassClock> of_classes;
 };
 
 struct Circle {
     Serial target = no_serial;
     std::deque<Serial> queue; ///< askers
     std::deque<Serial> ring;  ///< holders
+    std::set<Serial> strikers;
     std::map<int, Serial> slots;
-    std::map<std::pair<int, int>, Cooldown> cooldowns; ///< by archetype, attack
+    Cooldowns cooldowns;
+    std::optional<int64_t> last_permit;
+    Serial reserver = no_serial;
+    bool rebalancing_due = false;
+};
+
+/// A ready holder's attacks as the list "refused for" sifts them, one sieve after the other; table order.
+struct Sifted {
+    Refusal reason = Refusal::none; ///< none: those in `fitting` fit
+    std::vector<int> reaching;
+    std::vector<int> carried;  ///< not too heavy for the whole capacity
+    std::vector<int> in_class; ///< and the class is not full
+    std::vector<int> cooled;   ///< and the cooldowns are over
+    std::vector<int> fitting;  ///< and light enough for what is free
 };
 
 class ReferenceModel {
 public:
-    explicit ReferenceModel(uint64_t seed) : seed_(seed) {}
+    explicit ReferenceModel(uint64_t seed, bool refusals = false) : seed_(seed), refusals_(refusals) {}
 
     void add_archetype(const ArchetypeDef& def) { archetypes_.push_back(def); }
     void add_team();
@@ -168,6 +246,7 @@ private:
     void ingest_spawn(const Command& command);
     void ingest_despawn(const Command& command);
     void ingest_order(const Command& command);
+    void ingest_other(const Command& command, int call);
 
     // alert
     void alert();
@@ -196,6 +275,11 @@ private:
     bool think_combat(Agent& agent);
     bool think_attack(Agent& agent);
     bool not_a_holder(Agent& agent);
+    bool waited_too_long(const Agent& agent);
+    void give_up(Agent& agent, Cause cause);
+    void interrupted(Agent& agent);
+    void stepping_in(Agent& agent, const AttackDef& attack);
+    void begun(Agent& agent, const AttackDef& attack, bool before);
     bool steps_in(const Agent& agent, const AttackDef& attack) const;
     void begin_attack(Agent& agent, const AttackDef& attack);
     void end_attack(Agent& agent, Cause cause, int64_t recovery_from);
@@ -213,35 +297,114 @@ private:
     void settle_removed();
     void leave_slot(Agent& agent, Cause cause);
     void leave_queue(Agent& agent);
+    void become_striker(Agent& agent, Serial target);
     void return_permit(Agent& agent);
-    void give_cooldown_back(const Agent& agent, const Permit& permit);
+    void give_cooldowns_back(Agent& agent, const Permit& permit);
+    void give_class_clock_back(Circle& circle, const Permit& permit, const AttackDef& attack);
+    void give_use_back(Circle& circle, const Agent& agent, const Permit& permit);
 
     // commit
     void commit();
     void commit_capacity(Agent& target);
-    void evict(Circle& circle);
+    std::vector<Serial> evict(Circle& circle);
+    std::vector<Serial> leave_closed_slots(Circle& circle);
+    void put_back(Circle& circle, std::vector<Serial> agents);
+    void commit_stealing(Circle& circle);
+    void steal(Circle& circle, Agent& thief);
+    Agent* stolen_from(const Circle& circle, const Agent& thief);
+    bool inside(const Circle& circle, const Agent& agent) const;
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
-    void commit_permits(Circle& circle);
-    void permit_pass(Circle& circle);
-    void permit_pass_nothing_free(Circle& circle);
-    void end_clocks(Circle& circle);
-    void give_permit(Circle& circle, Agent& agent);
-    void take_use(Circle& circle, const Agent& agent, Permit& permit);
+    void admission_pass(Circle& circle);
+    const Agent* first_asker(const Circle& circle) const;
+    void patience_clocks(Circle& circle);
+    bool patience_has_run(const Circle& circle) const;
+    int cheapest_slot(const Circle& circle, const Agent& agent) const;
+    void commit_places(Circle& circle);
+    void take_place(const Circle& circle, Agent& agent);
+    int flankers(const Circle& circle, int slot) const;
+    bool free_place(const Circle& circle) const;
     void remove_empty_circles();
     bool exists(const Circle& circle) const;
 
+    // commit: rebalancing
+    void commit_rebalancing(Circle& circle);
+    bool moved(const Agent& target) const;
+    std::vector<Serial> participants(const Circle& circle);
+    void look_at_slots(Circle& circle, const std::vector<Serial>& agents);
+    std::vector<int> assign_exactly(const std::vector<std::vector<int64_t>>& costs);
+    static std::vector<int> assign_nearest(const std::vector<std::vector<int64_t>>& costs);
+    void rebalance(Circle& circle, const std::vector<Serial>& agents, const std::vector<int>& slots);
+
+    // commit: change of target
+    struct Proposal {
+        Serial agent = no_serial;
+        Serial target = no_serial;
+        int slot = -1;
+        int64_t distance = 0;
+    };
+    void commit_change_of_target();
+    bool may_change_target(const Agent& agent);
+    std::optional<Proposal> propose(const Agent& agent);
+    bool takes_in(const Circle& circle, const Agent& agent);
+    void carry_out(const Proposal& proposal);
+    Circle circle_or_empty(Serial target) const;
+
+    // commit: permits
+    void commit_permits();
+    void commit_permits(Circle& circle);
+    void permit_pass(Circle& circle);
+    void permit_pass_nothing_free(Circle& circle);
+    void refused_for_weight(Circle& circle, Agent& head);
+    void look_at_clocks(Circle& circle);
+    void give_permit(Circle& circle, Agent& agent, const std::vector<int>& fitting);
+    void start_cooldowns(Circle& circle, Agent& agent, Permit& permit);
+    void take_use(Circle& circle, const Agent& agent, Permit& permit);
+    bool gap_runs(const Circle& circle) const;
+    int64_t gap_over(const Circle& circle) const;
+
     bool ready(const Agent& agent) const;
     bool reaches(const Agent& agent, const AttackDef& attack) const;
-    bool cooldown_over(const Circle& circle, const Agent& agent, int attack) const;
-    std::vector<int> fitting(const Circle& circle, const Agent& agent) const;
-    Refusal refused_for(const Circle& circle, const Agent& agent) const;
+    bool class_full(const Circle& circle, const AttackDef& attack) const;
+    int class_limit(const Circle& circle, const std::string& attack_class) const;
+    int permits_of_class(const Circle& circle, const std::string& attack_class) const;
+    bool outside_view(const Circle& circle, const Agent& agent) const;
+    int permits_outside_view(const Circle& circle) const;
+    bool stopped_by_view(const Circle& circle, const Agent& agent) const;
+    int64_t cooldown_over(const Circle& circle, const Agent& agent, int attack) const;
+    int64_t clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const;
+    bool waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const;
+    Sifted sift(const Circle& circle, const Agent& agent) const;
     int choose(const Agent& agent, const std::vector<int>& fitting) const;
-    int nearest_slot(const Circle& circle, const Agent& agent, int own) const;
+    Cooldowns& cooldowns_of(Circle& circle, const CooldownDef& def);
+
+    // emit
+    void emit_refusals();
+    Waiting waiting(const Agent& agent) const;
+    Waiting asker_waiting(const Circle& circle, const Agent& agent) const;
+    Waiting holder_waiting(const Circle& circle, const Agent& agent) const;
+    Waiting refused(const Circle& circle, const Agent& agent, const Sifted& sifted) const;
+    int64_t greatest_reach(const Agent& agent) const;
+    int64_t milliseconds_until(int64_t due) const;
+
+    // slots
+    void hold(Circle& circle, Agent& agent, int slot, Cause cause);
+    void admit(Circle& circle, Agent& agent, int slot, Cause cause);
+    void queue_up(Circle& circle, Agent& agent, bool front);
+    bool open(const Circle& circle, int slot) const;
+    int open_slots(const Circle& circle) const;
+    int nearest_slot(const Circle& circle, const Agent& agent, int own = -1) const;
+    int32_t slot_distance(const Circle& circle, const Agent& agent, int slot) const;
+    int64_t bonus(const Circle& circle, int slot, const std::set<int>& held) const;
 
     // small helps
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
+    std::vector<Serial> with_permit(const Circle& circle) const;
+    bool range_met(const Agent& agent, const AttackDef& attack, int32_t x) const;
+    static bool angle_met(const AttackDef& attack, float angle);
+    bool rests(const Agent& agent) const { return now_ < agent.rest_until; }
+    int weight_of(Serial agent) const { return archetype_of(agents_.at(agent)).grid_weight; }
     bool living(Serial serial) const;
     int32_t distance_mm(const Agent& a, const Agent& b) const;
     void emit(const Event& event) { stage_.push_back(event); }
@@ -250,6 +413,7 @@ private:
     void close_stage(bool by_agent, bool by_rank = false);
 
     uint64_t seed_;
+    bool refusals_;
     uint64_t frame_ = 0;
     int64_t now_ = 0;
     int64_t previous_now_ = -1;
@@ -261,6 +425,10 @@ private:
     std::map<Serial, Circle> circles_;
     std::vector<Blow> blows_;
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // filed, by target
+    std::map<Serial, std::set<int>> closures_;                      // filed, by target: the last one counts
+    Cooldowns cooldowns_;                                           // of the world
+    uint64_t permits_ = 0;                                          // ever given
+    int64_t spawned_ = 0;                                           // agents, ever
     std::vector<Event> stage_;
     std::vector<Event> events_;
     std::map<std::string, uint64_t> tally_;

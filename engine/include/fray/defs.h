@@ -27,24 +27,44 @@ inline constexpr int max_weight = 1'000'000;
 /// Health that no damage lowers; the damage is still reported.
 inline constexpr float unlimited_health = std::numeric_limits<float>::infinity();
 
-/// How an archetype finds whom to fight (rules: Team alert).
+/// How an archetype finds whom to fight (rules: alert).
 enum class Targeting : uint8_t {
     self, ///< the nearest hostile within this agent's own alert distance
     team, ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
 };
 
-/// What an agent keeps when its attack has ended (rules: After).
+/// What an agent keeps when its attack has ended (rules: think 6).
 enum class Release : uint8_t {
     attack, ///< the slot is kept, and exchanged for the nearest open one (seed 000: ReleaseAttackWeight)
     all,    ///< the slot is given up, and asked for again at the back of the queue (seed 000: ReleaseAllWeight)
+    launch, ///< the slot is given up at the hit, the attack weight at the end (seed 002)
 };
 
-/// How one of the attacks that fit is chosen (rules: Which attack).
+/// How one of the attacks that fit is chosen (rules: commit, Choice).
 enum class Choice : uint8_t {
     first,     ///< table order (seed 000)
     random,    ///< any, with equal chance (seed 001)
     score,     ///< drawn in proportion to `AttackDef::score`
     strongest, ///< the greatest attack weight; ties: table order
+};
+
+/// How unlocked holders are given other slots when the target has moved or holders changed (rules: commit 4).
+enum class Rebalance : uint8_t {
+    exact,   ///< so that the sum of their ways is least
+    nearest, ///< the nearest pair of holder and slot first (seed 002's listing)
+    off,     ///< everybody keeps its slot, and its target
+};
+
+/// Where those wait that have no slot (rules: Outside).
+enum class Outside : uint8_t {
+    patrol, ///< going round the roam ring, counter-clockwise (seed 000)
+    flank,  ///< standing on the roam ring before a free slot (seed 002)
+};
+
+/// Who shares a cooldown.
+enum class Scope : uint8_t {
+    circle, ///< those who fight the same target
+    world,
 };
 
 /// Who moves the agent.
@@ -53,15 +73,20 @@ enum class Motion : uint8_t {
     host, ///< the host writes positions with `World::set_host_poses` and reads `World::goals`
 };
 
-/// Limits how often the agents of one archetype use an attack on one circle (seed 000: use counts).
+/// Limits how often an attack is used, in three tiers (rules: Cooldowns; seeds 000, 002). Spent at the permit, given
+/// back when the attack ends before its windup.
 struct CooldownDef {
-    double archetype = 0.0; ///< s, 0 to 3600; 0: none. The clock starts when the uses are spent, and refills them.
-    int uses = 1;           ///< 1 to 1000
+    double agent = 0.0;          ///< s for the same agent, 0 to 3600; 0: none
+    double archetype = 0.0;      ///< s for all of the archetype, 0 to 3600; 0: none. Starts when the uses are spent
+    int uses = 1;                ///< of `archetype`: 1 to 1000, refilled when its clock starts
+    double global = 0.0;         ///< s for all attacks of the class, 0 to 3600; 0: none. Needs a class
+    Scope scope = Scope::circle; ///< of `archetype` and `global`
 };
 
 /// One row of an attack table.
 struct AttackDef {
     std::string name;
+    std::string attack_class;                               ///< for limits and cooldowns by class; empty: none
     int weight = 1;                                         ///< attack weight, 1 to max_weight
     float damage = 1.0f;                                    ///< >= 0
     std::array<float, 2> range = {0.0f, 2.0f};              ///< m, least and greatest distance between centres to begin
@@ -73,7 +98,13 @@ struct AttackDef {
     CooldownDef cooldown;
 };
 
-/// The circle round an agent, for those who fight it (rules: Circles).
+/// At most so many permits for attacks of a class at once on a circle.
+struct ClassLimit {
+    std::string attack_class;
+    int permits = 1; ///< 0 to max_slots
+};
+
+/// The circle round an agent, for those who fight it (rules: commit).
 struct CircleDef {
     int slots = 8;                ///< 1 to max_slots, evenly on the approach ring
     int grid_capacity = 12;       ///< sum of grid weights it carries, 0 to max_weight
@@ -82,13 +113,32 @@ struct CircleDef {
     float approach_radius = 4.0f; ///< m, > attack_radius
     float roam_gap = 2.0f;        ///< m, > 0; roam radius = approach radius + gap
     float arrive = 0.5f;          ///< m from its slot within which a holder has arrived, > 0
+    double patience = 3.0;        ///< s the first asker is too heavy before it reserves what is freed; 0: never
     double permit_patience = 3.0; ///< s a ready holder is refused for weight before it stays at the head; 0: never
     double reach_limit = 6.0;     ///< s a holder may take to arrive before it gives its slot up; 0: any time
     double attack_timeout = 4.0;  ///< s a permit may take to reach range and angle before the attack is dropped; > 0
+    Rebalance rebalance = Rebalance::exact;
+    float switch_gain = 0.5f;  ///< m by which a change of slots, or of target, must shorten the ways, >= 0
+    double switch_dwell = 2.0; ///< s between two rebalancings of a holder, >= 0
+    bool steal = true;         ///< an asker inside takes the slot of a holder outside
+    double steal_after = 3.0;  ///< s for which a holder is safe after its admission, >= 0
+    Outside outside = Outside::flank;
+    float surround = 0.0f; ///< 0 to 1: how far evenness goes before nearness when slots are given
+    // Rhythm. 0: off.
+    double attack_gap = 0.0;      ///< s between two permits at least, 0 to 3600
+    double rest = 0.0;            ///< s before one who released its slot asks again, anywhere, 0 to 3600
+    double hold_limit = 0.0;      ///< s a holder that has arrived may wait for a permit, 0 to 3600
+    double interrupt_grace = 0.0; ///< s for which an interrupted attacker keeps its permit, 0 to 3600
+    std::vector<ClassLimit> class_limits;
+    int offscreen_limit = -1; ///< permits at once from outside the target's view, 0 to max_slots; -1: any number
 };
 
-/// The circle of seed 000: as many slots as grid capacity, and no patience for permits.
+/// The circle of seed 000: as many slots as grid capacity, patrol, no patience, no stealing, no rebalancing. Its
+/// attackers have `Release::attack` and `Choice::first`.
 CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
+/// The circle of seed 002: the defaults of CircleDef (eight slots, flank, patience, stealing, rebalancing). Its
+/// attackers have `Release::launch`.
+CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
 /// What a kind of agent is made of.
 struct ArchetypeDef {
@@ -129,6 +179,7 @@ struct WorldDef {
     uint64_t seed = 1;
     double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
+    bool refusals = false;       ///< record why agents wait (event refuse), when the reason changes
     bool hash = true;            ///< compute the state hash in emit; its cost is reported apart
     uint32_t tree_every = 16;    ///< frames between two builds of the KD-trees, 1 to 1024; answers stay exact
     uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
@@ -143,6 +194,13 @@ enum class OrderKind : uint8_t {
     attack, ///< fight `target`, and no other, until it dies or goes; then free
     go,     ///< walk to `point`, fight nobody
     stand,  ///< fight nobody, stay
+};
+
+/// What the host's animation of an attack came to (rules: ingest, report). fray's own times are the fallback.
+enum class AttackReport : uint8_t {
+    hit,       ///< it hits now
+    end,       ///< it is over now
+    interrupt, ///< it was interrupted
 };
 
 struct Order {

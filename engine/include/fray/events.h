@@ -7,7 +7,7 @@
 
 namespace fray {
 
-/// States of an agent (rules: State machine).
+/// States of an agent (rules: think).
 enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead };
 
 /// The stages of a frame, in order.
@@ -25,7 +25,7 @@ enum class EventType : uint8_t {
     request,    ///< target
     withdraw,   ///< target
     arrive,     ///< target, slot
-    attack,     ///< target, attack: the windup starts
+    attack,     ///< target, attack: the windup starts; once more after an interruption within the grace
     attack_end, ///< target, attack, cause
     hit,        ///< target, attack, x damage, y distance
     miss,       ///< target, attack, x damage, y distance
@@ -35,8 +35,10 @@ enum class EventType : uint8_t {
     slot,       ///< target, slot, cause
     permit,     ///< target, attack, slot, a weight
     capacity,   ///< target, a grid, b attack; agent is no_serial
+    reserve,    ///< target: what is freed there is kept for the agent
+    refuse,     ///< target, c Refusal, a need, b free; only with `WorldDef::refusals`
 };
-inline constexpr int event_type_count = 19;
+inline constexpr int event_type_count = 21;
 
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
@@ -50,19 +52,44 @@ enum class Cause : uint8_t {
     died,
     gone,
     ordered,
+    open_slot,
     // slot
     admitted,
     moved,
+    rebalanced,
+    stolen, ///< also unslot
     // unslot; also died, lost
     finished,
+    launched,
     removed,
     withdrew,
     retargeted,
     evicted,
     reach_limit,
+    hold_limit,
+    closed,
     target_gone,
     // attack_end; also finished, died, target_gone, withdrew
     timeout,
+    interrupted,
+};
+
+/// Why an agent waits (rules: emit).
+enum class Refusal : uint8_t {
+    none,
+    grid,         ///< its grid weight exceeds the free capacity
+    no_slot,      ///< no slot is open
+    reserved,     ///< what is free is kept for another
+    too_heavy,    ///< its grid weight, or every attack in reach, exceeds the whole capacity
+    rest,         ///< it has just released a slot
+    attack,       ///< its attacks exceed the free attack capacity
+    cooldown,     ///< the cooldowns of its attacks run
+    gap,          ///< `attack_gap` runs
+    attack_class, ///< its attacks' classes are full
+    offscreen,    ///< the target does not see it, and enough others that it does not see attack
+    range,        ///< no attack reaches
+    not_ready,    ///< not arrived, or recovering
+    turn,         ///< others come first
 };
 
 struct Event {
@@ -86,10 +113,15 @@ const char* to_string(State);
 const char* to_string(Stage);
 const char* to_string(EventType);
 const char* to_string(Cause);
+const char* to_string(Refusal);
 const char* to_string(OrderKind);
 const char* to_string(Targeting);
 const char* to_string(Release);
 const char* to_string(Choice);
 const char* to_string(Motion);
+const char* to_string(Rebalance);
+const char* to_string(Outside);
+const char* to_string(Scope);
+const char* to_string(AttackReport);
 
 } // namespace fray

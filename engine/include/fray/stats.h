@@ -23,6 +23,9 @@ struct Counters {
     uint32_t thinks = 0;           ///< agents visited by think
     uint32_t circles_visited = 0;  ///< by propose and commit
     uint32_t slots_given = 0;
+    uint32_t slot_switches = 0; ///< by rebalancing
+    uint32_t slots_stolen = 0;
+    uint32_t target_changes = 0; ///< of askers, to where a slot was open
     uint32_t permits_given = 0;
     uint32_t attacks_started = 0;
     uint32_t hits = 0;

@@ -79,6 +79,14 @@ public:
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Both 0 to max_weight. In force until the next capacity command to that target.
     Error capacity(AgentId target, int grid, int attack);
+    /// The slots round a target on which nobody may stand: each 0 to slots - 1, in any order. They stay closed until
+    /// the next such command to that target.
+    Error close_slots(AgentId target, std::span<const int> slots);
+    /// What a target sees from now on, for `offscreen_limit`: a cone round `direction` (finite, not zero), `half_angle`
+    /// rad to either side, 0 to pi.
+    Error view(AgentId target, Vec2 direction, float half_angle);
+    /// Of the attack that the agent has a permit for; for the next step only.
+    Error report(AgentId agent, AttackReport what);
 
     /// Poses of agents with `motion: host`, read by the next step's ingest and not to be written before it is over
     /// (after `step`, or `step_end`). All three of one length, or `headings` empty. A pose that is not finite, or an
@@ -113,6 +121,7 @@ public:
     std::span<const AgentId> targets() const; ///< null: none
     std::span<const int16_t> slots() const;   ///< in the circle of its target; -1: none
     std::span<const int16_t> attacks() const; ///< index in the attack table, with a permit; -1: none
+    std::span<const int16_t> places() const;  ///< the slot before which an asker waits; -1: none
     std::span<const float> healths() const;
     std::span<const TeamIndex> teams() const;
     std::span<const ArchetypeIndex> archetypes() const;
@@ -144,13 +153,23 @@ public:
     /// What a circle looks like: for drawing and for tests. False: there is none round this agent.
     struct CircleView {
         int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
-        std::vector<AgentId> slots; ///< holder of each slot, or null
-        std::vector<AgentId> queue; ///< askers, the first first
-        std::vector<AgentId> ring;  ///< holders, the next to be looked at first
+        std::vector<AgentId> slots;    ///< holder of each slot, or null
+        std::vector<bool> closed;      ///< by slot
+        std::vector<AgentId> queue;    ///< askers, the first first
+        std::vector<AgentId> ring;     ///< holders, the next to be looked at first
+        std::vector<AgentId> strikers; ///< by serial: `release: launch`, from the hit to the end
+        AgentId reserver;              ///< for whom what is freed is kept; null: nobody
     };
     bool circle(AgentId target, CircleView* out) const;
     /// All targets that have a circle, by serial.
     std::vector<AgentId> circle_targets() const;
+    /// Why an agent waits, with the numbers (rules: emit): as of the last step, but where everybody stands now.
+    struct Why {
+        Refusal reason = Refusal::none; ///< none: it does not wait
+        AgentId target;                 ///< at whose circle
+        int64_t need = 0, free = 0;
+    };
+    Why why(AgentId agent) const;
     /// The invariants of rules.md; empty: they hold. Else the first breach, naming circle and agent.
     std::string check_invariants() const;
 

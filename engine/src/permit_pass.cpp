@@ -1,0 +1,160 @@
+#include "permit_pass.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+
+bool PermitPass::shares_world(const Circle& circle) const {
+    return std::any_of(circle.ring.begin(), circle.ring.end(),
+                       [&](uint32_t index) { return archetype_of(row_of(index)).shares_world; });
+}
+
+int64_t PermitPass::run(Circle& circle, EventWriter events) {
+    circle_ = &circle;
+    shape_ = &core_.archetypes[circle.archetype].circle;
+    granted_ = false;
+    if (circle.ring.size == 0) return never;
+    judge_.open(circle);
+    if (core_.now >= circle.gap_until) {
+        if (circle.attack_free > 0)
+            take_turns(events);
+        else
+            wait_at_head();
+    }
+    return look_at_clocks();
+}
+
+/// The first that is refused for weight or cooldown goes to the back and ends the pass (seed 000), unless it has been
+/// refused for weight for so long that the others have to wait for it.
+void PermitPass::take_turns(EventWriter& events) {
+    PoolArray<uint32_t>& ring = circle_->ring;
+    for (uint32_t looked = 0; looked < ring.size && circle_->attack_free > 0; ++looked) {
+        const uint32_t row = row_of(ring[0]);
+        if (!judge_.ready(row)) {
+            ring.rotate_to_back(0);
+            continue;
+        }
+        switch (judge_.judge(row)) {
+        case Refusal::none:
+            ring.rotate_to_back(0);
+            grant(row, events);
+            if (shape_->attack_gap != 0) return;
+            break;
+        case Refusal::range:
+        case Refusal::offscreen:
+        case Refusal::attack_class: ring.rotate_to_back(0); break;
+        case Refusal::attack:
+            if (!patient(row)) ring.rotate_to_back(0);
+            return;
+        default: ring.rotate_to_back(0); return;
+        }
+    }
+}
+
+/// Has it been refused for weight for so long that it stays first?
+bool PermitPass::patient(uint32_t row) const {
+    const int64_t clock = agents_.clock.any()[row];
+    return shape_->permit_patience != 0 && clock != never && core_.now - clock >= shape_->permit_patience;
+}
+
+/// With nothing free the first that could attack keeps its place.
+void PermitPass::wait_at_head() {
+    PoolArray<uint32_t>& ring = circle_->ring;
+    for (uint32_t looked = 0; looked < ring.size; ++looked) {
+        const uint32_t row = row_of(ring[0]);
+        if (judge_.ready(row)) {
+            if (!judge_.limited()) return;
+            const Refusal refusal = judge_.judge(row);
+            if (refusal != Refusal::offscreen && refusal != Refusal::attack_class) return;
+        }
+        ring.rotate_to_back(0);
+    }
+}
+
+void PermitPass::grant(uint32_t row, EventWriter& events) {
+    const int attack = choose(row, judge_.fitting());
+    const Attack& table = archetype_of(row).attacks[static_cast<size_t>(attack)];
+    circle_->attack_free -= table.weight;
+    if (shape_->attack_gap != 0) circle_->gap_until = core_.now + shape_->attack_gap;
+    spend_cooldowns(core_, *circle_, row, attack);
+    agents_.clock.write_any()[row] = never;
+    agents_.attack.write_any()[row] = static_cast<int16_t>(attack);
+    agents_.attack_phase.write_any()[row] = AttackPhase::stepping_in;
+    agents_.attack_times.write_any()[row] = {core_.now, 0, core_.now + shape_->attack_timeout};
+    agents_.wake.write_any()[row] |= wake_permission;
+    ++permits;
+    granted_ = true;
+    events.add({.type = EventType::permit,
+                .attack = static_cast<int16_t>(attack),
+                .slot = agents_.slot.any()[row],
+                .agent = agents_.serial.any()[row],
+                .target = circle_->target_serial,
+                .a = table.weight});
+}
+
+/// One of the fitting attacks.
+int PermitPass::choose(uint32_t row, std::span<const uint8_t> fitting) const {
+    const Archetype& archetype = archetype_of(row);
+    const auto bits = [&] {
+        return random_bits(core_.settings.seed, agents_.serial.any()[row], core_.frame, RandomPurpose::attack_choice,
+                           0);
+    };
+    switch (archetype.choice) {
+    case Choice::first: break;
+    case Choice::random: return fitting[random_below(bits(), static_cast<uint32_t>(fitting.size()))];
+    case Choice::score: {
+        uint32_t sum = 0;
+        for (const uint8_t i : fitting) sum += static_cast<uint32_t>(archetype.attacks[i].score);
+        if (sum == 0) break;
+        uint32_t drawn = random_below(bits(), sum);
+        for (const uint8_t i : fitting) {
+            const uint32_t score = static_cast<uint32_t>(archetype.attacks[i].score);
+            if (drawn < score) return i;
+            drawn -= score;
+        }
+        break;
+    }
+    case Choice::strongest: {
+        uint8_t best = fitting[0];
+        for (const uint8_t i : fitting)
+            if (archetype.attacks[i].weight > archetype.attacks[best].weight) best = i;
+        return best;
+    }
+    }
+    return fitting[0];
+}
+
+/// Starts and ends the clocks, and sees when a pass, or a clock, could turn out differently although nothing changes:
+/// while somebody is ready.
+int64_t PermitPass::look_at_clocks() {
+    const bool nothing_free = circle_->attack_free <= 0;
+    const bool in_gap = core_.now < circle_->gap_until;
+    bool anybody = false, again = nothing_free && granted_;
+    for (const uint32_t index : circle_->ring) {
+        const uint32_t row = row_of(index);
+        int64_t& clock = agents_.clock.write_any()[row];
+        if (!judge_.ready(row)) {
+            clock = never;
+            continue;
+        }
+        anybody = true;
+        const Refusal refusal = judge_.judge(row);
+        if (refusal == Refusal::attack)
+            clock = std::min(clock, core_.now);
+        else if (refusal != Refusal::none)
+            clock = never;
+        // With nothing free nobody gets a permit, and clocks that run go on; unless what is in reach, or what others
+        // do, may change. Attacks that are too heavy for the whole circle stay so.
+        const Archetype& archetype = archetype_of(row);
+        const bool steady = judge_.always_reaches(archetype) && !judge_.limited() && !archetype.shares_world;
+        const bool settled = steady && (refusal == Refusal::attack || refusal == Refusal::too_heavy ||
+                                        (in_gap && refusal == Refusal::none));
+        again = again || !settled || !(nothing_free || in_gap);
+    }
+    if (again) return long_ago;
+    return in_gap && anybody ? circle_->gap_until : never;
+}
+
+} // namespace fray

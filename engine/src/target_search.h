@@ -1,0 +1,48 @@
+// Whom a member of a squad may fight: exact searches in the trees (rules: alert, Candidates; commit, Change of target).
+#pragma once
+
+#include "core.h"
+
+namespace fray {
+
+/// The living members of one squad, as its searches need them. Memory is used again.
+class SquadView {
+public:
+    SquadView(const Core& core, std::vector<AlertMember>& members) : core_(core), members_(members) {}
+
+    void gather(const Squad& squad);
+    const std::vector<AlertMember>& members() const { return members_; }
+
+    struct Found {
+        uint32_t row = no_index;
+        float squared = 0.0f;
+        Serial serial = no_serial;
+    };
+    /// Is this row among the member's candidates, hostility apart?
+    bool candidate(const AlertMember& self, uint32_t row) const;
+    /// The nearest candidate by (distance squared, serial).
+    Found nearest(const AlertMember& self) const;
+    /// The same, of those with distance squared <= bound.
+    Found nearest(const AlertMember& self, float bound_squared) const;
+
+    struct OpenSlot {
+        uint32_t target_row = no_index;
+        int slot = -1;
+        int32_t mm = 0;
+    };
+    /// Of the candidates but `not_row`: the nearest open slot where the weight fits and nobody reserves, no farther
+    /// than `most_mm`.
+    OpenSlot nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const;
+
+private:
+    template <typename Search> void search(Search& search, float bound_squared) const;
+
+    const Core& core_;
+    std::vector<AlertMember>& members_;
+    float reach_ = 0.0f; ///< m from the first member beyond which nobody notices anything
+};
+
+/// The widest approach radius of anybody who is there, in metres.
+float widest_approach_radius(const Core& core);
+
+} // namespace fray

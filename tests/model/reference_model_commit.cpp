@@ -1,0 +1,381 @@
+// commit, without rebalancing, change of target and permits.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+/// Each phase runs over all circles by the serial of their target before the next phase begins.
+void ReferenceModel::commit() {
+    for (auto& [serial, agent] : agents_) commit_capacity(agent);
+    capacities_.clear();
+    closures_.clear();
+    for (auto& [serial, circle] : circles_) commit_stealing(circle);
+    for (auto& [serial, circle] : circles_) commit_reslot(circle);
+    for (auto& [serial, circle] : circles_) commit_rebalancing(circle);
+    for (auto& [serial, circle] : circles_) commit_admission(circle);
+    commit_permits();
+    for (auto& [serial, circle] : circles_) commit_places(circle);
+    commit_change_of_target();
+    remove_empty_circles();
+    close_stage(false); // by phase, target serial, queue order
+}
+
+// ---- 1. Capacity and closed slots ---------------------------------------------------------------------------------
+
+/// Both belong to the target, and outlast the circle. A command to one that died is dropped.
+void ReferenceModel::commit_capacity(Agent& target) {
+    if (target.dead) return;
+    for (const auto& [grid, attack] : capacities_[target.serial]) {
+        target.grid_capacity = grid;
+        target.attack_capacity = attack;
+        Event event;
+        event.type = EventType::capacity;
+        event.target = target.serial;
+        event.a = grid;
+        event.b = attack;
+        emit(event);
+    }
+    if (const auto closure = closures_.find(target.serial); closure != closures_.end()) target.closed = closure->second;
+    const auto found = circles_.find(target.serial);
+    if (found == circles_.end()) return;
+    std::vector<Serial> back = evict(found->second);
+    const std::vector<Serial> displaced = leave_closed_slots(found->second);
+    back.insert(back.end(), displaced.begin(), displaced.end());
+    put_back(found->second, back);
+}
+
+/// While the holders' weights exceed the grid capacity, holders without permit go: last admitted first.
+std::vector<Serial> ReferenceModel::evict(Circle& circle) {
+    std::vector<std::pair<uint64_t, Serial>> by_admission;
+    for (const Serial serial : circle.ring)
+        if (!agents_.at(serial).permit) by_admission.emplace_back(agents_.at(serial).admitted_at, serial);
+    std::sort(by_admission.begin(), by_admission.end());
+    std::vector<Serial> evicted;
+    while (grid_free(circle) < 0 && !by_admission.empty()) {
+        evicted.push_back(by_admission.back().second);
+        by_admission.pop_back();
+        leave_slot(agents_.at(evicted.back()), Cause::evicted);
+    }
+    return evicted;
+}
+
+/// Holders without permit whose slot is closed, by serial: to the nearest open slot; with none open, back to the queue.
+std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
+    std::vector<Serial> displaced;
+    std::vector<Serial> holders(circle.ring.begin(), circle.ring.end());
+    std::sort(holders.begin(), holders.end());
+    const std::set<int>& closed = agents_.at(circle.target).closed;
+    for (const Serial serial : holders) {
+        Agent& agent = agents_.at(serial);
+        if (agent.permit || closed.count(agent.slot) == 0) continue;
+        const int slot = nearest_slot(circle, agent);
+        if (slot < 0) {
+            leave_slot(agent, Cause::closed);
+            displaced.push_back(serial);
+            continue;
+        }
+        if (agent.reslots) ++tally_["moved off a closed slot instead of re-slotted"];
+        ++tally_["moved off a closed slot"];
+        circle.slots.erase(agent.slot);
+        hold(circle, agent, slot, Cause::moved); // and is not re-slotted
+    }
+    return displaced;
+}
+
+/// To the queue's front, keeping among themselves the order of admission (then serial).
+void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
+    const auto admitted = [this](Serial serial) { return std::pair(agents_.at(serial).admitted_at, serial); };
+    std::sort(agents.begin(), agents.end(), [&](Serial a, Serial b) { return admitted(a) < admitted(b); });
+    for (auto serial = agents.rbegin(); serial != agents.rend(); ++serial) queue_up(circle, agents_.at(*serial), true);
+    for (const Serial serial : agents) emit(EventType::request, agents_.at(serial), circle.target);
+}
+
+// ---- 2. Stealing --------------------------------------------------------------------------------------------------
+
+/// Askers in queue order, each one that is inside; while somebody reserves, only that one.
+void ReferenceModel::commit_stealing(Circle& circle) {
+    if (!circle_def(circle.target).steal) return;
+    const std::deque<Serial> queue = circle.queue;
+    for (const Serial serial : queue) {
+        Agent& agent = agents_.at(serial);
+        if (!inside(circle, agent)) continue;
+        if (weight_of(serial) <= grid_free(circle) && open_slots(circle) > 0) {
+            ++tally_["would be admitted, does not steal"];
+            continue;
+        }
+        if (circle.reserver != no_serial && circle.reserver != serial) {
+            if (stolen_from(circle, agent) != nullptr) ++tally_["kept from stealing by reserving"];
+            continue;
+        }
+        steal(circle, agent);
+    }
+}
+
+void ReferenceModel::steal(Circle& circle, Agent& thief) {
+    Agent* loser = stolen_from(circle, thief);
+    if (loser == nullptr) return;
+    if (circle.reserver == thief.serial) ++tally_["the reserver steals"];
+    const int slot = loser->slot;
+    leave_slot(*loser, Cause::stolen);
+    admit(circle, thief, slot, Cause::stolen);
+    queue_up(circle, *loser, false);
+    emit(EventType::request, *loser, circle.target);
+}
+
+/// The farthest holder that can be stolen from whose weight suffices; ties: the lower slot.
+Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
+    const Agent& target = agents_.at(circle.target);
+    const int64_t after = microseconds_of(circle_def(circle.target).steal_after);
+    Agent* farthest = nullptr;
+    for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower one wins a tie
+        Agent& holder = agents_.at(serial);
+        if (holder.permit || inside(circle, holder)) continue;
+        if (now_ < holder.admitted_at + after) {
+            ++tally_["safe by steal_after"];
+            continue;
+        }
+        if (weight_of(thief.serial) > grid_free(circle) + weight_of(serial)) continue;
+        if (farthest == nullptr || distance_mm(holder, target) > distance_mm(*farthest, target)) farthest = &holder;
+    }
+    return farthest;
+}
+
+bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
+    const CircleDef& def = circle_def(circle.target);
+    const int64_t limit = int64_t{millimetres_of(def.approach_radius)} + millimetres_of(def.roam_gap) + 500;
+    return distance_mm(agent, agents_.at(circle.target)) <= limit;
+}
+
+// ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
+
+/// Those who kept their slot after an attack, by serial.
+void ReferenceModel::commit_reslot(Circle& circle) {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.reslots || agent.circle != circle.target) continue;
+        const int slot = nearest_slot(circle, agent, agent.slot);
+        if (slot == agent.slot) ++tally_["re-slotted to its own slot"];
+        circle.slots.erase(agent.slot);
+        hold(circle, agent, slot, Cause::moved); // a change of slot also when it is the same
+    }
+}
+
+// ---- 5. Admission -------------------------------------------------------------------------------------------------
+
+/// One pass over the queue, or reserving.
+void ReferenceModel::commit_admission(Circle& circle) {
+    if (patience_has_run(circle)) {
+        const Serial reserver = first_asker(circle)->serial;
+        if (circle.reserver != reserver) emit(EventType::reserve, agents_.at(reserver), circle.target);
+        circle.reserver = reserver;
+        for (const Serial serial : circle.queue)
+            if (weight_of(serial) <= grid_free(circle) && open_slots(circle) > 0)
+                ++tally_["kept from admission by reserving"];
+    } else {
+        if (circle.reserver != no_serial) ++tally_["reserving ends"];
+        circle.reserver = no_serial;
+        admission_pass(circle);
+    }
+    patience_clocks(circle);
+}
+
+void ReferenceModel::admission_pass(Circle& circle) {
+    const std::deque<Serial> queue = circle.queue;
+    for (const Serial serial : queue) {
+        Agent& agent = agents_.at(serial);
+        if (weight_of(serial) > grid_free(circle)) continue;
+        const int slot = cheapest_slot(circle, agent);
+        if (slot < 0) continue;
+        if (slot != nearest_slot(circle, agent)) ++tally_["admitted to a farther slot by surround"];
+        admit(circle, agent, slot, Cause::admitted);
+    }
+}
+
+/// The first asker in the queue with grid weight <= the grid capacity.
+const Agent* ReferenceModel::first_asker(const Circle& circle) const {
+    for (const Serial serial : circle.queue)
+        if (weight_of(serial) <= agents_.at(circle.target).grid_capacity) return &agents_.at(serial);
+    return nullptr;
+}
+
+/// After a pass: the clock of whoever is heavier than what is free runs, of whoever is not ends.
+void ReferenceModel::patience_clocks(Circle& circle) {
+    for (const Serial serial : circle.queue) {
+        Agent& agent = agents_.at(serial);
+        if (weight_of(serial) <= grid_free(circle)) {
+            if (agent.patience_since) ++tally_["patience clock ends: it fits"];
+            agent.patience_since.reset();
+        } else if (!agent.patience_since) {
+            agent.patience_since = now_;
+            ++tally_["patience clock starts"];
+        }
+    }
+}
+
+bool ReferenceModel::patience_has_run(const Circle& circle) const {
+    const int64_t patience = microseconds_of(circle_def(circle.target).patience);
+    const Agent* first = first_asker(circle);
+    return patience != 0 && first != nullptr && weight_of(first->serial) > grid_free(circle) && first->patience_since &&
+           now_ >= *first->patience_since + patience;
+}
+
+/// Of the open slots the one with the least cost; ties: the lower one. -1: none.
+int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) const {
+    std::set<int> held;
+    for (const auto& [slot, holder] : circle.slots) held.insert(slot);
+    int cheapest = -1;
+    int64_t least = 0;
+    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
+        if (!open(circle, slot)) continue;
+        const int64_t cost = slot_distance(circle, agent, slot) - bonus(circle, slot, held);
+        if (cheapest >= 0 && cost >= least) continue;
+        cheapest = slot;
+        least = cost;
+    }
+    return cheapest;
+}
+
+// ---- 7. Places ----------------------------------------------------------------------------------------------------
+
+/// By serial: first the askers that have no place, then those whom alert found misplaced.
+void ReferenceModel::commit_places(Circle& circle) {
+    if (circle_def(circle.target).outside != Outside::flank) return;
+    std::vector<Serial> askers(circle.queue.begin(), circle.queue.end());
+    std::sort(askers.begin(), askers.end());
+    std::vector<Serial> anew;
+    for (const Serial serial : askers) {
+        const Agent& agent = agents_.at(serial);
+        if (agent.place >= 0 && agent.misplaced) anew.push_back(serial);
+    }
+    for (const Serial serial : askers) {
+        if (agents_.at(serial).place >= 0) continue;
+        ++tally_[free_place(circle) ? "place taken: a free slot" : "place taken: none is free"];
+        take_place(circle, agents_.at(serial));
+    }
+    for (const Serial serial : anew) {
+        ++tally_["place taken anew"];
+        agents_.at(serial).place = -1;
+        take_place(circle, agents_.at(serial));
+    }
+}
+
+/// Of the free slots (of all when none is free) the one with the fewest askers, then the nearest, then the lower.
+void ReferenceModel::take_place(const Circle& circle, Agent& agent) {
+    const bool any_slot = !free_place(circle);
+    int best = -1;
+    std::pair<int, int32_t> least;
+    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
+        if (!any_slot && !open(circle, slot)) continue;
+        const std::pair<int, int32_t> worth = {flankers(circle, slot), slot_distance(circle, agent, slot)};
+        if (best >= 0 && worth >= least) continue;
+        best = slot;
+        least = worth;
+    }
+    agent.place = best;
+}
+
+int ReferenceModel::flankers(const Circle& circle, int slot) const {
+    return static_cast<int>(std::count_if(circle.queue.begin(), circle.queue.end(),
+                                          [&](Serial serial) { return agents_.at(serial).place == slot; }));
+}
+
+bool ReferenceModel::free_place(const Circle& circle) const { return open_slots(circle) > 0; }
+
+// ---- A circle exists ----------------------------------------------------------------------------------------------
+
+void ReferenceModel::remove_empty_circles() {
+    for (auto it = circles_.begin(); it != circles_.end();)
+        it = exists(it->second) ? std::next(it) : circles_.erase(it);
+}
+
+/// While someone is queued, holds, or has a permit there, or a cooldown or attack_gap of it runs, or uses are spent.
+bool ReferenceModel::exists(const Circle& circle) const {
+    if (!circle.queue.empty() || !circle.ring.empty() || !circle.strikers.empty() || gap_runs(circle)) return true;
+    for (const auto& [key, cooldown] : circle.cooldowns.of_archetypes) {
+        const AttackDef& attack = archetypes_[key.first].attacks[key.second];
+        if (now_ < cooldown.due || cooldown.uses_left < attack.cooldown.uses) return true;
+    }
+    return std::any_of(circle.cooldowns.of_classes.begin(), circle.cooldowns.of_classes.end(),
+                       [this](const auto& clock) { return now_ < clock.second.due; });
+}
+
+// ---- Slots --------------------------------------------------------------------------------------------------------
+
+/// The slot is the agent's from now on. Rebalancing takes care by itself that this does not call for more of it.
+void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
+    circle.slots[slot] = agent.serial;
+    circle.rebalancing_due = true;
+    agent.slot = slot;
+    agent.slot_since = now_;
+    agent.arrived = false;
+    agent.reslots = false;
+    emit(EventType::slot, agent, circle.target, cause, -1, slot);
+}
+
+/// From the queue to the back of the ring queue.
+void ReferenceModel::admit(Circle& circle, Agent& agent, int slot, Cause cause) {
+    leave_queue(agent);
+    circle.ring.push_back(agent.serial);
+    agent.role = Role::holder;
+    agent.circle = circle.target;
+    agent.admitted_at = now_;
+    hold(circle, agent, slot, cause);
+}
+
+void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
+    if (front)
+        circle.queue.push_front(agent.serial);
+    else
+        circle.queue.push_back(agent.serial);
+    agent.role = Role::asker;
+    agent.circle = circle.target;
+}
+
+/// Neither closed nor held.
+bool ReferenceModel::open(const Circle& circle, int slot) const {
+    return circle.slots.count(slot) == 0 && agents_.at(circle.target).closed.count(slot) == 0;
+}
+
+int ReferenceModel::open_slots(const Circle& circle) const {
+    int count = 0;
+    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot)
+        if (open(circle, slot)) ++count;
+    return count;
+}
+
+/// The nearest of the open slots and its own (if not closed); ties: the lower one. -1: none.
+int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int own) const {
+    const bool own_too = own >= 0 && agents_.at(circle.target).closed.count(own) == 0;
+    int nearest = -1;
+    int32_t least = 0;
+    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
+        if (!open(circle, slot) && !(own_too && slot == own)) continue;
+        const int32_t distance = slot_distance(circle, agent, slot);
+        if (nearest >= 0 && distance >= least) continue;
+        nearest = slot;
+        least = distance;
+    }
+    return nearest;
+}
+
+int32_t ReferenceModel::slot_distance(const Circle& circle, const Agent& agent, int slot) const {
+    const CircleDef& def = circle_def(circle.target);
+    const Vec2 place = slot_position(agents_.at(circle.target).position, def.approach_radius, slot, def.slots);
+    return millimetres(distance_squared(agent.position, place));
+}
+
+/// By how much the slot counts nearer: the more, the farther it is from the nearest of `held`, the shorter way round.
+int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int>& held) const {
+    if (held.empty()) return 0;
+    const CircleDef& def = circle_def(circle.target);
+    int steps = def.slots;
+    for (const int other : held) {
+        const int apart = std::abs(slot - other);
+        steps = std::min({steps, apart, def.slots - apart});
+    }
+    return arc_bonus(def.surround, def.approach_radius, steps, def.slots);
+}
+
+} // namespace fray::model

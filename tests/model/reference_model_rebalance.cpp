@@ -1,0 +1,230 @@
+// commit: rebalancing, and change of target.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <tuple>
+
+namespace fray::model {
+
+// ---- 4. Rebalancing -----------------------------------------------------------------------------------------------
+
+void ReferenceModel::commit_rebalancing(Circle& circle) {
+    const CircleDef& def = circle_def(circle.target);
+    if (def.rebalance == Rebalance::off) return;
+    if (moved(agents_.at(circle.target))) circle.rebalancing_due = true;
+    if (!circle.rebalancing_due) return;
+    const std::vector<Serial> agents = participants(circle);
+    const int64_t dwell = microseconds_of(def.switch_dwell);
+    for (const Serial serial : agents) {
+        const Agent& agent = agents_.at(serial);
+        if (!agent.rebalanced_at || now_ >= *agent.rebalanced_at + dwell) continue;
+        ++tally_["rebalancing: put off by switch_dwell"];
+        return; // and what was due stays due
+    }
+    circle.rebalancing_due = false;
+    if (!agents.empty()) look_at_slots(circle, agents);
+}
+
+/// It stands elsewhere than at the start of the frame before, or was placed in this frame; never in that of its spawn.
+bool ReferenceModel::moved(const Agent& target) const {
+    if (target.spawned_frame == frame_) return false;
+    return target.placed || target.position.x != target.previous_position.x ||
+           target.position.y != target.previous_position.y;
+}
+
+/// By serial: the holders without permit; without those that have arrived if surround > 0 or the target stands.
+std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
+    const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(agents_.at(circle.target));
+    std::vector<Serial> result;
+    for (const Serial serial : circle.ring) {
+        const Agent& agent = agents_.at(serial);
+        if (agent.permit) continue;
+        if (agent.arrived && spares_arrived)
+            ++tally_["rebalancing: an arrived one is left alone"];
+        else
+            result.push_back(serial);
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+/// The participants' slots and all open ones are dealt out to them.
+void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& agents) {
+    const CircleDef& def = circle_def(circle.target);
+    std::vector<int> slots;
+    for (int slot = 0; slot < def.slots; ++slot) {
+        const auto holder = circle.slots.find(slot);
+        const bool of_participant =
+            holder != circle.slots.end() && std::binary_search(agents.begin(), agents.end(), holder->second);
+        if (of_participant || (def.surround == 0.0f && open(circle, slot))) slots.push_back(slot);
+    }
+    int64_t total = 0;
+    std::vector<std::vector<int64_t>> costs;
+    for (const Serial serial : agents) {
+        total += slot_distance(circle, agents_.at(serial), agents_.at(serial).slot);
+        costs.emplace_back();
+        for (const int slot : slots) costs.back().push_back(slot_distance(circle, agents_.at(serial), slot));
+    }
+    const bool exact = def.rebalance == Rebalance::exact;
+    std::vector<int> dealt = exact ? assign_exactly(costs) : assign_nearest(costs);
+    int64_t new_total = 0;
+    bool differs = false;
+    for (size_t i = 0; i < agents.size(); ++i) {
+        new_total += costs[i][static_cast<size_t>(dealt[i])];
+        dealt[i] = slots[static_cast<size_t>(dealt[i])];
+        differs = differs || dealt[i] != agents_.at(agents[i]).slot;
+    }
+    if (total - new_total <= millimetres_of(def.switch_gain)) {
+        ++tally_[differs ? "rebalancing: stays, gain too small" : "rebalancing: stays, it is best as it is"];
+        return;
+    }
+    ++tally_[exact ? "rebalanced exactly" : "rebalanced by the nearest pairs"];
+    if (def.surround > 0.0f) ++tally_["rebalanced with surround"];
+    rebalance(circle, agents, dealt);
+}
+
+/// `costs` by participant and column; answers the column of each: the least total, of several the lexicographically
+/// smallest list. least[taken] is the least that the participants after the first |taken| cost, those columns taken.
+std::vector<int> ReferenceModel::assign_exactly(const std::vector<std::vector<int64_t>>& costs) {
+    const size_t columns = costs.front().size();
+    if (columns > 20) throw std::logic_error("the reference model rebalances 20 slots at most");
+    std::vector<int64_t> least(size_t{1} << columns, 0);
+    const auto with = [&](size_t taken, size_t column) {
+        const size_t participant = static_cast<size_t>(std::popcount(taken));
+        return costs[participant][column] + least[taken | size_t{1} << column];
+    };
+    const auto is_free = [](size_t taken, size_t column) { return (taken >> column & 1) == 0; };
+    for (size_t taken = least.size(); taken-- > 0;) {
+        if (static_cast<size_t>(std::popcount(taken)) >= costs.size()) continue;
+        bool first = true;
+        for (size_t column = 0; column < columns; ++column) {
+            if (!is_free(taken, column)) continue;
+            if (first || with(taken, column) < least[taken]) least[taken] = with(taken, column);
+            first = false;
+        }
+    }
+    std::vector<int> result;
+    size_t taken = 0;
+    bool tie = false;
+    while (result.size() < costs.size()) {
+        std::vector<size_t> best;
+        for (size_t column = 0; column < columns; ++column)
+            if (is_free(taken, column) && with(taken, column) == least[taken]) best.push_back(column);
+        tie = tie || best.size() > 1;
+        result.push_back(static_cast<int>(best.front()));
+        taken |= size_t{1} << best.front();
+    }
+    if (tie) ++tally_["rebalancing: several assignments of least cost"];
+    return result;
+}
+
+/// Of all pairs that with the least cost first, then the lower serial, then the lower slot, until all are placed.
+std::vector<int> ReferenceModel::assign_nearest(const std::vector<std::vector<int64_t>>& costs) {
+    std::vector<std::tuple<int64_t, size_t, size_t>> pairs;
+    for (size_t i = 0; i < costs.size(); ++i)
+        for (size_t column = 0; column < costs[i].size(); ++column) pairs.emplace_back(costs[i][column], i, column);
+    std::sort(pairs.begin(), pairs.end());
+    std::vector<int> result(costs.size(), -1);
+    std::set<size_t> taken;
+    for (const auto& [cost, participant, column] : pairs)
+        if (result[participant] < 0 && taken.insert(column).second) result[participant] = static_cast<int>(column);
+    return result;
+}
+
+/// Every participant whose slot changes, by serial.
+void ReferenceModel::rebalance(Circle& circle, const std::vector<Serial>& agents, const std::vector<int>& slots) {
+    std::vector<std::pair<Serial, int>> changes;
+    for (size_t i = 0; i < agents.size(); ++i)
+        if (agents_.at(agents[i]).slot != slots[i]) changes.emplace_back(agents[i], slots[i]);
+    for (const auto& [serial, slot] : changes) circle.slots.erase(agents_.at(serial).slot);
+    for (const auto& [serial, slot] : changes) {
+        hold(circle, agents_.at(serial), slot, Cause::rebalanced);
+        agents_.at(serial).rebalanced_at = now_;
+    }
+    circle.rebalancing_due = false; // slots given by rebalancing do not call for another
+}
+
+// ---- 8. Change of target ------------------------------------------------------------------------------------------
+
+/// All proposals are made on what admission left, then carried out, both by the askers' serials.
+void ReferenceModel::commit_change_of_target() {
+    std::vector<Proposal> proposals;
+    for (const auto& [serial, agent] : agents_) {
+        if (!may_change_target(agent)) continue;
+        if (const std::optional<Proposal> proposal = propose(agent)) proposals.push_back(*proposal);
+    }
+    for (const Proposal& proposal : proposals) carry_out(proposal);
+}
+
+bool ReferenceModel::may_change_target(const Agent& agent) {
+    if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::asker) return false;
+    if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
+    if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).target_dwell)) return true;
+    ++tally_["change of target: too early by target_dwell"];
+    return false;
+}
+
+/// Of all open slots at those who take it in the nearest; ties: the lower slot, then the lower serial of the target.
+std::optional<ReferenceModel::Proposal> ReferenceModel::propose(const Agent& agent) {
+    std::optional<Proposal> nearest;
+    for (const auto& [serial, other] : agents_) {
+        if (serial == agent.target || !is_candidate(agent, other)) continue;
+        const Circle circle = circle_or_empty(serial);
+        if (!takes_in(circle, agent)) continue;
+        for (int slot = 0; slot < circle_def(serial).slots; ++slot) {
+            if (!open(circle, slot)) continue;
+            const int64_t distance = slot_distance(circle, agent, slot);
+            if (nearest &&
+                std::tie(nearest->distance, nearest->slot, nearest->target) <= std::tie(distance, slot, serial))
+                continue;
+            nearest = Proposal{agent.serial, serial, slot, distance};
+        }
+    }
+    if (!nearest) return nearest;
+    const int64_t gain = millimetres_of(circle_def(agent.circle).switch_gain);
+    if (nearest->distance + gain <= distance_mm(agent, agents_.at(agent.target))) {
+        if (circles_.count(nearest->target) == 0) ++tally_["change of target: to one without circle"];
+        return nearest;
+    }
+    ++tally_["change of target: not nearer by switch_gain"];
+    return std::nullopt;
+}
+
+/// The weight is free there, and nobody reserves.
+bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
+    if (weight_of(agent.serial) > grid_free(circle)) return false;
+    if (circle.reserver == no_serial) return true;
+    if (open_slots(circle) > 0) ++tally_["change of target: not to where somebody reserves"];
+    return false;
+}
+
+void ReferenceModel::carry_out(const Proposal& proposal) {
+    Agent& agent = agents_.at(proposal.agent);
+    const Circle seen = circle_or_empty(proposal.target);
+    if (!open(seen, proposal.slot) || weight_of(agent.serial) > grid_free(seen)) {
+        ++tally_[open(seen, proposal.slot) ? "change of target: dropped, the weight does not fit any more"
+                                           : "change of target: dropped, the slot is taken"];
+        return;
+    }
+    leave_queue(agent);
+    change_target(agent, proposal.target, Cause::open_slot);
+    Circle& circle = circles_[proposal.target];
+    circle.target = proposal.target;
+    queue_up(circle, agent, false);
+    admit(circle, agent, proposal.slot, Cause::rebalanced);
+}
+
+/// One without circle: the whole grid capacity and all slots not closed.
+Circle ReferenceModel::circle_or_empty(Serial target) const {
+    const auto found = circles_.find(target);
+    if (found != circles_.end()) return found->second;
+    Circle empty;
+    empty.target = target;
+    return empty;
+}
+
+} // namespace fray::model

@@ -1,0 +1,224 @@
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray::model {
+
+// ---- settle -----------------------------------------------------------------------------------------------------
+
+void ReferenceModel::settle() {
+    settle_blows();
+    settle_returns();
+    for (const auto& [serial, agent] : agents_)
+        if (agent.died_now || agent.gone) settle_target_lost(agent);
+    settle_requests();
+    settle_removed();
+    close_stage(true, true);
+}
+
+/// 1. Hits and damage, in order of (due time, attacker's serial, call order).
+void ReferenceModel::settle_blows() {
+    std::stable_sort(blows_.begin(), blows_.end(), [](const Blow& a, const Blow& b) {
+        if (a.target != b.target) return a.target < b.target;
+        if (a.due != b.due) return a.due < b.due;
+        if (a.by != b.by) return a.by < b.by;
+        return a.call < b.call;
+    });
+    for (const Blow& blow : blows_) settle_blow(blow);
+    blows_.clear();
+}
+
+void ReferenceModel::settle_blow(const Blow& blow) {
+    Agent& target = agents_.at(blow.target);
+    if (target.gone) return;
+    if (blow.attack >= 0) {
+        const Agent& attacker = agents_.at(blow.by);
+        const float d2 = distance_squared(attacker.position, target.position);
+        const bool counts = millimetres(d2) <= millimetres_of(archetype_of(attacker).effective);
+        Event event;
+        event.type = counts ? EventType::hit : EventType::miss;
+        event.agent = attacker.serial;
+        event.target = target.serial;
+        event.attack = static_cast<int16_t>(blow.attack);
+        event.x = blow.amount;
+        event.y = std::sqrt(d2);
+        emit(event);
+        if (!counts) return;
+    }
+    Event hurt;
+    hurt.type = EventType::hurt;
+    hurt.agent = target.serial;
+    hurt.target = blow.by;
+    hurt.x = blow.amount;
+    emit(hurt);
+    if (target.health != unlimited_health) target.health = target.health - blow.amount;
+    if (target.died_now || target.health > 0.0f) return;
+    target.died_now = true;
+    target.dead = true;
+    emit(EventType::death, target, blow.by);
+}
+
+/// 2. Returns: all that the dead, the gone and those who gave up held.
+void ReferenceModel::settle_returns() {
+    for (auto& [serial, agent] : agents_) settle_return(agent);
+}
+
+void ReferenceModel::settle_return(Agent& agent) {
+    const bool leaves = agent.died_now || agent.gone;
+    if (agent.permit && !agent.permit->ended && leaves)
+        end_attack(agent, agent.died_now ? Cause::died : Cause::withdrew, now_);
+    const Serial target = agent.circle;
+    if (agent.permit && agent.permit->ended) return_permit(agent);
+    if (agent.gives_up || agent.launches || leaves) {
+        // The hit came first: where an attack ends with it, the slot still goes back by launch.
+        const Cause cause = agent.launches   ? Cause::launched
+                            : agent.gives_up ? agent.gives_up_cause
+                            : agent.died_now ? Cause::died
+                                             : Cause::removed;
+        if (agent.role == Role::holder) leave_slot(agent, cause);
+        if (agent.role == Role::asker) leave_queue(agent);
+        if (agent.permit) become_striker(agent, target);
+    }
+    agent.gives_up = false;
+    agent.launches = false;
+    if (!agent.died_now) return;
+    go_to(agent, State::dead);
+    agent.target = no_serial; // without an event
+}
+
+/// Its slot went back at the hit, its attack goes on.
+void ReferenceModel::become_striker(Agent& agent, Serial target) {
+    agent.role = Role::striker;
+    agent.circle = target;
+    circles_.at(target).strikers.insert(agent.serial);
+}
+
+/// 3. A target dead or gone frees its circle and everyone on it.
+void ReferenceModel::settle_target_lost(const Agent& target) {
+    for (auto& [serial, agent] : agents_) {
+        if (agent.circle != target.serial) continue;
+        if (agent.permit) {
+            if (agent.role == Role::striker) ++tally_["a striker's circle ends"];
+            end_attack(agent, Cause::target_gone, now_);
+            return_permit(agent);
+        }
+        if (agent.role == Role::holder) leave_slot(agent, Cause::target_gone);
+        if (agent.role == Role::asker) leave_queue(agent);
+    }
+    circles_.erase(target.serial);
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.living() || agent.target != target.serial) continue;
+        change_target(agent, no_serial, target.gone ? Cause::gone : Cause::died);
+        agent.flagged = true;
+    }
+}
+
+/// 4. Requests of this frame are queued at their circle by serial, at the back.
+void ReferenceModel::settle_requests() {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.asks) continue;
+        agent.asks = false;
+        if (!agent.living() || agent.target == no_serial) { // void: it or its target died
+            ++tally_["request void"];
+            continue;
+        }
+        Circle& circle = circles_[agent.target];
+        circle.target = agent.target;
+        queue_up(circle, agent, false);
+    }
+}
+
+void ReferenceModel::settle_removed() {
+    for (auto it = agents_.begin(); it != agents_.end();) {
+        it->second.died_now = false;
+        it = it->second.gone ? agents_.erase(it) : std::next(it);
+    }
+}
+
+/// The slot goes back, for whatever cause.
+void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
+    emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
+    if (cause == Cause::finished || cause == Cause::launched)
+        agent.rest_until = now_ + microseconds_of(circle_def(agent.circle).rest);
+    Circle& circle = circles_.at(agent.circle);
+    circle.slots.erase(agent.slot);
+    std::erase(circle.ring, agent.serial);
+    circle.rebalancing_due = true;
+    agent.role = Role::none;
+    agent.circle = no_serial;
+    agent.slot = -1;
+    agent.arrived = false;
+    agent.reslots = false;
+    agent.clock.reset();
+}
+
+/// A place (outside: flank) is lost with the place in the queue, and so is what was reserved.
+void ReferenceModel::leave_queue(Agent& agent) {
+    Circle& circle = circles_.at(agent.circle);
+    std::erase(circle.queue, agent.serial);
+    if (circle.reserver == agent.serial) circle.reserver = no_serial;
+    agent.patience_since.reset();
+    agent.role = Role::none;
+    agent.circle = no_serial;
+    agent.place = -1;
+}
+
+/// The attack weight goes back; an attack that ends without its windup ever having begun gives its cooldowns back.
+void ReferenceModel::return_permit(Agent& agent) {
+    const Permit permit = *agent.permit;
+    agent.permit.reset();
+    if (!permit.ever_begun) give_cooldowns_back(agent, permit);
+    if (agent.role != Role::striker) return;
+    circles_.at(agent.circle).strikers.erase(agent.serial);
+    agent.role = Role::none;
+    agent.circle = no_serial;
+}
+
+void ReferenceModel::give_cooldowns_back(Agent& agent, const Permit& permit) {
+    const AttackDef& attack = attack_def(agent, permit.attack);
+    Circle& circle = circles_.at(agent.circle);
+    if (microseconds_of(attack.cooldown.agent) > 0) {
+        agent.cooldowns[permit.attack] = now_;
+        ++tally_["agent's clock given back"];
+    }
+    give_class_clock_back(circle, permit, attack);
+    give_use_back(circle, agent, permit);
+}
+
+/// The class's clock is over, if it still is the one that this permit set.
+void ReferenceModel::give_class_clock_back(Circle& circle, const Permit& permit, const AttackDef& attack) {
+    if (microseconds_of(attack.cooldown.global) == 0) return;
+    ClassClock& clock = cooldowns_of(circle, attack.cooldown).of_classes.at(attack.attack_class);
+    if (clock.permit != permit.number) {
+        ++tally_["class's clock: another permit's by now"];
+        return;
+    }
+    ++tally_[now_ < clock.due ? "class's clock given back" : "class's clock: over already"];
+    clock.due = std::min(clock.due, now_);
+}
+
+/// To the round from which it was taken, while that is not refilled; or by taking back the clock that this round
+/// started, while it runs.
+void ReferenceModel::give_use_back(Circle& circle, const Agent& agent, const Permit& permit) {
+    if (permit.round < 0) return;
+    const CooldownDef& def = attack_def(agent, permit.attack).cooldown;
+    Cooldown& cooldown = cooldowns_of(circle, def).of_archetypes.at({agent.archetype, permit.attack});
+    if (permit.round == cooldown.round) {
+        ++cooldown.uses_left;
+        ++tally_["use given back to its round"];
+        return;
+    }
+    if (permit.round == cooldown.clock_round && now_ < cooldown.due) {
+        cooldown.due = now_;
+        cooldown.round = permit.round;
+        cooldown.uses_left = 1;
+        ++tally_["archetype's clock given back"];
+        return;
+    }
+    ++tally_["nothing to give back: the round's clock has run out"];
+}
+
+} // namespace fray::model

@@ -1,0 +1,277 @@
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray::model {
+
+// ---- think ------------------------------------------------------------------------------------------------------
+
+void ReferenceModel::think() {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.living() || !archetype_of(agent).brain) continue;
+        if (agent.target != no_serial && agents_.at(agent.target).gone) continue; // settle sees to that
+        think_one(agent);
+    }
+    for (auto& [serial, agent] : agents_) agent.reports.clear(); // they hold for this frame's think only
+    close_stage(true);
+}
+
+void ReferenceModel::think_one(Agent& agent) {
+    if (!agent.reports.empty() && !agent.permit) ++tally_["report void: no permit"];
+    if (leaves_circle(agent)) return;
+    while (think_state(agent)) {
+    }
+}
+
+/// Rule 0: what it has at a circle is given up, by order or (not for a striker) because its target is another one now.
+bool ReferenceModel::leaves_circle(Agent& agent) {
+    if (agent.role == Role::none) return false;
+    const bool ordered = agent.order == OrderKind::go || agent.order == OrderKind::stand;
+    if (!ordered && (agent.role == Role::striker || agent.target == agent.circle)) return false;
+    if (agent.role == Role::striker) ++tally_["a striker is ordered away"];
+    if (agent.permit) end_attack(agent, Cause::withdrew, now_);
+    emit(EventType::withdraw, agent, agent.circle);
+    give_up(agent, ordered ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
+    go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+    return true;
+}
+
+/// What it has goes back in settle.
+void ReferenceModel::give_up(Agent& agent, Cause cause) {
+    agent.gives_up = true;
+    agent.gives_up_cause = cause;
+}
+
+/// True: the state has changed, and think goes on.
+bool ReferenceModel::think_state(Agent& agent) {
+    switch (agent.state) {
+    case State::idle: return think_idle(agent);
+    case State::pursue: return think_pursue(agent);
+    case State::roam: return think_roam(agent);
+    case State::approach: return think_approach(agent);
+    case State::combat: return think_combat(agent);
+    case State::attack: return think_attack(agent);
+    case State::dead: break;
+    }
+    return false;
+}
+
+/// A change of state is an event; none if it is there already.
+void ReferenceModel::go_to(Agent& agent, State state) {
+    if (agent.state == state) return;
+    Event event;
+    event.type = EventType::state;
+    event.agent = agent.serial;
+    event.a = static_cast<int32_t>(agent.state);
+    event.b = static_cast<int32_t>(state);
+    emit(event);
+    agent.state = state;
+}
+
+bool ReferenceModel::think_idle(Agent& agent) {
+    if (agent.target == no_serial) return false;
+    go_to(agent, State::pursue);
+    return true;
+}
+
+bool ReferenceModel::think_pursue(Agent& agent) {
+    if (agent.target == no_serial) {
+        go_to(agent, State::idle);
+        return true;
+    }
+    switch (agent.role) {
+    case Role::asker: go_to(agent, State::roam); return true;
+    case Role::holder: go_to(agent, State::approach); return true;
+    case Role::striker:
+    case Role::none: break;
+    }
+    if (rests(agent)) {
+        ++tally_["rests"];
+        go_to(agent, State::roam);
+        return true;
+    }
+    emit(EventType::request, agent, agent.target);
+    agent.asks = true;
+    return false; // and thinks no further
+}
+
+bool ReferenceModel::think_roam(Agent& agent) {
+    if (agent.target == no_serial)
+        go_to(agent, State::idle);
+    else if (agent.role == Role::none && !rests(agent))
+        go_to(agent, State::pursue);
+    else if (agent.role == Role::holder)
+        go_to(agent, State::approach);
+    else
+        return false;
+    return true;
+}
+
+/// "role none -> pursue (idle without target); asker -> roam"
+bool ReferenceModel::not_a_holder(Agent& agent) {
+    if (agent.role == Role::holder) return false;
+    if (agent.role == Role::asker)
+        go_to(agent, State::roam);
+    else
+        go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+    return true;
+}
+
+bool ReferenceModel::think_approach(Agent& agent) {
+    if (not_a_holder(agent)) return true;
+    if (agent.in_place) {
+        agent.arrived = true;
+        agent.arrived_at = now_;
+        emit(EventType::arrive, agent, agent.circle, Cause::none, -1, agent.slot);
+        go_to(agent, State::combat);
+        return true;
+    }
+    const int64_t limit = microseconds_of(circle_def(agent.circle).reach_limit);
+    if (limit == 0 || now_ < agent.slot_since + limit) return false;
+    emit(EventType::withdraw, agent, agent.circle);
+    give_up(agent, Cause::reach_limit);
+    go_to(agent, State::pursue);
+    return false; // its think ends
+}
+
+bool ReferenceModel::think_combat(Agent& agent) {
+    if (not_a_holder(agent)) return true;
+    if (!agent.arrived) { // its slot has changed since it arrived
+        go_to(agent, State::approach);
+        return true;
+    }
+    if (agent.permit) {
+        go_to(agent, State::attack);
+        return true;
+    }
+    if (!waited_too_long(agent)) return false;
+    emit(EventType::withdraw, agent, agent.circle);
+    give_up(agent, Cause::hold_limit);
+    go_to(agent, State::pursue);
+    return false; // its think ends
+}
+
+/// hold_limit has run since it arrived; or 5 s, and somebody reserves there or none of its attacks is light enough.
+bool ReferenceModel::waited_too_long(const Agent& agent) {
+    const int64_t limit = microseconds_of(circle_def(agent.circle).hold_limit);
+    if (limit != 0 && now_ >= agent.arrived_at + limit) {
+        ++tally_["gives up by hold_limit"];
+        return true;
+    }
+    if (now_ < agent.arrived_at + microseconds_of(5.0)) return false;
+    if (circles_.at(agent.circle).reserver != no_serial) {
+        ++tally_["gives up after 5 s: somebody reserves"];
+        return true;
+    }
+    const int capacity = agents_.at(agent.circle).attack_capacity;
+    for (const AttackDef& attack : archetype_of(agent).attacks)
+        if (attack.weight <= capacity) return false;
+    ++tally_["gives up after 5 s: its attacks are too heavy"];
+    return true;
+}
+
+bool ReferenceModel::think_attack(Agent& agent) {
+    if (!agent.permit) return not_a_holder(agent); // taken back: its target died or went
+    if (agent.reports.count(AttackReport::interrupt) != 0) {
+        interrupted(agent);
+        return false;
+    }
+    const AttackDef& attack = attack_def(agent, agent.permit->attack);
+    const bool before = agent.permit->begun;
+    if (!before && !agent.reports.empty()) ++tally_["report void: the windup had not begun"];
+    if (!before) stepping_in(agent, attack);
+    if (agent.permit->begun) begun(agent, attack, before);
+    return false;
+}
+
+/// It goes before the other reports of the frame, and before what is due.
+void ReferenceModel::interrupted(Agent& agent) {
+    Permit& permit = *agent.permit;
+    const int64_t grace = microseconds_of(circle_def(agent.circle).interrupt_grace);
+    if (agent.reports.size() > 1) ++tally_["report void: an interruption goes before"];
+    if (permit.hit_handed || grace == 0) {
+        if (agent.role == Role::striker) ++tally_["a striker is interrupted"];
+        end_attack(agent, Cause::interrupted, now_);
+        after_attack(agent);
+        return;
+    }
+    ++tally_[permit.begun ? "interrupted with grace: in the windup" : "interrupted with grace: while stepping in"];
+    permit.begun = false; // it steps in anew, beginning with the next frame's think
+    permit.interrupted = true;
+    permit.begin_until = now_ + grace;
+}
+
+void ReferenceModel::stepping_in(Agent& agent, const AttackDef& attack) {
+    Permit& permit = *agent.permit;
+    if (steps_in(agent, attack)) {
+        if (permit.ever_begun) ++tally_["begins anew after an interruption"];
+        begin_attack(agent, attack);
+        return;
+    }
+    if (now_ < permit.begin_until) return;
+    end_attack(agent, permit.interrupted ? Cause::interrupted : Cause::timeout, permit.begin_until);
+    after_attack(agent);
+}
+
+/// `before`: its windup had begun before this think; otherwise reports are void.
+void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
+    Permit& permit = *agent.permit;
+    const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
+    const bool end_reported = before && agent.reports.count(AttackReport::end) != 0;
+    if (!permit.hit_handed && (now_ >= permit.hit_due || hit_reported)) {
+        const int64_t due = std::min(permit.hit_due, now_);
+        permit.hit_handed = true;
+        blows_.push_back({due, agent.serial, -1, agent.circle, permit.attack, attack.damage});
+        agent.launches = archetype_of(agent).release == Release::launch;
+        if (due < permit.hit_due) ++tally_["hit reported"];
+    }
+    if (now_ < permit.end_due && !end_reported) return;
+    if (now_ < permit.end_due) ++tally_["end reported"];
+    if (!permit.hit_handed) ++tally_["end reported before the hit"];
+    if (agent.launches) ++tally_["hit and end of a launch in one think"];
+    end_attack(agent, Cause::finished, std::min(permit.end_due, now_));
+    after_attack(agent);
+}
+
+/// Stepping in: the distance d satisfies range and attack_start, and the bearing lies within the angles.
+bool ReferenceModel::steps_in(const Agent& agent, const AttackDef& attack) const {
+    const Agent& target = agents_.at(agent.circle);
+    return range_met(agent, attack, distance_mm(agent, target)) &&
+           angle_met(attack, bearing(agent.position, agent.heading, target.position));
+}
+
+void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
+    Permit& permit = *agent.permit;
+    permit.begun = true;
+    permit.ever_begun = true;
+    permit.hit_due = now_ + microseconds_of(attack.windup);
+    permit.end_due = now_ + microseconds_of(attack.duration);
+    emit(EventType::attack, agent, agent.circle, Cause::none, permit.attack);
+}
+
+/// The attack ends; its weight (and, if no windup began, its cooldown) goes back in settle.
+void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from) {
+    Permit& permit = *agent.permit;
+    permit.ended = true;
+    agent.ready_at = recovery_from + microseconds_of(attack_def(agent, permit.attack).recovery);
+    emit(EventType::attack_end, agent, agent.circle, cause, permit.attack);
+}
+
+/// After any of these ends. Its think ends.
+void ReferenceModel::after_attack(Agent& agent) {
+    const bool keeps = archetype_of(agent).release == Release::attack;
+    const bool reserved = circles_.at(agent.circle).reserver != no_serial;
+    if (keeps && !reserved) {
+        agent.reslots = true;
+        go_to(agent, State::approach);
+        return;
+    }
+    if (keeps) ++tally_["slot given up after an attack: somebody reserves"];
+    give_up(agent, Cause::finished);
+    go_to(agent, State::pursue);
+}
+
+} // namespace fray::model
