@@ -44,8 +44,11 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
         ->needs(trace);
+    command.add_flag("--trace-refusals", options.trace_refusals, "and why agents wait, when the reason changes")
+        ->needs(trace);
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
-    command.add_option("--stats", options.stats, "write the run's figures to FILE, as JSON");
+    command.add_option("--stats", options.stats,
+                       "write the run's figures, and how the fight went for all, to FILE, as JSON");
     command.add_option("--measure-from", options.measure_from, "leave the frames before this one out of the figures")
         ->check(CLI::NonNegativeNumber);
     command.add_option("--shot", options.picture.file, "draw a picture to FILE.png");
@@ -54,7 +57,7 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->check(CLI::NonNegativeNumber);
     add_picture_options(command, options.picture);
     command.add_flag("--check", options.check, "check the invariants after every frame; a breach exits 3");
-    command.add_flag("--quiet", options.quiet, "print nothing but errors");
+    command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
 }
 
 void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {

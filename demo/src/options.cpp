@@ -23,10 +23,13 @@ std::shared_ptr<void> allow_threads(int threads) {
 Scenario read_scenario(const BattleChoice& choice) {
     ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);
     if (!result.ok()) throw BadInput(fmt::format("{}", fmt::join(result.errors, "\n")));
+    if (!choice.quiet) {
+        for (const std::string& warning : result.warnings) fmt::print(stderr, "{}\n", warning);
+    }
     return std::move(result.scenario);
 }
 
-Setup set_up(const BattleChoice& choice, EventMask events) {
+Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
     const Scenario scenario = read_scenario(choice);
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
     std::unique_ptr<JobSystem> jobs =
@@ -35,6 +38,7 @@ Setup set_up(const BattleChoice& choice, EventMask events) {
     options.agents = choice.agents;
     options.seed = choice.seed;
     options.world.events = events;
+    options.world.refusals = refusals;
     options.world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     try {

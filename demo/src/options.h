@@ -20,6 +20,7 @@ struct BattleChoice {
     std::vector<std::string> sets;
     int threads = 0; ///< 0: as many as the machine has
     std::string jobs = "tbb";
+    bool quiet = false; ///< no warnings
 };
 
 struct PictureChoice {
@@ -35,15 +36,15 @@ struct RunOptions {
     int64_t frames = 0; ///< 0: until the battle is over
     std::string trace;
     int64_t trace_positions = 0;
+    bool trace_refusals = false;
     std::string hash_log;
     std::string stats;
     PictureChoice picture;
     int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;
-    bool quiet = false;
 };
 
-/// Reads the scenario. Throws BadInput with all its errors, one a line.
+/// Reads the scenario; warnings go to stderr. Throws BadInput with all its errors, one a line.
 Scenario read_scenario(const BattleChoice& choice);
 
 /// A battle and the job system it runs on.
@@ -53,7 +54,7 @@ struct Setup {
     Battle battle;
     int threads;
 };
-Setup set_up(const BattleChoice& choice, EventMask events);
+Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false);
 
 /// The frame after which a run ends whatever happens: as asked for, or an hour of the scenario's time.
 int64_t last_frame(const Scenario& scenario, int64_t frames);

@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include "bad_input.h"
+#include "fight_stats.h"
 #include "output.h"
 #include "paths.h"
 #include "picture.h"
@@ -26,12 +27,14 @@ public:
         : options_(options), trace_file_(open(options.trace)), hash_file_(open(options.hash_log)),
           stats_file_(open(options.stats)), picture_(options.picture, battle.scenario()) {
         if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
+        if (stats_file_) fight_ = std::make_unique<FightStats>(archetypes_of(battle.world()));
     }
 
     void frame(const Battle& battle) {
         const World& world = battle.world();
         const uint64_t frame = world.counters().frame;
         if (frame >= static_cast<uint64_t>(options_.measure_from)) summary.add(world);
+        if (fight_) add_fight(world);
         if (trace_) trace_->events(world);
         const auto every = static_cast<uint64_t>(options_.trace_positions);
         if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(battle);
@@ -44,26 +47,38 @@ public:
         if (trace_file_) trace_file_->close();
         if (hash_file_) hash_file_->close();
         if (!stats_file_) return;
-        stats_file_->write(summary.json(battle, threads));
+        stats_file_->write(summary.json(battle, threads, fight_->figures()));
         stats_file_->close();
     }
 
     Summary summary;
 
 private:
+    void add_fight(const World& world) {
+        const auto first = static_cast<uint64_t>(options_.measure_from);
+        if (first > 0 && world.counters().frame == first) fight_->forget();
+        fight_->add(fight_frame(world));
+    }
+
     const RunOptions& options_;
     std::unique_ptr<OutputFile> trace_file_, hash_file_, stats_file_;
     std::unique_ptr<Trace> trace_;
+    std::unique_ptr<FightStats> fight_;
     Picture picture_;
 };
+
+EventMask events_for(const RunOptions& options) {
+    if (!options.trace.empty()) return ~EventMask{0};
+    return options.stats.empty() ? EventMask{0} : FightStats::events;
+}
 
 } // namespace
 
 int run(const RunOptions& options) {
-    Setup setup = set_up(options.battle, options.trace.empty() ? EventMask{0} : ~EventMask{0});
+    Setup setup = set_up(options.battle, events_for(options), options.trace_refusals);
     Battle& battle = setup.battle;
     Record record(options, battle);
-    Progress progress(!options.quiet);
+    Progress progress(!options.battle.quiet);
     const int64_t last = last_frame(battle.scenario(), options.frames);
     for (int64_t frame = 0; frame < last && !battle.over(); ++frame) {
         battle.step();
@@ -78,7 +93,7 @@ int run(const RunOptions& options) {
     }
     progress.clear();
     record.finish(battle, setup.threads);
-    if (!options.quiet) fmt::print("{}", record.summary.text(battle, setup.threads));
+    if (!options.battle.quiet) fmt::print("{}", record.summary.text(battle, setup.threads));
     return 0;
 }
 

@@ -1,5 +1,7 @@
 #include "summary.h"
 
+#include "fight_json.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -98,7 +100,7 @@ std::string Summary::text(const Battle& battle, int threads) const {
     return text + fmt::format("  hash {:016x}\n", world.state_hash());
 }
 
-std::string Summary::json(const Battle& battle, int threads) const {
+std::string Summary::json(const Battle& battle, int threads, const FightFigures& fight) const {
     const World& world = battle.world();
     const MemoryUse memory = world.memory();
     const double time = std::max(seconds(battle), 1e-9);
@@ -142,6 +144,7 @@ std::string Summary::json(const Battle& battle, int threads) const {
     json["hash_ms"] = static_cast<double>(hash_ns_) * ns_to_ms;
     json["memory_bytes"] = memory.total();
     json["hash"] = fmt::format("{:016x}", world.state_hash());
+    json["fight"] = fight_json(fight, world);
     return json.dump(2) + "\n";
 }
 

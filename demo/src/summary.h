@@ -1,6 +1,7 @@
 // What a run adds up to.
 #pragma once
 
+#include "fight_figures.h"
 #include "fray/battle.h"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ public:
     /// For people.
     std::string text(const Battle& battle, int threads) const;
     /// For machines.
-    std::string json(const Battle& battle, int threads) const;
+    std::string json(const Battle& battle, int threads, const FightFigures& fight) const;
 
     uint64_t frames() const { return frames_; }
     double mean_frame_ms() const;

@@ -63,6 +63,7 @@ void Trace::one(const World& world, const Event& e) {
         put(",\"from\":\"{}\",\"to\":\"{}\"", to_string(static_cast<State>(e.a)), to_string(static_cast<State>(e.b)));
         break;
     case EventType::request:
+    case EventType::reserve:
     case EventType::withdraw: put(",\"target\":{}", e.target); break;
     case EventType::arrive: put(",\"target\":{},\"slot\":{}", e.target, e.slot); break;
     case EventType::attack: put(",\"target\":{},\"attack\":{}", e.target, attack_name(e)); break;
@@ -81,6 +82,10 @@ void Trace::one(const World& world, const Event& e) {
         break;
     case EventType::permit:
         put(",\"target\":{},\"attack\":{},\"weight\":{},\"slot\":{}", e.target, attack_name(e), e.a, e.slot);
+        break;
+    case EventType::refuse:
+        put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target, to_string(static_cast<Refusal>(e.c)),
+            e.a, e.b);
         break;
     case EventType::capacity: put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target, e.a, e.b); break;
     }

@@ -2,6 +2,7 @@
 #include "fray/jobs.h"
 #include "scenario_text.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <stdexcept>
 
@@ -134,6 +135,80 @@ TEST(Script, LoopsComeBack) {
     while (fight.battle.world().time_us() < 25'500'000) fight.battle.step();
     EXPECT_NEAR(fight.position(0).x, 1.5f, 0.05f);
     EXPECT_NEAR(fight.position(0).y, 0.0f, 0.05f);
+}
+
+/// The first of two who stand apart, evading round (0, 0) on a circle of 3 m at 2 m/s.
+struct Evader {
+    Fight fight;
+
+    explicit Evader(const std::string& keys)
+        : fight(scenario_of(test::duel("duration = 100", "brain = false\nmotion = 'host'",
+                                       "[[script]]\nat = 0\ndo = 'place'\nagent = 0\nto = [3, 0]\n"
+                                       "[[script]]\nat = 0.1\ndo = 'evade'\nagent = 0\nradius = 3\nspeed = 2\n" +
+                                           keys))) {}
+
+    /// So many seconds after the command.
+    Vec2 at(double seconds) {
+        while (static_cast<double>(fight.battle.world().time_us()) < (seconds + 0.1) * 1e6) fight.battle.step();
+        return fight.position(0);
+    }
+    Vec2 heading() const {
+        const World& world = fight.battle.world();
+        return world.headings()[static_cast<size_t>(world.row_of(world.find(0)))];
+    }
+};
+
+void expect_near(Vec2 a, Vec2 b) { EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), 0.05f) << a.x << ' ' << a.y; }
+
+Vec2 on_circle(double metres, Vec2 middle = {}) {
+    return {middle.x + static_cast<float>(3.0 * std::cos(metres / 3.0)),
+            middle.y + static_cast<float>(3.0 * std::sin(metres / 3.0))};
+}
+
+TEST(Script, EvadersWalkRoundCounterClockwise) {
+    Evader evader("");
+    expect_near(evader.at(1.0), on_circle(2.0));
+    expect_near(evader.heading(), {-std::sin(2.0f / 3.0f), std::cos(2.0f / 3.0f)});
+    expect_near(evader.at(10.0), on_circle(20.0));
+}
+
+TEST(Script, EvadersTurnRound) {
+    Evader evader("turn_every = 2\n");
+    expect_near(evader.at(2.0), on_circle(4.0));
+    expect_near(evader.at(3.0), on_circle(2.0));
+    expect_near(evader.heading(), {std::sin(2.0f / 3.0f), -std::cos(2.0f / 3.0f)});
+    expect_near(evader.at(4.0), on_circle(0.0));
+    expect_near(evader.at(5.0), on_circle(2.0));
+}
+
+TEST(Script, RollsCarryTheCircleAlong) {
+    Evader evader("roll_every = 4\nroll = 6\nroll_time = 0.5\nroll_turn_deg = 90\n");
+    expect_near(evader.at(4.0), on_circle(8.0));
+    expect_near(evader.at(4.25), on_circle(8.0, {2.8f, 0.0f})); // 0.2 m behind: the pose at the frame's start
+    expect_near(evader.heading(), {1.0f, 0.0f});
+    expect_near(evader.at(5.5), on_circle(10.0, {6.0f, 0.0f}));
+    expect_near(evader.at(9.5), on_circle(17.0, {6.0f, 6.0f}));
+}
+
+TEST(Script, EvadersStandStillInTheEnd) {
+    Evader evader("until = 2\nroll_every = 1.75\nroll_time = 0.5\nroll = 6\n");
+    const Vec2 last = evader.at(2.1);
+    expect_near(last, on_circle(3.5, {3.0f, 0.0f}));
+    EXPECT_EQ(evader.at(20.0), last);
+}
+
+TEST(Script, ClosesSlotsShowsViewsAndReports) {
+    const Scenario scenario = scenario_of(
+        test::duel("duration = 1", "",
+                   "[[script]]\nat = 0.1\ndo = 'close'\ngroup = 'blues'\nslots = [0, 7, 3]\n"
+                   "[[script]]\nat = 0.2\ndo = 'view'\nagent = 1\ndirection_deg = 180\nhalf_angle_deg = 60\n"
+                   "[[script]]\nat = 0.3\ndo = 'report'\nagent = 0\nwhat = 'interrupt'\n"));
+    EXPECT_EQ(scenario.script[0].slots, (std::vector<int>{0, 7, 3}));
+    EXPECT_FLOAT_EQ(scenario.script[1].direction, 3.1415927f);
+    EXPECT_FLOAT_EQ(scenario.script[1].half_angle, 1.0471976f);
+    EXPECT_EQ(scenario.script[2].what, AttackReport::interrupt);
+    Fight fight(scenario);
+    EXPECT_EQ(fight.to_the_end(never), 60);
 }
 
 TEST(Battle, SameHashTwice) {

@@ -38,6 +38,60 @@ TEST(Errors, NotBuiltYet) {
         Errors{"army.toml:6:13: archetypes.fighter.targeting: 'spread' is not built yet; allowed: 'self', 'team'"});
 }
 
+TEST(Errors, AGlobalCooldownNeedsAClass) {
+    std::string text = test::duel();
+    text.replace(text.find("damage = 6"), 10, "damage = 6, class = 'heavy', cooldown = { global = 2 }");
+    EXPECT_EQ(errors_of(text), Errors{});
+    text.erase(text.find("class = 'heavy', "), 17);
+    EXPECT_EQ(errors_of(text), Errors{"army.toml:7:63: archetypes.fighter.attacks.blow.cooldown.global: is 2; "
+                                      "allowed: 0 without a 'class'"});
+}
+
+TEST(Errors, ClassLimits) {
+    EXPECT_EQ(errors_of(test::duel("", "circle = { class_limits = { heavy = -1, light = 'two' } }")),
+              (Errors{"army.toml:6:37: archetypes.fighter.circle.class_limits.heavy: is -1; allowed: 0 to 256",
+                      "army.toml:6:49: archetypes.fighter.circle.class_limits.light: is the text 'two'; allowed: a "
+                      "whole number, 0 to 256"}));
+    EXPECT_EQ(errors_of(test::duel("", "circle = { class_limits = 3 }")),
+              Errors{"army.toml:6:27: archetypes.fighter.circle.class_limits: is the number 3; allowed: a table of "
+                     "classes, each 0 to 256"});
+}
+
+TEST(Errors, ArgumentsOfTheScript) {
+    EXPECT_EQ(errors_of(test::duel("", "",
+                                   "[[script]]\ndo = 'close'\nagent = 0\nslots = [8, 2, 2]\n"
+                                   "[[script]]\ndo = 'view'\nagent = 0\ndirection_deg = 90\n"
+                                   "[[script]]\ndo = 'report'\nagent = 0\nwhat = 'interupt'\n")),
+              (Errors{"army.toml:23:1: script[1]: 'view' needs 'half_angle_deg'",
+                      "army.toml:30:8: script[2].what: is 'interupt' (did you mean 'interrupt'?); allowed: 'hit', "
+                      "'end', 'interrupt'"}));
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'close'\nagent = 0\nslots = [8, 2, 2]\n")),
+              (Errors{"army.toml:22:9: script[0].slots[0]: is 8; allowed: 0 to 7 round 'fighter'",
+                      "army.toml:22:9: script[0].slots[2]: 2 is there already"}));
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stand'\nagent = 0\ndirection_deg = 9\n")),
+              Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
+}
+
+TEST(Errors, EvadersAreTheHosts) {
+    const std::string evade = "[[script]]\ndo = 'evade'\nagent = 1\nradius = 3\n";
+    EXPECT_EQ(errors_of(test::duel("", "", evade)),
+              Errors{"army.toml:21:9: script[0].agent: 'evade' moves 'blues', whose archetype 'fighter' has motion "
+                     "'fray'; allowed: 'host'"});
+    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade)), Errors{});
+    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "roll_every = 1\nroll_time = 2\n")),
+              Errors{"army.toml:23:14: script[0].roll_every: is 1; allowed: at least roll_time (2)"});
+}
+
+TEST(Errors, PresetsNameWhatTheyMake) {
+    EXPECT_EQ(errors_of(test::duel("", "preset = 'kungfu'\ncircle = { grid_capacity = 300 }")),
+              Errors{"army.toml:6:10: archetypes.fighter.preset: 'kungfu' makes as many slots as grid_capacity, which "
+                     "is 300; allowed: 1 to 256, or a key 'slots'"});
+    EXPECT_EQ(errors_of(test::duel("", "preset = 'kungfu'\ncircle = { grid_capacity = 300, slots = 8 }")), Errors{});
+    EXPECT_EQ(errors_of(test::duel("", "preset = 'belgium'")),
+              Errors{"army.toml:6:10: archetypes.fighter.preset: is 'belgium' (did you mean 'belgian'?); allowed: "
+                     "'kungfu', 'belgian'"});
+}
+
 TEST(Errors, NumbersThatAreNone) {
     for (const std::string bad : {"nan", "inf", "-inf", "1e39"}) {
         const Errors errors = errors_of(test::duel("", "target_margin = " + bad));

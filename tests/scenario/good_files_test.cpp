@@ -21,7 +21,9 @@ TEST(GoodFiles, AllShippedOnesLoad) {
     int files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR)) {
         if (entry.path().extension() != ".toml") continue;
-        EXPECT_EQ(load_scenario(entry.path().string()).errors, std::vector<std::string>{});
+        const ScenarioResult result = load_scenario(entry.path().string());
+        EXPECT_EQ(result.errors, std::vector<std::string>{});
+        EXPECT_EQ(result.warnings, std::vector<std::string>{});
         ++files;
     }
     EXPECT_GE(files, 7);
@@ -41,6 +43,77 @@ TEST(GoodFiles, KungfuPreset) {
     EXPECT_EQ(circle.slots, circle.grid_capacity);
     EXPECT_EQ(circle.permit_patience, 0.0);
     EXPECT_EQ(result.scenario.archetypes[3].grid_weight, 6);
+}
+
+TEST(GoodFiles, ArenasDifferInTheirGridAlone) {
+    const ScenarioResult arena = shipped("arena");
+    ScenarioResult other = shipped("arena24");
+    ASSERT_TRUE(arena.ok() && other.ok());
+    EXPECT_EQ(group_counts(arena.scenario), (std::vector<int64_t>{1, 12, 8, 4}));
+    EXPECT_EQ(arena.scenario.archetypes[0].circle.grid_capacity, 12);
+    EXPECT_EQ(other.scenario.archetypes[0].circle.grid_capacity, 24);
+    other.scenario.archetypes[0].circle.grid_capacity = 12;
+    other.scenario.name = arena.scenario.name;
+    EXPECT_EQ(resolved_json(arena.scenario), resolved_json(other.scenario));
+}
+
+TEST(GoodFiles, PresetsDifferInNothingElse) {
+    const ScenarioResult result = shipped("presets");
+    ASSERT_TRUE(result.ok());
+    for (size_t i = 0; i < 4; ++i) {
+        const ArchetypeDef& kungfu = result.scenario.archetypes[i];
+        const ArchetypeDef& belgian = result.scenario.archetypes[i + 4];
+        EXPECT_EQ(kungfu.name.substr(7), belgian.name.substr(8));
+        EXPECT_EQ(kungfu.grid_weight, belgian.grid_weight);
+        EXPECT_EQ(kungfu.attacks.size(), belgian.attacks.size());
+        if (i == 0) continue;
+        EXPECT_EQ(kungfu.release, Release::attack);
+        EXPECT_EQ(belgian.release, Release::launch);
+    }
+}
+
+ArchetypeDef fighter(const std::string& keys) {
+    const auto result = parse_scenario(test::duel("", keys), "army.toml");
+    EXPECT_EQ(result.errors, std::vector<std::string>{});
+    return result.scenario.archetypes.front();
+}
+
+TEST(GoodFiles, PresetsOfArchetypes) {
+    const ArchetypeDef kungfu = fighter("preset = 'kungfu'\ncircle = { grid_capacity = 6 }");
+    EXPECT_EQ(kungfu.release, Release::attack);
+    EXPECT_EQ(kungfu.choice, Choice::first);
+    EXPECT_EQ(kungfu.circle.slots, 6);
+    EXPECT_EQ(kungfu.circle.outside, Outside::patrol);
+    EXPECT_FALSE(kungfu.circle.steal);
+    const ArchetypeDef belgian = fighter("preset = 'belgian'");
+    EXPECT_EQ(belgian.release, Release::launch);
+    EXPECT_EQ(belgian.choice, Choice::score);
+    EXPECT_EQ(belgian.circle.slots, 8);
+    EXPECT_TRUE(belgian.circle.steal);
+}
+
+TEST(GoodFiles, OtherKeysChangePresets) {
+    const ArchetypeDef changed = fighter("preset = 'kungfu'\nrelease = 'all'\ncircle = { slots = 5, steal = true }");
+    EXPECT_EQ(changed.release, Release::all);
+    EXPECT_EQ(changed.choice, Choice::first);
+    EXPECT_EQ(changed.circle.slots, 5);
+    EXPECT_TRUE(changed.circle.steal);
+    EXPECT_EQ(changed.circle.rebalance, Rebalance::off);
+    const ArchetypeDef mixed = fighter("preset = 'kungfu'\ncircle = { preset = 'belgian' }");
+    EXPECT_EQ(mixed.release, Release::attack);
+    EXPECT_EQ(mixed.circle.rebalance, Rebalance::exact);
+}
+
+TEST(GoodFiles, RhythmAndClasses) {
+    const ArchetypeDef given =
+        fighter("circle = { class_limits = { heavy = 1, light = 3 }, offscreen_limit = 2, "
+                "attack_gap = 0.5, surround = 0.25, rebalance = 'nearest', outside = 'patrol' }");
+    ASSERT_EQ(given.circle.class_limits.size(), 2u);
+    EXPECT_EQ(given.circle.class_limits[0].attack_class, "heavy");
+    EXPECT_EQ(given.circle.class_limits[1].permits, 3);
+    EXPECT_EQ(given.circle.offscreen_limit, 2);
+    EXPECT_EQ(given.circle.rebalance, Rebalance::nearest);
+    EXPECT_FLOAT_EQ(given.circle.surround, 0.25f);
 }
 
 TEST(GoodFiles, ArchetypesKeepTheFilesOrder) {
@@ -85,7 +158,14 @@ TEST(Resolved, HasEveryDefaultInTheWordsOfTheDesign) {
     EXPECT_EQ(fighter["choice"], "score");
     EXPECT_EQ(fighter["circle"]["slots"], 8);
     EXPECT_EQ(fighter["circle"]["permit_patience"], 3.0);
-    EXPECT_EQ(fighter["attacks"][0]["cooldown"], (nlohmann::json{{"archetype", 0.0}, {"uses", 1}}));
+    EXPECT_EQ(
+        fighter["attacks"][0]["cooldown"],
+        nlohmann::json::parse(R"({"agent": 0.0, "archetype": 0.0, "uses": 1, "global": 0.0, "scope": "circle"})"));
+    EXPECT_EQ(fighter["attacks"][0]["class"], "");
+    EXPECT_EQ(fighter["circle"]["patience"], 3.0);
+    EXPECT_EQ(fighter["circle"]["rebalance"], "exact");
+    EXPECT_EQ(fighter["circle"]["class_limits"], nlohmann::json::object());
+    EXPECT_EQ(fighter["circle"]["offscreen_limit"], -1);
     EXPECT_NEAR(fighter["turn_rate"].get<double>(), 6.2831853, 1e-6);
     EXPECT_FALSE(fighter.contains("sight"));
 }

@@ -73,7 +73,28 @@ TEST_F(Program, WritesTraceHashesAndFigures) {
     }
     EXPECT_EQ(positions, 2);
     std::ifstream stats(file("s"));
-    EXPECT_EQ(nlohmann::json::parse(stats)["frames"], 200);
+    const auto figures = nlohmann::json::parse(stats);
+    EXPECT_EQ(figures["frames"], 200);
+    EXPECT_EQ(figures["fight"]["total"]["attacks"], figures["totals"]["attacks"]);
+    EXPECT_EQ(figures["fight"]["circles"][0]["target"], 0);
+    EXPECT_TRUE(figures["fight"]["total"]["archetypes"].contains("soldier"));
+}
+
+TEST_F(Program, TracesRefusalsOnlyWhenAsked) {
+    const auto refusals = [&](const std::string& option) {
+        EXPECT_EQ(fray("run troll --frames 400 --quiet --trace " + file("t") + option).code, 0);
+        int count = 0;
+        for (const std::string& line : lines("t")) {
+            const auto json = nlohmann::json::parse(line);
+            if (json.value("event", "") != "refuse") continue;
+            EXPECT_TRUE(json["target"].is_number() && json["need"].is_number() && json["free"].is_number()) << line;
+            EXPECT_NE(json["reason"], "none") << line;
+            ++count;
+        }
+        return count;
+    };
+    EXPECT_EQ(refusals(""), 0);
+    refusals(" --trace-refusals");
 }
 
 TEST_F(Program, SameHashesOnAnyNumberOfThreads) {
@@ -87,8 +108,8 @@ TEST_F(Program, BadInputExitsTwo) {
          {"", "nonsense", "run", "run no-such-scenario", "run troll --threads 0", "run troll --threads 10000",
           "run troll --threads many", "run troll --agents -5", "run troll --frames 0", "run troll --set hz",
           "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all",
-          "run troll --trace-positions 5", "shot troll --frame 1 -o /nowhere/at.png", "shot troll",
-          "graph --format svg", "check /nowhere.toml"}) {
+          "run troll --trace-positions 5", "run troll --trace-refusals", "shot troll --frame 1 -o /nowhere/at.png",
+          "shot troll", "graph --format svg", "check /nowhere.toml"}) {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
         EXPECT_FALSE(answer.text.empty()) << arguments;
@@ -107,6 +128,15 @@ TEST_F(Program, ChecksAndResolves) {
     EXPECT_EQ(ok.text.rfind("ok: three dragons: 4 agents", 0), 0u) << ok.text;
     const auto json = nlohmann::json::parse(fray("check dragons --resolved").text);
     EXPECT_EQ(json["archetypes"]["dragon"]["attacks"][2]["cooldown"]["uses"], 2);
+}
+
+TEST_F(Program, WarnsAndGoesOn) {
+    const std::string heavy = " troll --set archetypes.troll.grid_weight=13";
+    const Answer checked = fray("check" + heavy);
+    EXPECT_EQ(checked.code, 0);
+    EXPECT_NE(checked.text.find("warning: archetypes.troll.grid_weight: is 13"), std::string::npos) << checked.text;
+    EXPECT_NE(fray("run --frames 1" + heavy).text.find("warning: "), std::string::npos);
+    EXPECT_EQ(fray("run --quiet --frames 1" + heavy).text, "");
 }
 
 TEST_F(Program, PathsAreTheCallers) {

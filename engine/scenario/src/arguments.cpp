@@ -18,8 +18,14 @@ Arguments arguments_of(CommandKind kind) {
     case CommandKind::attack: return {true, {}, {"target", "target_group"}, {}};
     case CommandKind::damage: return {true, {"amount"}, {}, {}};
     case CommandKind::capacity: return {true, {"grid", "attack"}, {}, {}};
+    case CommandKind::close: return {true, {"slots"}, {}, {}};
+    case CommandKind::view: return {true, {"direction_deg", "half_angle_deg"}, {}, {}};
+    case CommandKind::report: return {true, {"what"}, {}, {}};
     case CommandKind::spawn: return {false, {"group"}, {}, {}};
     case CommandKind::path: return {true, {"points"}, {}, {"speed", "loop"}};
+    case CommandKind::evade:
+        return {
+            true, {"radius"}, {}, {"speed", "turn_every", "roll_every", "roll", "roll_time", "roll_turn_deg", "until"}};
     case CommandKind::stand:
     case CommandKind::free:
     case CommandKind::despawn: break;
@@ -28,9 +34,18 @@ Arguments arguments_of(CommandKind kind) {
 }
 
 const std::vector<std::string_view>& argument_keys() {
-    static const std::vector<std::string_view> keys = {"agent", "group",  "to",     "target", "target_group", "amount",
-                                                       "grid",  "attack", "points", "speed",  "loop"};
+    static const std::vector<std::string_view> keys = {
+        "agent",          "group",      "to",         "target", "target_group",
+        "amount",         "grid",       "attack",     "slots",  "direction_deg",
+        "half_angle_deg", "what",       "points",     "speed",  "loop",
+        "radius",         "turn_every", "roll_every", "roll",   "roll_time",
+        "roll_turn_deg",  "until"};
     return keys;
+}
+
+std::string_view without_unit(std::string_view key) {
+    constexpr std::string_view unit = "_deg";
+    return key.ends_with(unit) ? key.substr(0, key.size() - unit.size()) : key;
 }
 
 bool takes(const Arguments& arguments, std::string_view key) {

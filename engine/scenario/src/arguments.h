@@ -20,6 +20,9 @@ Arguments arguments_of(CommandKind kind);
 /// All keys that some command takes as an argument.
 const std::vector<std::string_view>& argument_keys();
 
+/// The key as it stands where angles are radians: without its `_deg`.
+std::string_view without_unit(std::string_view key);
+
 /// Whether a command of this kind takes this key.
 bool takes(const Arguments& arguments, std::string_view key);
 

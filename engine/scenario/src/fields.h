@@ -12,13 +12,17 @@ namespace fray::scenario {
 enum class Names : uint8_t { archetype, team, group };
 
 template <class V> void describe(V& v, CooldownDef& c) {
-    v.number("archetype", c.archetype, between(0, 3600), "s for all of an archetype on one circle; 0: none");
-    v.whole("uses", c.uses, between(1, 1000), "uses before the clock starts");
-    v.not_built({"agent", "global", "scope"});
+    v.number("agent", c.agent, between(0, 3600), "s for the same agent; 0: none");
+    v.number("archetype", c.archetype, between(0, 3600),
+             "s for all of the archetype, from when its uses are spent; 0: none");
+    v.whole("uses", c.uses, between(1, 1000), "of archetype: uses before the clock starts");
+    v.number("global", c.global, between(0, 3600), "s for all attacks of its class; 0: none");
+    v.word("scope", c.scope, {Scope::circle, Scope::world}, {}, "of archetype and global: who shares them");
 }
 
 template <class V> void describe(V& v, AttackDef& a) {
     v.text("name", a.name, "its name");
+    v.text("class", a.attack_class, "what class limits and global cooldowns know it by");
     v.whole("weight", a.weight, between(1, max_weight), "attack weight");
     v.number("damage", a.damage, between(0, 1e9), "taken from the target's health");
     v.numbers("range", a.range, between(0, world_extent), Sorted::not_descending,
@@ -31,11 +35,12 @@ template <class V> void describe(V& v, AttackDef& a) {
     v.object("cooldown", a.cooldown, "limits how often it is used");
     v.required("name");
     v.relation("duration", a.duration, Relation::at_least, "windup", a.windup);
-    v.not_built({"class", "projectile_speed"});
+    v.needs("cooldown.global", a.cooldown.global, "class");
+    v.not_built({"projectile_speed"});
 }
 
 template <class V> void describe(V& v, CircleDef& c) {
-    v.preset("preset", c, {"kungfu"}, {"belgian"}, "figures to start from; other keys change them");
+    v.preset("preset", c, "figures to start from; other keys change them");
     v.whole("slots", c.slots, between(1, max_slots), "standing places on the approach ring");
     v.whole("grid_capacity", c.grid_capacity, between(0, max_weight), "sum of grid weights it carries");
     v.whole("attack_capacity", c.attack_capacity, between(0, max_weight), "sum of attack weights it carries");
@@ -43,16 +48,33 @@ template <class V> void describe(V& v, CircleDef& c) {
     v.number("approach_radius", c.approach_radius, above(0, 1000), "m");
     v.number("roam_gap", c.roam_gap, above(0, 1000), "m from the approach ring to the roam ring");
     v.number("arrive", c.arrive, more_than(0), "m from its slot within which a holder has arrived");
+    v.number("patience", c.patience, between(0, 3600),
+             "s the first asker is too heavy before it reserves what is freed; 0: never");
     v.number("permit_patience", c.permit_patience, between(0, 3600),
              "s of refusals before a holder stays first; 0: never");
     v.number("reach_limit", c.reach_limit, between(0, 3600), "s a holder may take to arrive; 0: any time");
     v.number("attack_timeout", c.attack_timeout, above(0, 3600), "s a permit may take to come within range");
+    v.word("rebalance", c.rebalance, {Rebalance::exact, Rebalance::nearest, Rebalance::off}, {},
+           "how holders change slots when the target moves");
+    v.number("switch_gain", c.switch_gain, between(0, world_extent), "m by which a change must shorten the ways");
+    v.number("switch_dwell", c.switch_dwell, between(0, 3600), "s between two changes of a holder");
+    v.flag("steal", c.steal, "an asker inside takes the slot of a holder outside");
+    v.number("steal_after", c.steal_after, between(0, 3600), "s for which a new holder is safe from that");
+    v.word("outside", c.outside, {Outside::patrol, Outside::flank}, {}, "where those wait that have no slot");
+    v.number("surround", c.surround, between(0, 1), "how far evenness goes before nearness");
+    v.number("attack_gap", c.attack_gap, between(0, 3600), "s between two permits at least; 0: none");
+    v.number("rest", c.rest, between(0, 3600), "s before one who released its slot asks again; 0: none");
+    v.number("hold_limit", c.hold_limit, between(0, 3600), "s a holder may wait for a permit; 0: any time");
+    v.number("interrupt_grace", c.interrupt_grace, between(0, 3600),
+             "s for which an interrupted attacker keeps its permit; 0: none");
+    v.limits("class_limits", c.class_limits, between(0, max_slots), "permits at once, by class of attack");
+    v.whole("offscreen_limit", c.offscreen_limit, between(-1, max_slots),
+            "permits at once from outside the target's view; -1: any number");
     v.relation("approach_radius", c.approach_radius, Relation::more_than, "attack_radius", c.attack_radius);
-    v.not_built({"patience", "rebalance", "switch_gain", "switch_dwell", "steal", "steal_after", "outside",
-                 "attack_gap", "rest", "hold_limit", "interrupt_grace", "class_limits", "offscreen_limit", "surround"});
 }
 
 template <class V> void describe(V& v, ArchetypeDef& a) {
+    v.preset("preset", a, "release, choice and circle to start from; other keys change them");
     v.flag("brain", a.brain, "false: a player or a dummy, which only carries out orders");
     v.number_or_unlimited("health", a.health, more_than(0), "or \"unlimited\"");
     v.number("radius", a.radius, between(0.05, 50), "m");
@@ -60,7 +82,7 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.number("run_speed", a.run_speed, between(0, 100), "m/s");
     v.angle("turn_rate", a.turn_rate, more_than(0), "a second");
     v.whole("grid_weight", a.grid_weight, between(1, max_weight), "what it costs the circle it stands on");
-    v.word("release", a.release, {Release::attack, Release::all}, {"launch"}, "what is kept after an attack");
+    v.word("release", a.release, {Release::attack, Release::all, Release::launch}, {}, "what is kept after an attack");
     v.word("choice", a.choice, {Choice::first, Choice::random, Choice::score, Choice::strongest}, {},
            "which of the attacks that fit");
     v.word("targeting", a.targeting, {Targeting::self, Targeting::team}, {"sight", "spread"}, "how a target is found");
@@ -115,7 +137,8 @@ template <class V> void describe(V& v, CommandDef& c) {
     v.number("at", c.at, between(0, 1e6), "s");
     v.word("do", c.kind,
            {CommandKind::place, CommandKind::go, CommandKind::stand, CommandKind::free, CommandKind::attack,
-            CommandKind::damage, CommandKind::capacity, CommandKind::despawn, CommandKind::spawn, CommandKind::path},
+            CommandKind::damage, CommandKind::capacity, CommandKind::close, CommandKind::view, CommandKind::report,
+            CommandKind::despawn, CommandKind::spawn, CommandKind::path, CommandKind::evade},
            {}, "the command");
     v.whole("agent", c.agent, between(0, max_agents), "serial, in the order of spawning");
     v.reference("group", c.group, Names::group, "everybody of a group");
@@ -125,11 +148,24 @@ template <class V> void describe(V& v, CommandDef& c) {
     v.number("amount", c.amount, more_than(0), "of damage");
     v.whole("grid", c.grid, between(0, max_weight), "grid capacity");
     v.whole("attack", c.attack, between(0, max_weight), "attack capacity");
+    v.wholes("slots", c.slots, between(0, max_slots - 1), "of the circle: those on which nobody may stand");
+    v.angle_within("direction", c.direction, between(-360, 360), "from the x axis, counter-clockwise: where it looks");
+    v.angle_within("half_angle", c.half_angle, between(0, 180), "to either side that it sees");
+    v.word("what", c.what, {AttackReport::hit, AttackReport::end, AttackReport::interrupt}, {},
+           "what the animation of its attack came to");
     v.points("points", c.points, "m, to walk along");
     v.number("speed", c.speed, above(0, 100), "m/s");
     v.flag("loop", c.loop, "from the last point back to the first");
+    v.number("radius", c.radius, above(0, 1000), "m of the circle that it walks round");
+    v.number("turn_every", c.turn_every, between(0, 3600), "s between two turns the other way round; 0: none");
+    v.number("roll_every", c.roll_every, between(0, 3600), "s between two rolls; 0: none");
+    v.number("roll", c.roll, between(0, 1000), "m of a roll");
+    v.number("roll_time", c.roll_time, above(0, 3600), "s of a roll");
+    v.angle_within("roll_turn", c.roll_turn, between(-360, 360), "from a roll to the next; the first goes to +x");
+    v.number("until", c.until, between(0, 1e6), "s from the command on, then it stands still; 0: never");
     v.required("do");
     v.arguments(c.kind);
+    if (c.roll_every > 0.0) v.relation("roll_every", c.roll_every, Relation::at_least, "roll_time", c.roll_time);
 }
 
 template <class V> void describe(V& v, PictureDef& p) {

@@ -2,6 +2,7 @@
 #include "changes.h"
 #include "fray/world.h"
 #include "reader.h"
+#include "warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -162,22 +163,58 @@ private:
             const CommandDef& command = scenario_.script[i];
             serial(i, "agent", command.agent, total);
             serial(i, "target", command.target, total);
-            const GroupDef* group = group_named(command.group);
-            if (command.kind == CommandKind::spawn && group && group->when != When::script) {
+            const GroupDef* group = group_of(command);
+            if (!group) continue;
+            if (command.kind == CommandKind::spawn && group->when != When::script) {
                 problems_.add(where("script", i, "group"), fmt::format("script[{}].group", i),
                               fmt::format("'{}' is there from the start; allowed: groups with when = 'script'",
                                           printable(group->name)));
             }
-            if (command.kind == CommandKind::path && group) path(i, *group);
+            const ArchetypeDef& archetype = archetype_of(*group);
+            if (command.kind == CommandKind::path || command.kind == CommandKind::evade) moves(i, *group, archetype);
+            if (command.kind == CommandKind::close) closes(i, archetype);
         }
     }
 
-    void path(size_t command, const GroupDef& group) {
-        for (const ArchetypeDef& archetype : scenario_.archetypes) {
-            if (archetype.name != group.archetype || archetype.motion == Motion::host) continue;
-            problems_.add(where("script", command, "group"), fmt::format("script[{}].group", command),
-                          fmt::format("'path' moves '{}', whose archetype '{}' has motion 'fray'; allowed: 'host'",
-                                      printable(group.name), printable(archetype.name)));
+    /// Who gets the command; null: nobody knows before the script has spawned them.
+    const GroupDef* group_of(const CommandDef& command) const {
+        if (command.agent < 0) return group_named(command.group);
+        const std::vector<int64_t> counts = group_counts(scenario_);
+        int64_t first = 0;
+        for (size_t i = 0; i < counts.size(); ++i) {
+            if (scenario_.groups[i].when != When::start) continue;
+            first += counts[i];
+            if (command.agent < first) return &scenario_.groups[i];
+        }
+        return nullptr;
+    }
+
+    const ArchetypeDef& archetype_of(const GroupDef& group) const {
+        return *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
+                             [&](const ArchetypeDef& archetype) { return archetype.name == group.archetype; });
+    }
+
+    void moves(size_t i, const GroupDef& group, const ArchetypeDef& archetype) {
+        if (archetype.motion == Motion::host) return;
+        const CommandDef& command = scenario_.script[i];
+        const char* key = command.agent < 0 ? "group" : "agent";
+        problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key),
+                      fmt::format("'{}' moves '{}', whose archetype '{}' has motion 'fray'; allowed: 'host'",
+                                  to_string(command.kind), printable(group.name), printable(archetype.name)));
+    }
+
+    void closes(size_t i, const ArchetypeDef& archetype) {
+        const std::vector<int>& slots = scenario_.script[i].slots;
+        for (size_t k = 0; k < slots.size(); ++k) {
+            const std::string place = fmt::format("script[{}].slots[{}]", i, k);
+            if (slots[k] >= archetype.circle.slots) {
+                problems_.add(where("script", i, "slots"), place,
+                              fmt::format("is {}; allowed: 0 to {} round '{}'", slots[k], archetype.circle.slots - 1,
+                                          printable(archetype.name)));
+            } else if (std::find(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(k), slots[k]) !=
+                       slots.begin() + static_cast<std::ptrdiff_t>(k)) {
+                problems_.add(where("script", i, "slots"), place, fmt::format("{} is there already", slots[k]));
+            }
         }
     }
 
@@ -186,7 +223,7 @@ private:
     const Scenario& scenario_;
 };
 
-void read(Problems& problems, const toml::table& root, Scenario* scenario) {
+void read(Problems& problems, Problems& warnings, const toml::table& root, Scenario* scenario) {
     const KnownNames names{keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups"))};
     Reader reader(problems, names, root, "");
     describe(reader, *scenario);
@@ -194,6 +231,7 @@ void read(Problems& problems, const toml::table& root, Scenario* scenario) {
     Checks checks(problems, root, *scenario);
     checks.unique_names();
     if (problems.empty()) checks.whole_scenario();
+    if (problems.empty()) add_warnings(warnings, root, *scenario);
 }
 
 std::string name_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
@@ -212,14 +250,16 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     ScenarioResult result;
     result.scenario.name = scenario::name_of(name);
     scenario::Problems problems(name);
+    scenario::Problems warnings(name, "warning: ");
     try {
         toml::table root = toml::parse(text, name);
         scenario::apply_changes(problems, root, sets);
-        scenario::read(problems, root, &result.scenario);
+        scenario::read(problems, warnings, root, &result.scenario);
     } catch (const toml::parse_error& error) {
         problems.add(error.source(), "", scenario::printable(error.description(), 400));
     }
     result.errors = problems.sorted();
+    result.warnings = warnings.sorted();
     std::stable_sort(result.scenario.script.begin(), result.scenario.script.end(),
                      [](const CommandDef& a, const CommandDef& b) { return a.at < b.at; });
     return result;
@@ -229,7 +269,7 @@ ScenarioResult load_scenario(const std::string& path, const std::vector<std::str
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf() || file.peek() == EOF)) {
-        return {{}, {fmt::format("{}:1:1: {}", path, scenario::type_of_problem(path))}};
+        return {{}, {fmt::format("{}:1:1: {}", path, scenario::type_of_problem(path))}, {}};
     }
     return parse_scenario(text.str(), path, sets);
 }

@@ -25,9 +25,13 @@ const char* to_string(CommandKind kind) {
     case CommandKind::attack: return "attack";
     case CommandKind::damage: return "damage";
     case CommandKind::capacity: return "capacity";
+    case CommandKind::close: return "close";
+    case CommandKind::view: return "view";
+    case CommandKind::report: return "report";
     case CommandKind::despawn: return "despawn";
     case CommandKind::spawn: return "spawn";
     case CommandKind::path: return "path";
+    case CommandKind::evade: return "evade";
     }
     return "?";
 }

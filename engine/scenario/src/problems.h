@@ -1,4 +1,4 @@
-// The errors of one scenario file.
+// The errors of one scenario file, or its warnings.
 #pragma once
 
 #include "toml.h"
@@ -11,13 +11,14 @@ namespace fray::scenario {
 
 class Problems {
 public:
-    explicit Problems(std::string file) : file_(std::move(file)) {}
+    /// `kind` stands before each: `warning: `.
+    explicit Problems(std::string file, std::string kind = "") : file_(std::move(file)), kind_(std::move(kind)) {}
 
     /// At a place in the file, or in a change made from the command line.
     void add(const toml::source_region& where, std::string_view place, std::string_view what);
 
     bool empty() const { return problems_.empty(); }
-    /// `file:line:column: place: what`, changes first, then in the file's order.
+    /// `file:line:column: kind place: what`, changes first, then in the file's order.
     std::vector<std::string> sorted() const;
 
 private:
@@ -28,6 +29,7 @@ private:
     };
 
     std::string file_;
+    std::string kind_;
     std::vector<Problem> problems_;
 };
 

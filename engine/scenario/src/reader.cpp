@@ -214,6 +214,19 @@ void Reader::points(const char* key, std::vector<Vec2>& out, const char*) {
     }
 }
 
+void Reader::wholes(const char* key, std::vector<int>& out, const Range& range, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::array* array = node->as_array();
+    if (!array) return wrong_type(*node, key, fmt::format("a list of whole numbers, each {}", to_text(range)));
+    for (size_t i = 0; i < array->size(); ++i) {
+        int64_t value = 0;
+        if (read_whole((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) {
+            out.push_back(static_cast<int>(value));
+        }
+    }
+}
+
 void Reader::reference(const char* key, std::string& out, Names names, const char*) {
     if (const toml::node* node = find(key)) read_name(*node, key, names, &out);
 }
@@ -253,23 +266,58 @@ void Reader::pairs(const char* key, std::vector<std::pair<std::string, std::stri
     }
 }
 
-void Reader::preset(const char* key, CircleDef& out, std::initializer_list<const char*> words,
-                    std::initializer_list<const char*> later, const char*) {
+const Preset* Reader::read_preset(const char* key) {
     const toml::node* node = find(key);
-    if (!node || read_word(*node, key, strings(words), later) < 0) return;
-    // The preset's other figures follow from the capacities; what is wrong with these is said when they are read.
-    const auto whole_or = [this](const char* name, int otherwise) {
-        const auto value = table_[name].value_exact<int64_t>();
+    const int chosen = node ? read_word(*node, key, preset_names(), {}) : -1;
+    return chosen < 0 ? nullptr : &presets()[static_cast<size_t>(chosen)];
+}
+
+/// The preset's other figures follow from the capacities; what is wrong with these is said when they are read.
+bool Reader::preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out) {
+    const auto whole_or = [&given](const char* name, int otherwise) {
+        const auto value = given[name].value_exact<int64_t>();
         return value && *value >= 1 && *value <= max_weight ? static_cast<int>(*value) : otherwise;
     };
-    const int grid = whole_or("grid_capacity", out.grid_capacity);
-    if (grid > max_slots && !has("slots")) {
-        return wrong(*node, key,
-                     fmt::format("'kungfu' makes as many slots as grid_capacity, which is {}; allowed: 1 to "
-                                 "{}, or a key 'slots'",
-                                 grid, max_slots));
+    *out =
+        preset.circle(whole_or("grid_capacity", out->grid_capacity), whole_or("attack_capacity", out->attack_capacity));
+    if (out->slots <= max_slots || given.contains("slots")) return true;
+    wrong(*table_.get(key), key,
+          fmt::format("'{}' makes as many slots as grid_capacity, which is {}; allowed: 1 to {}, or a key 'slots'",
+                      preset.name, out->slots, max_slots));
+    out->slots = max_slots;
+    return false;
+}
+
+void Reader::preset(const char* key, CircleDef& out, const char*) {
+    if (const Preset* preset = read_preset(key)) {
+        out = CircleDef{};
+        preset_circle(key, *preset, table_, &out);
     }
-    out = kungfu_circle(std::min(grid, max_slots), whole_or("attack_capacity", out.attack_capacity));
+}
+
+void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
+    const Preset* preset = read_preset(key);
+    if (!preset) return;
+    out.release = preset->release;
+    out.choice = preset->choice;
+    const toml::table none;
+    const toml::table* circle = table_["circle"].as_table();
+    const bool own = circle && circle->contains("preset");
+    if (!own) preset_circle(key, *preset, circle ? *circle : none, &out.circle);
+}
+
+void Reader::limits(const char* key, std::vector<ClassLimit>& out, const Range& range, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::table* table = node->as_table();
+    if (!table) return wrong_type(*node, key, fmt::format("a table of classes, each {}", to_text(range)));
+    for (const auto& [name, value] : *table) {
+        int64_t permits = 0;
+        const std::string place = fmt::format("{}.{}", key, printable(name.str()));
+        if (read_whole(value, place, &permits, range)) {
+            out.push_back({std::string(name.str()), static_cast<int>(permits)});
+        }
+    }
 }
 
 void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*) {
@@ -319,6 +367,13 @@ void Reader::related(std::string_view key, const std::string& value, std::string
     const toml::source_region& where = node ? node->source() : table_.source();
     problems_.add(where, place_of(key),
                   fmt::format("is {}{}; allowed: {} {} ({})", value, by_default, how, other, than));
+}
+
+void Reader::needs(const char* what, double value, const char* other) {
+    if (!(value > 0.0) || has(other)) return;
+    const toml::node* node = toml::at_path(table_, what).node();
+    problems_.add(node ? node->source() : table_.source(), place_of(what),
+                  fmt::format("is {}; allowed: 0 without a '{}'", to_text(value), other));
 }
 
 void Reader::arguments(CommandKind kind) {

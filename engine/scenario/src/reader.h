@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fields.h"
+#include "presets.h"
 #include "problems.h"
 #include "toml.h"
 #include "words.h"
@@ -42,11 +43,14 @@ public:
     void angles(const char* key, std::array<float, 2>& out, const Range& range, const char*);
     void point(const char* key, Vec2& out, const char*);
     void points(const char* key, std::vector<Vec2>& out, const char*);
+    void wholes(const char* key, std::vector<int>& out, const Range& range, const char*);
     void reference(const char* key, std::string& out, Names names, const char*);
     void names(const char* key, std::vector<std::string>& out, int most, const char*);
     void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
-    void preset(const char* key, CircleDef& out, std::initializer_list<const char*> words,
-                std::initializer_list<const char*> later, const char*);
+    void preset(const char* key, CircleDef& out, const char*);
+    /// The preset's circle is what the archetype's own keys of `circle` change.
+    void preset(const char* key, ArchetypeDef& out, const char*);
+    void limits(const char* key, std::vector<ClassLimit>& out, const Range& range, const char*);
     template <class D> void object(const char* key, D& out, const char*);
     template <class D> void list(const char* key, std::vector<D>& out, const char*);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
@@ -54,6 +58,8 @@ public:
     void required(const char* key);
     void one_of(const char* a, const char* b);
     template <class T> void relation(const char* key, T value, Relation relation, const char* other, T than);
+    /// `what`, a dotted path below this table, may be more than 0 only where there is a key `other`.
+    void needs(const char* what, double value, const char* other);
     void arguments(CommandKind kind);
     void not_built(std::initializer_list<const char*> keys);
 
@@ -72,6 +78,8 @@ private:
     bool read_whole(const toml::node& node, std::string_view key, int64_t* out, const Range& range);
     int read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words,
                   std::initializer_list<const char*> later);
+    const Preset* read_preset(const char* key);
+    bool preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out);
     void related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,
                  const std::string& than);
     std::string place_of(std::string_view key) const;

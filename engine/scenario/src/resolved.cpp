@@ -49,14 +49,18 @@ public:
         json[key] = Json::array();
         for (const Vec2 value : values) json[key].push_back(point_json(value));
     }
+    void wholes(const char* key, const std::vector<int>& values, const Range&, const char*) { json[key] = values; }
     void reference(const char* key, const std::string& value, Names, const char*) { json[key] = value; }
     void names(const char* key, const std::vector<std::string>& values, int, const char*) { json[key] = values; }
     void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>& values, Names, const char*) {
         json[key] = Json::array();
         for (const auto& [a, b] : values) json[key].push_back(Json::array({a, b}));
     }
-    void preset(const char*, const CircleDef&, std::initializer_list<const char*>, std::initializer_list<const char*>,
-                const char*) {}
+    template <class D> void preset(const char*, const D&, const char*) {}
+    void limits(const char* key, const std::vector<ClassLimit>& values, const Range&, const char*) {
+        json[key] = Json::object();
+        for (const ClassLimit& limit : values) json[key][limit.attack_class] = limit.permits;
+    }
     template <class D> void object(const char* key, D& value, const char*) {
         Writer inner;
         describe(inner, value);
@@ -82,15 +86,16 @@ public:
     void required(const char*) {}
     void one_of(const char*, const char*) {}
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
+    void needs(const char*, double, const char*) {}
     void not_built(std::initializer_list<const char*>) {}
 
     /// What a command does not take, or was not given, is left out.
     void arguments(CommandKind kind) {
         const Arguments arguments = arguments_of(kind);
         for (const std::string_view key : argument_keys()) {
-            const Json& value = json[std::string(key)];
-            const bool empty = value == Json("") || value == Json(-1);
-            if (!takes(arguments, key) || empty) json.erase(std::string(key));
+            const std::string name(without_unit(key));
+            const bool empty = json[name] == Json("") || json[name] == Json(-1);
+            if (!takes(arguments, key) || empty) json.erase(name);
         }
     }
 };

@@ -1,5 +1,6 @@
 // The JSON Schema of scenario files, for editors.
 #include "fields.h"
+#include "presets.h"
 #include "words.h"
 
 #include <cmath>
@@ -77,6 +78,9 @@ public:
     void points(const char* key, const std::vector<Vec2>&, const char* doc) {
         put(key, list_schema(point_schema(), 1, 0), doc);
     }
+    void wholes(const char* key, const std::vector<int>&, const Range& range, const char* doc) {
+        put(key, list_schema(number_schema("integer", range), 0, 0), doc);
+    }
     void reference(const char* key, const std::string& value, Names, const char* doc) { text(key, value, doc); }
     void names(const char* key, const std::vector<std::string>&, int most, const char* doc) {
         put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)),
@@ -85,9 +89,11 @@ public:
     void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>&, Names, const char* doc) {
         put(key, list_schema(list_schema({{"type", "string"}}, 2, 2), 0, 0), doc);
     }
-    void preset(const char* key, const CircleDef&, std::initializer_list<const char*> words,
-                std::initializer_list<const char*>, const char* doc) {
-        put(key, words_schema({words.begin(), words.end()}), doc);
+    template <class D> void preset(const char* key, const D&, const char* doc) {
+        put(key, words_schema(preset_names()), doc);
+    }
+    void limits(const char* key, const std::vector<ClassLimit>&, const Range& range, const char* doc) {
+        put(key, {{"type", "object"}, {"additionalProperties", number_schema("integer", range)}}, doc);
     }
     template <class D> void object(const char* key, D&, const char* doc) { put(key, schema_of<D>(), doc); }
     template <class D> void list(const char* key, std::vector<D>&, const char* doc) {
@@ -101,6 +107,7 @@ public:
     void required(const char* key) { required_.push_back(key); }
     void one_of(const char* a, const char* b) { one_of_ = Json::array({{{"required", {a}}}, {{"required", {b}}}}); }
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
+    void needs(const char*, double, const char*) {}
     void not_built(std::initializer_list<const char*>) {}
     void arguments(CommandKind) {}
 

@@ -1,5 +1,6 @@
 #include "script.h"
 
+#include "poses.h"
 #include "spawner.h"
 
 #include <algorithm>
@@ -24,38 +25,10 @@ bool living(const World& world, AgentId agent) {
     return row < 0 ? world.valid(agent) : world.states()[static_cast<size_t>(row)] != State::dead;
 }
 
-double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
-
-struct Pose {
-    Vec2 position;
-    Vec2 heading;
-    bool arrived = false;
-};
-
-/// Where one is who walked `metres` along the corners. Around the loop the first corner, where it came from, is left
-/// out.
-Pose pose_along(const std::vector<Vec2>& corners, bool loop, double metres) {
-    double round = 0.0;
-    for (size_t i = 1; i + 1 < corners.size(); ++i) round += distance(corners[i], corners[i + 1]);
-    const double lead_in = distance(corners[0], corners[1]);
-    round += distance(corners.back(), corners[1]);
-    if (loop && round > 0.0 && metres > lead_in) metres = lead_in + std::fmod(metres - lead_in, round);
-    Pose pose{loop ? corners[1] : corners.back(), {}, !loop || !(round > 0.0)};
-    const size_t legs = corners.size() - (loop ? 0 : 1);
-    for (size_t i = 0; i < legs; ++i) {
-        const Vec2 from = corners[i];
-        const Vec2 to = i + 1 < corners.size() ? corners[i + 1] : corners[1];
-        const double length = distance(from, to);
-        if (length > 0.0) pose.heading = {(to.x - from.x), (to.y - from.y)};
-        if (metres < length) {
-            const auto part = static_cast<float>(metres / length);
-            pose.position = {from.x + pose.heading.x * part, from.y + pose.heading.y * part};
-            pose.arrived = false;
-            return pose;
-        }
-        metres -= length;
-    }
-    return pose;
+/// To the millionth: the last bits of a sine are the C library's own.
+Vec2 direction_of(float angle) {
+    const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
+    return {rounded(std::cos(double{angle})), rounded(std::sin(double{angle}))};
 }
 
 } // namespace
@@ -99,7 +72,12 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     case CommandKind::damage: return require(world.damage(agent, command.amount), world);
     case CommandKind::capacity: return require(world.capacity(agent, command.grid, command.attack), world);
     case CommandKind::despawn: return require(world.despawn(agent), world);
-    case CommandKind::path: return start_walk(world, spawner, command, serial);
+    case CommandKind::close: return require(world.close_slots(agent, command.slots), world);
+    case CommandKind::view:
+        return require(world.view(agent, direction_of(command.direction), command.half_angle), world);
+    case CommandKind::report: return require(world.report(agent, command.what), world);
+    case CommandKind::path:
+    case CommandKind::evade: return start_walk(world, spawner, command, serial);
     case CommandKind::spawn: break;
     }
 }
@@ -124,7 +102,13 @@ void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const 
     std::erase_if(walkers_, [agent](const Walker& walker) { return walker.agent == agent; });
     std::vector<Vec2> corners = {position_of(world, spawner, serial)};
     corners.insert(corners.end(), command.points.begin(), command.points.end());
-    walkers_.push_back({agent, std::move(corners), double{command.speed}, command.loop, world.time_us()});
+    walkers_.push_back({agent, &command, std::move(corners), world.time_us()});
+}
+
+Pose ScriptRunner::pose_of(const Walker& walker, double seconds) {
+    const CommandDef& command = *walker.command;
+    if (command.kind == CommandKind::evade) return pose_evading(command, walker.corners.front(), seconds);
+    return pose_along(walker.corners, command.loop, seconds * double{command.speed});
 }
 
 void ScriptRunner::walk(World& world) {
@@ -134,7 +118,7 @@ void ScriptRunner::walk(World& world) {
     std::erase_if(walkers_, [&](const Walker& walker) {
         if (!living(world, walker.agent)) return true;
         const double seconds = static_cast<double>(world.time_us() - walker.began_us) * 1e-6;
-        const Pose pose = pose_along(walker.corners, walker.loop, seconds * walker.speed);
+        const Pose pose = pose_of(walker, seconds);
         ids_.push_back(walker.agent);
         positions_.push_back(pose.position);
         headings_.push_back(pose.heading == Vec2{} ? Vec2{1.0f, 0.0f} : pose.heading);

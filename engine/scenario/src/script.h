@@ -1,4 +1,4 @@
-// Gives a scenario's script to a world: commands when they are due, and walkers along paths.
+// Gives a scenario's script to a world: commands when they are due, and walkers on their ways.
 #pragma once
 
 #include "fray/scenario.h"
@@ -9,6 +9,7 @@
 namespace fray::scenario {
 
 class Spawner;
+struct Pose;
 
 class ScriptRunner {
 public:
@@ -21,9 +22,8 @@ public:
 private:
     struct Walker {
         AgentId agent;
+        const CommandDef* command;
         std::vector<Vec2> corners; ///< the first one is where it started
-        double speed;
-        bool loop;
         int64_t began_us;
     };
 
@@ -31,6 +31,7 @@ private:
     void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
     void order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent);
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
+    static Pose pose_of(const Walker& walker, double seconds);
     void walk(World& world);
 
     const Scenario& scenario_;

@@ -13,7 +13,7 @@ std::string to_text(float number);
 inline std::string to_text(int number) { return std::to_string(number); }
 
 /// `'a', 'b', 'c'`; after `most` words: `…`.
-std::string quoted_list(const std::vector<std::string>& words, size_t most = 12);
+std::string quoted_list(const std::vector<std::string>& words, size_t most = 16);
 
 /// The nearest of `known`, if it is near enough to be a slip of the keyboard; else empty.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known);

@@ -54,7 +54,22 @@ struct GroupDef {
     When when = When::start;
 };
 
-enum class CommandKind : uint8_t { place, go, stand, free, attack, damage, capacity, despawn, spawn, path };
+enum class CommandKind : uint8_t {
+    place,
+    go,
+    stand,
+    free,
+    attack,
+    damage,
+    capacity,
+    close,
+    view,
+    report,
+    despawn,
+    spawn,
+    path,
+    evade, ///< walks round a circle and rolls, as a player does who is beset
+};
 
 /// A command of the host at a time, for one agent or for everybody in a group.
 struct CommandDef {
@@ -62,15 +77,28 @@ struct CommandDef {
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< a serial; -1: `group`
     std::string group;
-    Vec2 to;                  ///< place, go: m
-    int64_t target = -1;      ///< attack: a serial; -1: `target_group`
-    std::string target_group; ///< attack: its first living agent
-    float amount = 0.0f;      ///< damage, of each
-    int grid = 0;             ///< capacity
-    int attack = 0;           ///< capacity
-    std::vector<Vec2> points; ///< path: m
-    float speed = 3.0f;       ///< path: m/s
-    bool loop = false;        ///< path: from the last point back to the first
+    Vec2 to;                               ///< place, go: m
+    int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
+    std::string target_group;              ///< attack: its first living agent
+    float amount = 0.0f;                   ///< damage, of each
+    int grid = 0;                          ///< capacity
+    int attack = 0;                        ///< capacity
+    std::vector<int> slots;                ///< close: these, and no others
+    float direction = 0.0f;                ///< view: rad from the x axis, counter-clockwise
+    float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
+    AttackReport what = AttackReport::hit; ///< report
+    std::vector<Vec2> points;              ///< path: m
+    float speed = 3.0f;                    ///< path, evade: m/s
+    bool loop = false;                     ///< path: from the last point back to the first
+    // evade. It starts on the circle, the middle `radius` to the -x side of it, and walks counter-clockwise. A roll
+    // carries the circle along; meanwhile it does not walk. Times run from the command's.
+    float radius = 3.0f;          ///< m, > 0
+    double turn_every = 0.0;      ///< s between two turns to walk the other way round; 0: none
+    double roll_every = 0.0;      ///< s between the beginnings of two rolls, the first after so long; 0: none
+    float roll = 6.0f;            ///< m
+    double roll_time = 0.5;       ///< s, at most roll_every
+    float roll_turn = 2.3998277f; ///< rad from the direction of a roll to the next one's; the first goes to +x
+    double until = 0.0;           ///< s after which it stands still; 0: never
 };
 
 /// What a picture of the scenario shows best.
@@ -97,6 +125,8 @@ struct Scenario {
 struct ScenarioResult {
     Scenario scenario;               ///< of use only without errors
     std::vector<std::string> errors; ///< each `file:line:column: place: what is wrong`, in the file's order
+    /// Each `file:line:column: warning: place: what`: allowed, and hardly meant. Without errors only.
+    std::vector<std::string> warnings;
 
     bool ok() const { return errors.empty(); }
 };

@@ -1,0 +1,29 @@
+// The marks that the arena must meet, over many seeds. Prints a table; exits 1 if a mark is missed.
+//   fray_arena_marks [--seeds N] [--scenario NAME] [--report]     report: a missed mark is no failure
+#include "arena_table.h"
+#include "fray/battle.h"
+#include "fray/jobs.h"
+
+namespace fray::demo {
+namespace {
+
+FightStats fight(const Scenario& scenario, uint64_t seed) {
+    const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    BattleOptions choice;
+    choice.seed = seed;
+    choice.world.jobs = jobs.get();
+    choice.world.events = FightStats::events;
+    choice.world.hash = false;
+    Battle battle(scenario, choice);
+    FightStats stats(archetypes_of(battle.world()));
+    while (!battle.over()) {
+        battle.step();
+        stats.add(fight_frame(battle.world()));
+    }
+    return stats;
+}
+
+} // namespace
+} // namespace fray::demo
+
+int main(int argc, char** argv) { return fray::demo::marks_main(argc, argv, {}, "", fray::demo::fight); }

@@ -1,0 +1,428 @@
+// Fights made by hand, event by event, and what they must add up to.
+#include "fight_json.h"
+#include "fight_stats.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+namespace fray::demo {
+namespace {
+
+constexpr int64_t step_us = 100'000;
+
+AttackDef attack_of(int weight, double recovery) {
+    AttackDef attack;
+    attack.weight = weight;
+    attack.recovery = recovery;
+    return attack;
+}
+
+/// Archetype 0 is a target with 8 slots, approach radius 4 and attack capacity 10; 1 fights with weight 5, 2 with 20.
+std::vector<ArchetypeDef> archetypes() {
+    std::vector<ArchetypeDef> defs(3);
+    defs[1].attacks = {attack_of(5, 1.0)};
+    defs[2].attacks = {attack_of(20, 1.0)};
+    return defs;
+}
+
+/// A fight told frame by frame, ten a second.
+class Tale {
+public:
+    /// All agents with their archetypes; they stand far off.
+    explicit Tale(const std::vector<int>& kinds) {
+        for (size_t i = 0; i < kinds.size(); ++i) {
+            Event& e = add(EventType::spawn, static_cast<Serial>(i), no_serial);
+            e.a = kinds[i];
+            serials_.push_back(static_cast<Serial>(i));
+            positions_.push_back({e.x = 100.0f + 10.0f * static_cast<float>(i), e.y = 0.0f});
+        }
+    }
+
+    Event& add(EventType type, Serial agent, Serial target, Cause cause = Cause::none, int slot = -1) {
+        Event& e = events_.emplace_back();
+        e.type = type;
+        e.agent = agent;
+        e.target = target;
+        e.cause = cause;
+        e.slot = static_cast<int16_t>(slot);
+        return e;
+    }
+    void ask(Serial agent, Serial target = 0) { add(EventType::request, agent, target); }
+    void hold(Serial agent, int slot, Cause cause = Cause::admitted, Serial target = 0) {
+        add(EventType::slot, agent, target, cause, slot);
+    }
+    void lose(Serial agent, int slot, Cause cause) { add(EventType::unslot, agent, 0, cause, slot); }
+    void arrive(Serial agent, int slot = 0) { add(EventType::arrive, agent, 0, Cause::none, slot); }
+    void permit(Serial agent, int weight = 5) { add(EventType::permit, agent, 0).a = weight; }
+    void begin(Serial agent) { add(EventType::attack, agent, 0).attack = 0; }
+    void end(Serial agent) { add(EventType::attack_end, agent, 0, Cause::finished).attack = 0; }
+    /// The whole of an attack in two frames.
+    void attack(Serial agent) {
+        permit(agent);
+        begin(agent);
+        pass(1);
+        end(agent);
+    }
+    void stand(Serial agent, Vec2 at) { positions_[static_cast<size_t>(agent)] = at; }
+
+    void pass(int frames) {
+        for (int i = 0; i < frames; ++i) {
+            stats.add({now_, now_ + step_us, events_, serials_, positions_});
+            now_ += step_us;
+            events_.clear();
+        }
+    }
+
+    CircleFigures circle() const { return stats.figures().circles.at(0); }
+    GroupFigures group(ArchetypeIndex archetype = 1) const {
+        for (const auto& [index, group] : circle().archetypes) {
+            if (index == archetype) return group;
+        }
+        return {};
+    }
+
+    FightStats stats{archetypes()};
+
+private:
+    std::vector<Event> events_;
+    std::vector<Serial> serials_;
+    std::vector<Vec2> positions_;
+    int64_t now_ = 0;
+};
+
+TEST(FightStats, RatesAreAttacksBySecondsOfAskingOrHolding) {
+    Tale tale({0, 1, 1});
+    for (const Serial agent : {1, 2}) tale.ask(agent);
+    tale.pass(10);
+    for (const Serial agent : {1, 2}) tale.hold(agent, agent);
+    tale.pass(5);
+    tale.attack(1);
+    tale.attack(1);
+    tale.attack(2);
+    tale.pass(2);
+    tale.add(EventType::withdraw, 1, 0);
+    for (const Serial agent : {1, 2}) tale.lose(agent, agent, Cause::withdrew);
+    tale.pass(50); // neither asks nor holds
+    const GroupFigures group = tale.group();
+    ASSERT_TRUE(group.rates);
+    EXPECT_EQ(group.agents, 2);
+    EXPECT_EQ(group.attacks, 3);
+    EXPECT_NEAR(group.asked, 2.0, 1e-9);
+    EXPECT_NEAR(group.held, 2.0, 1e-9);
+    EXPECT_NEAR(group.rates->least, 0.5, 1e-9);
+    EXPECT_NEAR(group.rates->median, 0.75, 1e-9);
+    EXPECT_NEAR(group.rates->greatest, 1.0, 1e-9);
+    EXPECT_NEAR(group.rates->jain, 0.9, 1e-9);
+    EXPECT_NEAR(group.rates->worst_share, 2.0 / 3.0, 1e-9);
+    EXPECT_EQ(group.rates->worst, 2);
+}
+
+TEST(FightStats, ThoseThereForAMomentDoNotCountForRates) {
+    Tale tale({0, 1, 1});
+    tale.ask(1);
+    tale.pass(8);
+    tale.ask(2);
+    tale.pass(2);
+    EXPECT_EQ(tale.group().rates->agents, 1);
+    EXPECT_EQ(tale.group().rates->left_out, 1);
+}
+
+TEST(FightStats, WaitsForASlotRunFromTheRequest) {
+    Tale tale({0, 1, 1, 1});
+    tale.ask(1);
+    tale.ask(2);
+    tale.pass(10);
+    tale.hold(1, 0);
+    tale.pass(10);
+    tale.lose(1, 0, Cause::evicted);
+    tale.ask(1);
+    tale.pass(3);
+    tale.hold(1, 0);
+    tale.pass(2);
+    tale.add(EventType::withdraw, 2, 0);
+    tale.pass(30);
+    tale.ask(3);
+    tale.pass(1);
+    const Waits waits = tale.group().for_slot;
+    EXPECT_EQ(waits.finished, 2);
+    EXPECT_EQ(waits.unfinished, 2);
+    EXPECT_NEAR(waits.median, 0.65, 1e-6);
+    EXPECT_NEAR(waits.p99, 1.0, 1e-6);
+    EXPECT_NEAR(waits.longest, 2.5, 1e-6);
+    EXPECT_EQ(waits.longest_of, 2);
+}
+
+TEST(FightStats, WaitsForAPermitAddUpTheTimeOfReadiness) {
+    Tale tale({0, 1});
+    tale.ask(1);
+    tale.hold(1, 0);
+    tale.pass(5);
+    tale.arrive(1);
+    tale.pass(4);
+    tale.hold(1, 3, Cause::rebalanced); // while it walks it does not wait for a permit
+    tale.pass(3);
+    tale.arrive(1, 3);
+    tale.pass(1);
+    tale.attack(1); // 0.4 s and 0.1 s
+    tale.hold(1, 3, Cause::moved);
+    tale.pass(2);
+    tale.arrive(1, 3); // 0.2 s after the attack: it recovers until 1 s after it
+    tale.pass(10);
+    tale.permit(1);
+    tale.pass(1);
+    const Waits waits = tale.group().for_permit;
+    EXPECT_EQ(waits.finished, 2);
+    EXPECT_NEAR(waits.longest, 0.5, 1e-6);
+    EXPECT_NEAR(waits.median, 0.35, 1e-6);
+}
+
+TEST(FightStats, AWaitThatEndsWithoutAPermitCountsForTheLongestOnly) {
+    Tale tale({0, 1});
+    tale.ask(1);
+    tale.hold(1, 0);
+    tale.arrive(1);
+    tale.pass(7);
+    tale.lose(1, 0, Cause::stolen);
+    tale.ask(1);
+    tale.pass(1);
+    EXPECT_EQ(tale.group().for_permit.finished, 0);
+    EXPECT_EQ(tale.group().for_permit.unfinished, 1);
+    EXPECT_NEAR(tale.group().for_permit.longest, 0.7, 1e-6);
+}
+
+TEST(FightStats, WeightInUse) {
+    Tale tale({0, 1, 1, 2});
+    tale.ask(1);
+    tale.hold(1, 0);
+    tale.arrive(1);
+    tale.permit(1);
+    tale.pass(10); // 5 of 10 in use
+    tale.ask(3);
+    tale.hold(3, 2);
+    tale.arrive(3, 2); // ready, but nothing that it has fits the empty circle
+    tale.pass(10);
+    tale.ask(2);
+    tale.hold(2, 1);
+    tale.arrive(2, 1); // this one waits
+    tale.pass(5);
+    tale.end(1);
+    tale.pass(15); // and goes on waiting, with nothing in use
+    const CircleTally tally = tale.circle().tally;
+    EXPECT_NEAR(tally.seconds, 4.0, 1e-9);
+    EXPECT_NEAR(tally.use / tally.seconds, 0.5 * 2.5 / 4.0, 1e-9);
+    EXPECT_NEAR(tally.waited_seconds, 2.0, 1e-9);
+    EXPECT_NEAR(tally.waited_use / tally.waited_seconds, 0.5 * 0.5 / 2.0, 1e-9);
+}
+
+TEST(FightStats, CapacityIsTheOneInForce) {
+    Tale tale({0, 1});
+    tale.ask(1);
+    tale.hold(1, 0);
+    tale.permit(1);
+    tale.pass(10);
+    Event& e = tale.add(EventType::capacity, no_serial, 0);
+    e.b = 4; // it drains
+    tale.pass(10);
+    tale.add(EventType::capacity, no_serial, 0).b = 0;
+    tale.pass(10);
+    const CircleTally tally = tale.circle().tally;
+    EXPECT_NEAR(tally.seconds, 2.0, 1e-9);
+    EXPECT_NEAR(tally.use, 0.5 + 1.0, 1e-9);
+}
+
+TEST(FightStats, SwitchesOfSlots) {
+    Tale tale({0, 1, 1});
+    tale.stand(0, {0, 0});
+    tale.pass(3);
+    for (const Serial agent : {1, 2}) {
+        tale.ask(agent);
+        tale.hold(agent, agent);
+    }
+    tale.pass(1);
+    tale.hold(1, 4, Cause::rebalanced); // on its way: disturbs nobody
+    tale.arrive(1, 4);
+    tale.pass(1);
+    tale.stand(0, {1, 0});
+    tale.hold(1, 5, Cause::rebalanced); // the target moves
+    tale.arrive(1, 5);
+    tale.pass(5);
+    tale.hold(1, 5, Cause::moved); // no other
+    tale.arrive(1, 5);
+    tale.pass(1);
+    tale.hold(1, 6, Cause::rebalanced); // arrived, and the target stands
+    tale.pass(1);
+    tale.lose(2, 2, Cause::stolen);
+    tale.ask(2);
+    tale.pass(1);
+    tale.hold(2, 3, Cause::stolen);
+    tale.pass(1);
+    const GroupFigures group = tale.group();
+    EXPECT_EQ(group.rebalanced, 3);
+    EXPECT_EQ(group.moved, 0);
+    EXPECT_EQ(group.stolen, 1);
+    EXPECT_EQ(group.disturbed, 1);
+    EXPECT_EQ(group.holders, 2);
+}
+
+TEST(FightStats, WalksToSlotsUntilArrival) {
+    Tale tale({0, 1});
+    tale.ask(1);
+    tale.stand(1, {20, 0});
+    tale.pass(1);
+    tale.hold(1, 0);
+    for (int x = 19; x >= 14; --x) {
+        tale.stand(1, {static_cast<float>(x), 0});
+        if (x == 15) tale.arrive(1);
+        tale.pass(1);
+    }
+    EXPECT_NEAR(tale.group().walked, 4.0, 1e-6);
+}
+
+TEST(FightStats, OpenAngleBetweenArrivedHolders) {
+    Tale tale({0, 1, 1, 1});
+    tale.stand(0, {0, 0});
+    tale.stand(1, {4, 0});
+    tale.stand(2, {0, 4});
+    tale.stand(3, {-4, 0});
+    for (const Serial agent : {1, 2, 3}) {
+        tale.ask(agent);
+        tale.hold(agent, 2 * agent - 2);
+    }
+    tale.arrive(1);
+    tale.arrive(2, 2);
+    tale.pass(10); // 270 degrees are open
+    tale.arrive(3, 4);
+    tale.pass(10); // 180
+    const CircleTally tally = tale.circle().tally;
+    EXPECT_EQ(tally.angles, 20);
+    EXPECT_NEAR(tally.angle_greatest, 1.5 * std::numbers::pi, 1e-6);
+    EXPECT_NEAR(tally.angle_sum / 20, 1.25 * std::numbers::pi, 1e-6);
+}
+
+TEST(FightStats, GapsInSlotsAtArrivals) {
+    Tale tale({0, 1, 1, 1});
+    for (const Serial agent : {1, 2, 3}) tale.ask(agent);
+    tale.hold(1, 0);
+    tale.hold(2, 1);
+    tale.pass(1);
+    tale.arrive(1); // two only
+    tale.hold(3, 2);
+    tale.pass(1);
+    tale.arrive(2, 1); // 0 1 2: a gap of 6, more than 4
+    tale.pass(1);
+    tale.hold(3, 5, Cause::rebalanced);
+    tale.arrive(3, 5); // 0 1 5: 4
+    tale.pass(1);
+    EXPECT_EQ(tale.circle().tally.gaps, 2);
+    EXPECT_EQ(tale.circle().tally.even, 1);
+}
+
+TEST(FightStats, InsideTheRingWithoutASlot) {
+    Tale tale({0, 1});
+    tale.stand(0, {0, 0});
+    tale.stand(1, {10, 0});
+    tale.add(EventType::target, 1, 0, Cause::found);
+    tale.ask(1);
+    tale.pass(3);
+    for (const float x : {3.0f, 2.8f, 2.8f, 3.0f, 3.5f, 4.5f}) {
+        tale.stand(1, {x, 0});
+        tale.pass(1);
+    }
+    EXPECT_NEAR(tale.group().longest_inside, 0.5, 1e-6);
+    EXPECT_NEAR(tale.group().longest_tarry, 0.3, 1e-6);
+}
+
+TEST(FightStats, ATargetThatComesNearDoesNotHideAStepOutwards) {
+    Tale tale({0, 1});
+    tale.stand(0, {0, 0});
+    tale.stand(1, {5, 0});
+    tale.add(EventType::target, 1, 0, Cause::found);
+    tale.ask(1);
+    tale.pass(1);
+    for (int i = 1; i <= 4; ++i) {
+        tale.stand(0, {1.5f * static_cast<float>(i), 0});
+        tale.stand(1, {5.0f + 0.1f * static_cast<float>(i), 0});
+        tale.pass(1);
+    }
+    EXPECT_NEAR(tale.group().longest_inside, 0.3, 1e-6);
+    EXPECT_NEAR(tale.group().longest_tarry, 0.1, 1e-6);
+}
+
+TEST(FightStats, AStretchEndsWithASlot) {
+    Tale tale({0, 1});
+    tale.stand(0, {0, 0});
+    tale.stand(1, {3, 0});
+    tale.add(EventType::target, 1, 0, Cause::found);
+    tale.ask(1);
+    tale.pass(6);
+    tale.hold(1, 0);
+    tale.pass(20);
+    EXPECT_NEAR(tale.group().longest_inside, 0.5, 1e-6);
+}
+
+TEST(FightStats, ChangeOfTargetEndsTheWaitWithASlot) {
+    Tale tale({0, 0, 1});
+    tale.ask(2, 0);
+    tale.pass(5);
+    tale.add(EventType::target, 2, 1, Cause::open_slot);
+    tale.hold(2, 3, Cause::rebalanced, 1);
+    tale.pass(5);
+    const FightFigures figures = tale.stats.figures();
+    ASSERT_EQ(figures.circles.size(), 2u);
+    EXPECT_EQ(figures.circles[0].all.for_slot.finished, 1);
+    EXPECT_NEAR(figures.circles[0].all.for_slot.longest, 0.5, 1e-6);
+    EXPECT_NEAR(figures.circles[1].all.held, 0.5, 1e-9);
+    EXPECT_EQ(figures.circles[1].all.rebalanced, 0);
+    EXPECT_EQ(figures.total.all.agents, 1);
+}
+
+TEST(FightStats, TheDeadNeitherAskNorHold) {
+    Tale tale({0, 1, 1});
+    tale.ask(1);
+    tale.ask(2);
+    tale.hold(2, 0);
+    tale.pass(10);
+    tale.add(EventType::death, 1, 0);
+    tale.add(EventType::death, 2, 0);
+    tale.lose(2, 0, Cause::died);
+    tale.pass(10);
+    EXPECT_NEAR(tale.group().asked, 1.0, 1e-9);
+    EXPECT_NEAR(tale.group().held, 1.0, 1e-9);
+    EXPECT_NEAR(tale.circle().tally.seconds, 1.0, 1e-9);
+}
+
+TEST(FightStats, ForgetsWhatWasCountedButNotWhoWaits) {
+    Tale tale({0, 1});
+    tale.ask(1);
+    tale.pass(10);
+    tale.stats.forget();
+    tale.pass(5);
+    tale.hold(1, 0);
+    tale.pass(5);
+    EXPECT_NEAR(tale.group().asked, 0.5, 1e-9);
+    EXPECT_NEAR(tale.group().held, 0.5, 1e-9);
+    EXPECT_NEAR(tale.group().for_slot.longest, 1.5, 1e-6);
+    EXPECT_NEAR(tale.circle().tally.seconds, 1.0, 1e-9);
+}
+
+TEST(FightStats, ShowsTheSixtyFourCirclesWithMostAgents) {
+    std::vector<int> kinds(80, 0);
+    kinds.resize(161, 1);
+    Tale tale(kinds);
+    for (Serial agent = 80; agent < 160; ++agent) tale.ask(agent, agent - 80);
+    tale.ask(160, 79); // the last circle has two
+    tale.pass(1);
+    const FightFigures figures = tale.stats.figures();
+    EXPECT_EQ(figures.circle_count, 80);
+    ASSERT_EQ(figures.circles.size(), 64u);
+    EXPECT_EQ(figures.circles[62].target, 62);
+    EXPECT_EQ(figures.circles[63].target, 79);
+    EXPECT_EQ(figures.total.all.agents, 81);
+    World world;
+    for (const ArchetypeDef& def : archetypes()) world.add_archetype(def);
+    EXPECT_EQ(fight_json(figures, world)["circles_shown"], "the 64 with most agents, of 80");
+}
+
+} // namespace
+} // namespace fray::demo
