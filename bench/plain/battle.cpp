@@ -3,8 +3,6 @@
 #include "movement.h"
 #include "stage_manager.h"
 
-#include <stdexcept>
-
 namespace plain {
 namespace {
 
@@ -54,11 +52,15 @@ Vec2 heading_of(const fray::GroupDef& group, Vec2 position) {
 Battle::Battle(const fray::Scenario& scenario, int64_t agents, std::optional<uint64_t> seed)
     : scenario_(scenario), dt_(1.0 / scenario.hz), random_(static_cast<unsigned>(seed.value_or(scenario.seed))),
       alert_(hostilities(scenario), alert_cell_size(scenario)), neighbours_(neighbour_cell_size(scenario)) {
-    if (!scenario.script.empty()) throw std::invalid_argument("the plain port carries out no scripts");
     for (const fray::ArchetypeDef& def : scenario.archetypes)
         archetypes_.push_back(std::make_unique<Archetype>(def, static_cast<int>(archetypes_.size()), dt_));
     const std::vector<int64_t> counts = fray::group_counts(scenario_, agents);
-    for (size_t i = 0; i < counts.size(); ++i) spawn(scenario_.groups[i], counts[i]);
+    std::vector<std::vector<Agent*>> groups;
+    for (size_t i = 0; i < counts.size(); ++i) {
+        spawn(scenario_.groups[i], counts[i]);
+        groups.emplace_back(living_.end() - counts[i], living_.end());
+    }
+    script_ = Script(scenario_, groups, living_);
 }
 
 void Battle::spawn(const fray::GroupDef& group, int64_t count) {
@@ -96,6 +98,7 @@ const Report& Battle::step() {
     frame_.hits.clear();
     frame_.attacks_started = 0;
 
+    script_.update(frame_.now);
     alert_.update(squads_, living_, frame_.now);
     lap(Stage::alert);
     think();

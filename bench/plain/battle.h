@@ -4,6 +4,7 @@
 
 #include "alert.h"
 #include "fray/scenario.h"
+#include "script.h"
 #include "states.h"
 
 #include <array>
@@ -33,6 +34,11 @@ public:
 
     const Report& step();
 
+    /// s from the start: where the next step begins.
+    double time() const { return static_cast<double>(frame_number_) * dt_; }
+    /// By serial, the dead too.
+    const std::vector<std::unique_ptr<Agent>>& agents() const { return agents_; }
+
 private:
     void spawn(const fray::GroupDef& group, int64_t count);
     void spawn_agent(const fray::GroupDef& group, Vec2 position, Squad& squad);
@@ -54,6 +60,7 @@ private:
     std::vector<Agent*> fallen_; ///< in this frame
     Alert alert_;
     Grid neighbours_;
+    Script script_;
     Frame frame_;
     int64_t frame_number_ = 0;
     Report report_;
