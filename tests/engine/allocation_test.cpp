@@ -59,9 +59,13 @@ TEST(Allocation, TheCounterCounts) {
     std::free(block);
 }
 
+#ifdef FRAY_CHECK_ACCESS
+TEST(Allocation, Steady) { GTEST_SKIP() << "this build checks the invariants after every frame, which allocates"; }
+#else
 TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, 600), 0); }
 // oneTBB gives a worker its own task pool when it first comes, which may be late on a busy machine.
 TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_LE(allocating_frames(2, 2000, 600), 3); }
+#endif
 
 } // namespace
 } // namespace fray
