@@ -39,7 +39,7 @@ int64_t CircleQueue::too_heavy_since(uint32_t row) const {
 
 void CircleQueue::end_pass() {
     for (Lane& lane : circle_.lanes) {
-        if (lane.count == 0 || lane.weight <= circle_.grid_free)
+        if (lane.weight <= circle_.grid_free)
             lane.too_heavy_since = never;
         else if (lane.too_heavy_since == never)
             lane.too_heavy_since = core_.now;

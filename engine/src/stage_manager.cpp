@@ -67,7 +67,8 @@ void StageManager::give_permits() {
 
 /// When the circle is to be visited although nothing touches it; and whether it is over.
 void StageManager::schedule() {
-    const Circle& circle = *circle_;
+    Circle& circle = *circle_;
+    circle.rebalance_due = circle.rebalance_due && shape_->rebalance != Rebalance::off;
     if (circle.rebalance_due && !blocked_) due_ = long_ago; // somebody has come in: looked at in the next frame
     if (circle.empty()) {
         if (circle.over(core_.now, core_.archetypes)) scratch_.over.push_back(number_);

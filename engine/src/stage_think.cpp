@@ -171,8 +171,7 @@ private:
     bool interrupted() {
         const int64_t grace = shape().interrupt_grace;
         if (phase() == AttackPhase::struck || grace == 0) {
-            const bool begun = phase() == AttackPhase::begun || phase() == AttackPhase::struck ||
-                               phase() == AttackPhase::stepping_again;
+            const bool begun = phase() == AttackPhase::begun || phase() == AttackPhase::struck;
             end_attack(Cause::interrupted, core_.now);
             phase() = begun ? AttackPhase::over : AttackPhase::dropped;
             return after_attack();
@@ -258,7 +257,7 @@ private:
     void set_timer() {
         int64_t due = never;
         const State now = state();
-        bool again = agents_.give_up.own()[row_] != Cause::none;
+        bool again = false;
         if (now == State::attack && permitted()) {
             if (phase() == AttackPhase::begun)
                 due = times().hit_due;
