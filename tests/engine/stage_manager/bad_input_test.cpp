@@ -306,7 +306,7 @@ TEST_F(BadInput, ATargetThatTeleportsEveryFrame) {
 
 // ---- Ten thousand ---------------------------------------------------------------------------------------------------
 
-#if defined(NDEBUG) && !defined(FRAY_SLOW_BUILD)
+#ifndef FRAY_SLOW_BUILD
 constexpr bool slow_build = false;
 #else
 constexpr bool slow_build = true;
