@@ -18,6 +18,15 @@ enum class Role : uint8_t { none, asker, holder, striker };
 /// `dropped` (its windup never began) last from think to settle, which takes the attack back.
 enum class AttackPhase : uint8_t { none, stepping_in, interrupted, stepping_again, begun, struck, over, dropped };
 
+inline bool steps_in(AttackPhase phase) {
+    return phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted ||
+           phase == AttackPhase::stepping_again;
+}
+/// Of one that steps in, or has been dropped: had its windup never begun?
+inline bool never_began(AttackPhase phase) {
+    return phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted || phase == AttackPhase::dropped;
+}
+
 /// What the host reported of an attack: a bit set.
 enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
@@ -121,7 +130,7 @@ struct Agents {
     // As a target.
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
     Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
-    Column<Refusal> refusal{registry, "refusal", Field::refusal, Persist::derived, Refusal::none}; ///< last reported
+    Column<Refusal> refusal{registry, "refusal", Field::refusal, Persist::saved, Refusal::none}; ///< last reported
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
 };
 

@@ -61,6 +61,7 @@ void check_attack(Checker& c, const AttackDef& attack, size_t index) {
     c.range("cooldown.archetype", attack.cooldown.archetype, 0, longest);
     c.range("cooldown.uses", attack.cooldown.uses, 1, 1000);
     c.range("cooldown.global", attack.cooldown.global, 0, longest);
+    c.range("cooldown.scope", static_cast<int>(attack.cooldown.scope), 0, static_cast<int>(Scope::world));
     c.that("cooldown.global", attack.cooldown.global == 0.0 || !attack.attack_class.empty(), "needs a class");
     c.prefix.clear();
 }
@@ -71,6 +72,7 @@ void check_rhythm(Checker& c, const CircleDef& circle) {
     c.range("hold_limit", circle.hold_limit, 0, longest);
     c.range("interrupt_grace", circle.interrupt_grace, 0, longest);
     c.range("offscreen_limit", circle.offscreen_limit, -1, max_slots);
+    c.range("class_limits", circle.class_limits.size(), 0, max_attack_classes);
     for (size_t i = 0; i < circle.class_limits.size(); ++i) {
         const ClassLimit& limit = circle.class_limits[i];
         const std::string name = "class_limits[" + std::to_string(i) + "]";
@@ -102,6 +104,8 @@ void check_circle(Checker& c, const CircleDef& circle) {
     c.range("switch_dwell", circle.switch_dwell, 0, longest);
     c.range("steal_after", circle.steal_after, 0, longest);
     c.range("surround", circle.surround, 0, 1);
+    c.range("rebalance", static_cast<int>(circle.rebalance), 0, static_cast<int>(Rebalance::off));
+    c.range("outside", static_cast<int>(circle.outside), 0, static_cast<int>(Outside::flank));
     check_rhythm(c, circle);
     c.prefix.clear();
 }
@@ -125,6 +129,10 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("target_margin", def.target_margin, 0, world_extent);
     c.range("target_dwell", def.target_dwell, 0, longest);
     c.range("attacks", def.attacks.size(), 0, max_attacks);
+    c.range("release", static_cast<int>(def.release), 0, static_cast<int>(Release::launch));
+    c.range("choice", static_cast<int>(def.choice), 0, static_cast<int>(Choice::strongest));
+    c.range("targeting", static_cast<int>(def.targeting), 0, static_cast<int>(Targeting::team));
+    c.range("motion", static_cast<int>(def.motion), 0, static_cast<int>(Motion::host));
 }
 
 Attack compile(const AttackDef& def, AttackClasses& classes) {
@@ -227,6 +235,15 @@ std::string check(const ArchetypeDef& def) {
     return c.text();
 }
 
+size_t AttackClasses::count_with(const ArchetypeDef& def) const {
+    std::vector<std::string> all = names;
+    for (const AttackDef& attack : def.attacks) all.push_back(attack.attack_class);
+    for (const ClassLimit& limit : def.circle.class_limits) all.push_back(limit.attack_class);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all.size() - (!all.empty() && all.front().empty());
+}
+
 int16_t AttackClasses::find_or_add(const std::string& name) {
     if (name.empty()) return no_class;
     const auto found = std::find(names.begin(), names.end(), name);
@@ -236,12 +253,17 @@ int16_t AttackClasses::find_or_add(const std::string& name) {
     return static_cast<int16_t>(names.size() - 1);
 }
 
-void mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes) {
-    for (Archetype& archetype : archetypes)
+bool mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes) {
+    bool changed = false;
+    for (Archetype& archetype : archetypes) {
+        const bool before = archetype.shares_world;
         archetype.shares_world = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const Attack& a) {
             return (a.scope == Scope::world && (a.archetype_cooldown != 0 || a.class_cooldown != 0)) ||
                    (a.attack_class != no_class && classes.shared[static_cast<size_t>(a.attack_class)] != 0);
         });
+        changed = changed || archetype.shares_world != before;
+    }
+    return changed;
 }
 
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {

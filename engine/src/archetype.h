@@ -16,6 +16,8 @@ struct AttackClasses {
     std::vector<std::string> names;
     std::vector<uint8_t> shared; ///< some attack of the class starts a clock of the whole world
 
+    /// How many there would be with those that an archetype names.
+    size_t count_with(const ArchetypeDef& def) const;
     /// Its number; a new one, if the name is new. `no_class` for the empty name.
     int16_t find_or_add(const std::string& name);
 };
@@ -92,7 +94,7 @@ struct Archetype {
 
 /// `def` must be valid (fray::check).
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes);
-/// Which archetypes wait for clocks of the whole world; after the classes have changed.
-void mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes);
+/// Which archetypes wait for clocks of the whole world; after the classes have changed. Answers whether that changed.
+bool mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes);
 
 } // namespace fray

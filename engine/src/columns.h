@@ -16,6 +16,7 @@ namespace fray {
 enum class Persist : uint8_t {
     state,   ///< part of the world's state: saved, and in the hash
     fixed,   ///< set at the spawn and never changed: saved, and taken into the hash once
+    saved,   ///< saved, but not in the hash: options decide what it holds
     derived, ///< worked out anew before it is read: neither
 };
 

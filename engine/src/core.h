@@ -167,6 +167,7 @@ struct Proposals {
     std::vector<uint64_t> misplaced; ///< askers whose place is not free: target's serial, asker's serial
     std::vector<TargetChange> changes;
     std::vector<DeferredCircle> deferred;
+    std::vector<uint32_t> left; ///< circles whose asker has changed to another target
     uint32_t permit_buffer = 0; ///< first of the event buffers of the phase `permits`
     SortScratch scratch;
 

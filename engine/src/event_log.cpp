@@ -62,7 +62,12 @@ void EventLog::sort_by_target(Stage stage, uint32_t first, uint32_t count) {
         all.insert(all.end(), list[i].begin(), list[i].end());
         list[i].clear();
     }
-    std::stable_sort(all.begin(), all.end(), [](const Event& a, const Event& b) { return a.target < b.target; });
+    keys_.clear();
+    for (size_t i = 0; i < all.size(); ++i)
+        keys_.push_back(static_cast<uint64_t>(static_cast<uint32_t>(all[i].target)) << 32 | i);
+    std::sort(keys_.begin(), keys_.end());
+    flat_.assign(all.begin(), all.end());
+    for (size_t i = 0; i < all.size(); ++i) all[i] = flat_[static_cast<uint32_t>(keys_[i])];
 }
 
 void EventLog::collect(Loops& loops) {

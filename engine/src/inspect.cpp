@@ -1,5 +1,6 @@
 // Looking at circles from outside.
 #include "circle_queue.h"
+#include "float_mode.h"
 #include "invariants.h"
 #include "permit_judge.h"
 #include "world_impl.h"
@@ -57,6 +58,7 @@ World::Why World::why(AgentId agent) const {
     const Core& core = impl_->core;
     const uint32_t row = core.ids.row_of(agent);
     if (row == no_index || core.frame == 0) return {};
+    const FloatMode float_mode;
     const Waiting waiting = PermitJudge(core, core.previous_now).explain(row);
     if (waiting.reason == Refusal::none) return {};
     return {waiting.reason, core.agents.target.any()[row], waiting.need, waiting.free};

@@ -169,12 +169,20 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
 }
 
 /// The queues are in the columns of those who wait: they line up again.
-void restore_queues(Core& core) {
+bool restore_queues(Core& core) {
     Agents& agents = core.agents;
+    for (uint32_t row = 0; row < core.rows(); ++row) {
+        const uint32_t index = agents.id.any()[row].index;
+        const uint32_t circle = agents.circle.any()[row];
+        const bool known = index < core.ids.row.size() && core.ids.row[index] == row &&
+                           agents.archetype.any()[row] < core.archetypes.size();
+        if (!known || (circle != no_index && (circle >= core.circles.list.size() || !core.circles.list[circle].in_use)))
+            return false;
+        if (agents.role.any()[row] == Role::asker && circle == no_index) return false;
+    }
     std::vector<uint32_t> askers;
     for (uint32_t row = 0; row < core.rows(); ++row)
-        if (agents.role.any()[row] == Role::asker && agents.circle.any()[row] < core.circles.list.size())
-            askers.push_back(row);
+        if (agents.role.any()[row] == Role::asker) askers.push_back(row);
     std::sort(askers.begin(), askers.end(), [&](uint32_t a, uint32_t b) {
         const uint32_t circle_a = agents.circle.any()[a], circle_b = agents.circle.any()[b];
         return circle_a != circle_b ? circle_a < circle_b : agents.joined.any()[a] < agents.joined.any()[b];
@@ -185,6 +193,7 @@ void restore_queues(Core& core) {
         const int64_t number = agents.joined.any()[row];
         CircleQueue(core, agents.circle.any()[row]).restore(row, number);
     }
+    return true;
 }
 
 template <typename Archive> bool agent_clocks(Archive& archive, AgentClocks& clocks) {
@@ -292,10 +301,9 @@ Error World::restore(std::span<const std::byte> snapshot) {
     if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
         return w.fail(Error::bad_snapshot,
                       "snapshot: of a world with another seed, other archetypes, teams or columns");
-    if (!walk(reader, w) || !reader.at_end())
+    if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core))
         // Its checksum matched: it was made to deceive, and what was here before is gone.
         return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");
-    restore_queues(w.core);
     w.core.rebuild_trees = true;
     w.core.side_list.clear();
     w.core.log.clear();

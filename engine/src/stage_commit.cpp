@@ -72,6 +72,7 @@ private:
         const uint32_t number = agents_.circle.any()[row];
         CircleQueue(core_, number).remove(row);
         core_.circles.visits.due[number] = long_ago; // somebody else may be the first now
+        core_.proposals.left.push_back(number);
     }
 
     void settle_in(uint32_t row, uint32_t target_row, uint32_t number, const TargetChange& change) {
@@ -103,6 +104,7 @@ private:
 void change_targets(Core& core) {
     auto& changes = core.proposals.changes;
     changes.clear();
+    core.proposals.left.clear();
     for (const AlertScratch& scratch : core.alert_scratch)
         changes.insert(changes.end(), scratch.changes.begin(), scratch.changes.end());
     std::sort(changes.begin(), changes.end(),
@@ -113,14 +115,18 @@ void change_targets(Core& core) {
 
 // ---- The end of circles ---------------------------------------------------------------------------------------------
 
+/// Unless somebody has come meanwhile.
+void end_if_over(Core& core, uint32_t number) {
+    const Circle& circle = core.circles.list[number];
+    if (!circle.in_use || !circle.over(core.now, core.archetypes)) return;
+    core.agents.own_circle.write_any()[core.ids.row[circle.target]] = no_index;
+    core.circles.destroy(number);
+}
+
 void end_circles(Core& core) {
     for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk)
-        for (const uint32_t number : core.proposals.chunks[chunk].over) {
-            const Circle& circle = core.circles.list[number];
-            if (!circle.over(core.now, core.archetypes)) continue; // somebody has come meanwhile
-            core.agents.own_circle.write_any()[core.ids.row[circle.target]] = no_index;
-            core.circles.destroy(number);
-        }
+        for (const uint32_t number : core.proposals.chunks[chunk].over) end_if_over(core, number);
+    for (const uint32_t number : core.proposals.left) end_if_over(core, number);
 }
 
 // ---- Refusals -------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 #include "rules_math.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 namespace fray {

@@ -5,7 +5,6 @@
 #include "circle_queue.h"
 #include "permit_pass.h"
 
-#include <optional>
 #include <span>
 
 namespace fray {

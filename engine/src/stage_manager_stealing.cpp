@@ -35,6 +35,8 @@ void StageManager::list_askers_inside() {
     rows.clear();
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
     core_.grid.within(agents_.position.any()[target_row_], reach, [&](const GridItem& item) {
+        // Whoever has another target is another circle's, which may be visited at the same time.
+        if (agents_.target.any()[item.row].index != circle_->target) return;
         if (agents_.role.any()[item.row] == Role::asker && agents_.circle.any()[item.row] == number_ &&
             inside(item.row))
             rows.push_back(item.row);

@@ -185,7 +185,7 @@ private:
     /// With a permit: into the attack ring until range and angle are met, then it stands.
     Intent attack(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const {
         const AttackPhase phase = agents_.attack_phase.own()[row];
-        if (phase != AttackPhase::stepping_in) return stand(here, there);
+        if (!steps_in(phase)) return stand(here, there);
         const float distance = std::sqrt(distance_squared(here, there));
         const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
         return {there + outward * shape.attack_radius, archetype.run_speed, false, there};

@@ -177,8 +177,7 @@ private:
                          .agent = serial(),
                          .target = circle_->target_serial});
         }
-        if (phase == AttackPhase::dropped || phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted)
-            give_back(table, attack);
+        if (never_began(phase)) give_back(table, attack);
         circle_->attack_free += table.weight;
         attack = -1;
         phase = AttackPhase::none;

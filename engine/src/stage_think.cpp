@@ -141,10 +141,8 @@ private:
     }
 
     bool attack_step() {
-        const bool steps_in = phase() == AttackPhase::stepping_in || phase() == AttackPhase::interrupted ||
-                              phase() == AttackPhase::stepping_again;
         if (phase() != AttackPhase::none && reported(report_interrupt)) return interrupted();
-        if (steps_in) return step_in();
+        if (steps_in(phase())) return step_in();
         switch (phase()) {
         case AttackPhase::begun:
             if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.now);
@@ -246,8 +244,7 @@ private:
     void leave_circle() {
         if (permitted()) {
             end_attack(Cause::withdrew, core_.now);
-            const bool began = phase() != AttackPhase::stepping_in && phase() != AttackPhase::interrupted;
-            phase() = began ? AttackPhase::over : AttackPhase::dropped;
+            phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
         }
         give_up(idle_ordered_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
         go(has_target() ? State::pursue : State::idle);

@@ -67,10 +67,16 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
     if (std::string complaint = check(def); !complaint.empty())
         return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
+    if (w.core.classes.count_with(def) > max_attack_classes)
+        return w.fail(Error::full,
+                      text("archetype '", def.name, "': attack classes: at most ", max_attack_classes, " in a world"));
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
     const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def, w.core.classes));
-    mark_shared(w.core.archetypes, w.core.classes);
+    // Circles that went by their own clocks may have to look at those of the world now.
+    if (mark_shared(w.core.archetypes, w.core.classes))
+        for (uint32_t i = 0; i < w.core.circles.list.size(); ++i)
+            if (w.core.circles.list[i].in_use) w.core.circles.visits.due[i] = long_ago;
     w.core.archetype_defs.push_back(def);
     w.core.population.push_back(0);
     return Error::ok;

@@ -22,6 +22,7 @@ inline constexpr int max_teams = 64;
 inline constexpr int max_archetypes = 4096;
 inline constexpr int max_attacks = 255;
 inline constexpr int max_slots = 256;
+inline constexpr int max_attack_classes = 1024; ///< names of classes in a world
 inline constexpr int max_weight = 1'000'000;
 
 /// Health that no damage lowers; the damage is still reported.
