@@ -57,8 +57,8 @@ struct AimedCommand {
     int nth = 0;
     int name = 0;            ///< not 0: Aim::named finds the chosen one by it
     bool own_target = false; ///< an order to attack: the target that it has anyway
-    Command
-        command; ///< its agent is put in by the judge; what its order does not need and slots it has not are taken out
+    /// Its agent is put in by the judge; what its order does not need and slots that the agent has not are taken out.
+    Command command;
 };
 
 struct FrameInput {

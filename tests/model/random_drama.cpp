@@ -234,10 +234,10 @@ void Maker::make_world() {
 /// Of the same seed what is usual stays as it is: the twists have dice of their own.
 void Maker::choose_plot() {
     aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25});
-    if (!twist_.chance(0.32)) return;
+    if (crowded_ || worldly_ || slow_ || !twist_.chance(0.55)) return; // of those there are few enough
     plot_ = static_cast<Plot>(twist_.between(1, last_plot));
     aiming_ *= 0.5;
-    crowded_ = contended_ = rolling_ = slow_ = false;
+    contended_ = rolling_ = false;
     layers_ = 1;
     even_ = twist_.chance(0.8);
     meddling_ = twist_.one_of({0.0, 0.0, 0.02});
@@ -662,7 +662,7 @@ void Maker::make_plot_crowd(FrameInput& input) {
     const Vec2 middle = snapped_ ? Vec2{0.5f, -1.0f} : Vec2{0.1f, 0.2f};
     spawn_at(input, 0, middle);
     for (int i = 1; i < first_players_; ++i) spawn_at(input, 0, anywhere(twist_));
-    int count = twist_.between(4, 16);
+    int count = twist_.between(4, 24);
     if (plot_ == Plot::lonely) {
         count = twist_.between(1, 2);
         half_size_ = 4.0f;
