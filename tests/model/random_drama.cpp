@@ -242,9 +242,11 @@ void Maker::choose_plot() {
     even_ = twist_.chance(0.8);
     meddling_ = twist_.one_of({0.0, 0.0, 0.02});
     reporting_ = twist_.one_of({0.0, 0.0, 0.1});
-    frames_ = std::min(frames_, 300);
     switch (plot_) {
-    case Plot::lonely: meddling_ = reporting_ = aiming_ = 0.0; break;
+    case Plot::lonely:
+        meddling_ = reporting_ = aiming_ = 0.0;
+        frames_ += 150;
+        break;
     case Plot::narrow: rolling_ = true; break; // the host moves the players
     case Plot::throng: frames_ = std::min(frames_, 150); break;
     case Plot::symmetric:
@@ -689,7 +691,7 @@ void Maker::make_plot_frame(FrameInput& input) {
         if (twist_.chance(0.15)) input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::ready})));
         break;
     case Plot::symmetric:
-        if (twist_.chance(0.08)) place_round(input);
+        if (twist_.chance(0.15)) place_round(input);
         break;
     case Plot::unarmed:
         if (twist_.chance(0.01)) lower_capacity();
@@ -702,8 +704,8 @@ void Maker::make_plot_frame(FrameInput& input) {
 /// All attackers leave, each in its way, and come back, again and again.
 void Maker::plan_leaving() {
     const int attackers = next_serial_ - 1;
-    for (int at = twist_.between(20, 90); at < frames_; at += twist_.between(30, 160)) {
-        const int gone = twist_.between(10, 200);
+    for (int at = twist_.between(30, 90); at < frames_; at += twist_.between(30, 160)) {
+        const int gone = twist_.between(10, twist_.one_of({60, 200}));
         for (int i = 0; i < attackers; ++i) {
             const int when = at + (twist_.chance(0.5) ? 0 : twist_.between(0, 10));
             AimedCommand aimed = aim(Aim::given, Command::Kind::order);
@@ -764,6 +766,9 @@ void Maker::place_round(FrameInput& input) {
     const bool players_too = twist_.chance(0.4);
     const double share = twist_.one_of({1.0, 1.0, 0.5});
     const float far = circle.approach_radius + circle.roam_gap + 0.5f * static_cast<float>(twist_.between(0, 4));
+    const float near = 0.5f * static_cast<float>(twist_.between(1, 8));
+    const bool on_axes = twist_.chance(0.5); // else on the diagonals, or a little off the axes
+    const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
     for (const Someone& someone : people_) {
         Command command;
         command.kind = Command::Kind::place;
@@ -771,8 +776,8 @@ void Maker::place_round(FrameInput& input) {
         command.position = middle;
         if (someone.serial != 0 || !players_too) {
             if (someone.serial == 0 || !twist_.chance(share)) continue;
-            const float a = twist_.chance(0.5) ? far : 0.5f * static_cast<float>(twist_.between(1, 8));
-            const float b = twist_.chance(0.5) ? 0.0f : twist_.chance(0.5) ? a : 0.5f;
+            const float a = twist_.chance(0.5) ? far : near;
+            const float b = on_axes ? 0.0f : a * aside;
             const float x = twist_.chance(0.5) ? a : -a;
             const float y = twist_.chance(0.5) ? b : -b;
             const bool turned = twist_.chance(0.5);
