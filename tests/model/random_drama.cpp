@@ -234,10 +234,11 @@ void Maker::make_world() {
 /// Of the same seed what is usual stays as it is: the twists have dice of their own.
 void Maker::choose_plot() {
     aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25});
-    if (crowded_ || worldly_ || slow_ || !twist_.chance(0.55)) return; // of those there are few enough
+    if (crowded_ || contended_ || worldly_ || slow_) return; // of these there are few enough as it is
+    if (twist_.chance(0.2)) return;
     plot_ = static_cast<Plot>(twist_.between(1, last_plot));
     aiming_ *= 0.5;
-    contended_ = rolling_ = false;
+    rolling_ = false;
     layers_ = 1;
     even_ = twist_.chance(0.8);
     meddling_ = twist_.one_of({0.0, 0.0, 0.02});
