@@ -446,8 +446,10 @@ void Maker::bend_archetypes() {
         if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // room for what is aimed at attackers
         for (ArchetypeDef& def : drama_.archetypes) {
             def.circle.interrupt_grace = twist_.frames_long(10, 90);
-            for (AttackDef& attack : def.attacks)
+            for (AttackDef& attack : def.attacks) {
                 if (twist_.chance(0.4)) attack.cooldown.agent = twist_.frames_long(1, 60);
+                if (twist_.chance(0.25)) attack.cooldown.archetype = twist_.frames_long(20, 200);
+            }
         }
         return;
     }
@@ -670,6 +672,7 @@ void Maker::make_plot_crowd(FrameInput& input) {
         count = twist_.between(1, 2);
         half_size_ = 4.0f;
     }
+    if (plot_ == Plot::symmetric && twist_.chance(0.4)) count = twist_.between(2, 3);
     if (plot_ == Plot::throng) count = twist_.between(30, 60);
     if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
     for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
@@ -944,7 +947,8 @@ AimedCommand Maker::aim_anything(Aim at) {
 
 /// An interruption, and soon another; then, often, something else.
 void Maker::interrupt_again(FrameInput& input) {
-    const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::winding_up, Aim::past_hit});
+    const Aim at = twist_.one_of(
+        {Aim::attacker, Aim::stepping_in, Aim::stepping_in, Aim::winding_up, Aim::winding_up, Aim::past_hit});
     AimedCommand aimed = aim_report(at, AttackReport::interrupt);
     const int name = aimed.name = ++names_;
     input.aimed.push_back(aimed);
@@ -955,10 +959,13 @@ void Maker::interrupt_again(FrameInput& input) {
         when += twist_.one_of({1, 1, 2, 5, 20});
         later(when, aimed);
     }
-    if (twist_.chance(0.4)) return;
-    AimedCommand last = aim_anything(Aim::named);
+    if (twist_.chance(0.3)) return;
+    AimedCommand last = twist_.chance(0.3) ? aim_damage(Aim::named, 100.0f) : aim_anything(Aim::named);
     last.name = name;
-    later(when + twist_.one_of({1, 1, 2, 10}), last);
+    if (when == 0 && twist_.chance(0.5))
+        input.aimed.push_back(last); // in the very frame of the interruption
+    else
+        later(when + twist_.one_of({1, 1, 2, 10}), last);
 }
 
 /// For a while.
