@@ -41,6 +41,11 @@ private:
     void set_up();
     void run_frame(const FrameInput& input);
     void read_poses();
+    std::vector<Command> take_aim(const std::vector<AimedCommand>& aimed);
+    Serial aimed_at(const AimedCommand& aimed) const;
+    bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
+    bool can_be_given(const Command& command) const;
+    bool others_are_there(const Command& command) const;
     void issue(const Command& command);
     void issue_spawn(const Command& command);
     void move_host_agents(const FrameInput& input);
@@ -76,6 +81,7 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
+    std::map<int, Serial> named_; // by aimed commands
     std::map<Serial, std::deque<std::string>> history_;
 };
 
@@ -111,12 +117,18 @@ void Judge::set_up() {
 
 void Judge::run_frame(const FrameInput& input) {
     read_poses();
-    for (const Command& command : input.commands) issue(command);
+    std::vector<Command> commands;
+    for (const Command& command : input.commands) {
+        if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
+        issue(command);
+        commands.push_back(command);
+    }
+    for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
     move_host_agents(input);
     if (!verdict_.same) return;
     must(world_.step(input.dt), "step");
     if (!verdict_.same) return;
-    const std::vector<Event> expected = model_.step(input.commands, input.dt, poses_);
+    const std::vector<Event> expected = model_.step(commands, input.dt, poses_);
     compare_events(expected);
     if (verdict_.same) remember(expected);
     compare_rows();
@@ -131,6 +143,88 @@ void Judge::read_poses() {
     poses_.clear();
     for (size_t row = 0; row < world_.agent_count(); ++row)
         poses_[world_.serials()[row]] = {world_.positions()[row], world_.headings()[row]};
+}
+
+/// Issues them, and says what they came to.
+std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
+    std::vector<Command> result;
+    for (const AimedCommand& one : aimed) {
+        const Serial serial = aimed_at(one);
+        if (serial == no_serial) continue;
+        if (one.name != 0) named_[one.name] = serial;
+        const Agent& agent = model_.agents().at(serial);
+        const int slots = model_.archetype_of(agent).circle.slots;
+        Command command = one.command;
+        command.agent = serial;
+        if (one.own_target) command.target = agent.target;
+        if (command.order != OrderKind::attack) command.target = no_serial;
+        if (command.kind == Command::Kind::order && command.order != OrderKind::go) command.position = {};
+        command.slots.erase(
+            std::remove_if(command.slots.begin(), command.slots.end(), [slots](int slot) { return slot >= slots; }),
+            command.slots.end());
+        if (!can_be_given(command)) continue;
+        issue(command);
+        result.push_back(command);
+    }
+    return result;
+}
+
+Serial Judge::aimed_at(const AimedCommand& aimed) const {
+    if (aimed.aim == Aim::given)
+        return model_.agents().count(aimed.command.agent) != 0 ? aimed.command.agent : no_serial;
+    if (aimed.aim == Aim::named) {
+        const auto found = named_.find(aimed.name);
+        return found != named_.end() && model_.agents().count(found->second) != 0 ? found->second : no_serial;
+    }
+    std::vector<Serial> found;
+    for (const auto& [serial, agent] : model_.agents())
+        if (agent.living() && is_aim(aimed, agent)) found.push_back(serial);
+    return found.empty() ? no_serial : found[static_cast<size_t>(aimed.nth) % found.size()];
+}
+
+bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
+    const bool is_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
+    if (aimed.at != no_serial && aimed.at != (is_target ? agent.serial : agent.circle)) return false;
+    const auto attacked = [this, &agent] {
+        return std::any_of(model_.agents().begin(), model_.agents().end(), [&agent](const auto& other) {
+            return other.second.permit && other.second.circle == agent.serial;
+        });
+    };
+    const auto reserves = [this, &agent] {
+        const auto circle = model_.circles().find(agent.circle);
+        return circle != model_.circles().end() && circle->second.reserver == agent.serial;
+    };
+    const bool holds = agent.role == Role::holder && !agent.permit;
+    switch (aimed.aim) {
+    case Aim::attacker: return agent.permit.has_value();
+    case Aim::stepping_in: return agent.permit && !agent.permit->begun;
+    case Aim::interrupted: return agent.permit && agent.permit->interrupted && !agent.permit->begun;
+    case Aim::winding_up: return agent.permit && agent.permit->begun && !agent.permit->hit_handed;
+    case Aim::past_hit: return agent.permit && agent.permit->begun && agent.permit->hit_handed;
+    case Aim::striker: return agent.role == Role::striker;
+    case Aim::ready: return holds && agent.arrived && agent.state == State::combat;
+    case Aim::approaching: return holds && !agent.arrived;
+    case Aim::asker: return agent.role == Role::asker;
+    case Aim::reserver: return agent.role == Role::asker && reserves();
+    case Aim::resting: return agent.role == Role::none && model_.now() < agent.rest_until;
+    case Aim::target: return model_.circles().count(agent.serial) != 0;
+    case Aim::attacked: return attacked();
+    case Aim::named:
+    case Aim::given: break;
+    }
+    return false;
+}
+
+bool Judge::can_be_given(const Command& command) const {
+    if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
+    if (command.kind == Command::Kind::place)
+        return model_.archetype_of(model_.agents().at(command.agent)).motion != Motion::host;
+    if (command.kind != Command::Kind::order || command.order != OrderKind::attack) return true;
+    return command.target != no_serial && command.target != command.agent;
+}
+
+bool Judge::others_are_there(const Command& command) const {
+    return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0;
 }
 
 void Judge::issue(const Command& command) {

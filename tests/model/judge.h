@@ -30,9 +30,41 @@ struct HostMove {
     bool turns = true; ///< to face its target
 };
 
+/// Whom a command is for that the judge aims at run time, by what the model says before the frame.
+enum class Aim : uint8_t {
+    attacker,    ///< has a permit
+    stepping_in, ///< has a permit, and its windup has not begun
+    interrupted, ///< steps in anew
+    winding_up,  ///< its hit is to come
+    past_hit,    ///< its hit was handed over
+    striker,     ///< goes on without a slot
+    ready,       ///< stands at its slot and waits for a permit
+    approaching, ///< holds a slot and has not arrived
+    asker,       ///< waits in a queue
+    reserver,    ///< first there, and patient no more
+    resting,     ///< rests
+    target,      ///< has a circle
+    attacked,    ///< has a circle where a permit is held
+    named,       ///< whom an earlier command has named so
+    given,       ///< the command's own agent
+};
+
+/// A command to the `nth` (modulo how many there are, by serial) of those aimed at; there may be none. Dropped where
+/// it could not be given: to one just despawned, a place to one whom the host moves, an attack on itself.
+struct AimedCommand {
+    Aim aim = Aim::attacker;
+    Serial at = no_serial; ///< only those at the circle round it; for Aim::target and attacked: only it
+    int nth = 0;
+    int name = 0;            ///< not 0: Aim::named finds the chosen one by it
+    bool own_target = false; ///< an order to attack: the target that it has anyway
+    /// Its agent is put in by the judge; what its order does not need and slots that the agent has not are taken out.
+    Command command;
+};
+
 struct FrameInput {
     double dt = 1.0 / 60.0;
     std::vector<Command> commands;
+    std::vector<AimedCommand> aimed; ///< they follow the commands
     std::vector<HostMove> moves;
 };
 
