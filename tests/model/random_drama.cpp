@@ -616,8 +616,9 @@ void Maker::bend_unarmed() {
 
 void Maker::bend_dwelling() {
     CircleDef& circle = drama_.archetypes[0].circle;
-    circle.slots = twist_.between(4, 10);
-    circle.grid_capacity = twist_.between(6, 14);
+    circle.slots = twist_.between(4, 12);
+    half_size_ = std::max(half_size_, 6.0f);
+    circle.grid_capacity = twist_.between(6, 24);
     circle.rebalance = twist_.chance(0.7) ? Rebalance::exact : Rebalance::nearest;
     circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
     circle.switch_dwell = twist_.frames_long(10, twist_.one_of({30, 120}));
@@ -628,8 +629,10 @@ void Maker::bend_dwelling() {
     for (size_t i = 1; i < drama_.archetypes.size(); ++i) {
         ArchetypeDef& def = drama_.archetypes[i];
         def.grid_weight = 1;
+        def.walk_speed = def.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long before others
         def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
                                    twist_.between(0, 40))};
+        if (twist_.chance(0.5)) def.attacks.clear();
     }
 }
 
@@ -673,6 +676,7 @@ void Maker::make_plot_crowd(FrameInput& input) {
         half_size_ = 4.0f;
     }
     if (plot_ == Plot::symmetric && twist_.chance(0.4)) count = twist_.between(2, 3);
+    if (plot_ == Plot::dwelling && twist_.chance(0.6)) count = twist_.between(3, 8);
     if (plot_ == Plot::throng) count = twist_.between(30, 60);
     if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
     for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
@@ -805,17 +809,22 @@ void Maker::put_players(FrameInput& input, float length) {
 
 /// The target is put elsewhere for a moment, slots open and close, holders go and come.
 void Maker::disturb_dwelling(FrameInput& input) {
-    if (twist_.chance(0.05)) put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f}));
-    if (twist_.chance(0.04))
+    const double disturbing = drama_.seed % 2 == 0 ? 0.04 : 0.005;
+    if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // once more while the dwelling lasts
+        put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
+        if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
+    }
+    if (twist_.chance(disturbing))
         input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::approaching, Aim::ready})));
-    if (twist_.chance(0.04)) {
+    if (twist_.chance(disturbing)) {
         AimedCommand aimed = aim_slots(Aim::target, 0.4);
         input.aimed.push_back(aimed);
         aimed.command.slots.clear();
         later(twist_.between(1, 20), aimed);
     }
-    if (twist_.chance(0.03)) order_away(input);
-    if (twist_.chance(0.01) && next_serial_ < 40) spawn_at(input, 1, anywhere(twist_));
+    if (twist_.chance(disturbing)) order_away(input);
+    const int kinds = static_cast<int>(drama_.archetypes.size());
+    if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
 }
 
 void Maker::disturb_strikers(FrameInput& input) {
