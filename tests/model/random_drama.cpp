@@ -591,8 +591,9 @@ void Maker::bend_symmetric() {
     circle.roam_gap = 0.5f * static_cast<float>(twist_.between(1, 3));
     circle.arrive = twist_.one_of({0.1f, 0.5f});
     circle.grid_capacity = twist_.between(6, 14);
-    circle.rebalance = twist_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::nearest});
+    circle.rebalance = twist_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::exact, Rebalance::nearest});
     circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
+    circle.surround = twist_.one_of({0.0f, 0.0f, 0.0f, 0.3f});
     circle.switch_dwell = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
     circle.steal_after = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
     circle.steal = true;
@@ -675,7 +676,7 @@ void Maker::make_plot_crowd(FrameInput& input) {
         count = twist_.between(1, 2);
         half_size_ = 4.0f;
     }
-    if (plot_ == Plot::symmetric && twist_.chance(0.4)) count = twist_.between(2, 3);
+    if (plot_ == Plot::symmetric && twist_.chance(0.6)) count = twist_.one_of({2, 2, 2, 3});
     if (plot_ == Plot::dwelling && twist_.chance(0.6)) count = twist_.between(3, 8);
     if (plot_ == Plot::throng) count = twist_.between(30, 60);
     if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
@@ -771,7 +772,7 @@ void Maker::lower_capacity() {
 void Maker::place_round(FrameInput& input) {
     const CircleDef& circle = drama_.archetypes[0].circle;
     const Vec2 middle = {0.5f, -1.0f}; // where it stands
-    const bool players_too = twist_.chance(0.4);
+    const bool players_too = twist_.chance(0.6);
     const double share = twist_.one_of({1.0, 1.0, 0.5});
     const float far = circle.approach_radius + circle.roam_gap + 0.5f * static_cast<float>(twist_.between(0, 4));
     const float near = 0.5f * static_cast<float>(twist_.between(1, 8));
