@@ -61,6 +61,7 @@ class Maker {
 public:
     Maker(uint64_t seed, int frames) : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull) {
         drama_.seed = seed;
+        asked_frames_ = frames;
         frames_ = frames > 0 ? frames : dice_.between(100, 400);
     }
 
@@ -166,6 +167,7 @@ private:
     int plot_count_ = 0; // frames for which a plot goes on with what it does
     Vec2 to_and_fro_;
     std::map<int, std::vector<AimedCommand>> agenda_; // by frame
+    int asked_frames_ = 0;                            // 0: as many as it likes
     int frames_ = 0;
     float half_size_ = 6.0f;
     bool even_ = false;      // every dt the same, so that what is due falls on a frame exactly
@@ -261,6 +263,7 @@ void Maker::choose_plot() {
         break;
     default: break;
     }
+    if (asked_frames_ > 0) frames_ = asked_frames_;
 }
 
 // ---- Archetypes -------------------------------------------------------------------------------------------------
