@@ -61,6 +61,7 @@ class Maker {
 public:
     Maker(uint64_t seed, int frames) : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull) {
         drama_.seed = seed;
+        asked_frames_ = frames;
         frames_ = frames > 0 ? frames : dice_.between(100, 400);
     }
 
@@ -166,6 +167,7 @@ private:
     int plot_count_ = 0; // frames for which a plot goes on with what it does
     Vec2 to_and_fro_;
     std::map<int, std::vector<AimedCommand>> agenda_; // by frame
+    int asked_frames_ = 0;                            // 0: as many as it likes
     int frames_ = 0;
     float half_size_ = 6.0f;
     bool even_ = false;      // every dt the same, so that what is due falls on a frame exactly
@@ -261,6 +263,7 @@ void Maker::choose_plot() {
         break;
     default: break;
     }
+    if (asked_frames_ > 0) frames_ = asked_frames_;
 }
 
 // ---- Archetypes -------------------------------------------------------------------------------------------------
@@ -591,8 +594,9 @@ void Maker::bend_symmetric() {
     circle.roam_gap = 0.5f * static_cast<float>(twist_.between(1, 3));
     circle.arrive = twist_.one_of({0.1f, 0.5f});
     circle.grid_capacity = twist_.between(6, 14);
-    circle.rebalance = twist_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::nearest});
+    circle.rebalance = twist_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::exact, Rebalance::nearest});
     circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
+    circle.surround = twist_.one_of({0.0f, 0.0f, 0.0f, 0.3f});
     circle.switch_dwell = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
     circle.steal_after = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
     circle.steal = true;
@@ -616,8 +620,9 @@ void Maker::bend_unarmed() {
 
 void Maker::bend_dwelling() {
     CircleDef& circle = drama_.archetypes[0].circle;
-    circle.slots = twist_.between(4, 10);
-    circle.grid_capacity = twist_.between(6, 14);
+    circle.slots = twist_.between(4, 12);
+    half_size_ = std::max(half_size_, 6.0f);
+    circle.grid_capacity = twist_.between(6, 24);
     circle.rebalance = twist_.chance(0.7) ? Rebalance::exact : Rebalance::nearest;
     circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
     circle.switch_dwell = twist_.frames_long(10, twist_.one_of({30, 120}));
@@ -628,8 +633,10 @@ void Maker::bend_dwelling() {
     for (size_t i = 1; i < drama_.archetypes.size(); ++i) {
         ArchetypeDef& def = drama_.archetypes[i];
         def.grid_weight = 1;
+        def.walk_speed = def.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long before others
         def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
                                    twist_.between(0, 40))};
+        if (twist_.chance(0.5)) def.attacks.clear();
     }
 }
 
@@ -672,7 +679,8 @@ void Maker::make_plot_crowd(FrameInput& input) {
         count = twist_.between(1, 2);
         half_size_ = 4.0f;
     }
-    if (plot_ == Plot::symmetric && twist_.chance(0.4)) count = twist_.between(2, 3);
+    if (plot_ == Plot::symmetric && twist_.chance(0.6)) count = twist_.one_of({2, 2, 2, 3});
+    if (plot_ == Plot::dwelling && twist_.chance(0.6)) count = twist_.between(3, 8);
     if (plot_ == Plot::throng) count = twist_.between(30, 60);
     if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
     for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
@@ -767,7 +775,7 @@ void Maker::lower_capacity() {
 void Maker::place_round(FrameInput& input) {
     const CircleDef& circle = drama_.archetypes[0].circle;
     const Vec2 middle = {0.5f, -1.0f}; // where it stands
-    const bool players_too = twist_.chance(0.4);
+    const bool players_too = twist_.chance(0.6);
     const double share = twist_.one_of({1.0, 1.0, 0.5});
     const float far = circle.approach_radius + circle.roam_gap + 0.5f * static_cast<float>(twist_.between(0, 4));
     const float near = 0.5f * static_cast<float>(twist_.between(1, 8));
@@ -805,17 +813,22 @@ void Maker::put_players(FrameInput& input, float length) {
 
 /// The target is put elsewhere for a moment, slots open and close, holders go and come.
 void Maker::disturb_dwelling(FrameInput& input) {
-    if (twist_.chance(0.05)) put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f}));
-    if (twist_.chance(0.04))
+    const double disturbing = drama_.seed % 2 == 0 ? 0.04 : 0.005;
+    if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // once more while the dwelling lasts
+        put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
+        if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
+    }
+    if (twist_.chance(disturbing))
         input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::approaching, Aim::ready})));
-    if (twist_.chance(0.04)) {
+    if (twist_.chance(disturbing)) {
         AimedCommand aimed = aim_slots(Aim::target, 0.4);
         input.aimed.push_back(aimed);
         aimed.command.slots.clear();
         later(twist_.between(1, 20), aimed);
     }
-    if (twist_.chance(0.03)) order_away(input);
-    if (twist_.chance(0.01) && next_serial_ < 40) spawn_at(input, 1, anywhere(twist_));
+    if (twist_.chance(disturbing)) order_away(input);
+    const int kinds = static_cast<int>(drama_.archetypes.size());
+    if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
 }
 
 void Maker::disturb_strikers(FrameInput& input) {

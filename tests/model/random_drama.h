@@ -1,4 +1,5 @@
-// A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles.
+// A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles, also with
+// those who attack. Some have a plot, for what chance alone does not bring about.
 #pragma once
 
 #include "judge.h"
