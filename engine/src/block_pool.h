@@ -65,12 +65,6 @@ template <typename T> struct PoolArray {
         reserve(pool, size + 1);
         data[size++] = value;
     }
-    void insert(BlockPool& pool, uint32_t at, T value) {
-        reserve(pool, size + 1);
-        std::memmove(data + at + 1, data + at, (size - at) * sizeof(T));
-        data[at] = value;
-        ++size;
-    }
     void erase(uint32_t at) {
         std::memmove(data + at, data + at + 1, (size - at - 1) * sizeof(T));
         --size;

@@ -92,9 +92,10 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
         uses({identity, life, position, heading, state, recovered, rest_until, capacity, row_table, decisions,
               target_info},
              read_any) +
-            uses({target,      target_since, role,   circle_of, slot,      place,        slot_since,   joined,
-                  queue_links, arrived,      clock,  wake,      permit,    attack_phase, attack_times, use_round,
-                  own_circle,  circles,      visits, cooldowns, proposals, counters,     events,       refusal},
+            uses({target,       target_since, role,       circle_of, slot,   place,     slot_since,
+                  joined,       queue_links,  arrived,    clock,     wake,   permit,    attack_phase,
+                  attack_times, use_round,    own_circle, circles,   visits, cooldowns, proposals,
+                  counters,     events,       refusal,    give_up},
                  write_any));
     add(Stage::move, "steering, separation, integration", move,
         uses({identity, life, position, slot, circles, row_table, grid}, read_any) +

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <emmintrin.h>
+#include <numeric>
 
 namespace fray {
 namespace {
@@ -138,23 +139,44 @@ uint64_t hash_circle(const Circle& circle) {
     return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
 }
 
-/// The clocks of single agents.
-uint64_t hash_agent_clocks(Core& core, Loops& loops) {
-    constexpr uint32_t piece = 8192;
-    const auto& clocks = core.agent_clocks.by_id;
-    const uint32_t count = static_cast<uint32_t>(clocks.size());
-    core.hash_sums.assign(Loops::chunk_count(count, piece), 0);
-    loops.chunks(count, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        uint64_t sum = 0;
-        for (uint32_t index = begin; index < end; ++index) {
-            uint64_t fold = index;
-            for (const int64_t clock : clocks[index]) fold = folded(fold, static_cast<uint64_t>(clock)) * odd;
-            if (clocks[index].size != 0) sum += mix_bits(fold);
-        }
-        core.hash_sums[chunk] = sum;
-    });
+/// Adds up sum(begin, end) over pieces of [0, count).
+template <typename Sum> uint64_t add_up(Core& core, Loops& loops, size_t count, uint32_t piece, Sum&& sum) {
+    const uint32_t size = static_cast<uint32_t>(count);
+    core.hash_sums.assign(Loops::chunk_count(size, piece), 0);
+    loops.chunks(size, piece,
+                 [&](uint32_t chunk, uint32_t begin, uint32_t end) { core.hash_sums[chunk] = sum(begin, end); });
+    return std::accumulate(core.hash_sums.begin(), core.hash_sums.end(), uint64_t{0});
+}
+
+uint64_t hash_agents(const Core& core, uint32_t begin, uint32_t end) {
+    constexpr uint32_t piece = 512; // the folds stay in the nearest cache
     uint64_t sum = 0;
-    for (const uint64_t part : core.hash_sums) sum += part;
+    for (uint32_t first = begin; first < end; first += piece) {
+        const uint32_t count = std::min(piece, end - first);
+        uint64_t folds[piece] = {};
+        fold_columns(core.hash_plan, first, count, folds);
+        const Serial* const serial = core.agents.serial.any() + first;
+        for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
+    }
+    return sum;
+}
+
+uint64_t hash_circles(const Core& core, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t i = begin; i < end; ++i)
+        if (core.circles.list[i].in_use) sum += hash_circle(core.circles.list[i]);
+    return sum;
+}
+
+/// The clocks of single agents.
+uint64_t hash_agent_clocks(const Core& core, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t index = begin; index < end; ++index) {
+        const PoolArray<int64_t>& clocks = core.agent_clocks.by_id[index];
+        uint64_t fold = index;
+        for (const int64_t clock : clocks) fold = folded(fold, static_cast<uint64_t>(clock)) * odd;
+        if (clocks.size != 0) sum += mix_bits(fold);
+    }
     return sum;
 }
 
@@ -195,36 +217,14 @@ uint64_t hash_fixed(const Core& core, uint32_t row) {
 }
 
 uint64_t hash_state(Core& core, Loops& loops) {
-    const uint32_t size = core.settings.chunk_size;
-    core.hash_sums.assign(core.chunks(), 0);
-    loops.chunks(core.rows(), size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        constexpr uint32_t piece = 512; // the folds stay in the nearest cache
-        uint64_t sum = 0;
-        for (uint32_t first = begin; first < end; first += piece) {
-            const uint32_t count = std::min(piece, end - first);
-            uint64_t folds[piece] = {};
-            fold_columns(core.hash_plan, first, count, folds);
-            const Serial* const serial = core.agents.serial.any() + first;
-            for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
-        }
-        core.hash_sums[chunk] = sum;
-    });
-    uint64_t agents = 0;
-    for (const uint64_t part : core.hash_sums) agents += part;
+    const auto sum_of = [&](uint64_t (*part)(const Core&, uint32_t, uint32_t), size_t count, uint32_t piece) {
+        return add_up(core, loops, count, piece, [&](uint32_t begin, uint32_t end) { return part(core, begin, end); });
+    };
     uint64_t hash = combine(core.frame, static_cast<uint64_t>(core.now));
     hash = combine(hash, static_cast<uint64_t>(core.next_serial));
-    hash = combine(hash, agents + core.fixed_hash);
-    const uint32_t circles = static_cast<uint32_t>(core.circles.list.size());
-    core.hash_sums.assign(Loops::chunk_count(circles, 1024), 0);
-    loops.chunks(circles, 1024, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        uint64_t sum = 0;
-        for (uint32_t i = begin; i < end; ++i)
-            if (core.circles.list[i].in_use) sum += hash_circle(core.circles.list[i]);
-        core.hash_sums[chunk] = sum;
-    });
-    uint64_t sum = 0;
-    for (const uint64_t part : core.hash_sums) sum += part;
-    return combine(combine(hash, sum), hash_rare(core) + hash_agent_clocks(core, loops));
+    hash = combine(hash, sum_of(hash_agents, core.rows(), core.settings.chunk_size) + core.fixed_hash);
+    hash = combine(hash, sum_of(hash_circles, core.circles.list.size(), 1024));
+    return combine(hash, hash_rare(core) + sum_of(hash_agent_clocks, core.agent_clocks.by_id.size(), 8192));
 }
 
 } // namespace fray

@@ -1,6 +1,7 @@
 // commit: what involves several circles at once, one after the other: permits where clocks of the world count, changes
 // of target, the end of circles.
 #include "rules_math.h"
+#include "slot_holding.h"
 #include "stage_manager.h"
 
 #include <algorithm>
@@ -50,15 +51,14 @@ public:
         const int32_t weight = core_.archetypes[agents_.archetype.any()[row]].grid_weight;
         const uint32_t number = circle_round(target_row);
         Circle& circle = core_.circles.list[number];
-        Slot& slot = circle.slots[static_cast<uint32_t>(change.slot)];
-        if (circle.grid_free < weight || !slot.open()) return;
+        if (circle.grid_free < weight || !circle.slots[static_cast<uint32_t>(change.slot)].open()) return;
         leave(row);
-        slot.holder = agents_.id.any()[row].index;
-        circle.grid_free -= weight;
-        circle.ring.push_back(core_.circles.pool, slot.holder);
+        turn_to(row, change.target, circle.target_serial);
+        come_in(core_, number, row, change.slot, Cause::rebalanced, events_);
         circle.rebalance_due = true;
         core_.circles.visits.due[number] = long_ago;
-        settle_in(row, target_row, number, change);
+        ++core_.counters.slots_given;
+        ++core_.counters.target_changes;
     }
 
 private:
@@ -75,25 +75,14 @@ private:
         core_.proposals.left.push_back(number);
     }
 
-    void settle_in(uint32_t row, uint32_t target_row, uint32_t number, const TargetChange& change) {
-        agents_.target.write_any()[row] = change.target;
+    void turn_to(uint32_t row, AgentId target, Serial serial) {
+        agents_.target.write_any()[row] = target;
         agents_.target_since.write_any()[row] = core_.now;
-        agents_.role.write_any()[row] = Role::holder;
-        agents_.circle.write_any()[row] = number;
-        agents_.slot.write_any()[row] = change.slot;
-        agents_.slot_since.write_any()[row] = core_.now;
-        agents_.joined.write_any()[row] = core_.now;
-        agents_.arrived.write_any()[row] = 0;
-        agents_.wake.write_any()[row] |= wake_permission | wake_target;
-        const Serial target = agents_.serial.any()[target_row];
-        events_.add({.type = EventType::target, .cause = Cause::open_slot, .agent = change.asker, .target = target});
-        events_.add({.type = EventType::slot,
-                     .cause = Cause::rebalanced,
-                     .slot = change.slot,
-                     .agent = change.asker,
-                     .target = target});
-        ++core_.counters.slots_given;
-        ++core_.counters.target_changes;
+        agents_.wake.write_any()[row] |= wake_target;
+        events_.add({.type = EventType::target,
+                     .cause = Cause::open_slot,
+                     .agent = agents_.serial.any()[row],
+                     .target = serial});
     }
 
     Core& core_;

@@ -1,6 +1,7 @@
 #include "stage_manager.h"
 
 #include "rules_math.h"
+#include "slot_holding.h"
 
 #include <algorithm>
 #include <utility>
@@ -104,50 +105,18 @@ void StageManager::by_serial(std::vector<uint32_t>& rows) const {
 }
 
 void StageManager::take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase) {
-    slot_at(slot).holder = agents_.id.any()[row].index;
-    agents_.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents_.slot_since.write_any()[row] = core_.now;
-    agents_.arrived.write_any()[row] = 0;
-    agents_.clock.write_any()[row] = never;
-    agents_.give_up.write_any()[row] = Cause::none;
-    agents_.wake.write_any()[row] |= wake_permission;
-    if (cause != Cause::rebalanced) circle_->rebalance_due = true;
-    events(phase).add({.type = EventType::slot,
-                       .cause = cause,
-                       .slot = static_cast<int16_t>(slot),
-                       .agent = agents_.serial.any()[row],
-                       .target = circle_->target_serial});
+    fray::take_slot(core_, *circle_, row, slot, cause, events(phase));
 }
 
 /// Out of the queue, into a slot.
 void StageManager::come_in(uint32_t row, int slot, Cause cause, CommitPhase phase) {
     CircleQueue(core_, number_).remove(row);
-    circle_->grid_free -= archetype_of(row).grid_weight;
-    circle_->ring.push_back(core_.circles.pool, agents_.id.any()[row].index);
-    agents_.role.write_any()[row] = Role::holder;
-    agents_.circle.write_any()[row] = number_;
-    agents_.joined.write_any()[row] = core_.now;
-    take_slot(row, slot, cause, phase);
+    fray::come_in(core_, number_, row, slot, cause, events(phase));
     ++scratch_.slots_given;
 }
 
 void StageManager::leave_slot(uint32_t row, Cause cause, CommitPhase phase) {
-    int16_t& slot = agents_.slot.write_any()[row];
-    events(phase).add({.type = EventType::unslot,
-                       .cause = cause,
-                       .slot = slot,
-                       .agent = agents_.serial.any()[row],
-                       .target = circle_->target_serial});
-    slot_at(slot).holder = no_index;
-    slot = -1;
-    circle_->grid_free += archetype_of(row).grid_weight;
-    circle_->ring.erase(circle_->ring.find(agents_.id.any()[row].index));
-    circle_->rebalance_due = true;
-    agents_.role.write_any()[row] = Role::none;
-    agents_.arrived.write_any()[row] = 0;
-    agents_.clock.write_any()[row] = never;
-    agents_.give_up.write_any()[row] = Cause::none;
-    agents_.wake.write_any()[row] |= wake_permission;
+    give_slot_up(core_, *circle_, row, cause, events(phase));
 }
 
 void StageManager::ask_again(uint32_t row, CommitPhase phase) {

@@ -2,6 +2,7 @@
 // back; then this frame's requests are queued.
 #include "circle_queue.h"
 #include "rules_math.h"
+#include "slot_holding.h"
 
 #include <algorithm>
 #include <atomic>
@@ -131,6 +132,15 @@ void list_fallen(Core& core) {
 
 // ---- Returns --------------------------------------------------------------------------------------------------------
 
+/// Where the sorted keys of each target begin.
+void group_keys(Settling& settling) {
+    auto& groups = settling.groups;
+    groups.clear();
+    for (uint32_t i = 0; i < settling.keys.size(); ++i)
+        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
+    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
+}
+
 class Returner {
 public:
     Returner(Core& core, EventWriter events, std::vector<WorldReturn>& world_returns)
@@ -216,23 +226,10 @@ private:
         give_slot_back(Cause::launched);
         circle_->strikers.push_back(core_.circles.pool, index());
         agents_.role.write_any()[row_] = Role::striker;
-        agents_.give_up.write_any()[row_] = Cause::none;
     }
 
     void give_slot_back(Cause cause) {
-        int16_t& slot = agents_.slot.write_any()[row_];
-        events_.add({.type = EventType::unslot,
-                     .cause = cause,
-                     .slot = slot,
-                     .agent = serial(),
-                     .target = circle_->target_serial});
-        circle_->slots[static_cast<uint32_t>(slot)].holder = no_index;
-        circle_->grid_free += archetype_->grid_weight;
-        circle_->ring.erase(circle_->ring.find(index()));
-        circle_->rebalance_due = true;
-        slot = -1;
-        agents_.arrived.write_any()[row_] = 0;
-        agents_.clock.write_any()[row_] = never;
+        give_slot_up(core_, *circle_, row_, cause, events_);
         const int64_t rest = core_.archetypes[circle_->archetype].circle.rest;
         if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
             agents_.rest_until.write_any()[row_] = core_.now + rest;
@@ -275,11 +272,7 @@ void list_returns(Core& core, Loops& loops) {
             pair_key(core.circles.list[agents.circle.any()[row]].target_serial, agents.serial.any()[row]));
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
-    auto& groups = settling.groups;
-    groups.clear();
-    for (uint32_t i = 0; i < settling.keys.size(); ++i)
-        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
-    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
+    group_keys(settling);
 }
 
 void return_all(Core& core, Loops& loops) {
@@ -370,10 +363,7 @@ void list_requests(Core& core, Loops& loops) {
                 pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
         }
     sort_keys(loops, settling.keys, settling.scratch);
-    settling.groups.clear();
-    for (uint32_t i = 0; i < settling.keys.size(); ++i)
-        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) settling.groups.push_back(i);
-    settling.groups.push_back(static_cast<uint32_t>(settling.keys.size()));
+    group_keys(settling);
 }
 
 void queue_requests(Core& core, Loops& loops) {
