@@ -47,8 +47,12 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_flag("--trace-refusals", options.trace_refusals, "and why agents wait, when the reason changes")
         ->needs(trace);
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
-    command.add_option("--stats", options.stats,
-                       "write the run's figures, and how the fight went for all, to FILE, as JSON");
+    CLI::Option* stats = command.add_option(
+        "--stats", options.stats, "write the run's figures, and how the fight went for all, to FILE, as JSON");
+    command
+        .add_flag("--frame-only", options.frame_only,
+                  "leave out how the fight went: no event is recorded, and the frame is all that is timed")
+        ->needs(stats);
     command.add_option("--measure-from", options.measure_from, "leave the frames before this one out of the figures")
         ->check(CLI::NonNegativeNumber);
     command.add_option("--shot", options.picture.file, "draw a picture to FILE.png");

@@ -39,6 +39,7 @@ struct RunOptions {
     bool trace_refusals = false;
     std::string hash_log;
     std::string stats;
+    bool frame_only = false; ///< no figures of the fight, and so no events
     PictureChoice picture;
     int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;

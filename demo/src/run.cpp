@@ -20,6 +20,8 @@ std::unique_ptr<OutputFile> open(const std::string& path) {
     return path.empty() ? nullptr : std::make_unique<OutputFile>(from_caller(path));
 }
 
+bool wants_fight(const RunOptions& options) { return !options.stats.empty() && !options.frame_only; }
+
 /// Everything that is written about a run while it goes on.
 class Record {
 public:
@@ -27,7 +29,7 @@ public:
         : options_(options), trace_file_(open(options.trace)), hash_file_(open(options.hash_log)),
           stats_file_(open(options.stats)), picture_(options.picture, battle.scenario()) {
         if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
-        if (stats_file_) fight_ = std::make_unique<FightStats>(archetypes_of(battle.world()));
+        if (wants_fight(options)) fight_ = std::make_unique<FightStats>(archetypes_of(battle.world()));
     }
 
     void frame(const Battle& battle) {
@@ -47,7 +49,8 @@ public:
         if (trace_file_) trace_file_->close();
         if (hash_file_) hash_file_->close();
         if (!stats_file_) return;
-        stats_file_->write(summary.json(battle, threads, fight_->figures()));
+        const FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
+        stats_file_->write(summary.json(battle, threads, fight_ ? &figures : nullptr));
         stats_file_->close();
     }
 
@@ -69,7 +72,7 @@ private:
 
 EventMask events_for(const RunOptions& options) {
     if (!options.trace.empty()) return ~EventMask{0};
-    return options.stats.empty() ? EventMask{0} : FightStats::events;
+    return wants_fight(options) ? FightStats::events : EventMask{0};
 }
 
 } // namespace

@@ -100,7 +100,7 @@ std::string Summary::text(const Battle& battle, int threads) const {
     return text + fmt::format("  hash {:016x}\n", world.state_hash());
 }
 
-std::string Summary::json(const Battle& battle, int threads, const FightFigures& fight) const {
+std::string Summary::json(const Battle& battle, int threads, const FightFigures* fight) const {
     const World& world = battle.world();
     const MemoryUse memory = world.memory();
     const double time = std::max(seconds(battle), 1e-9);
@@ -142,9 +142,10 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures&
     }
     json["serial_ms"] = static_cast<double>(serial_ns_) * ns_to_ms;
     json["hash_ms"] = static_cast<double>(hash_ns_) * ns_to_ms;
-    json["memory_bytes"] = memory.total();
+    json["memory_bytes"] = {{"columns", memory.columns}, {"index", memory.index},     {"circles", memory.circles},
+                            {"squads", memory.squads},   {"scratch", memory.scratch}, {"total", memory.total()}};
     json["hash"] = fmt::format("{:016x}", world.state_hash());
-    json["fight"] = fight_json(fight, world);
+    if (fight != nullptr) json["fight"] = fight_json(*fight, world);
     return json.dump(2) + "\n";
 }
 

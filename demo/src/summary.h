@@ -18,7 +18,8 @@ public:
     /// For people.
     std::string text(const Battle& battle, int threads) const;
     /// For machines.
-    std::string json(const Battle& battle, int threads, const FightFigures& fight) const;
+    /// `fight`: null leaves out how it went.
+    std::string json(const Battle& battle, int threads, const FightFigures* fight) const;
 
     uint64_t frames() const { return frames_; }
     double mean_frame_ms() const;

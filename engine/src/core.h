@@ -196,6 +196,7 @@ struct AlertMember {
 /// What one chunk of alert works with.
 struct AlertScratch {
     uint32_t looks = 0, kd_queries = 0;
+    uint32_t slot_queries = 0; ///< searches for open slots, in propose
     std::vector<AlertMember> members;
     std::vector<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
     std::vector<uint32_t> misplaced; ///< askers' rows
@@ -227,6 +228,7 @@ struct Core {
     std::deque<ArchetypeDef> archetype_defs; ///< the host holds references
     std::vector<Archetype> archetypes;
     AttackClasses classes;
+    bool shares_world = false;        ///< some archetype does
     std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile; ///< by team: bits of the teams it fights
@@ -296,6 +298,8 @@ struct Core {
     uint32_t make_circle(uint32_t target_row);
     /// Has the circle visited in this frame's propose; safe from many threads at once.
     void touch(uint32_t circle) { circles.touch(circle, frame); }
+    /// Bytes that the world holds.
+    MemoryUse memory() const;
 };
 
 // The stages, in order. Each in a file of its own.

@@ -7,8 +7,8 @@
 namespace fray {
 
 bool PermitPass::shares_world(const Circle& circle) const {
-    return std::any_of(circle.ring.begin(), circle.ring.end(),
-                       [&](uint32_t index) { return archetype_of(row_of(index)).shares_world; });
+    return core_.shares_world && std::any_of(circle.ring.begin(), circle.ring.end(),
+                                             [&](uint32_t index) { return archetype_of(row_of(index)).shares_world; });
 }
 
 int64_t PermitPass::run(Circle& circle, EventWriter events) {

@@ -5,6 +5,7 @@
 #include "target_search.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -141,7 +142,7 @@ void count_visits(Core& core) {
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
 /// What an asker would rather fight, if its circle lets it go.
-void seek(const Core& core, const SquadView& squad, const AlertMember& self, std::vector<TargetChange>& changes) {
+void seek(const Core& core, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
     const Agents& agents = core.agents;
     const uint32_t row = self.row;
     const AgentId target = agents.target.any()[row];
@@ -152,9 +153,10 @@ void seek(const Core& core, const SquadView& squad, const AlertMember& self, std
     const int32_t most =
         millimetres(distance_squared(self.position, agents.position.any()[target_row])) - shape.switch_gain_mm;
     if (most < 0) return;
+    ++scratch.slot_queries;
     const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
     if (best.target_row != no_index)
-        changes.push_back(
+        scratch.changes.push_back(
             {agents.serial.any()[row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot)});
 }
 
@@ -163,7 +165,7 @@ void seek_for_squad(const Core& core, AlertScratch& scratch, uint32_t squad, std
     view.gather(core.squads.list[squad]);
     for (const AlertMember& member : view.members())
         for (size_t i = 1; i < seekers.size(); i += 2)
-            if (seekers[i] == member.row) seek(core, view, member, scratch.changes);
+            if (seekers[i] == member.row) seek(core, view, member, scratch);
 }
 
 /// The seekers of one chunk of alert, in pairs of squad and row, squad after squad.
@@ -196,6 +198,7 @@ void propose(Core& core, Loops& loops) {
     count_visits(core);
     loops.chunks(static_cast<uint32_t>(core.alert_scratch.size()), 1,
                  [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(core, core.alert_scratch[chunk]); });
+    for (AlertScratch& scratch : core.alert_scratch) core.counters.kd_queries += std::exchange(scratch.slot_queries, 0);
 }
 
 } // namespace fray

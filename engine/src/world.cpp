@@ -74,7 +74,10 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def, w.core.classes));
     // Circles that went by their own clocks may have to look at those of the world now.
-    if (mark_shared(w.core.archetypes, w.core.classes))
+    const bool changed = mark_shared(w.core.archetypes, w.core.classes);
+    w.core.shares_world = std::any_of(w.core.archetypes.begin(), w.core.archetypes.end(),
+                                      [](const Archetype& archetype) { return archetype.shares_world; });
+    if (changed)
         for (uint32_t i = 0; i < w.core.circles.list.size(); ++i)
             if (w.core.circles.list[i].in_use) w.core.circles.visits.due[i] = long_ago;
     w.core.archetype_defs.push_back(def);
@@ -268,16 +271,6 @@ Error World::set_events(EventMask mask) {
     return Error::ok;
 }
 
-MemoryUse World::memory() const {
-    const Core& core = impl_->core;
-    MemoryUse use;
-    use.columns = core.agents.registry.memory() + core.ids.row.capacity() * 9 +
-                  core.ids.index_of_serial.capacity() * sizeof(uint32_t);
-    use.index = core.forest.memory() + core.grid.memory();
-    use.circles = core.circles.memory();
-    use.squads = core.squads.memory();
-    use.scratch = core.log.memory();
-    return use;
-}
+MemoryUse World::memory() const { return impl_->core.memory(); }
 
 } // namespace fray

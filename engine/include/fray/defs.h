@@ -87,10 +87,10 @@ struct CooldownDef {
 /// One row of an attack table.
 struct AttackDef {
     std::string name;
-    std::string attack_class;                               ///< for limits and cooldowns by class; empty: none
-    int weight = 1;                                         ///< attack weight, 1 to max_weight
-    float damage = 1.0f;                                    ///< >= 0
-    std::array<float, 2> range = {0.0f, 2.0f};              ///< m, least and greatest distance between centres to begin
+    std::string attack_class;                  ///< for limits and cooldowns by class; empty: none
+    int weight = 1;                            ///< attack weight, 1 to max_weight
+    float damage = 1.0f;                       ///< 0 to 1e9
+    std::array<float, 2> range = {0.0f, 2.0f}; ///< m between centres to begin, 0 to world_extent, ascending
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading, -pi to pi, left positive
     double windup = 0.3;                                    ///< s from the start to the hit, 0 to 3600
     double duration = 0.8;                                  ///< s from the start to the end, windup to 3600
@@ -111,31 +111,31 @@ struct CircleDef {
     int grid_capacity = 12;       ///< sum of grid weights it carries, 0 to max_weight
     int attack_capacity = 10;     ///< sum of attack weights it carries, 0 to max_weight
     float attack_radius = 2.0f;   ///< m, > 0
-    float approach_radius = 4.0f; ///< m, > attack_radius
-    float roam_gap = 2.0f;        ///< m, > 0; roam radius = approach radius + gap
+    float approach_radius = 4.0f; ///< m, > attack_radius, to 1000
+    float roam_gap = 2.0f;        ///< m, > 0, to 1000; roam radius = approach radius + gap
     float arrive = 0.5f;          ///< m from its slot within which a holder has arrived, > 0
-    double patience = 3.0;        ///< s the first asker is too heavy before it reserves what is freed; 0: never
-    double permit_patience = 3.0; ///< s a ready holder is refused for weight before it stays at the head; 0: never
-    double reach_limit = 6.0;     ///< s a holder may take to arrive before it gives its slot up; 0: any time
-    double attack_timeout = 4.0;  ///< s a permit may take to reach range and angle before the attack is dropped; > 0
+    double patience = 3.0;        ///< s an asker is too heavy before it reserves what is freed, 0 to 3600; 0: never
+    double permit_patience = 3.0; ///< s a ready holder is refused for weight before it stays first, 0 to 3600; 0: never
+    double reach_limit = 6.0;     ///< s a holder may take to arrive before it gives its slot up, 0 to 3600; 0: any time
+    double attack_timeout = 4.0;  ///< s a permit may take to reach range and angle before it is dropped, > 0, to 3600
     Rebalance rebalance = Rebalance::exact;
-    float switch_gain = 0.5f;  ///< m by which a change of slots, or of target, must shorten the ways, >= 0
-    double switch_dwell = 2.0; ///< s between two rebalancings of a holder, >= 0
+    float switch_gain = 0.5f;  ///< m by which a change of slots, or of target, must shorten the ways, 0 to world_extent
+    double switch_dwell = 2.0; ///< s between two rebalancings of a holder, 0 to 3600
     bool steal = true;         ///< an asker inside takes the slot of a holder outside
-    double steal_after = 3.0;  ///< s for which a holder is safe after its admission, >= 0
+    double steal_after = 3.0;  ///< s for which a holder is safe after its admission, 0 to 3600
     Outside outside = Outside::flank;
     float surround = 0.0f; ///< 0 to 1: how far evenness goes before nearness when slots are given
     // Rhythm. 0: off.
-    double attack_gap = 0.0;      ///< s between two permits at least, 0 to 3600
-    double rest = 0.0;            ///< s before one who released its slot asks again, anywhere, 0 to 3600
-    double hold_limit = 0.0;      ///< s a holder that has arrived may wait for a permit, 0 to 3600
-    double interrupt_grace = 0.0; ///< s for which an interrupted attacker keeps its permit, 0 to 3600
-    std::vector<ClassLimit> class_limits;
+    double attack_gap = 0.0;              ///< s between two permits at least, 0 to 3600
+    double rest = 0.0;                    ///< s before one who released its slot asks again, anywhere, 0 to 3600
+    double hold_limit = 0.0;              ///< s a holder that has arrived may wait for a permit, 0 to 3600
+    double interrupt_grace = 0.0;         ///< s for which an interrupted attacker keeps its permit, 0 to 3600
+    std::vector<ClassLimit> class_limits; ///< each class once
     int offscreen_limit = -1; ///< permits at once from outside the target's view, 0 to max_slots; -1: any number
 };
 
-/// The circle of seed 000: as many slots as grid capacity, patrol, no patience, no stealing, no rebalancing. Its
-/// attackers have `Release::attack` and `Choice::first`.
+/// The circle of seed 000: as many slots as grid capacity (1 to max_slots), patrol, no patience, no stealing, no
+/// rebalancing. Its attackers have `Release::attack` and `Choice::first`.
 CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// The circle of seed 002: the defaults of CircleDef (eight slots, flank, patience, stealing, rebalancing). Its
 /// attackers have `Release::launch`.
@@ -156,14 +156,14 @@ struct ArchetypeDef {
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
     std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, ascending: close, mid, far, track (seed 001)
-    float alert = 20.0f;                                     ///< m, > attack_start (seed 003)
+    float alert = 20.0f;                                     ///< m, > attack_start, to world_extent (seed 003)
     float attack_start = 3.0f;                               ///< m, > 0: no attack begins beyond it
-    float effective = 3.5f;                                  ///< m, >= attack_start: a hit counts within it
-    double alert_every = 0.25;                               ///< s between two looks of a squad, > 0
-    float target_margin = 0.5f; ///< m, >= 0: how much nearer another must be to be preferred
-    double target_dwell = 1.0;  ///< s, >= 0: how long a target is kept at least
-    CircleDef circle;           ///< the one round an agent of this archetype
-    std::vector<AttackDef> attacks;
+    float effective = 3.5f;         ///< m, attack_start to world_extent: a hit counts within it
+    double alert_every = 0.25;      ///< s between two looks of a squad, 1e-6 to 3600
+    float target_margin = 0.5f;     ///< m, 0 to world_extent: how much nearer another must be to be preferred
+    double target_dwell = 1.0;      ///< s, 0 to 3600: how long a target is kept at least
+    CircleDef circle;               ///< the one round an agent of this archetype
+    std::vector<AttackDef> attacks; ///< at most max_attacks
 };
 
 /// Bits of `WorldDef::events`: which events are recorded. Decisions do not depend on it.

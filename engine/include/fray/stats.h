@@ -19,9 +19,9 @@ struct Counters {
     uint32_t commands = 0;         ///< taken in by this step
     uint32_t commands_dropped = 0; ///< of these, and of the host's poses, to agents that had died or gone meanwhile
     uint32_t looks = 0;            ///< agents that looked for a target
-    uint32_t kd_queries = 0;       ///< searches for the nearest that went to the trees
+    uint32_t kd_queries = 0;       ///< searches in the trees: for the nearest hostile, for the nearest open slot
     uint32_t thinks = 0;           ///< agents visited by think
-    uint32_t circles_visited = 0;  ///< by propose and commit
+    uint32_t circles_visited = 0;  ///< by propose; those whose target has only moved are counted too
     uint32_t slots_given = 0;
     uint32_t slot_switches = 0; ///< by rebalancing
     uint32_t slots_stolen = 0;
@@ -46,9 +46,9 @@ struct Profile {
 struct MemoryUse {
     uint64_t columns = 0; ///< per-agent columns, the user's included
     uint64_t index = 0;   ///< trees and grid
-    uint64_t circles = 0;
+    uint64_t circles = 0; ///< with all cooldowns
     uint64_t squads = 0;
-    uint64_t scratch = 0; ///< buffers that are empty between frames
+    uint64_t scratch = 0; ///< what stages hand over and work with, the events of the last step among it
     uint64_t total() const { return columns + index + circles + squads + scratch; }
 };
 

@@ -85,7 +85,7 @@ public:
     /// What a target sees from now on, for `offscreen_limit`: a cone round `direction` (finite, not zero), `half_angle`
     /// rad to either side, 0 to pi.
     Error view(AgentId target, Vec2 direction, float half_angle);
-    /// Of the attack that the agent has a permit for; for the next step only.
+    /// Of the attack that the agent has a permit for; for the next step only. Without a permit it is forgotten.
     Error report(AgentId agent, AttackReport what);
 
     /// Poses of agents with `motion: host`, read by the next step's ingest and not to be written before it is over
@@ -167,10 +167,10 @@ public:
     struct Why {
         Refusal reason = Refusal::none; ///< none: it does not wait
         AgentId target;                 ///< at whose circle
-        int64_t need = 0, free = 0;
+        int64_t need = 0, free = 0;     ///< weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown)
     };
     Why why(AgentId agent) const;
-    /// The invariants of rules.md; empty: they hold. Else the first breach, naming circle and agent.
+    /// The invariants of rules.md; empty: they hold. Else the first breach found, with what it concerns.
     std::string check_invariants() const;
 
     /// Events recorded from the next step on.

@@ -1,0 +1,74 @@
+// What a world holds, in bytes.
+#include "core.h"
+
+namespace fray {
+namespace {
+
+template <typename T> uint64_t bytes(const std::vector<T>& list) { return list.capacity() * sizeof(T); }
+template <typename T> uint64_t bytes(const std::vector<std::vector<T>>& lists) {
+    uint64_t sum = lists.capacity() * sizeof(std::vector<T>);
+    for (const auto& list : lists) sum += bytes(list);
+    return sum;
+}
+uint64_t bytes(const SortScratch& scratch) { return bytes(scratch.keys) + bytes(scratch.counts); }
+
+uint64_t bytes(const IdTable& ids) {
+    return bytes(ids.generation) + bytes(ids.row) + bytes(ids.valid) + bytes(ids.free) + bytes(ids.index_of_serial);
+}
+
+uint64_t bytes(const FrameInput& input) {
+    return bytes(input.commands) + bytes(input.slot_sets) + bytes(input.restored_agents) +
+           bytes(input.restored_positions) + bytes(input.restored_headings);
+}
+
+uint64_t bytes(const std::vector<ThinkOutput>& decisions) {
+    uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
+    for (const ThinkOutput& out : decisions) sum += bytes(out.requests) + bytes(out.returns) + bytes(out.hits);
+    return sum;
+}
+
+uint64_t bytes(const Settling& s) {
+    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.blows) + bytes(s.groups) + bytes(s.deaths) +
+           bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) + bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
+}
+
+uint64_t bytes(const Proposals& p) {
+    uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
+                   bytes(p.left) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
+    for (const ManagerScratch& c : p.chunks)
+        sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
+               bytes(c.deferred) + bytes(c.over);
+    return sum;
+}
+
+uint64_t bytes(const std::vector<AlertScratch>& chunks) {
+    uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
+    for (const AlertScratch& c : chunks)
+        sum += bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes);
+    return sum;
+}
+
+/// Of reorder, index and emit.
+uint64_t bytes_of_upkeep(const Core& c) {
+    uint64_t sum = bytes(c.chunk_tallies) + bytes(c.hash_sums) + bytes(c.team_cursors) + bytes(c.team_end) +
+                   bytes(c.side_list) + bytes(c.chunk_steps) + bytes(c.chunk_drops) + bytes(c.permutation) +
+                   bytes(c.permute_scratch) + bytes(c.order_keys) + bytes(c.order_scratch);
+    for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
+    return sum;
+}
+
+} // namespace
+
+MemoryUse Core::memory() const {
+    MemoryUse use;
+    use.columns = agents.registry.memory() + bytes(ids);
+    use.index = forest.memory() + grid.memory();
+    use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
+                  bytes(target_infos.list);
+    use.squads = squads.memory();
+    use.scratch = log.memory() + bytes(input) + bytes(decisions) + bytes(settling) + bytes(proposals) +
+                  bytes(alert_scratch) + bytes_of_upkeep(*this);
+    return use;
+}
+
+} // namespace fray
