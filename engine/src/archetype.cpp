@@ -110,6 +110,76 @@ void check_circle(Checker& c, const CircleDef& circle) {
     c.prefix.clear();
 }
 
+void check_span(Checker& c, const std::string& name, const std::array<double, 2>& span) {
+    c.range(name + "[0]", span[0], 0.001, longest);
+    c.range(name + "[1]", span[1], span[0], longest);
+}
+
+void check_reactions(Checker& c, const std::string& name, const std::array<ReactionWeights, 3>& table) {
+    for (size_t band = 0; band < table.size(); ++band) {
+        const ReactionWeights& weights = table[band];
+        const std::string row = name + "[" + std::to_string(band) + "]";
+        c.range(row + ".stay", weights.stay, 0, 1'000'000);
+        c.range(row + ".combat", weights.combat, 0, 1'000'000);
+        c.range(row + ".heal", weights.heal, 0, 1'000'000);
+        c.that(row, int64_t{weights.stay} + weights.combat + weights.heal > 0,
+               "one of the weights must be more than 0");
+    }
+}
+
+void check_reactions(Checker& c, const std::string& name, const ReactionDef& reactions) {
+    check_reactions(c, name + ".table", reactions.table);
+    check_reactions(c, name + ".hurt", reactions.hurt);
+}
+
+void check_phases(Checker& c, const ArchetypeDef& def) {
+    c.range("phases", def.phases.size(), 0, max_phases);
+    float before = 1.0f, walk = def.walk_speed, run = def.run_speed;
+    for (size_t i = 0; i < def.phases.size(); ++i) {
+        const PhaseDef& phase = def.phases[i];
+        c.prefix = "phases[" + std::to_string(i) + "].";
+        c.range("below", phase.below, 0, 1);
+        c.that("below", i == 0 || phase.below < before, "must be less than in the phase before");
+        before = phase.below;
+        for (const std::string& name : phase.attacks)
+            c.that("attacks",
+                   std::any_of(def.attacks.begin(), def.attacks.end(),
+                               [&](const AttackDef& attack) { return attack.name == name; }),
+                   "no attack '" + name + "'");
+        if (phase.reactions) check_reactions(c, "reactions", *phase.reactions);
+        walk = phase.walk_speed.value_or(walk);
+        run = phase.run_speed.value_or(run);
+        c.range("walk_speed", walk, 0, 100);
+        c.range("run_speed", run, walk, 100);
+        c.prefix.clear();
+    }
+}
+
+/// What free agents decide for themselves, and staged ones may.
+void check_brain(Checker& c, const ArchetypeDef& def) {
+    c.above("sight", def.sight, 0);
+    c.range("sight", def.sight, 0, world_extent);
+    c.above("fov", def.fov, 0);
+    c.range("fov", def.fov, 0, 6.2831855);
+    c.range("stagger", def.stagger, 0, longest);
+    check_reactions(c, "reactions", def.reactions);
+    check_span(c, "timers.run", def.timers.run);
+    check_span(c, "timers.close", def.timers.close);
+    c.range("slide_back.time", def.slide_back.time, 0.001, longest);
+    c.range("slide_back.distance", def.slide_back.distance, 0, 100);
+    c.range("heal.below", def.heal.below, 0, 1);
+    c.range("heal.flasks", def.heal.flasks, 0, 255);
+    c.range("heal.time", def.heal.time, 0.001, longest);
+    c.range("heal.amount", def.heal.amount, 0, 1);
+    check_phases(c, def);
+    for (size_t i = 0; i < def.attacks.size() && !def.staged; ++i) {
+        const CooldownDef& cooldown = def.attacks[i].cooldown;
+        const std::string name = "attacks[" + std::to_string(i) + "].cooldown.";
+        c.that(name + "archetype", cooldown.archetype == 0.0, "free archetypes have no cooldowns but `agent`");
+        c.that(name + "global", cooldown.global == 0.0, "free archetypes have no cooldowns but `agent`");
+    }
+}
+
 void check_agent(Checker& c, const ArchetypeDef& def) {
     c.that("health", def.health > 0.0f, "must be more than 0");
     c.range("radius", def.radius, 0.05, 50);
@@ -131,7 +201,7 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("attacks", def.attacks.size(), 0, max_attacks);
     c.range("release", static_cast<int>(def.release), 0, static_cast<int>(Release::launch));
     c.range("choice", static_cast<int>(def.choice), 0, static_cast<int>(Choice::strongest));
-    c.range("targeting", static_cast<int>(def.targeting), 0, static_cast<int>(Targeting::team));
+    c.range("targeting", static_cast<int>(def.targeting), 0, static_cast<int>(Targeting::sight));
     c.range("motion", static_cast<int>(def.motion), 0, static_cast<int>(Motion::host));
 }
 
@@ -227,9 +297,20 @@ CircleDef belgian_circle(int grid_capacity, int attack_capacity) {
     return circle;
 }
 
+ArchetypeDef boss_archetype() {
+    ArchetypeDef def;
+    def.staged = false;
+    def.targeting = Targeting::sight;
+    def.attack_start = 10.0f;
+    def.effective = 12.0f;
+    def.stagger = 0.5;
+    return def;
+}
+
 std::string check(const ArchetypeDef& def) {
     Checker c;
     check_agent(c, def);
+    check_brain(c, def);
     check_circle(c, def.circle);
     for (size_t i = 0; i < def.attacks.size(); ++i) check_attack(c, def.attacks[i], i);
     return c.text();

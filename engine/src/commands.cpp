@@ -193,6 +193,16 @@ Error World::view(AgentId target, Vec2 direction, float half_angle) {
     return Error::ok;
 }
 
+Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(viewer, "answer sight: viewer"); e != Error::ok) return e;
+    if (const Error e = w.check_agent(target, "answer sight: target"); e != Error::ok) return e;
+    Command& command = w.file(Command::Type::sight, viewer);
+    command.other = target;
+    command.detail = seen;
+    return Error::ok;
+}
+
 Error World::report(AgentId agent, AttackReport what) {
     Impl& w = *impl_;
     if (const Error e = w.check_agent(agent, "report"); e != Error::ok) return e;

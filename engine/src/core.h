@@ -24,7 +24,7 @@
 namespace fray {
 
 struct Command {
-    enum class Type : uint8_t { spawn, despawn, place, order, damage, capacity, close_slots, view, report };
+    enum class Type : uint8_t { spawn, despawn, place, order, damage, capacity, close_slots, view, report, sight };
     Type type = Type::spawn;
     TeamIndex team = 0;
     ArchetypeIndex archetype = 0;
@@ -67,6 +67,11 @@ struct FiledForTarget {
     bool closes; ///< `closed`, else `capacity`
     Capacity capacity;
     SlotSet closed;
+};
+
+/// A yes of the host's: indices of ids.
+struct Sighting {
+    uint32_t viewer, target;
 };
 
 /// What one chunk of think decided.
@@ -252,6 +257,8 @@ struct Core {
 
     // From stage to stage.
     FrameInput input;
+    std::vector<Sighting> sightings;            ///< by viewer, in this frame's ingest
+    std::vector<SightQuestion> sight_questions; ///< of this frame's alert
     std::vector<ThinkOutput> decisions;
     Settling settling;
     Proposals proposals;

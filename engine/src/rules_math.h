@@ -107,7 +107,15 @@ inline constexpr float pi = 3.14159265f;
     return static_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
-enum class RandomPurpose : uint32_t { attack_choice = 1, roam_jitter = 2, permit_order = 3 };
+enum class RandomPurpose : uint32_t {
+    attack_choice = 1,
+    roam_jitter = 2,
+    permit_order = 3,
+    reaction = 4,
+    run_clock = 5,
+    close_clock = 6,
+    chance = 7,
+};
 
 [[maybe_unused]] uint64_t mix_bits(uint64_t x) { // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;

@@ -33,6 +33,7 @@ public:
         case Command::Type::close_slots: return close_slots(command);
         case Command::Type::view: return view(command);
         case Command::Type::report: return report(row, command);
+        case Command::Type::sight: return sight(row, command);
         default: return capacity(command);
         }
     }
@@ -154,6 +155,13 @@ private:
         if (agents.attack.any()[row] < 0) return drop();
         agents.reports.write_any()[row] |= static_cast<uint8_t>(command.detail);
         agents.wake.write_any()[row] |= wake_order;
+    }
+
+    void sight(uint32_t row, const Command& command) {
+        const Archetype& archetype = core_.archetypes[core_.agents.archetype.any()[row]];
+        if (command.detail == 0 || archetype.targeting != Targeting::sight) return;
+        core_.sightings.push_back({command.agent.index, command.other.index});
+        core_.squads.list[core_.agents.squad.any()[row]].attention = 1;
     }
 
 public:

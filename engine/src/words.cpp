@@ -15,7 +15,8 @@ template <typename Enum, size_t count> const char* word(const char* const (&word
 } // namespace
 
 const char* to_string(State value) {
-    static const char* const words[] = {"idle", "pursue", "approach", "roam", "combat", "attack", "dead"};
+    static const char* const words[] = {"idle",   "pursue", "approach",   "roam", "combat",
+                                        "attack", "dead",   "slide_back", "heal", "stagger"};
     return word(words, value);
 }
 
@@ -29,7 +30,8 @@ const char* to_string(Stage value) {
 const char* to_string(EventType value) {
     static const char* const words[] = {"spawn",    "despawn", "order",  "target",     "band",     "state",   "request",
                                         "withdraw", "arrive",  "attack", "attack_end", "hit",      "miss",    "hurt",
-                                        "death",    "unslot",  "slot",   "permit",     "capacity", "reserve", "refuse"};
+                                        "death",    "unslot",  "slot",   "permit",     "capacity", "reserve", "refuse",
+                                        "react",    "stagger", "heal",   "phase"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
@@ -39,6 +41,11 @@ const char* to_string(Cause value) {
         "none",       "found",   "nearer",      "lost",       "died",     "gone",        "ordered", "open_slot",
         "admitted",   "moved",   "rebalanced",  "stolen",     "finished", "launched",    "removed", "withdrew",
         "retargeted", "evicted", "reach_limit", "hold_limit", "closed",   "target_gone", "timeout", "interrupted"};
+    return word(words, value);
+}
+
+const char* to_string(Reaction value) {
+    static const char* const words[] = {"stay", "combat", "heal"};
     return word(words, value);
 }
 
@@ -54,7 +61,7 @@ const char* to_string(OrderKind value) {
 }
 
 const char* to_string(Targeting value) {
-    static const char* const words[] = {"self", "team"};
+    static const char* const words[] = {"self", "team", "sight"};
     return word(words, value);
 }
 

@@ -249,6 +249,7 @@ AgentId World::find(Serial serial) const {
     return core.agents.id.any()[row];
 }
 
+std::span<const SightQuestion> World::sight_questions() const { return impl_->core.sight_questions; }
 std::span<const Event> World::events() const { return impl_->core.log.events(); }
 const Counters& World::counters() const { return impl_->core.counters; }
 const Profile& World::profile() const { return impl_->core.profile; }

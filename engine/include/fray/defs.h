@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ inline constexpr int max_archetypes = 4096;
 inline constexpr int max_attacks = 255;
 inline constexpr int max_slots = 256;
 inline constexpr int max_attack_classes = 1024; ///< names of classes in a world
+inline constexpr int max_phases = 16;
 inline constexpr int max_weight = 1'000'000;
 
 /// Health that no damage lowers; the damage is still reported.
@@ -30,8 +32,9 @@ inline constexpr float unlimited_health = std::numeric_limits<float>::infinity()
 
 /// How an archetype finds whom to fight (rules: alert).
 enum class Targeting : uint8_t {
-    self, ///< the nearest hostile within this agent's own alert distance
-    team, ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
+    self,  ///< the nearest hostile within this agent's own alert distance
+    team,  ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
+    sight, ///< the nearest hostile that it sees itself; kept until it is beyond `bands[3]` (seed 001)
 };
 
 /// What an agent keeps when its attack has ended (rules: think 6).
@@ -141,9 +144,53 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// attackers have `Release::launch`.
 CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
+/// What a brain may do when the target comes into another band: whole numbers, 0 to 1'000'000, their sum > 0.
+struct ReactionWeights {
+    int stay = 0;
+    int combat = 0;
+    int heal = 0;
+};
+
+/// Rolled on when the band changes (rules: Reactions; seed 001's figures).
+struct ReactionDef {
+    std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< by band 0, 1, 2
+    std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}}; ///< the same in need of healing
+};
+
+/// What happens when nothing happens (rules: Timers; seed 001). s, least and most, 0.001 to 3600, drawn anew each time.
+struct TimerDef {
+    std::array<double, 2> run = {5.0, 8.0};   ///< running without a change of band: then combat
+    std::array<double, 2> close = {3.0, 5.0}; ///< in bands 0 and 1 without acting: then it slides back
+};
+
+/// A leap away from the target.
+struct SlideDef {
+    double time = 1.0;     ///< s, 0.001 to 3600
+    float distance = 3.0f; ///< m, 0 to 100
+};
+
+/// Drinking, invulnerable (rules: heal; seed 001).
+struct HealDef {
+    float below = 0.5f;  ///< 0 to 1: it is in need with less than this share of its health, and a flask
+    int flasks = 2;      ///< 0 to 255
+    double time = 2.0;   ///< s, 0.001 to 3600
+    float amount = 0.5f; ///< 0 to 1, of the whole health
+};
+
+/// From less than a share of its health on, for good. What is not given stays as it was.
+struct PhaseDef {
+    float below = 0.5f;               ///< 0 to 1, less than in the phase before
+    std::vector<std::string> attacks; ///< the only ones it uses; empty: as before
+    std::optional<ReactionDef> reactions;
+    std::optional<bool> super_armour;
+    std::optional<float> walk_speed; ///< m/s, 0 to 100
+    std::optional<float> run_speed;  ///< m/s, walk_speed to 100
+};
+
 /// What a kind of agent is made of.
 struct ArchetypeDef {
     std::string name;
+    bool staged = true;           ///< false: free: it fights by its own machine, without slots, permits and weights
     bool brain = true;            ///< false: a player or a dummy, which only carries out orders
     float health = 100.0f;        ///< > 0, or unlimited_health
     float radius = 0.4f;          ///< m, 0.05 to 50
@@ -158,16 +205,31 @@ struct ArchetypeDef {
     std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, ascending: close, mid, far, track (seed 001)
     float alert = 20.0f;                                     ///< m, > attack_start, to world_extent (seed 003)
     float attack_start = 3.0f;                               ///< m, > 0: no attack begins beyond it
-    float effective = 3.5f;         ///< m, attack_start to world_extent: a hit counts within it
-    double alert_every = 0.25;      ///< s between two looks of a squad, 1e-6 to 3600
-    float target_margin = 0.5f;     ///< m, 0 to world_extent: how much nearer another must be to be preferred
-    double target_dwell = 1.0;      ///< s, 0 to 3600: how long a target is kept at least
+    float effective = 3.5f;     ///< m, attack_start to world_extent: a hit counts within it
+    double alert_every = 0.25;  ///< s between two looks of a squad, 1e-6 to 3600
+    float target_margin = 0.5f; ///< m, 0 to world_extent: how much nearer another must be to be preferred
+    double target_dwell = 1.0;  ///< s, 0 to 3600: how long a target is kept at least
+    float sight = 10.0f;        ///< m, > 0, to world_extent: of `Targeting::sight`
+    float fov = 1.7453293f;     ///< rad, > 0, to 2 pi, half of it to either side: of `Targeting::sight`
+    bool line_of_sight = false; ///< with `Targeting::sight`: the host is asked first (`World::sight_questions`)
+    double stagger = 0.0;       ///< s for which a hit stops it, 0 to 3600; 0: hits do not
+    bool super_armour = false;  ///< hits do not stagger it
+    bool reacts = false;        ///< staged ones too roll on `reactions` (free ones always do)
+    bool timed = false;         ///< staged ones too have `timers.close` (free ones always do)
+    ReactionDef reactions;
+    TimerDef timers;
+    SlideDef slide_back;
+    HealDef heal;
+    std::vector<PhaseDef> phases;   ///< at most max_phases
     CircleDef circle;               ///< the one round an agent of this archetype
     std::vector<AttackDef> attacks; ///< at most max_attacks
 };
 
+/// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.
+ArchetypeDef boss_archetype();
+
 /// Bits of `WorldDef::events`: which events are recorded. Decisions do not depend on it.
-using EventMask = uint32_t;
+using EventMask = uint64_t;
 
 /// Test options: they change how the work is laid out, never a result.
 struct DebugDef {
@@ -208,6 +270,12 @@ struct Order {
     OrderKind kind = OrderKind::free;
     AgentId target; ///< of `attack`
     Vec2 point;     ///< of `go`
+};
+
+/// Does the viewer see the target?
+struct SightQuestion {
+    AgentId viewer, target;
+    friend bool operator==(const SightQuestion&, const SightQuestion&) = default;
 };
 
 struct SpawnDef {

@@ -8,7 +8,7 @@
 namespace fray {
 
 /// States of an agent (rules: think).
-enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead };
+enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead, slide_back, heal, stagger };
 
 /// The stages of a frame, in order.
 enum class Stage : uint8_t { ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit };
@@ -37,10 +37,17 @@ enum class EventType : uint8_t {
     capacity,   ///< target, a grid, b attack; agent is no_serial
     reserve,    ///< target: what is freed there is kept for the agent
     refuse,     ///< target, c Refusal, a need, b free; only with `WorldDef::refusals`
+    react,      ///< target, a band, b Reaction, c 1 if it was in need of healing
+    stagger,    ///< target by whom
+    heal,       ///< x amount
+    phase,      ///< a its number, from 1
 };
-inline constexpr int event_type_count = 21;
+inline constexpr int event_type_count = 25;
 
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
+
+/// What a brain made of a change of band (rules: Reactions).
+enum class Reaction : uint8_t { stay, combat, heal };
 
 /// Why a target, a slot or an attack changed.
 enum class Cause : uint8_t {
@@ -113,6 +120,7 @@ const char* to_string(State);
 const char* to_string(Stage);
 const char* to_string(EventType);
 const char* to_string(Cause);
+const char* to_string(Reaction);
 const char* to_string(Refusal);
 const char* to_string(OrderKind);
 const char* to_string(Targeting);

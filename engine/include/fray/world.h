@@ -85,6 +85,8 @@ public:
     /// What a target sees from now on, for `offscreen_limit`: a cone round `direction` (finite, not zero), `half_angle`
     /// rad to either side, 0 to pi.
     Error view(AgentId target, Vec2 direction, float half_angle);
+    /// Does the viewer see the target? The host's answer to `sight_questions`; for the next step only.
+    Error answer_sight(AgentId viewer, AgentId target, bool seen);
     /// Of the attack that the agent has a permit for; for the next step only. Without a permit it is forgotten.
     Error report(AgentId agent, AttackReport what);
 
@@ -134,6 +136,10 @@ public:
     int64_t row_of(AgentId agent) const;
     /// The null id: no such agent now.
     AgentId find(Serial serial) const;
+
+    /// Whom agents with `line_of_sight` would fight if they saw them: the host answers with `answer_sight` before the
+    /// next step, or not at all: they ask again. By the viewer's serial, the nearest first.
+    std::span<const SightQuestion> sight_questions() const;
 
     std::span<const Event> events() const;
     const Counters& counters() const;
