@@ -38,6 +38,8 @@ enum Wake : uint8_t {
     wake_timer = 8,
     wake_arrival = 16, ///< sense found it in its place
     wake_again = 32,   ///< its think has to go on in the next frame
+    wake_band = 64,    ///< the band has changed in this frame's sense; only of those who mind
+    wake_hurt = 128,   ///< settle has hurt it; only of those who mind
 };
 
 struct Orders {
@@ -56,6 +58,22 @@ struct AttackTimes {
     int64_t permit_at = 0; ///< when it was permitted
     int64_t hit_due = 0;
     int64_t end_due = 0; ///< while it is stepping in: until when it may
+};
+
+/// Clocks of one who decides more than staged soldiers do, in us: due then, or `never`.
+struct BrainClocks {
+    int64_t run = never;   ///< it has run for so long without a change of band that it fights
+    int64_t close = never; ///< it has been near for so long without acting that it slides back
+};
+
+struct Brain {
+    static constexpr uint8_t no_band = 255;
+
+    uint8_t rolled = no_band; ///< the band of its last reaction
+    uint8_t flasks = 0;
+    uint8_t phase = 0;       ///< from 1; 0: before the first
+    bool staggered = false;  ///< it was hit, and its next think stops it
+    bool heals_next = false; ///< it slides back to heal
 };
 
 /// Capacities of the circle round an agent; the host may change them.
@@ -126,6 +144,12 @@ struct Agents {
                                0}; ///< the round of uses of the archetype's cooldown that its permit came from
     Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
     Column<int64_t> clock{registry, "clock", Field::clock, Persist::state, never};     ///< refused for weight since
+
+    // What free ones, and staged ones with brains of that kind, keep besides.
+    Column<int64_t> until{registry, "until", Field::brain, Persist::state, never, Optional{}}; ///< us: of its state
+    Column<BrainClocks> brain_clocks{registry, "brain_clocks", Field::brain, Persist::state, {}, Optional{}};
+    Column<Brain> brain{registry, "brain", Field::brain, Persist::state, {}, Optional{}};
+    Column<uint8_t> runs{registry, "runs", Field::gait, Persist::state, 0, Optional{}};
 
     // As a target.
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};

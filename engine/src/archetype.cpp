@@ -347,9 +347,58 @@ bool mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classe
     return changed;
 }
 
+namespace {
+
+std::vector<uint8_t> usable(const ArchetypeDef& def, const std::vector<std::string>& names) {
+    std::vector<uint8_t> used;
+    for (const AttackDef& attack : def.attacks)
+        used.push_back(std::find(names.begin(), names.end(), attack.name) != names.end());
+    return used;
+}
+
+void compile_phases(const ArchetypeDef& def, Archetype& a) {
+    PhaseTables tables{def.reactions, def.walk_speed, def.run_speed, 0.0f, def.super_armour, {}};
+    a.phases.push_back(tables);
+    for (const PhaseDef& phase : def.phases) {
+        tables.below = def.health * phase.below;
+        if (!phase.attacks.empty()) tables.usable = usable(def, phase.attacks);
+        tables.reactions = phase.reactions.value_or(tables.reactions);
+        tables.super_armour = phase.super_armour.value_or(tables.super_armour);
+        tables.walk_speed = phase.walk_speed.value_or(tables.walk_speed);
+        tables.run_speed = phase.run_speed.value_or(tables.run_speed);
+        a.phases.push_back(tables);
+    }
+}
+
+void compile_brain(const ArchetypeDef& def, Archetype& a) {
+    a.staged = def.staged;
+    a.reacts = def.reacts || !def.staged;
+    a.timed = def.timed || !def.staged;
+    a.has_brain_columns = def.brain && (a.reacts || a.timed || def.stagger > 0.0 || !def.phases.empty());
+    a.line_of_sight = def.line_of_sight;
+    a.sight_squared = def.sight * def.sight;
+    a.half_fov = def.fov * 0.5f;
+    a.half_mid_squared = def.bands[1] * 0.5f * (def.bands[1] * 0.5f);
+    a.stagger = microseconds_of(def.stagger);
+    a.slide_time = microseconds_of(def.slide_back.time);
+    a.slide_speed = def.slide_back.distance / static_cast<float>(def.slide_back.time);
+    a.heal_time = microseconds_of(def.heal.time);
+    a.heal_below = def.health * def.heal.below;
+    a.heal_amount = def.health * def.heal.amount;
+    a.flasks = static_cast<uint8_t>(def.heal.flasks);
+    for (size_t i = 0; i < 2; ++i) {
+        a.run_clock[i] = microseconds_of(def.timers.run[i]);
+        a.close_clock[i] = microseconds_of(def.timers.close[i]);
+    }
+    compile_phases(def, a);
+}
+
+} // namespace
+
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     Archetype a;
     a.brain = def.brain;
+    compile_brain(def, a);
     a.release = def.release;
     a.choice = def.choice;
     a.targeting = def.targeting;
@@ -374,7 +423,6 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
         Attack attack = compile(attack_def, classes);
         if (attack.agent_cooldown != 0) attack.agent_clock = static_cast<int16_t>(a.agent_clocks++);
         a.least_weight = std::min(a.least_weight, attack.weight);
-        a.greatest_reach_mm = std::max(a.greatest_reach_mm, std::min(attack.range_max_mm, a.attack_start_mm));
         a.attacks.push_back(attack);
     }
     return a;

@@ -71,8 +71,24 @@ struct CircleShape {
     std::vector<int32_t> arc_bonuses; ///< mm, by steps from the nearest taken slot; empty without `surround`
 };
 
+/// What a phase may change; of each phase, and first of what is before them.
+struct PhaseTables {
+    ReactionDef reactions;
+    float walk_speed = 0.0f, run_speed = 0.0f;
+    float below = 0.0f; ///< health from which it begins
+    bool super_armour = false;
+    std::vector<uint8_t> usable; ///< by attack; empty: all are used
+
+    /// Is this attack of its table used?
+    bool uses(size_t attack) const { return usable.empty() || usable[attack] != 0; }
+};
+
 struct Archetype {
     bool brain = true;
+    bool staged = true;
+    bool has_brain_columns = false; ///< it decides more than staged soldiers do
+    bool reacts = false, timed = false;
+    bool line_of_sight = false;
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
@@ -84,10 +100,17 @@ struct Archetype {
     float alert = 0.0f, alert_squared = 0.0f;
     int32_t attack_start_mm = 0, effective_mm = 0, target_margin_mm = 0;
     int64_t alert_every = 0, target_dwell = 0;
-    int32_t least_weight = 0; ///< of its attacks
-    int32_t greatest_reach_mm = 0;
-    uint16_t agent_clocks = 0; ///< attacks with a cooldown per agent
-    bool shares_world = false; ///< some attack of it waits for a clock of the whole world
+    int32_t least_weight = 0;                    ///< of its attacks
+    float sight_squared = 0.0f, half_fov = 0.0f; ///< m^2, rad
+    float half_mid_squared = 0.0f;               ///< m^2: nearer, who runs walks again
+    int64_t stagger = 0, slide_time = 0, heal_time = 0;
+    float slide_speed = 0.0f;                    ///< m/s
+    float heal_below = 0.0f, heal_amount = 0.0f; ///< health
+    uint8_t flasks = 0;
+    int64_t run_clock[2] = {}, close_clock[2] = {};
+    std::vector<PhaseTables> phases; ///< the first: before any phase
+    uint16_t agent_clocks = 0;       ///< attacks with a cooldown per agent
+    bool shares_world = false;       ///< some attack of it waits for a clock of the whole world
     CircleShape circle;
     std::vector<Attack> attacks;
 };

@@ -34,6 +34,17 @@ void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) co
     }
 }
 
+void ColumnRegistry::enable(Field field) {
+    columns_.clear();
+    for (Registered& registered : all_) {
+        if (registered.column->field() == field && !registered.enabled) {
+            registered.enabled = true;
+            registered.column->resize(rows_);
+        }
+        if (registered.enabled) columns_.push_back(registered.column);
+    }
+}
+
 void ColumnRegistry::resize(size_t rows) {
     for (ColumnBase* column : columns_) column->resize(rows);
     rows_ = rows;

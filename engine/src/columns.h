@@ -67,7 +67,13 @@ private:
 
 class ColumnRegistry {
 public:
-    void add(ColumnBase& column) { columns_.push_back(&column); }
+    void add(ColumnBase& column, bool optional = false) {
+        all_.push_back({&column, !optional});
+        if (!optional) columns_.push_back(&column);
+    }
+    /// From now on the optional columns of a field hold something: their rows are made, and they are among `columns`.
+    void enable(Field field);
+    /// In the order in which they were registered, without optional ones that nobody needs.
     const std::vector<ColumnBase*>& columns() const { return columns_; }
 
     size_t rows() const { return rows_; }
@@ -75,20 +81,26 @@ public:
     uint64_t memory() const;
 
 private:
-    std::vector<ColumnBase*> columns_;
+    struct Registered {
+        ColumnBase* column;
+        bool enabled;
+    };
+    std::vector<Registered> all_;
+    std::vector<ColumnBase*> columns_; ///< those that are enabled
     size_t rows_ = 0;
 };
+
+/// A column that takes no memory before somebody needs it, and is not to be touched before.
+struct Optional {};
 
 template <typename T> class Column final : public ColumnBase {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial)
-        : ColumnBase(name, field, persist, sizeof(T)) {
-        initial_.resize(sizeof(T));
-        std::memcpy(initial_.data(), &initial, sizeof(T));
-        registry.add(*this);
-    }
+        : Column(registry, name, field, persist, initial, false) {}
+    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial, Optional)
+        : Column(registry, name, field, persist, initial, true) {}
 
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
@@ -102,6 +114,12 @@ public:
     }
 
 private:
+    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, const T& initial, bool optional)
+        : ColumnBase(name, field, persist, sizeof(T)) {
+        initial_.resize(sizeof(T));
+        std::memcpy(initial_.data(), &initial, sizeof(T));
+        registry.add(*this, optional);
+    }
     const T* get(uint8_t access) const {
         assert_access(field(), access);
         return reinterpret_cast<const T*>(data_);

@@ -69,9 +69,10 @@ struct FiledForTarget {
     SlotSet closed;
 };
 
-/// A yes of the host's: indices of ids.
+/// A yes of the host's.
 struct Sighting {
-    uint32_t viewer, target;
+    uint32_t viewer; ///< index of its id
+    AgentId target;
 };
 
 /// What one chunk of think decided.
@@ -79,17 +80,19 @@ struct ThinkOutput {
     std::vector<uint32_t> requests; ///< rows that ask at their target's circle
     std::vector<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
     std::vector<uint32_t> hits;     ///< rows whose hit is due
+    std::vector<uint32_t> ended;    ///< rows of free ones whose attack is over
     uint32_t thinks = 0;
     uint32_t attacks = 0; ///< windups started
 
     /// Room for what a chunk may well come to, so that steady frames do not have to make it.
     ThinkOutput() {
-        for (auto* list : {&requests, &returns, &hits}) list->reserve(128);
+        for (auto* list : {&requests, &returns, &hits, &ended}) list->reserve(128);
     }
     void clear() {
         requests.clear();
         returns.clear();
         hits.clear();
+        ended.clear();
         thinks = attacks = 0;
     }
 };
@@ -103,6 +106,11 @@ struct Blow {
     float amount;
     uint32_t order;
 };
+
+/// What holds in the phase that an agent is in. `brains`: the column, as the stage may read it.
+inline const PhaseTables& tables_of(const Archetype& archetype, const Brain* brains, uint32_t row) {
+    return archetype.phases[archetype.has_brain_columns ? brains[row].phase : 0];
+}
 
 /// A permit whose cooldowns are kept by the world, to be given back.
 struct WorldReturn {
@@ -203,6 +211,7 @@ struct AlertScratch {
     uint32_t looks = 0, kd_queries = 0;
     uint32_t slot_queries = 0; ///< searches for open slots, in propose
     std::vector<AlertMember> members;
+    std::vector<SightQuestion> questions;
     std::vector<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
     std::vector<uint32_t> misplaced; ///< askers' rows
     std::vector<TargetChange> changes;
@@ -234,6 +243,7 @@ struct Core {
     std::vector<Archetype> archetypes;
     AttackClasses classes;
     bool shares_world = false;        ///< some archetype does
+    bool has_brain_columns = false;   ///< some archetype does
     std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile; ///< by team: bits of the teams it fights

@@ -128,7 +128,8 @@ std::string check_agent(const Core& core, uint32_t row) {
         breach = "holder and slot disagree";
     else if ((role == Role::none) != (agents.circle.any()[row] == no_index))
         breach = "role and circle disagree";
-    else if (agents.attack.any()[row] >= 0 && role != Role::holder && role != Role::striker)
+    else if (agents.attack.any()[row] >= 0 && core.archetypes[agents.archetype.any()[row]].staged &&
+             role != Role::holder && role != Role::striker)
         breach = "a permit without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;

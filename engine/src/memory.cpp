@@ -23,7 +23,8 @@ uint64_t bytes(const FrameInput& input) {
 
 uint64_t bytes(const std::vector<ThinkOutput>& decisions) {
     uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
-    for (const ThinkOutput& out : decisions) sum += bytes(out.requests) + bytes(out.returns) + bytes(out.hits);
+    for (const ThinkOutput& out : decisions)
+        sum += bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended);
     return sum;
 }
 
@@ -44,15 +45,16 @@ uint64_t bytes(const Proposals& p) {
 uint64_t bytes(const std::vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
-        sum += bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes);
+        sum += bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) + bytes(c.questions);
     return sum;
 }
 
 /// Of reorder, index and emit.
 uint64_t bytes_of_upkeep(const Core& c) {
     uint64_t sum = bytes(c.chunk_tallies) + bytes(c.hash_sums) + bytes(c.team_cursors) + bytes(c.team_end) +
-                   bytes(c.side_list) + bytes(c.chunk_steps) + bytes(c.chunk_drops) + bytes(c.permutation) +
-                   bytes(c.permute_scratch) + bytes(c.order_keys) + bytes(c.order_scratch);
+                   bytes(c.side_list) + bytes(c.sightings) + bytes(c.sight_questions) + bytes(c.chunk_steps) +
+                   bytes(c.chunk_drops) + bytes(c.permutation) + bytes(c.permute_scratch) + bytes(c.order_keys) +
+                   bytes(c.order_scratch);
     for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
     return sum;
 }

@@ -85,13 +85,30 @@ bool PermitJudge::stopped_by_view(uint32_t row) const {
     return info_ != nullptr && outside_view(row) && permits_from_outside_view() >= shape_->offscreen_limit;
 }
 
+/// Calls visit(attack) for those of its table that it uses now.
+template <typename Visit> void PermitJudge::for_each_used(uint32_t row, Visit&& visit) const {
+    const Archetype& archetype = archetype_of(row);
+    const PhaseTables& tables = tables_of(archetype, agents_.brain.any(), row);
+    for (size_t i = 0; i < archetype.attacks.size(); ++i)
+        if (tables.uses(i)) visit(archetype.attacks[i]);
+}
+
+int32_t PermitJudge::greatest_reach(uint32_t row) const {
+    int32_t greatest = 0;
+    for_each_used(row, [&](const Attack& attack) {
+        greatest = std::max(greatest, std::min(attack.range_max_mm, archetype_of(row).attack_start_mm));
+    });
+    return greatest;
+}
+
 // ---- Judging --------------------------------------------------------------------------------------------------------
 
 template <typename Visit> void PermitJudge::for_each_possible(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
+    const PhaseTables& tables = tables_of(archetype, agents_.brain.any(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i) {
         const Attack& attack = archetype.attacks[i];
-        if (attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack))
+        if (tables.uses(i) && attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack))
             visit(static_cast<int>(i), attack);
     }
 }
@@ -108,9 +125,8 @@ Refusal PermitJudge::judge(uint32_t row) {
         if (attack.weight <= circle_->attack_free) fitting_[fitting_count_++] = static_cast<uint8_t>(i);
     });
     if (!possible) {
-        const Archetype& archetype = archetype_of(row);
-        const bool in_reach = std::any_of(archetype.attacks.begin(), archetype.attacks.end(),
-                                          [&](const Attack& attack) { return reaches(row, archetype, attack); });
+        bool in_reach = false;
+        for_each_used(row, [&](const Attack& attack) { in_reach |= reaches(row, archetype_of(row), attack); });
         return in_reach ? Refusal::too_heavy : Refusal::range;
     }
     if (stopped_by_view(row)) return Refusal::offscreen;
@@ -156,10 +172,11 @@ Waiting PermitJudge::explain_refusal(uint32_t row, Refusal reason) const {
     switch (reason) {
     case Refusal::range:
         return {reason, millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_])),
-                archetype.greatest_reach_mm};
+                greatest_reach(row)};
     case Refusal::too_heavy:
-        for (const Attack& attack : archetype.attacks)
+        for_each_used(row, [&](const Attack& attack) {
             if (reaches(row, archetype, attack)) least = std::min(least, attack.weight);
+        });
         return {reason, least, circle_->attack_capacity};
     case Refusal::offscreen: return {reason, permits_from_outside_view() + 1, shape_->offscreen_limit};
     case Refusal::attack_class: {

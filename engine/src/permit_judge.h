@@ -48,6 +48,8 @@ private:
     Waiting explain_refusal(uint32_t row, Refusal reason) const;
     /// Calls visit(number, attack) for what reaches and is not too heavy for the whole circle.
     template <typename Visit> void for_each_possible(uint32_t row, Visit&& visit) const;
+    template <typename Visit> void for_each_used(uint32_t row, Visit&& visit) const;
+    int32_t greatest_reach(uint32_t row) const; ///< mm
     /// Calls visit(row, attack) for all permits at the circle.
     template <typename Visit> void for_each_permit(Visit&& visit) const;
     const Archetype& archetype_of(uint32_t row) const { return core_.archetypes[agents_.archetype.any()[row]]; }

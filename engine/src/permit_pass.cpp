@@ -1,6 +1,6 @@
 #include "permit_pass.h"
 
-#include "rules_math.h"
+#include "attack_choice.h"
 
 #include <algorithm>
 
@@ -74,7 +74,7 @@ void PermitPass::wait_at_head() {
 }
 
 void PermitPass::grant(uint32_t row, EventWriter& events) {
-    const int attack = choose(row, judge_.fitting());
+    const int attack = choose_attack(core_, archetype_of(row), agents_.serial.any()[row], judge_.fitting());
     const Attack& table = archetype_of(row).attacks[static_cast<size_t>(attack)];
     circle_->attack_free -= table.weight;
     if (shape_->attack_gap != 0) circle_->gap_until = core_.now + shape_->attack_gap;
@@ -92,38 +92,6 @@ void PermitPass::grant(uint32_t row, EventWriter& events) {
                 .agent = agents_.serial.any()[row],
                 .target = circle_->target_serial,
                 .a = table.weight});
-}
-
-/// One of the fitting attacks.
-int PermitPass::choose(uint32_t row, std::span<const uint8_t> fitting) const {
-    const Archetype& archetype = archetype_of(row);
-    const auto bits = [&] {
-        return random_bits(core_.settings.seed, agents_.serial.any()[row], core_.frame, RandomPurpose::attack_choice,
-                           0);
-    };
-    switch (archetype.choice) {
-    case Choice::first: break;
-    case Choice::random: return fitting[random_below(bits(), static_cast<uint32_t>(fitting.size()))];
-    case Choice::score: {
-        uint32_t sum = 0;
-        for (const uint8_t i : fitting) sum += static_cast<uint32_t>(archetype.attacks[i].score);
-        if (sum == 0) break;
-        uint32_t drawn = random_below(bits(), sum);
-        for (const uint8_t i : fitting) {
-            const uint32_t score = static_cast<uint32_t>(archetype.attacks[i].score);
-            if (drawn < score) return i;
-            drawn -= score;
-        }
-        break;
-    }
-    case Choice::strongest: {
-        uint8_t best = fitting[0];
-        for (const uint8_t i : fitting)
-            if (archetype.attacks[i].weight > archetype.attacks[best].weight) best = i;
-        return best;
-    }
-    }
-    return fitting[0];
 }
 
 /// Starts and ends the clocks, and sees when a pass, or a clock, could turn out differently although nothing changes:

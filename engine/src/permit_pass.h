@@ -23,7 +23,6 @@ private:
     bool patient(uint32_t row) const;
     void wait_at_head();
     void grant(uint32_t row, EventWriter& events);
-    int choose(uint32_t row, std::span<const uint8_t> fitting) const;
     int64_t look_at_clocks();
     uint32_t row_of(uint32_t index) const { return core_.ids.row[index]; }
     const Archetype& archetype_of(uint32_t row) const { return core_.archetypes[agents_.archetype.any()[row]]; }

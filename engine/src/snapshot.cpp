@@ -100,6 +100,19 @@ void add(Fingerprint& f, const AttackDef& a) {
           a.cooldown.archetype, a.cooldown.uses, a.cooldown.global, a.cooldown.scope, a.attack_class);
 }
 
+void add(Fingerprint& f, const ReactionDef& d) {
+    for (const auto* table : {&d.table, &d.hurt})
+        for (const ReactionWeights& weights : *table) f.add(weights.stay, weights.combat, weights.heal);
+}
+
+void add(Fingerprint& f, const PhaseDef& d) {
+    f.add(d.below, d.attacks.size());
+    for (const std::string& name : d.attacks) f.add(name);
+    f.add(d.reactions.has_value(), d.super_armour.has_value(), d.super_armour.value_or(false), d.walk_speed.has_value(),
+          d.walk_speed.value_or(0.0f), d.run_speed.has_value(), d.run_speed.value_or(0.0f));
+    if (d.reactions) add(f, *d.reactions);
+}
+
 void add(Fingerprint& f, const ArchetypeDef& d) {
     f.add(d.name, d.brain, d.health, d.radius, d.walk_speed, d.run_speed, d.turn_rate, d.grid_weight, d.release,
           d.choice, d.targeting, d.motion, d.bands, d.alert, d.attack_start, d.effective, d.alert_every,
@@ -110,6 +123,12 @@ void add(Fingerprint& f, const ArchetypeDef& d) {
           c.steal, c.steal_after, c.outside, c.surround, c.attack_gap, c.rest, c.hold_limit, c.interrupt_grace,
           c.offscreen_limit, c.class_limits.size());
     for (const ClassLimit& limit : c.class_limits) f.add(limit.attack_class, limit.permits);
+    f.add(d.staged, d.sight, d.fov, d.line_of_sight, d.stagger, d.super_armour, d.reacts, d.timed, d.timers.run,
+          d.timers.close, d.slide_back.time, d.slide_back.distance, d.heal.below, d.heal.flasks, d.heal.time,
+          d.heal.amount);
+    add(f, d.reactions);
+    f.add(d.phases.size());
+    for (const PhaseDef& phase : d.phases) add(f, phase);
     f.add(d.attacks.size());
     for (const AttackDef& attack : d.attacks) add(f, attack);
 }

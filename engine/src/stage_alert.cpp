@@ -31,7 +31,8 @@ private:
         Orders& orders = agents.orders.write_any()[row];
         if (orders.kind == OrderKind::go || orders.kind == OrderKind::stand) return retarget(row, {}, Cause::ordered);
         uint8_t& look = agents.look.write_any()[row];
-        if (agents.attack.any()[row] >= 0 && agents.role.any()[row] == Role::holder) {
+        const Archetype& archetype = core_.archetypes[agents.archetype.any()[row]];
+        if (agents.attack.any()[row] >= 0 && (agents.role.any()[row] == Role::holder || !archetype.staged)) {
             // Locked: it looks when the attack is over.
             squad.attention |= look != 0 || orders.kind == OrderKind::attack;
             return;
@@ -47,6 +48,10 @@ private:
             orders.kind = OrderKind::free;
             look = 1;
         }
+        if (!agents.target.any()[row] && take_seen(member)) {
+            squad.attention |= look;
+            return;
+        }
         if (look == 0 && !due) return;
         look = 0;
         this->look(member);
@@ -59,6 +64,7 @@ private:
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[member.row]];
         const AgentId target = agents.target.any()[member.row];
+        if (archetype.targeting == Targeting::sight) return look_round(member, archetype, target);
         if (!target) return take(member, Cause::found);
 
         const uint32_t row = core_.ids.row[target.index];
@@ -81,10 +87,62 @@ private:
         retarget(member.row, best.row == no_index ? AgentId{} : core_.agents.id.any()[best.row], cause);
     }
 
+    /// By sight: whom it has it keeps for as long as it is near enough.
+    void look_round(const AlertMember& member, const Archetype& archetype, AgentId target) {
+        const Agents& agents = core_.agents;
+        if (target) {
+            const uint32_t row = core_.ids.row[target.index];
+            const float squared = distance_squared(member.position, agents.position.any()[row]);
+            if (squared < archetype.band_squared[3] && agents.layer.any()[row] == member.layer &&
+                core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
+                return;
+        }
+        ++scratch_.kd_queries;
+        const SquadView::Seen seen = view_.nearest_seen(member, archetype.line_of_sight ? 4 : 1);
+        const AgentId me = agents.id.any()[member.row];
+        AgentId found;
+        for (size_t i = 0; i < seen.count; ++i) {
+            const AgentId other = agents.id.any()[seen.nearest[i].row];
+            if (archetype.line_of_sight)
+                scratch_.questions.push_back({me, other});
+            else
+                found = other;
+        }
+        retarget(member.row, found, target ? Cause::lost : Cause::found);
+    }
+
+    /// Takes the nearest of those whom the host says that it sees.
+    bool take_seen(const AlertMember& member) {
+        const Agents& agents = core_.agents;
+        const Archetype& archetype = core_.archetypes[agents.archetype.any()[member.row]];
+        if (!archetype.line_of_sight || archetype.targeting != Targeting::sight) return false;
+        const uint32_t viewer = agents.id.any()[member.row].index;
+        SquadView::Found best;
+        const auto first = std::lower_bound(core_.sightings.begin(), core_.sightings.end(), viewer,
+                                            [](const Sighting& s, uint32_t index) { return s.viewer < index; });
+        for (auto it = first; it != core_.sightings.end() && it->viewer == viewer; ++it) {
+            const uint32_t row = core_.ids.row_of(it->target);
+            if (row == no_index || row == member.row || agents.life.any()[row] != Life::living ||
+                agents.layer.any()[row] != member.layer ||
+                !core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
+                continue;
+            const float squared = distance_squared(member.position, agents.position.any()[row]);
+            const Serial serial = agents.serial.any()[row];
+            if (squared > archetype.sight_squared) continue;
+            if (best.row == no_index || squared < best.squared || (squared == best.squared && serial < best.serial))
+                best = {row, squared, serial};
+        }
+        if (best.row == no_index) return false;
+        retarget(member.row, agents.id.any()[best.row], Cause::found);
+        return true;
+    }
+
     /// One without a slot: the stage manager may find it another target, or another place to wait.
     void look_elsewhere(const Squad& squad, uint32_t row) {
         const Agents& agents = core_.agents;
-        if (core_.now >= agents.target_since.any()[row] + core_.archetypes[agents.archetype.any()[row]].target_dwell) {
+        const Archetype& archetype = core_.archetypes[agents.archetype.any()[row]];
+        if (archetype.staged && archetype.targeting != Targeting::sight &&
+            core_.now >= agents.target_since.any()[row] + archetype.target_dwell) {
             scratch_.seekers.push_back(static_cast<uint32_t>(&squad - core_.squads.list.data()));
             scratch_.seekers.push_back(row);
         }
@@ -126,15 +184,24 @@ void alert(Core& core, Loops& loops) {
         scratch.seekers.clear();
         scratch.misplaced.clear();
         scratch.changes.clear();
+        scratch.questions.clear();
     }
     loops.chunks(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(core, core.log.writer(Stage::alert, first + chunk), core.alert_scratch[chunk]);
         for (uint32_t i = begin; i < end; ++i) alert.squad(core.squads.list[i]);
     });
+    core.sight_questions.clear();
     for (const AlertScratch& c : core.alert_scratch) {
+        core.sight_questions.insert(core.sight_questions.end(), c.questions.begin(), c.questions.end());
         core.counters.looks += c.looks;
         core.counters.kd_queries += c.kd_queries;
     }
+    // Whoever asks does so in one go, the nearest first.
+    std::stable_sort(
+        core.sight_questions.begin(), core.sight_questions.end(), [&](const SightQuestion& a, const SightQuestion& b) {
+            const auto serial_of = [&](AgentId id) { return core.agents.serial.any()[core.ids.row[id.index]]; };
+            return serial_of(a.viewer) < serial_of(b.viewer);
+        });
 }
 
 } // namespace fray

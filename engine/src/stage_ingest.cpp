@@ -60,6 +60,7 @@ private:
         agents.heading.write_any()[row] = command.heading;
         agents.health.write_any()[row] = archetype.health;
         agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
+        if (archetype.has_brain_columns) agents.brain.write_any()[row].flasks = archetype.flasks;
         core_.side_list.push_back(command.agent.index);
         core_.fixed_hash += hash_fixed(core_, row);
         const Serial founder = join_squad(command, archetype);
@@ -160,7 +161,7 @@ private:
     void sight(uint32_t row, const Command& command) {
         const Archetype& archetype = core_.archetypes[core_.agents.archetype.any()[row]];
         if (command.detail == 0 || archetype.targeting != Targeting::sight) return;
-        core_.sightings.push_back({command.agent.index, command.other.index});
+        core_.sightings.push_back({command.agent.index, command.other});
         core_.squads.list[core_.agents.squad.any()[row]].attention = 1;
     }
 
@@ -221,6 +222,7 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
 } // namespace
 
 void ingest(Core& core, Loops& loops) {
+    core.sightings.clear();
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
     const uint32_t first_new_row = ingest.make_rows();
     for (const Command& command : core.input.commands) ingest.run(command);
@@ -238,6 +240,8 @@ void ingest(Core& core, Loops& loops) {
     if (std::any_of(core.archetypes.begin(), core.archetypes.end(),
                     [](const Archetype& a) { return a.agent_clocks != 0; }))
         core.agent_clocks.resize(core.ids.row.size());
+    std::sort(core.sightings.begin(), core.sightings.end(),
+              [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });
     core.input.pose_agents = {};
     core.input.pose_positions = core.input.pose_headings = {};
 }

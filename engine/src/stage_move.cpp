@@ -59,6 +59,7 @@ public:
             agents_.moved.write_own()[row] = 0;
             return;
         }
+        know_speeds(row, archetype);
         const Intent intent = intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         agents_.standing.write_own()[row] = intent.standing;
@@ -71,28 +72,59 @@ public:
     }
 
 private:
+    void know_speeds(uint32_t row, const Archetype& archetype) {
+        walk_speed_ = archetype.walk_speed;
+        run_speed_ = archetype.run_speed;
+        if (archetype.phases.size() == 1) return;
+        const PhaseTables& tables = tables_of(archetype, agents_.brain.own(), row);
+        walk_speed_ = tables.walk_speed;
+        run_speed_ = tables.run_speed;
+    }
+
     // ---- where to ----
     Intent intend(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Orders& orders = agents_.orders.own()[row];
-        if (orders.kind == OrderKind::go) return walk_to(orders.point, archetype.walk_speed, here, orders.point);
+        if (orders.kind == OrderKind::go) return walk_to(orders.point, walk_speed_, here, orders.point);
         const AgentId target = agents_.target.own()[row];
         if (!target || orders.kind == OrderKind::stand) return stand(here, here);
         const uint32_t target_row = core_.ids.row[target.index];
         const Vec2 there = position_[target_row];
         const CircleShape& shape = core_.archetypes[agents_.archetype.any()[target_row]].circle;
         const State state = agents_.state.own()[row];
+        if (state == State::stagger) return stand(here, here);
+        if (state == State::heal) return stand(here, there);
+        if (state == State::slide_back) return slide(archetype, here, there);
+        if (!archetype.staged)
+            return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
         // A slot is walked to in the frame in which it is given: think names the state in the next.
-        if (agents_.slot.any()[row] >= 0 && state != State::attack)
-            return hold(row, target_row, archetype, here, shape);
+        if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, here, shape);
         switch (state) {
         case State::pursue:
             if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
-                return walk_to(there, archetype.run_speed, here, there);
+                return walk_to(there, run_speed_, here, there);
             return wait_outside(row, archetype, here, there, shape);
         case State::roam: return wait_outside(row, archetype, here, there, shape);
-        case State::attack: return attack(row, archetype, here, there, shape);
+        case State::attack: return attack(row, here, there, shape);
         default: return stand(here, there);
         }
+    }
+
+    /// A free one to its target, until they all but touch; it turns in place while that lies behind it.
+    Intent chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
+        const Vec2 there = position_[target_row];
+        const Archetype& other = core_.archetypes[agents_.archetype.any()[target_row]];
+        const float apart = archetype.radius + other.radius + neighbour_margin;
+        if (distance_squared(here, there) <= apart * apart) return stand(here, there);
+        if (dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, false, there};
+        const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
+        return walk_to(there, runs ? run_speed_ : walk_speed_, here, there);
+    }
+
+    /// Away from the target, facing it.
+    static Intent slide(const Archetype& archetype, Vec2 here, Vec2 there) {
+        const float distance = std::sqrt(distance_squared(here, there));
+        const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+        return {here + outward * std::max(archetype.slide_speed, 1.0f), archetype.slide_speed, false, there, leaving};
     }
 
     static Intent stand(Vec2 here, Vec2 facing) { return {here, 0.0f, true, facing}; }
@@ -107,12 +139,11 @@ private:
         const float distance = std::sqrt(distance_squared(here, there));
         const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
         if (distance < shape.approach_radius + clearance)
-            return {there + outward * radius, archetype.run_speed, false, there, leaving};
+            return {there + outward * radius, run_speed_, false, there, leaving};
         if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
         // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
-        if (distance < give_way_radius(shape))
-            return {there + outward * radius, archetype.run_speed, false, there, pressing};
-        return patrol(archetype, there, radius, distance, outward);
+        if (distance < give_way_radius(shape)) return {there + outward * radius, run_speed_, false, there, pressing};
+        return patrol(there, radius, distance, outward);
     }
 
     static float give_way_radius(const CircleShape& shape) {
@@ -138,7 +169,7 @@ private:
         const float distance = std::sqrt(distance_squared(here, there));
         const bool backs_off = distance < outer;
         if (way <= room && !backs_off) return stand(here, there);
-        const float speed = backs_off || way > room + 2.0f ? archetype.run_speed : archetype.walk_speed;
+        const float speed = backs_off || way > room + 2.0f ? run_speed_ : walk_speed_;
         if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, false, there};
         // Round the ring, not through it. Who backs off goes outwards, the farther in the more so; but not straight
         // against those who stand there already.
@@ -151,15 +182,15 @@ private:
     }
 
     /// On the roam ring, counter-clockwise (seed 000: CirclePatrol).
-    static Intent patrol(const Archetype& archetype, Vec2 there, float radius, float distance, Vec2 outward) {
+    Intent patrol(Vec2 there, float radius, float distance, Vec2 outward) const {
         if (distance > radius + 0.5f) {
-            const float speed = distance > radius + 5.0f ? archetype.run_speed : archetype.walk_speed;
+            const float speed = distance > radius + 5.0f ? run_speed_ : walk_speed_;
             return {there + outward * radius, speed, false, there};
         }
         // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
-        const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * archetype.walk_speed;
+        const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * walk_speed_;
         const Vec2 on_ring = ahead * (radius / std::sqrt(dot(ahead, ahead)));
-        return {there + on_ring, archetype.walk_speed * 0.5f, false, there};
+        return {there + on_ring, walk_speed_ * 0.5f, false, there};
     }
 
     float jitter_of(uint32_t row) const {
@@ -169,8 +200,7 @@ private:
     }
 
     /// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
-    Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
-                const CircleShape& shape) const {
+    Intent hold(uint32_t row, uint32_t target_row, Vec2 here, const CircleShape& shape) const {
         const Vec2 there = position_[target_row];
         const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(agents_.slot.any()[row])];
         const bool arrived = agents_.arrived.own()[row] != 0;
@@ -179,16 +209,16 @@ private:
                 return stand(here, there);
             if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
         }
-        return {place, archetype.run_speed, false, there};
+        return {place, run_speed_, false, there};
     }
 
     /// With a permit: into the attack ring until range and angle are met, then it stands.
-    Intent attack(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const {
+    Intent attack(uint32_t row, Vec2 here, Vec2 there, const CircleShape& shape) const {
         const AttackPhase phase = agents_.attack_phase.own()[row];
         if (!steps_in(phase)) return stand(here, there);
         const float distance = std::sqrt(distance_squared(here, there));
         const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-        return {there + outward * shape.attack_radius, archetype.run_speed, false, there};
+        return {there + outward * shape.attack_radius, run_speed_, false, there};
     }
 
     // ---- how ----
@@ -201,7 +231,7 @@ private:
         const float least = agents_.slot.any()[row] >= 0 ? pressing : intent.least_room;
         const float room = std::max(around.room, least);
         const float step = std::min(intent.speed * seconds_, distance) * room;
-        Vec2 next = here + direction * step + limited(around.push, std::max(archetype.run_speed, 1.0f) * seconds_);
+        Vec2 next = here + direction * step + limited(around.push, std::max(run_speed_, 1.0f) * seconds_);
         next.x = std::clamp(next.x, -world_extent, world_extent);
         next.y = std::clamp(next.y, -world_extent, world_extent);
         return next;
@@ -270,6 +300,7 @@ private:
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
+    float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the one that is being moved
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "rules_math.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -33,6 +34,42 @@ uint8_t band_of(float squared, const float* thresholds) {
                                 (squared >= thresholds[3]));
 }
 
+/// One that fights by sight has lost its target, as the next alert will see.
+void look_for_another(Core& core, uint32_t row) {
+    core.agents.look.write_own()[row] = 1;
+    std::atomic_ref<uint8_t>(core.squads.list[core.agents.squad.any()[row]].attention)
+        .store(1, std::memory_order_relaxed);
+}
+
+/// Who is free runs far off and walks near by (rules: Gait).
+class Gait {
+public:
+    explicit Gait(Core& core)
+        : runs_(core.has_brain_columns ? core.agents.runs.write_own() : nullptr), wake_(core.agents.wake.write_own()),
+          state_(core.agents.state.own()) {}
+
+    void stop(uint32_t row) {
+        if (runs_ != nullptr) change(row, 0);
+    }
+    void choose(uint32_t row, uint8_t band, float squared, const Archetype& archetype) {
+        if (runs_ == nullptr) return; // it has no brain
+        const bool far = band == 2 || band == 3;
+        const bool goes_on = runs_[row] != 0 && band < 2 && squared >= archetype.half_mid_squared;
+        change(row, state_[row] == State::pursue && (far || goes_on));
+    }
+
+private:
+    void change(uint32_t row, uint8_t runs) {
+        if (runs_[row] == runs) return;
+        runs_[row] = runs;
+        wake_[row] |= wake_again;
+    }
+
+    uint8_t* runs_;
+    uint8_t* wake_;
+    const State* state_;
+};
+
 void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     Agents& agents = core.agents;
     const Life* const life = agents.life.any();
@@ -48,6 +85,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     uint8_t* const reached = agents.reached.write_own();
     const uint8_t* const moved = agents.moved.own();
     const uint32_t* const own_circle = agents.own_circle.own();
+    Gait gait(core);
     for (uint32_t row = begin; row < end; ++row) {
         if (life[row] != Life::living) continue;
         if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.frame);
@@ -55,16 +93,24 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         reached[row] = 0;
         if (!target[row]) {
             band[row] = 4;
+            gait.stop(row);
             continue;
         }
         const uint32_t target_row = core.ids.row[target[row].index];
-        if (life[target_row] != Life::living) continue;
+        if (life[target_row] != Life::living) {
+            gait.stop(row);
+            continue;
+        }
         const float squared = distance_squared(position[row], position[target_row]);
         if (squared > core.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
             tell_of_strays(core, agents.circle.own()[row], squared);
-        const uint8_t now = band_of(squared, core.archetypes[archetype[row]].band_squared);
+        const Archetype& kind = core.archetypes[archetype[row]];
+        const uint8_t now = band_of(squared, kind.band_squared);
+        if (!kind.staged) gait.choose(row, now, squared, kind);
         if (now != band[row]) {
             band[row] = now;
+            if (kind.reacts || kind.timed) wake[row] |= wake_band;
+            if (now == 4 && kind.targeting == Targeting::sight) look_for_another(core, row);
             if (events.wants(EventType::band))
                 events.add({.type = EventType::band,
                             .agent = agents.serial.any()[row],

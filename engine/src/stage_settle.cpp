@@ -26,7 +26,9 @@ void collect_blows(Core& core) {
     blows.clear();
     for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
         for (const uint32_t row : core.decisions[chunk].hits) {
-            const uint32_t target = core.ids.row[core.circles.list[agents.circle.any()[row]].target];
+            const uint32_t circle = agents.circle.any()[row];
+            const uint32_t target =
+                core.ids.row[circle != no_index ? core.circles.list[circle].target : agents.target.any()[row].index];
             blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
                              agents.attack_times.any()[row].hit_due, 0.0f, 0});
         }
@@ -61,9 +63,13 @@ public:
         const uint32_t target = begin->target_row;
         if (agents_.life.any()[target] != Life::living) return false; // gone in this frame's ingest
         bool died = false;
+        const bool invulnerable = agents_.state.any()[target] == State::heal;
+        Serial staggered_by = no_serial;
         for (const Blow* blow = begin; blow != end; ++blow) {
             float amount = blow->amount;
-            if (blow->attacker_row != no_index && !lands(*blow, amount)) continue;
+            if (blow->attacker_row != no_index && !lands(*blow, amount, invulnerable)) continue;
+            if (invulnerable) continue;
+            if (blow->attacker_row != no_index && amount > 0.0f && staggered_by == no_serial) staggered_by = blow->by;
             events_.add({.type = EventType::hurt, .agent = blow->target_serial, .target = blow->by, .x = amount});
             float& health = agents_.health.write_any()[target];
             health -= amount;
@@ -71,11 +77,25 @@ public:
             died = true;
             events_.add({.type = EventType::death, .agent = blow->target_serial, .target = blow->by});
         }
+        if (!died) mind(target, staggered_by);
         return died;
     }
 
 private:
-    bool lands(const Blow& blow, float& amount) {
+    /// What the hurt makes of it in its next think.
+    void mind(uint32_t row, Serial staggered_by) {
+        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
+        if (!archetype.has_brain_columns) return;
+        agents_.wake.write_any()[row] |= wake_hurt;
+        const OrderKind order = agents_.orders.any()[row].kind;
+        if (staggered_by == no_serial || archetype.stagger == 0 || order == OrderKind::go ||
+            order == OrderKind::stand || tables_of(archetype, agents_.brain.any(), row).super_armour)
+            return;
+        agents_.brain.write_any()[row].staggered = true;
+        events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = staggered_by});
+    }
+
+    bool lands(const Blow& blow, float& amount, bool invulnerable) {
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[blow.attacker_row]];
         const int16_t attack = agents_.attack.any()[blow.attacker_row];
         amount = archetype.attacks[static_cast<size_t>(attack)].damage;
@@ -87,7 +107,7 @@ private:
                      .attack = attack,
                      .agent = blow.by,
                      .target = blow.target_serial,
-                     .x = amount,
+                     .x = hit && invulnerable ? 0.0f : amount,
                      .y = std::sqrt(squared)});
         return hit;
     }
@@ -298,6 +318,32 @@ void return_all(Core& core, Loops& loops) {
         for (const WorldReturn& permit : settling.world_returns[chunk]) give_back_world(core, permit);
 }
 
+/// Free ones whose attack is over, or who fell in it.
+void end_free_attacks(Core& core) {
+    Agents& agents = core.agents;
+    const auto take = [&](uint32_t row) {
+        agents.attack.write_any()[row] = -1;
+        agents.attack_phase.write_any()[row] = AttackPhase::none;
+    };
+    for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
+        for (const uint32_t row : core.decisions[chunk].ended) take(row);
+    if (core.settling.fallen.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.settling.fallen) {
+        const Archetype& archetype = core.archetypes[agents.archetype.any()[row]];
+        const int16_t attack = agents.attack.any()[row];
+        if (archetype.staged || attack < 0) continue;
+        const AgentId target = agents.target.any()[row];
+        agents.recovered.write_any()[row] = core.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        events.add({.type = EventType::attack_end,
+                    .cause = agents.life.any()[row] == Life::dead ? Cause::died : Cause::withdrew,
+                    .attack = attack,
+                    .agent = agents.serial.any()[row],
+                    .target = target ? agents.serial.any()[core.ids.row[target.index]] : no_serial});
+        take(row);
+    }
+}
+
 // ---- The fallen -----------------------------------------------------------------------------------------------------
 
 void bury(Core& core) {
@@ -398,6 +444,7 @@ void settle(Core& core, Loops& loops) {
     resolve_blows(core, loops);
     list_fallen(core);
     return_all(core, loops);
+    end_free_attacks(core);
     bury(core);
     clear_targets(core, loops);
     queue_requests(core, loops);

@@ -30,6 +30,32 @@ struct NearestSearch {
     }
 };
 
+/// The nearest that are seen so far.
+struct SightSearch {
+    const Core& core;
+    const SquadView& squad;
+    const AlertMember& self;
+    size_t most;
+    SquadView::Seen seen{};
+
+    float visit(uint32_t row, float bound_squared) {
+        const float squared = distance_squared(self.position, core.agents.position.any()[row]);
+        if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
+        const SquadView::Found found{row, squared, core.agents.serial.any()[row]};
+        const auto nearer = [](const SquadView::Found& a, const SquadView::Found& b) {
+            return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
+        };
+        auto& list = seen.nearest;
+        if (seen.count == most && !nearer(found, list[most - 1])) return bound_squared;
+        const auto end = list.begin() + static_cast<std::ptrdiff_t>(seen.count);
+        const auto at = std::upper_bound(list.begin(), end, found, nearer);
+        std::move_backward(at, seen.count == most ? end - 1 : end, seen.count == most ? end : end + 1);
+        *at = found;
+        seen.count = std::min(seen.count + 1, most);
+        return seen.count == most ? list[most - 1].squared : bound_squared;
+    }
+};
+
 /// The nearest open slot so far. A circle's slots are as far from its middle as its approach radius says, so agents are
 /// searched that much farther out.
 struct SlotSearch {
@@ -119,6 +145,16 @@ bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     });
 }
 
+bool SquadView::sees(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    const Archetype& archetype = core_.archetypes[agents.archetype.any()[self.row]];
+    const Vec2 at = agents.position.any()[row];
+    if (distance_squared(self.position, at) > archetype.sight_squared) return false;
+    const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
+    return -archetype.half_fov <= seen_at && seen_at <= archetype.half_fov;
+}
+
 /// Visits all agents hostile to the member that may lie within the bound.
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
     const TeamIndex* const teams = core_.agents.team.any();
@@ -137,6 +173,12 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         if (core_.is_hostile(team, static_cast<TeamIndex>(other)))
             bound = core_.forest.nearest(other, search.self.position, bound, core_.drift, visit, &search);
     for (const uint32_t item : core_.side_list) bound = visit(&search, item, bound);
+}
+
+SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
+    SightSearch s{core_, *this, self, most};
+    search(s, core_.archetypes[core_.agents.archetype.any()[self.row]].sight_squared);
+    return s.seen;
 }
 
 SquadView::Found SquadView::nearest(const AlertMember& self) const {

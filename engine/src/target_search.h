@@ -25,6 +25,15 @@ public:
     /// The same, of those with distance squared <= bound.
     Found nearest(const AlertMember& self, float bound_squared) const;
 
+    /// Does the member see this row, hostility apart? (Rules: Sight.)
+    bool sees(const AlertMember& self, uint32_t row) const;
+    /// The nearest that it sees, at most four, the nearest first.
+    struct Seen {
+        std::array<Found, 4> nearest;
+        size_t count = 0;
+    };
+    Seen nearest_seen(const AlertMember& self, size_t most) const;
+
     struct OpenSlot {
         uint32_t target_row = no_index;
         int slot = -1;

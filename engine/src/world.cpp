@@ -73,6 +73,11 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
     const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def, w.core.classes));
+    if (w.core.archetypes.back().has_brain_columns && !w.core.has_brain_columns) {
+        w.core.has_brain_columns = true;
+        for (const Field field : {Field::brain, Field::gait}) w.core.agents.registry.enable(field);
+        w.core.hash_plan = plan_hash(w.core.agents.registry);
+    }
     // Circles that went by their own clocks may have to look at those of the world now.
     const bool changed = mark_shared(w.core.archetypes, w.core.classes);
     w.core.shares_world = std::any_of(w.core.archetypes.begin(), w.core.archetypes.end(),

@@ -1,0 +1,115 @@
+// The machine of one agent (rules: think). It writes only its own agent; it asks, gives up, hits and ends by lists.
+#pragma once
+
+#include "core.h"
+
+namespace fray {
+
+class Thinker {
+public:
+    Thinker(Core& core, EventWriter events, ThinkOutput& out)
+        : core_(core), agents_(core.agents), events_(events), out_(out) {}
+
+    void think(uint32_t row);
+
+private:
+    // What follows answers, unless it says otherwise, whether there is more to decide now.
+
+    void think_staged();
+    bool step();
+    bool pursue();
+    bool roam();
+    bool without_slot();
+    bool approach();
+    bool combat();
+    bool attack_step();
+    bool after_lost_permit();
+    bool strike();
+    bool interrupted();
+    bool step_in();
+    bool finish(int64_t end);
+    bool after_attack();
+    void give_up(Cause cause);
+    void leave_circle();
+    int64_t patience_ends() const; ///< when a holder that has arrived and gets no permit gives up
+    bool none_fits_whole_capacity() const;
+
+    // Who decides more than staged soldiers do (thinker_brain.cpp).
+    bool step_brain();
+    void look_at_phase();
+    void be_staggered();
+    bool takes_its_time() const;
+    bool over();
+    bool resume();
+    void enter(State timed, int64_t duration);
+    void heal();
+    void drink();
+    bool slides_back();
+    bool may_act() const;
+    bool reacts_staged();
+    Reaction react();
+    bool in_need() const;
+    void look_at_clocks();
+
+    // The free machine (thinker_free.cpp).
+    void think_free();
+    bool step_free();
+    bool pursue_free();
+    bool combat_free();
+    bool attack_free();
+    bool begin_fitting_attack();
+    bool fits(const Attack& attack, size_t number, int32_t distance) const;
+    void end_free_attack(Cause cause, int64_t recovery_from);
+    bool finish_free(Cause cause, int64_t recovery_from);
+
+    // What both share.
+    bool go(State next);
+    bool stop(State next) {
+        go(next);
+        return false;
+    }
+    void begin_attack();
+    void end_attack(Cause cause, int64_t recovery_from, Serial target);
+    bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
+    void set_timer();
+    int64_t staged_due();
+    int64_t free_due();
+    void report_ready();
+
+    Role role() const { return agents_.role.own()[row_]; }
+    bool has_target() const { return target_row_ != no_index; }
+    bool permitted() const { return agents_.attack.own()[row_] >= 0; }
+    bool resting() const { return core_.now < agents_.rest_until.own()[row_]; }
+    bool reported(Report what) const { return (reports_ & what) != 0; }
+    State& state() { return agents_.state.write_own()[row_]; }
+    State state() const { return agents_.state.own()[row_]; }
+    AttackPhase& phase() { return agents_.attack_phase.write_own()[row_]; }
+    AttackTimes& times() { return agents_.attack_times.write_own()[row_]; }
+    const AttackTimes& times() const { return agents_.attack_times.own()[row_]; }
+    Brain& brain() { return agents_.brain.write_own()[row_]; }
+    const Brain& brain() const { return agents_.brain.own()[row_]; }
+    BrainClocks& clocks() { return agents_.brain_clocks.write_own()[row_]; }
+    const BrainClocks& clocks() const { return agents_.brain_clocks.own()[row_]; }
+    uint8_t band() const { return agents_.band.own()[row_]; }
+    const PhaseTables& tables() const { return tables_of(*archetype_, agents_.brain.own(), row_); }
+    const Circle& circle() const { return core_.circles.list[agents_.circle.own()[row_]]; }
+    const CircleShape& shape() const { return core_.archetypes[circle().archetype].circle; }
+    const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
+    Serial serial() const { return agents_.serial.own()[row_]; }
+    Serial target_serial() const { return has_target() ? agents_.serial.any()[target_row_] : no_serial; }
+
+    Core& core_;
+    Agents& agents_;
+    EventWriter events_;
+    ThinkOutput& out_;
+    uint32_t row_ = 0;
+    uint32_t target_row_ = no_index;
+    const Archetype* archetype_ = nullptr;
+    bool idle_ordered_ = false;
+    bool staggered_ = false;
+    bool again_ = false;  ///< it has to look again in the next frame
+    uint8_t reports_ = 0; ///< bits of Report
+    uint8_t woken_ = 0;   ///< bits of Wake
+};
+
+} // namespace fray

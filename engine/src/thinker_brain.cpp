@@ -1,0 +1,175 @@
+// What free agents, and staged ones with brains of that kind, decide beyond slots and permits (rules: States that take
+// their time, Phase, Reactions, Close clock, Run clock; seed 001).
+#include "rules_math.h"
+#include "thinker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+namespace {
+
+uint64_t bits_for(const Core& core, Serial serial, RandomPurpose purpose) {
+    return random_bits(core.settings.seed, serial, core.frame, purpose, 0);
+}
+
+/// us, between the two.
+int64_t drawn(const int64_t (&between)[2], uint64_t bits) {
+    return between[0] + random_below(bits, static_cast<uint32_t>(between[1] - between[0] + 1));
+}
+
+} // namespace
+
+/// What goes before a staged one's machine; answers whether that follows.
+bool Thinker::step_brain() {
+    if (idle_ordered_ && takes_its_time()) return stop(State::idle);
+    if (staggered_) {
+        be_staggered();
+        return false;
+    }
+    if (takes_its_time() && !over()) return false;
+    return !slides_back() && !reacts_staged();
+}
+
+void Thinker::look_at_phase() {
+    const auto& phases = archetype_->phases;
+    const float health = agents_.health.own()[row_];
+    while (size_t{brain().phase} + 1 < phases.size() && health < phases[size_t{brain().phase} + 1].below) {
+        ++brain().phase;
+        events_.add({.type = EventType::phase, .agent = serial(), .a = brain().phase});
+        // Other attacks may be permitted, or none.
+        if (role() == Role::holder) core_.touch(agents_.circle.own()[row_]);
+    }
+}
+
+// ---- States that take their time ------------------------------------------------------------------------------------
+
+bool Thinker::takes_its_time() const {
+    return state() == State::stagger || state() == State::slide_back || state() == State::heal;
+}
+
+void Thinker::be_staggered() {
+    if (!archetype_->staged) {
+        if (state() == State::attack) end_free_attack(Cause::interrupted, core_.now);
+    } else if (phase() != AttackPhase::none) {
+        interrupted();
+    }
+    if (state() != State::stagger)
+        enter(State::stagger, archetype_->stagger);
+    else
+        agents_.until.write_own()[row_] = core_.now + archetype_->stagger;
+}
+
+void Thinker::enter(State timed, int64_t duration) {
+    go(timed);
+    brain().heals_next = false;
+    agents_.until.write_own()[row_] = core_.now + duration;
+    if (role() != Role::holder) return;
+    agents_.arrived.write_own()[row_] = 0;
+    agents_.slot_since.write_own()[row_] = core_.now;
+    core_.touch(agents_.circle.own()[row_]);
+}
+
+/// Is the time of its state up, and does it go on from there?
+bool Thinker::over() {
+    if (core_.now < agents_.until.own()[row_]) return false;
+    if (state() == State::slide_back && std::exchange(brain().heals_next, false)) {
+        heal();
+        return false;
+    }
+    if (state() == State::heal) drink();
+    resume();
+    return true;
+}
+
+bool Thinker::resume() {
+    if (permitted()) return go(State::attack);
+    if (role() == Role::holder) return go(State::approach);
+    return without_slot();
+}
+
+void Thinker::heal() {
+    --brain().flasks;
+    enter(State::heal, archetype_->heal_time);
+}
+
+void Thinker::drink() {
+    float& health = agents_.health.write_own()[row_];
+    const float before = health;
+    health = std::min(archetype_->health, health + archetype_->heal_amount);
+    events_.add({.type = EventType::heal, .agent = serial(), .x = health - before});
+}
+
+// ---- Near and idle --------------------------------------------------------------------------------------------------
+
+/// Is it in a state from which it may slide back, or heal?
+bool Thinker::may_act() const {
+    const State now = state();
+    if (!archetype_->staged) return now == State::pursue || now == State::combat;
+    return !permitted() &&
+           (now == State::pursue || now == State::roam || now == State::approach || now == State::combat);
+}
+
+/// Has it been near for so long without acting that it slides back?
+bool Thinker::slides_back() {
+    if (core_.now < clocks().close || !has_target() || band() > 1 || !may_act()) return false;
+    clocks().close = never;
+    enter(State::slide_back, archetype_->slide_time);
+    return true;
+}
+
+// ---- Reactions ------------------------------------------------------------------------------------------------------
+
+/// Has a staged one been moved to heal?
+bool Thinker::reacts_staged() {
+    if (!archetype_->reacts || !may_act() || brain().rolled == band()) return false;
+    return react() == Reaction::heal;
+}
+
+/// To the band in which its target is now.
+Reaction Thinker::react() {
+    const uint8_t band = this->band();
+    brain().rolled = band;
+    if (band > 2) return Reaction::stay;
+    const bool need = in_need();
+    const ReactionDef& reactions = tables().reactions;
+    const ReactionWeights& weights = (need ? reactions.hurt : reactions.table)[band];
+    const uint32_t stay = static_cast<uint32_t>(weights.stay), combat = static_cast<uint32_t>(weights.combat);
+    const uint32_t sum = stay + combat + static_cast<uint32_t>(weights.heal);
+    const uint32_t drawn = random_below(bits_for(core_, serial(), RandomPurpose::reaction), sum);
+    const Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
+    events_.add({.type = EventType::react,
+                 .c = need,
+                 .agent = serial(),
+                 .target = target_serial(),
+                 .a = band,
+                 .b = static_cast<int32_t>(reaction)});
+    if (reaction != Reaction::heal) return reaction;
+    if (band == 2) {
+        heal();
+    } else {
+        enter(State::slide_back, archetype_->slide_time);
+        brain().heals_next = true;
+    }
+    return reaction;
+}
+
+bool Thinker::in_need() const { return agents_.health.own()[row_] < archetype_->heal_below && brain().flasks != 0; }
+
+// ---- Clocks ---------------------------------------------------------------------------------------------------------
+
+/// At the end of a think: the clocks of those for whom nothing happens.
+void Thinker::look_at_clocks() {
+    int64_t& close = clocks().close;
+    if (!archetype_->timed || !has_target() || band() > 1 || !may_act())
+        close = never;
+    else if (close == never)
+        close = core_.now + drawn(archetype_->close_clock, bits_for(core_, serial(), RandomPurpose::close_clock));
+    int64_t& run = clocks().run;
+    if (archetype_->staged || state() != State::pursue || agents_.runs.own()[row_] == 0)
+        run = never;
+    else if (run == never || (woken_ & wake_band) != 0)
+        run = core_.now + drawn(archetype_->run_clock, bits_for(core_, serial(), RandomPurpose::run_clock));
+}
+
+} // namespace fray

@@ -1,0 +1,121 @@
+// The machine of free agents: a boss decides for itself (rules: The free machine; seed 001).
+#include "attack_choice.h"
+#include "rules_math.h"
+#include "thinker.h"
+
+#include <algorithm>
+
+namespace fray {
+
+void Thinker::think_free() {
+    if (!archetype_->has_brain_columns) return;
+    if (idle_ordered_ && state() != State::idle) {
+        if (state() == State::attack) end_free_attack(Cause::withdrew, core_.now);
+        go(State::idle);
+        return;
+    }
+    if (staggered_) return be_staggered();
+    if (takes_its_time() && !over()) return;
+    if (slides_back()) return;
+    while (step_free()) {
+    }
+}
+
+bool Thinker::step_free() {
+    switch (state()) {
+    case State::idle: return has_target() && go(State::pursue);
+    case State::pursue: return pursue_free();
+    case State::combat: return combat_free();
+    case State::attack: return attack_free();
+    default: return false;
+    }
+}
+
+bool Thinker::pursue_free() {
+    if (!has_target()) return go(State::idle);
+    if (brain().rolled != band()) {
+        const Reaction reaction = react();
+        if (reaction == Reaction::combat) return go(State::combat);
+        again_ = reaction == Reaction::stay && band() == 0;
+        return false;
+    }
+    if (core_.now >= clocks().run) {
+        clocks().run = never;
+        return go(State::combat);
+    }
+    return band() == 0 && go(State::combat);
+}
+
+bool Thinker::combat_free() {
+    if (!has_target()) return go(State::idle);
+    if (core_.now >= agents_.recovered.own()[row_] && begin_fitting_attack()) return true;
+    return band() > 0 && go(State::pursue);
+}
+
+bool Thinker::begin_fitting_attack() {
+    const Vec2 here = agents_.position.own()[row_];
+    const Vec2 there = agents_.position.any()[target_row_];
+    const int32_t distance = millimetres(distance_squared(here, there));
+    uint8_t fitting[max_attacks];
+    size_t count = 0;
+    for (size_t i = 0; i < archetype_->attacks.size(); ++i)
+        if (fits(archetype_->attacks[i], i, distance) && in_angle(archetype_->attacks[i], here, there))
+            fitting[count++] = static_cast<uint8_t>(i);
+    if (count == 0) return false;
+    const int number = choose_attack(core_, *archetype_, serial(), {fitting, count});
+    agents_.attack.write_own()[row_] = static_cast<int16_t>(number);
+    go(State::attack);
+    begin_attack();
+    times().permit_at = core_.now;
+    if (attack().agent_cooldown != 0)
+        core_.agent_clocks.set(agents_.id.own()[row_].index, attack().agent_clock, archetype_->agent_clocks,
+                               core_.now + attack().agent_cooldown);
+    return true;
+}
+
+/// Angles apart.
+bool Thinker::fits(const Attack& attack, size_t number, int32_t distance) const {
+    if (!tables().uses(number) || !attack.in_range(distance, archetype_->attack_start_mm)) return false;
+    return attack.agent_cooldown == 0 ||
+           core_.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, attack.agent_clock);
+}
+
+bool Thinker::attack_free() {
+    if (!has_target()) {
+        end_free_attack(Cause::target_gone, core_.now);
+        return stop(State::idle);
+    }
+    if (reported(report_interrupt)) return finish_free(Cause::interrupted, core_.now);
+    if (phase() == AttackPhase::begun) {
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.now);
+        if (core_.now >= times().hit_due) return strike();
+        return reported(report_end) && finish_free(Cause::finished, core_.now);
+    }
+    if (core_.now < times().end_due && !reported(report_end)) return false;
+    return finish_free(Cause::finished, std::min(times().end_due, core_.now));
+}
+
+/// Its think ends, and it looks again in the next frame.
+bool Thinker::finish_free(Cause cause, int64_t recovery_from) {
+    end_free_attack(cause, recovery_from);
+    again_ = true;
+    return stop(State::pursue);
+}
+
+/// Settle takes the attack away, when its hit has been resolved.
+void Thinker::end_free_attack(Cause cause, int64_t recovery_from) {
+    end_attack(cause, recovery_from, target_serial());
+    phase() = AttackPhase::over;
+    out_.ended.push_back(row_);
+}
+
+int64_t Thinker::free_due() {
+    if (state() == State::attack)
+        return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
+    if (state() != State::combat) return never;
+    if (agents_.recovered.own()[row_] > core_.now) return agents_.recovered.own()[row_];
+    again_ = true; // turning may bring an attack
+    return never;
+}
+
+} // namespace fray
