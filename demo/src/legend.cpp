@@ -50,6 +50,23 @@ void draw_scale(Canvas& canvas, const Palette& palette, const View& view) {
                 palette.dim_text);
 }
 
+/// Those that its archetypes come into.
+std::vector<State> states_of(const World& world) {
+    bool staged = false, free = false, staggers = false;
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
+        if (!archetype.brain) continue;
+        (archetype.staged ? staged : free) = true;
+        staggers = staggers || archetype.stagger > 0.0;
+    }
+    std::vector<State> states = {State::attack, State::combat};
+    if (staged) states.insert(states.end(), {State::approach, State::roam});
+    if (free) states.insert(states.end(), {State::pursue, State::heal});
+    if (staggers) states.push_back(State::stagger);
+    states.insert(states.end(), {State::idle, State::dead});
+    return states;
+}
+
 void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle) {
     const World& world = battle.world();
     const std::vector<int64_t> living = battle.living();
@@ -62,7 +79,7 @@ void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const
     }
     x += 20.0f * view.ui;
     const size_t team = living.size() > 1 ? 1 : 0;
-    for (const State state : {State::attack, State::combat, State::approach, State::roam, State::idle, State::dead}) {
+    for (const State state : states_of(world)) {
         if (x > end - 60.0f * view.ui) break;
         x = entry(canvas, palette, view, x, team, state, to_string(state), palette.dim_text);
     }

@@ -40,7 +40,8 @@ float strength(State state) {
     switch (state) {
     case State::combat: return 1.0f;
     case State::approach: return 0.75f;
-    case State::pursue: return 0.6f;
+    case State::pursue:
+    case State::slide_back: return 0.6f;
     default: return 0.4f;
     }
 }
@@ -63,6 +64,14 @@ void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark) {
         canvas.polygon(placed(shape_of(mark.team), mark, 0.5f * line), palette.ground, 0.8f);
         canvas.polygon(shape, mix(palette.ground, team, strength(mark.state)));
     }
+    const float r = mark.radius;
+    if (mark.state == State::heal) { // a plus
+        canvas.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
+                         palette.white);
+        canvas.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},
+                         palette.white);
+    }
+    if (mark.state == State::stagger) canvas.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
 }
 
 } // namespace fray::demo

@@ -87,6 +87,13 @@ void Trace::one(const World& world, const Event& e) {
         put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target, to_string(static_cast<Refusal>(e.c)),
             e.a, e.b);
         break;
+    case EventType::react:
+        put(",\"target\":{},\"band\":{},\"reaction\":\"{}\",\"need\":{}", e.target, e.a,
+            to_string(static_cast<Reaction>(e.b)), e.c != 0);
+        break;
+    case EventType::stagger: put(",\"by\":{}", e.target); break;
+    case EventType::heal: put(",\"amount\":{}", e.x); break;
+    case EventType::phase: put(",\"phase\":{}", e.a); break;
     case EventType::capacity: put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target, e.a, e.b); break;
     }
     put("}}\n");

@@ -357,6 +357,7 @@ std::vector<uint8_t> usable(const ArchetypeDef& def, const std::vector<std::stri
 }
 
 void compile_phases(const ArchetypeDef& def, Archetype& a) {
+    a.first_phase = !def.phases.empty() && def.phases[0].below == 1.0f;
     PhaseTables tables{def.reactions, def.walk_speed, def.run_speed, 0.0f, def.super_armour, {}};
     a.phases.push_back(tables);
     for (const PhaseDef& phase : def.phases) {

@@ -107,6 +107,7 @@ struct Archetype {
     float slide_speed = 0.0f;                    ///< m/s
     float heal_below = 0.0f, heal_amount = 0.0f; ///< health
     uint8_t flasks = 0;
+    uint8_t first_phase = 0; ///< from the spawn on
     int64_t run_clock[2] = {}, close_clock[2] = {};
     std::vector<PhaseTables> phases; ///< the first: before any phase
     uint16_t agent_clocks = 0;       ///< attacks with a cooldown per agent

@@ -60,7 +60,11 @@ private:
         agents.heading.write_any()[row] = command.heading;
         agents.health.write_any()[row] = archetype.health;
         agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
-        if (archetype.has_brain_columns) agents.brain.write_any()[row].flasks = archetype.flasks;
+        if (archetype.has_brain_columns) {
+            Brain& brain = agents.brain.write_any()[row];
+            brain.flasks = archetype.flasks;
+            brain.phase = archetype.first_phase;
+        }
         core_.side_list.push_back(command.agent.index);
         core_.fixed_hash += hash_fixed(core_, row);
         const Serial founder = join_squad(command, archetype);

@@ -31,11 +31,11 @@ TEST(Errors, UnknownKeyWithPlaceAndSuggestion) {
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 
 TEST(Errors, NotBuiltYet) {
-    EXPECT_EQ(errors_of(test::duel("", "sight = 10")),
-              Errors{"army.toml:6:1: archetypes.fighter: unknown key 'sight': not built yet"});
-    EXPECT_EQ(
-        errors_of(test::duel("", "targeting = 'spread'")),
-        Errors{"army.toml:6:13: archetypes.fighter.targeting: 'spread' is not built yet; allowed: 'self', 'team'"});
+    EXPECT_EQ(errors_of(test::duel("", "mass = 10")),
+              Errors{"army.toml:6:1: archetypes.fighter: unknown key 'mass': not built yet"});
+    EXPECT_EQ(errors_of(test::duel("", "targeting = 'spread'")),
+              Errors{"army.toml:6:13: archetypes.fighter.targeting: 'spread' is not built yet; allowed: 'self', "
+                     "'team', 'sight'"});
 }
 
 TEST(Errors, AGlobalCooldownNeedsAClass) {

@@ -179,7 +179,7 @@ struct HealDef {
 
 /// From less than a share of its health on, for good. What is not given stays as it was.
 struct PhaseDef {
-    float below = 0.5f;               ///< 0 to 1, less than in the phase before
+    float below = 0.5f;               ///< 0 to 1, less than in the phase before; 1, of the first: from the spawn on
     std::vector<std::string> attacks; ///< the only ones it uses; empty: as before
     std::optional<ReactionDef> reactions;
     std::optional<bool> super_armour;

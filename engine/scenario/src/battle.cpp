@@ -100,7 +100,14 @@ void Battle::step() {
     step_world();
 }
 
-void Battle::give_commands() { impl_->script.give(impl_->world, impl_->spawner); }
+void Battle::give_commands() {
+    World& world = impl_->world;
+    impl_->script.give(world, impl_->spawner);
+    // On open ground everybody sees whom he would.
+    for (const SightQuestion& question : world.sight_questions())
+        if (world.valid(question.viewer) && world.valid(question.target))
+            require(world.answer_sight(question.viewer, question.target, true), world);
+}
 
 void Battle::step_world() { require(impl_->world.step(impl_->dt), impl_->world); }
 

@@ -73,7 +73,47 @@ template <class V> void describe(V& v, CircleDef& c) {
     v.relation("approach_radius", c.approach_radius, Relation::more_than, "attack_radius", c.attack_radius);
 }
 
+/// Whole numbers: stay, combat, heal.
+template <class V> void describe(V& v, ReactionDef& r) {
+    v.weights("close", r.table[0], "on coming into band 0");
+    v.weights("mid", r.table[1], "on coming into band 1");
+    v.weights("far", r.table[2], "on coming into band 2");
+    v.weights("hurt_close", r.hurt[0], "the same in need of healing");
+    v.weights("hurt_mid", r.hurt[1], "the same in need of healing");
+    v.weights("hurt_far", r.hurt[2], "the same in need of healing");
+}
+
+template <class V> void describe(V& v, TimerDef& t) {
+    v.numbers("run", t.run, between(0.001, 3600), Sorted::not_descending,
+              "s of running without a change of band, least and most: then it fights");
+    v.numbers("close", t.close, between(0.001, 3600), Sorted::not_descending,
+              "s in bands 0 and 1 without acting, least and most: then it slides back");
+}
+
+template <class V> void describe(V& v, SlideDef& s) {
+    v.number("time", s.time, between(0.001, 3600), "s");
+    v.number("distance", s.distance, between(0, 100), "m");
+}
+
+template <class V> void describe(V& v, HealDef& h) {
+    v.number("below", h.below, between(0, 1), "of its health: with less, and a flask, it is in need");
+    v.whole("flasks", h.flasks, between(0, 255), "how often it heals");
+    v.number("time", h.time, between(0.001, 3600), "s it takes, invulnerable");
+    v.number("amount", h.amount, between(0, 1), "of its health that it brings");
+}
+
+template <class V> void describe(V& v, PhaseDef& p) {
+    v.number("below", p.below, between(0, 1), "of its health: from less on");
+    v.texts("attacks", p.attacks, "the only attacks that it uses; without: as before");
+    v.optional("reactions", p.reactions, "that take the place of those before");
+    v.optional_flag("super_armour", p.super_armour, "hits do not stagger it");
+    v.optional_number("walk_speed", p.walk_speed, between(0, 100), "m/s");
+    v.optional_number("run_speed", p.run_speed, between(0, 100), "m/s");
+    v.required("below");
+}
+
 template <class V> void describe(V& v, ArchetypeDef& a) {
+    v.staged("staged", a, "false: it decides for itself, without slots and permits; the defaults are a boss's then");
     v.preset("preset", a, "release, choice and circle to start from; other keys change them");
     v.flag("brain", a.brain, "false: a player or a dummy, which only carries out orders");
     v.number_or_unlimited("health", a.health, more_than(0), "or \"unlimited\"");
@@ -85,7 +125,11 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.word("release", a.release, {Release::attack, Release::all, Release::launch}, {}, "what is kept after an attack");
     v.word("choice", a.choice, {Choice::first, Choice::random, Choice::score, Choice::strongest}, {},
            "which of the attacks that fit");
-    v.word("targeting", a.targeting, {Targeting::self, Targeting::team}, {"sight", "spread"}, "how a target is found");
+    v.word("targeting", a.targeting, {Targeting::self, Targeting::team, Targeting::sight}, {"spread"},
+           "how a target is found");
+    v.number("sight", a.sight, above(0, world_extent), "m that it sees, with targeting 'sight'");
+    v.angle("fov", a.fov, above(0, 360), "that it sees, half to either side");
+    v.flag("line_of_sight", a.line_of_sight, "the host is asked whether it sees a target");
     v.word("motion", a.motion, {Motion::fray, Motion::host}, {}, "who moves it");
     v.numbers("bands", a.bands, more_than(0), Sorted::ascending, "m: close, mid, far, track");
     v.number("alert", a.alert, above(0, world_extent), "m within which hostiles are noticed");
@@ -94,12 +138,21 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.number("alert_every", a.alert_every, between(0.001, 3600), "s between two looks of a squad");
     v.number("target_margin", a.target_margin, between(0, world_extent), "m by which another target must be nearer");
     v.number("target_dwell", a.target_dwell, between(0, 3600), "s a target is kept at least");
+    v.number("stagger", a.stagger, between(0, 3600), "s for which a hit stops it; 0: hits do not");
+    v.flag("super_armour", a.super_armour, "hits do not stagger it");
+    v.flag("reacts", a.reacts, "a staged one too has reactions; free ones always do");
+    v.object("reactions", a.reactions, "to a change of band: shares of stay, combat, heal");
+    v.flag("timed", a.timed, "a staged one too has the timer 'close'; free ones always do");
+    v.object("timers", a.timers, "what happens when nothing happens");
+    v.object("slide_back", a.slide_back, "a leap away from the target");
+    v.object("heal", a.heal, "drinking from flasks");
+    v.list("phases", a.phases, "from less and less health on");
     v.object("circle", a.circle, "the circle round an agent of this archetype");
     v.list("attacks", a.attacks, "the attack table");
     v.relation("run_speed", a.run_speed, Relation::at_least, "walk_speed", a.walk_speed);
     v.relation("alert", a.alert, Relation::more_than, "attack_start", a.attack_start);
     v.relation("effective", a.effective, Relation::at_least, "attack_start", a.attack_start);
-    v.not_built({"mass", "staged", "sight", "fov", "stagger", "super_armour", "reactions", "timers", "heal", "phases"});
+    v.not_built({"mass"});
 }
 
 template <class V> void describe(V& v, GroupDef& g) {

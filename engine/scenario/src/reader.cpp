@@ -306,6 +306,53 @@ void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
     if (!own) preset_circle(key, *preset, circle ? *circle : none, &out.circle);
 }
 
+void Reader::staged(const char* key, ArchetypeDef& out, const char* doc) {
+    bool staged = out.staged;
+    flag(key, staged, doc);
+    if (staged == out.staged) return;
+    out = staged ? ArchetypeDef{} : boss_archetype();
+}
+
+void Reader::weights(const char* key, ReactionWeights& out, const char*) {
+    const toml::node* node = find(key);
+    const toml::array* array = node ? read_array(*node, key, 3, "3 whole numbers: stay, combat, heal") : nullptr;
+    if (!array) return;
+    int64_t values[3] = {};
+    for (size_t i = 0; i < 3; ++i)
+        if (!read_whole((*array)[i], fmt::format("{}[{}]", key, i), &values[i], between(0, 1'000'000))) return;
+    if (values[0] + values[1] + values[2] == 0) {
+        return wrong(*node, key, "are all 0; allowed: one of them more than 0");
+    }
+    out = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
+}
+
+void Reader::texts(const char* key, std::vector<std::string>& out, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::array* array = node->as_array();
+    if (!array) return wrong_type(*node, key, "a list of texts");
+    for (size_t i = 0; i < array->size(); ++i) {
+        const toml::node& element = (*array)[i];
+        if (element.is_string()) {
+            out.push_back(element.ref<std::string>());
+        } else {
+            wrong_type(element, fmt::format("{}[{}]", key, i), "a text");
+        }
+    }
+}
+
+void Reader::optional_flag(const char* key, std::optional<bool>& out, const char* doc) {
+    bool value = false;
+    flag(key, value, doc);
+    if (has(key)) out = value;
+}
+
+void Reader::optional_number(const char* key, std::optional<float>& out, const Range& range, const char* doc) {
+    float value = 0.0f;
+    number(key, value, range, doc);
+    if (has(key)) out = value;
+}
+
 void Reader::limits(const char* key, std::vector<ClassLimit>& out, const Range& range, const char*) {
     const toml::node* node = find(key);
     if (!node) return;

@@ -10,6 +10,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +36,8 @@ public:
     template <class E>
     void word(const char* key, E& out, std::initializer_list<E> words, std::initializer_list<const char*> later,
               const char*);
-    template <size_t n>
-    void numbers(const char* key, std::array<float, n>& out, const Range& range, Sorted sorted, const char*);
+    template <class T, size_t n>
+    void numbers(const char* key, std::array<T, n>& out, const Range& range, Sorted sorted, const char*);
     /// Angles are degrees in files, under the key with `_deg`.
     void angle(const char* key, float& out, const Range& range, const char*);
     void angle_within(const char* key, float& out, const Range& range, const char*);
@@ -50,6 +51,13 @@ public:
     void preset(const char* key, CircleDef& out, const char*);
     /// The preset's circle is what the archetype's own keys of `circle` change.
     void preset(const char* key, ArchetypeDef& out, const char*);
+    /// A free archetype starts from other figures.
+    void staged(const char* key, ArchetypeDef& out, const char*);
+    void weights(const char* key, ReactionWeights& out, const char*);
+    void texts(const char* key, std::vector<std::string>& out, const char*);
+    template <class D> void optional(const char* key, std::optional<D>& out, const char* doc);
+    void optional_flag(const char* key, std::optional<bool>& out, const char* doc);
+    void optional_number(const char* key, std::optional<float>& out, const Range& range, const char* doc);
     void limits(const char* key, std::vector<ClassLimit>& out, const Range& range, const char*);
     template <class D> void object(const char* key, D& out, const char*);
     template <class D> void list(const char* key, std::vector<D>& out, const char*);
@@ -120,15 +128,15 @@ void Reader::word(const char* key, E& out, std::initializer_list<E> words, std::
     if (chosen >= 0) out = *(words.begin() + chosen);
 }
 
-template <size_t n>
-void Reader::numbers(const char* key, std::array<float, n>& out, const Range& range, Sorted sorted, const char*) {
+template <class T, size_t n>
+void Reader::numbers(const char* key, std::array<T, n>& out, const Range& range, Sorted sorted, const char*) {
     const toml::node* node = find(key);
     const toml::array* array = node ? read_array(*node, key, n, fmt::format("{} numbers", n)) : nullptr;
     if (!array) return;
     for (size_t i = 0; i < n; ++i) {
         double value = 0.0;
         if (!read_in_range((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) return;
-        out[i] = static_cast<float>(value);
+        out[i] = static_cast<T>(value);
     }
     for (size_t i = 1; i < n; ++i) {
         const bool right = sorted == Sorted::ascending ? out[i - 1] < out[i] : out[i - 1] <= out[i];
@@ -147,6 +155,12 @@ template <class D> void Reader::object(const char* key, D& out, const char*) {
     Reader inner(problems_, names_, *table, place_of(key));
     describe(inner, out);
     inner.finish();
+}
+
+template <class D> void Reader::optional(const char* key, std::optional<D>& out, const char* doc) {
+    if (has(key)) out.emplace();
+    D unused;
+    object(key, out ? *out : unused, doc);
 }
 
 template <class D> void Reader::list(const char* key, std::vector<D>& out, const char*) {

@@ -34,10 +34,10 @@ public:
     void word(const char* key, E value, std::initializer_list<E>, std::initializer_list<const char*>, const char*) {
         json[key] = to_string(value);
     }
-    template <size_t n>
-    void numbers(const char* key, const std::array<float, n>& values, const Range&, Sorted, const char*) {
+    template <class T, size_t n>
+    void numbers(const char* key, const std::array<T, n>& values, const Range&, Sorted, const char*) {
         json[key] = Json::array();
-        for (const float value : values) json[key].push_back(short_number(value));
+        for (const T value : values) json[key].push_back(short_number(value));
     }
     void angle(const char* key, float value, const Range&, const char*) { json[key] = short_number(value); }
     void angle_within(const char* key, float value, const Range&, const char*) { json[key] = short_number(value); }
@@ -57,6 +57,20 @@ public:
         for (const auto& [a, b] : values) json[key].push_back(Json::array({a, b}));
     }
     template <class D> void preset(const char*, const D&, const char*) {}
+    void staged(const char* key, const ArchetypeDef& value, const char*) { json[key] = value.staged; }
+    void weights(const char* key, const ReactionWeights& value, const char*) {
+        json[key] = Json::array({value.stay, value.combat, value.heal});
+    }
+    void texts(const char* key, const std::vector<std::string>& values, const char*) { json[key] = values; }
+    template <class D> void optional(const char* key, std::optional<D>& value, const char* doc) {
+        if (value) object(key, *value, doc);
+    }
+    void optional_flag(const char* key, const std::optional<bool>& value, const char*) {
+        if (value) json[key] = *value;
+    }
+    void optional_number(const char* key, const std::optional<float>& value, const Range&, const char*) {
+        if (value) json[key] = short_number(*value);
+    }
     void limits(const char* key, const std::vector<ClassLimit>& values, const Range&, const char*) {
         json[key] = Json::object();
         for (const ClassLimit& limit : values) json[key][limit.attack_class] = limit.permits;

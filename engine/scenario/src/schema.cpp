@@ -60,8 +60,8 @@ public:
         for (const E word : words) texts.push_back(to_string(word));
         put(key, words_schema(texts), doc);
     }
-    template <size_t n>
-    void numbers(const char* key, const std::array<float, n>&, const Range& range, Sorted, const char* doc) {
+    template <class T, size_t n>
+    void numbers(const char* key, const std::array<T, n>&, const Range& range, Sorted, const char* doc) {
         put(key, list_schema(number_schema("number", range), n, n), doc);
     }
     void angle(const char* key, float, const Range& range, const char* doc) {
@@ -91,6 +91,23 @@ public:
     }
     template <class D> void preset(const char* key, const D&, const char* doc) {
         put(key, words_schema(preset_names()), doc);
+    }
+    void staged(const char* key, const ArchetypeDef& value, const char* doc) { flag(key, value.staged, doc); }
+    void weights(const char* key, const ReactionWeights& value, const char* doc) {
+        put(key, list_schema(number_schema("integer", between(0, 1'000'000)), 3, 3), doc)["default"] =
+            Json::array({value.stay, value.combat, value.heal});
+    }
+    void texts(const char* key, const std::vector<std::string>&, const char* doc) {
+        put(key, list_schema({{"type", "string"}}, 0, 0), doc);
+    }
+    template <class D> void optional(const char* key, std::optional<D>&, const char* doc) {
+        put(key, schema_of<D>(), doc);
+    }
+    void optional_flag(const char* key, const std::optional<bool>&, const char* doc) {
+        put(key, {{"type", "boolean"}}, doc);
+    }
+    void optional_number(const char* key, const std::optional<float>&, const Range& range, const char* doc) {
+        put(key, number_schema("number", range), doc);
     }
     void limits(const char* key, const std::vector<ClassLimit>&, const Range& range, const char* doc) {
         put(key, {{"type", "object"}, {"additionalProperties", number_schema("integer", range)}}, doc);
