@@ -76,6 +76,31 @@ struct Brain {
     bool heals_next = false; ///< it slides back to heal
 };
 
+inline constexpr uint16_t no_monster = 0xffff;
+inline constexpr uint16_t no_act = 0xffff;
+
+/// Where one stands in its monster's table of states and acts.
+struct MonsterBrain {
+    uint16_t table = no_monster;                             ///< in Core::monster_tables
+    uint16_t skills = no_act, buff = no_act, color = no_act; ///< the acts that decide
+    uint8_t state = 0;
+    uint8_t depth = 0;   ///< how many summoned one another before it
+    bool fresh = true;   ///< it has not thought in this state yet
+    bool outward = true; ///< of its patrol
+};
+
+struct MonsterClocks {
+    int64_t since = 0;         ///< us: of its state
+    int32_t second = 0;        ///< the last that was looked at
+    float seen_health = -1.0f; ///< by the conditions `blood`; less than 0: it was full
+};
+
+struct Patrol {
+    Vec2 post, end;      ///< m
+    int32_t returns = 0; ///< how often it has come back
+    int32_t unused = 0;
+};
+
 /// Capacities of the circle round an agent; the host may change them.
 struct Capacity {
     int32_t grid = 0;
@@ -150,6 +175,11 @@ struct Agents {
     Column<BrainClocks> brain_clocks{registry, "brain_clocks", Field::brain, Persist::state, {}, Optional{}};
     Column<Brain> brain{registry, "brain", Field::brain, Persist::state, {}, Optional{}};
     Column<uint8_t> runs{registry, "runs", Field::gait, Persist::state, 0, Optional{}};
+
+    // What monsters keep besides.
+    Column<MonsterBrain> monster{registry, "monster", Field::monster, Persist::state, {}, Optional{}};
+    Column<MonsterClocks> monster_clocks{registry, "monster_clocks", Field::monster, Persist::state, {}, Optional{}};
+    Column<Patrol> patrol{registry, "patrol", Field::monster, Persist::state, {}, Optional{}};
 
     // As a target.
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};

@@ -377,7 +377,7 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.timed = def.timed || !def.staged;
     a.has_brain_columns = def.brain && (a.reacts || a.timed || def.stagger > 0.0 || !def.phases.empty());
     a.line_of_sight = def.line_of_sight;
-    a.sight_squared = def.sight * def.sight;
+    a.sight = def.sight;
     a.half_fov = def.fov * 0.5f;
     a.half_mid_squared = def.bands[1] * 0.5f * (def.bands[1] * 0.5f);
     a.stagger = microseconds_of(def.stagger);

@@ -1,6 +1,7 @@
 // Archetypes as the frame reads them: whole microseconds and millimetres, squares, no strings.
 #pragma once
 
+#include "agents.h"
 #include "fray/defs.h"
 
 #include <cstdint>
@@ -78,9 +79,6 @@ struct PhaseTables {
     float below = 0.0f; ///< health from which it begins
     bool super_armour = false;
     std::vector<uint8_t> usable; ///< by attack; empty: all are used
-
-    /// Is this attack of its table used?
-    bool uses(size_t attack) const { return usable.empty() || usable[attack] != 0; }
 };
 
 struct Archetype {
@@ -100,9 +98,9 @@ struct Archetype {
     float alert = 0.0f, alert_squared = 0.0f;
     int32_t attack_start_mm = 0, effective_mm = 0, target_margin_mm = 0;
     int64_t alert_every = 0, target_dwell = 0;
-    int32_t least_weight = 0;                    ///< of its attacks
-    float sight_squared = 0.0f, half_fov = 0.0f; ///< m^2, rad
-    float half_mid_squared = 0.0f;               ///< m^2: nearer, who runs walks again
+    int32_t least_weight = 0;            ///< of its attacks
+    float sight = 0.0f, half_fov = 0.0f; ///< m, rad
+    float half_mid_squared = 0.0f;       ///< m^2: nearer, who runs walks again
     int64_t stagger = 0, slide_time = 0, heal_time = 0;
     float slide_speed = 0.0f;                    ///< m/s
     float heal_below = 0.0f, heal_amount = 0.0f; ///< health
@@ -110,6 +108,7 @@ struct Archetype {
     uint8_t first_phase = 0; ///< from the spawn on
     int64_t run_clock[2] = {}, close_clock[2] = {};
     std::vector<PhaseTables> phases; ///< the first: before any phase
+    uint16_t monster = no_monster;   ///< the table that an agent of it begins with
     uint16_t agent_clocks = 0;       ///< attacks with a cooldown per agent
     bool shares_world = false;       ///< some attack of it waits for a clock of the whole world
     CircleShape circle;

@@ -69,6 +69,9 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (def.archetype >= core.archetypes.size())
         return w.fail(Error::unknown, text("archetype ", def.archetype, ": there are ", core.archetypes.size()));
+    const ArchetypeDef& archetype = core.archetype_defs[def.archetype];
+    if (!archetype.monster.empty() && core.archetypes[def.archetype].monster == no_monster)
+        return w.fail(Error::unknown, text("archetype '", archetype.name, "': no monster '", archetype.monster, "'"));
     if (def.team >= core.team_names.size())
         return w.fail(Error::unknown, text("team ", int{def.team}, ": there are ", core.team_names.size()));
     uint32_t squad = def.squad ? core.squads.find(def.squad) : Squads::none;

@@ -69,9 +69,12 @@ void spend_cooldowns(Core& core, Circle& circle, uint32_t row, int attack) {
     const ArchetypeIndex archetype = core.agents.archetype.any()[row];
     const Archetype& kind = core.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
-    if (table.agent_clock >= 0)
-        core.agent_clocks.set(core.agents.id.any()[row].index, table.agent_clock, kind.agent_clocks,
-                              core.now + table.agent_cooldown);
+    if (table.agent_clock >= 0) {
+        const uint32_t index = core.agents.id.any()[row].index;
+        const int64_t cooldown =
+            agent_cooldown_of(core, kind, core.agents.monster.any(), row, index, static_cast<size_t>(attack));
+        if (cooldown != 0) core.agent_clocks.set(index, table.agent_clock, kind.agent_clocks, core.now + cooldown);
+    }
     if (table.class_cooldown != 0)
         find_or_add(core, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0).ready_at =
             core.now + table.class_cooldown;

@@ -10,6 +10,7 @@
 #include "fray/stats.h"
 #include "id_table.h"
 #include "kd_forest.h"
+#include "monsters.h"
 #include "neighbour_grid.h"
 #include "sort_keys.h"
 #include "squads.h"
@@ -75,12 +76,20 @@ struct Sighting {
     AgentId target;
 };
 
+/// Whom an act called: of one think, in the order of calling.
+struct SummonWish {
+    uint32_t owner_row;
+    Serial owner;
+    Act::Call call;
+};
+
 /// What one chunk of think decided.
 struct ThinkOutput {
     std::vector<uint32_t> requests; ///< rows that ask at their target's circle
     std::vector<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
     std::vector<uint32_t> hits;     ///< rows whose hit is due
-    std::vector<uint32_t> ended;    ///< rows of free ones whose attack is over
+    std::vector<SummonWish> wishes;
+    std::vector<uint32_t> ended; ///< rows of free ones whose attack is over
     uint32_t thinks = 0;
     uint32_t attacks = 0; ///< windups started
 
@@ -93,6 +102,7 @@ struct ThinkOutput {
         returns.clear();
         hits.clear();
         ended.clear();
+        wishes.clear();
         thinks = attacks = 0;
     }
 };
@@ -180,6 +190,7 @@ struct Proposals {
     std::vector<uint64_t> misplaced; ///< askers whose place is not free: target's serial, asker's serial
     std::vector<TargetChange> changes;
     std::vector<DeferredCircle> deferred;
+    std::vector<SummonWish> wishes;
     std::vector<uint32_t> left; ///< circles whose asker has changed to another target
     uint32_t permit_buffer = 0; ///< first of the event buffers of the phase `permits`
     SortScratch scratch;
@@ -242,8 +253,11 @@ struct Core {
     std::deque<ArchetypeDef> archetype_defs; ///< the host holds references
     std::vector<Archetype> archetypes;
     AttackClasses classes;
-    bool shares_world = false;        ///< some archetype does
-    bool has_brain_columns = false;   ///< some archetype does
+    bool shares_world = false;      ///< some archetype does
+    bool has_brain_columns = false; ///< some archetype does
+    std::vector<MonsterNames> monsters;
+    std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster
+    std::vector<MonsterDef> monster_defs;
     std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile; ///< by team: bits of the teams it fights
@@ -257,6 +271,9 @@ struct Core {
     std::vector<CooldownRecord> cooldowns; ///< the world's
     AgentClocks agent_clocks;
     TargetInfos target_infos;
+    RunningActs acts;
+    std::vector<Bond> bonds;    ///< in the order of summoning
+    bool somebody_fell = false; ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
     int64_t now = 0;           ///< us, at the frame's start
     int64_t previous_now = -1; ///< of the frame before
@@ -306,6 +323,7 @@ struct Core {
     SortScratch order_scratch;
     uint32_t unordered_rows = 0; ///< spawned since the last full reorder
 
+    bool has_monsters() const { return !monster_tables.empty(); }
     uint32_t rows() const { return static_cast<uint32_t>(agents.registry.rows()); }
     uint32_t chunks() const { return Loops::chunk_count(rows(), settings.chunk_size); }
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }

@@ -11,11 +11,13 @@ uint64_t settle_rank(EventType type) {
     case EventType::hit:
     case EventType::miss: return 0;
     case EventType::hurt: return 1;
-    case EventType::death: return 2;
-    case EventType::attack_end: return 3;
-    case EventType::unslot: return 4;
-    case EventType::state: return 5;
-    default: return 6;
+    case EventType::death:
+    case EventType::stagger: return 2;
+    case EventType::act_end: return 3;
+    case EventType::attack_end: return 4;
+    case EventType::unslot: return 5;
+    case EventType::state: return 6;
+    default: return 7;
     }
 }
 

@@ -53,29 +53,30 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     : core_(core), jobs_(jobs), graph_(field_names()), loops_(stage_count, Loops(jobs, shuffle_chunks)) {
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
-        every_column(write_any) +
-            uses({commands, row_table, squads, settling, counters, events, trees, target_info, cooldowns, sightings},
-                 write_any));
+        every_column(write_any) + uses({commands, row_table, squads, settling, counters, events, trees, target_info,
+                                        cooldowns, sightings, acts},
+                                       write_any));
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));
     add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
         uses({identity, life, position}, read_any) + uses({standing}, read_own) + uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
-        uses({identity, life, position, heading, squad_of, role, permit, circle_of, place, circles, row_table, trees},
+        uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, circles, row_table,
+              trees},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
         uses({identity, life, position, slot, circles, squad_of, row_table}, read_any) +
-            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state}, read_own) +
+            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster}, read_own) +
             uses({band, wake, reached, gait, look}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
         uses({identity, life, position, row_table, circles}, read_any) +
             uses({target, orders, role, slot, circle_of, reached, heading, rest_until, band, gait}, read_own) +
             uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports,
-                  brain, permit, health},
+                  brain, permit, health, monster},
                  write_own) +
-            uses({visits, cooldowns, decisions, counters, events}, write_any));
+            uses({visits, cooldowns, acts, decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
         uses({identity, position, squad_of, row_table, decisions, attack_times, use_round, capacity, target_info,
               orders},
@@ -83,28 +84,24 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({life,       health,    permit,      attack_phase, recovered,  slot,   role,         circle_of,
                   arrived,    clock,     give_up,     wake,         state,      target, target_since, look,
                   own_circle, squads,    queue_links, joined,       slot_since, place,  rest_until,   circles,
-                  visits,     cooldowns, settling,    brain,        counters,   events},
+                  visits,     cooldowns, settling,    monster,      acts,       brain,  counters,     events},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
         uses({identity, life, position, heading, state, target, target_since, recovered, moved, own_circle, squads,
-              row_table, trees, grid, target_info, brain},
+              row_table, trees, grid, target_info, brain, monster, acts},
              read_any) +
             uses({role,   circle_of, slot,      place,    slot_since,   joined,       switched,  queue_links, arrived,
                   clock,  give_up,   wake,      permit,   attack_phase, attack_times, use_round, capacity,    circles,
                   visits, cooldowns, decisions, settling, proposals,    events,       counters},
                  write_any));
-    add(Stage::commit, "what involves several circles at once: clocks of the world, changes of target", commit,
-        uses({identity, life, position, heading, state, recovered, rest_until, capacity, row_table, decisions,
-              target_info, brain},
-             read_any) +
-            uses({target,       target_since, role,       circle_of, slot,   place,     slot_since,
-                  joined,       queue_links,  arrived,    clock,     wake,   permit,    attack_phase,
-                  attack_times, use_round,    own_circle, circles,   visits, cooldowns, proposals,
-                  counters,     events,       refusal,    give_up},
-                 write_any));
+    add(Stage::commit, "what involves several circles at once: clocks of the world, changes of target; then summons",
+        commit,
+        every_column(write_any) + uses({decisions, target_info}, read_any) +
+            uses({row_table, squads, circles, visits, cooldowns, proposals, counters, events, acts, trees}, write_any));
     add(Stage::move, "steering, separation, integration", move,
         uses({identity, life, position, slot, circles, row_table, grid}, read_any) +
-            uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait}, read_own) +
+            uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster},
+                 read_own) +
             uses({next_position, goal, standing, heading, moved}, write_own) + uses({trees}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();

@@ -180,6 +180,20 @@ uint64_t hash_agent_clocks(const Core& core, uint32_t begin, uint32_t end) {
     return sum;
 }
 
+/// The acts that run on single agents.
+uint64_t hash_acts(const Core& core, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t index = begin; index < end; ++index) {
+        uint64_t fold = ~uint64_t{index};
+        for (const RunningAct& running : core.acts.of(index)) {
+            fold = folded(fold, uint64_t{running.act} << 16 | running.condition) * odd;
+            fold = folded(fold, static_cast<uint64_t>(running.end)) * odd;
+        }
+        if (!core.acts.of(index).empty()) sum += mix_bits(fold);
+    }
+    return sum;
+}
+
 /// What few targets have: closed slots, views; and the clocks of the world.
 uint64_t hash_rare(const Core& core) {
     uint64_t sum = 0;
@@ -191,6 +205,7 @@ uint64_t hash_rare(const Core& core) {
         for (const uint64_t word : info.closed.words) fold = folded(fold, word) * odd;
         sum += mix_bits(fold);
     }
+    for (const Bond& bond : core.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }
 
@@ -224,7 +239,8 @@ uint64_t hash_state(Core& core, Loops& loops) {
     hash = combine(hash, static_cast<uint64_t>(core.next_serial));
     hash = combine(hash, sum_of(hash_agents, core.rows(), core.settings.chunk_size) + core.fixed_hash);
     hash = combine(hash, sum_of(hash_circles, core.circles.list.size(), 1024));
-    return combine(hash, hash_rare(core) + sum_of(hash_agent_clocks, core.agent_clocks.by_id.size(), 8192));
+    return combine(hash, hash_rare(core) + sum_of(hash_agent_clocks, core.agent_clocks.by_id.size(), 8192) +
+                             sum_of(hash_acts, core.acts.by_id.size(), 8192));
 }
 
 } // namespace fray

@@ -24,7 +24,7 @@ uint64_t bytes(const FrameInput& input) {
 uint64_t bytes(const std::vector<ThinkOutput>& decisions) {
     uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
     for (const ThinkOutput& out : decisions)
-        sum += bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended);
+        sum += bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) + bytes(out.wishes);
     return sum;
 }
 
@@ -35,7 +35,7 @@ uint64_t bytes(const Settling& s) {
 
 uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
-                   bytes(p.left) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
+                   bytes(p.left) + bytes(p.wishes) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
     for (const ManagerScratch& c : p.chunks)
         sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
                bytes(c.deferred) + bytes(c.over);
@@ -66,7 +66,7 @@ MemoryUse Core::memory() const {
     use.columns = agents.registry.memory() + bytes(ids);
     use.index = forest.memory() + grid.memory();
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
-                  bytes(target_infos.list);
+                  bytes(target_infos.list) + bytes(acts.by_id) + acts.pool.memory() + bytes(bonds);
     use.squads = squads.memory();
     use.scratch = log.memory() + bytes(input) + bytes(decisions) + bytes(settling) + bytes(proposals) +
                   bytes(alert_scratch) + bytes_of_upkeep(*this);

@@ -88,9 +88,9 @@ bool PermitJudge::stopped_by_view(uint32_t row) const {
 /// Calls visit(attack) for those of its table that it uses now.
 template <typename Visit> void PermitJudge::for_each_used(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
-    const PhaseTables& tables = tables_of(archetype, agents_.brain.any(), row);
+    const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i)
-        if (tables.uses(i)) visit(archetype.attacks[i]);
+        if (usable == nullptr || usable[i] != 0) visit(archetype.attacks[i]);
 }
 
 int32_t PermitJudge::greatest_reach(uint32_t row) const {
@@ -105,10 +105,11 @@ int32_t PermitJudge::greatest_reach(uint32_t row) const {
 
 template <typename Visit> void PermitJudge::for_each_possible(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
-    const PhaseTables& tables = tables_of(archetype, agents_.brain.any(), row);
+    const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i) {
         const Attack& attack = archetype.attacks[i];
-        if (tables.uses(i) && attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack))
+        if ((usable == nullptr || usable[i] != 0) && attack.weight <= circle_->attack_capacity &&
+            reaches(row, archetype, attack))
             visit(static_cast<int>(i), attack);
     }
 }

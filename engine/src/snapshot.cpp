@@ -11,7 +11,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 2;
+constexpr uint32_t version = 3;
 
 /// Walks over the state and writes it.
 class Writer {
@@ -129,8 +129,30 @@ void add(Fingerprint& f, const ArchetypeDef& d) {
     add(f, d.reactions);
     f.add(d.phases.size());
     for (const PhaseDef& phase : d.phases) add(f, phase);
-    f.add(d.attacks.size());
+    f.add(d.monster, d.attacks.size());
     for (const AttackDef& attack : d.attacks) add(f, attack);
+}
+
+void add(Fingerprint& f, const ConditionDef& d) { f.add(d.op, d.value, d.act, d.duration, d.chance); }
+
+void add(Fingerprint& f, const ActDef& d) {
+    f.add(d.name, d.state, d.color, d.skills.size(), d.cooldowns.size(), d.buffs.size(), d.talk.size(), d.calls.size());
+    for (const std::string& skill : d.skills) f.add(skill);
+    for (const ActDef::Cooldown& cooldown : d.cooldowns) f.add(cooldown.attack, cooldown.seconds);
+    for (const int buff : d.buffs) f.add(buff);
+    for (const ActDef::Call& call : d.calls) f.add(call.archetype, call.monster, call.count, call.dies_with_owner);
+}
+
+void add(Fingerprint& f, const MonsterDef& d) {
+    f.add(d.name, d.summon_depth, d.states.size(), d.acts.size());
+    for (const MonsterStateDef& state : d.states) {
+        f.add(state.name, state.action, state.patrol_distance, state.patrol_count, state.pose);
+        for (const auto* list : {&state.once, &state.blood, &state.time}) {
+            f.add(list->size());
+            for (const ConditionDef& condition : *list) add(f, condition);
+        }
+    }
+    for (const ActDef& act : d.acts) add(f, act);
 }
 
 /// What a world must have in common with the one that was saved: seed, archetypes, teams, columns.
@@ -138,6 +160,8 @@ uint64_t fingerprint_of(const Core& core) {
     Fingerprint f;
     f.add(core.settings.seed, core.archetype_defs.size());
     for (const ArchetypeDef& def : core.archetype_defs) add(f, def);
+    f.add(core.monster_defs.size());
+    for (const MonsterDef& def : core.monster_defs) add(f, def);
     for (const std::string& name : core.team_names) f.add(name);
     for (const ColumnBase* column : core.agents.registry.columns()) f.add(column->name(), column->element_size());
     return f.sum;
@@ -215,16 +239,17 @@ bool restore_queues(Core& core) {
     return true;
 }
 
-template <typename Archive> bool agent_clocks(Archive& archive, AgentClocks& clocks) {
-    uint64_t count = clocks.by_id.size();
+/// Arrays of single agents: their clocks, the acts that run on them.
+template <typename Archive, typename ById> bool by_id(Archive& archive, ById& arrays) {
+    uint64_t count = arrays.by_id.size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
     if constexpr (Archive::reading) {
-        clocks.by_id.clear();
-        clocks.pool.clear();
-        clocks.by_id.resize(count);
+        arrays.by_id.clear();
+        arrays.pool.clear();
+        arrays.by_id.resize(count);
     }
-    for (auto& clock : clocks.by_id)
-        if (!archive.array(clock, clocks.pool)) return false;
+    for (auto& array : arrays.by_id)
+        if (!archive.array(array, arrays.pool)) return false;
     return true;
 }
 
@@ -271,8 +296,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.value(w.leftover_us) && archive.list(core.hostile) && archive.list(core.population) &&
            archive.list(core.input.commands) && archive.list(core.input.slot_sets) && poses(archive, core.input) &&
            ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
-           circles(archive, core.circles) && archive.list(core.cooldowns) && agent_clocks(archive, core.agent_clocks) &&
-           archive.list(core.target_infos.list);
+           circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
+           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds);
 }
 
 /// A sum over the whole, so that a flipped bit is seen before anything is read.

@@ -93,7 +93,7 @@ private:
         if (target) {
             const uint32_t row = core_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
-            if (squared < archetype.band_squared[3] && agents.layer.any()[row] == member.layer &&
+            if (squared < track_squared(member.row, archetype) && agents.layer.any()[row] == member.layer &&
                 core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
         }
@@ -111,6 +111,14 @@ private:
         retarget(member.row, found, target ? Cause::lost : Cause::found);
     }
 
+    float track_squared(uint32_t row, const Archetype& archetype) const {
+        if (!core_.has_monsters()) return archetype.band_squared[3];
+        const MonsterBrain& monster = core_.agents.monster.any()[row];
+        if (monster.table == no_monster) return archetype.band_squared[3];
+        const float track = core_.monster_tables[monster.table].states[monster.state].track_squared;
+        return track > 0.0f ? track : archetype.band_squared[3];
+    }
+
     /// Takes the nearest of those whom the host says that it sees.
     bool take_seen(const AlertMember& member) {
         const Agents& agents = core_.agents;
@@ -118,6 +126,7 @@ private:
         if (!archetype.line_of_sight || archetype.targeting != Targeting::sight) return false;
         const uint32_t viewer = agents.id.any()[member.row].index;
         SquadView::Found best;
+        const float sight = view_.sight_of(member.row);
         const auto first = std::lower_bound(core_.sightings.begin(), core_.sightings.end(), viewer,
                                             [](const Sighting& s, uint32_t index) { return s.viewer < index; });
         for (auto it = first; it != core_.sightings.end() && it->viewer == viewer; ++it) {
@@ -128,7 +137,7 @@ private:
                 continue;
             const float squared = distance_squared(member.position, agents.position.any()[row]);
             const Serial serial = agents.serial.any()[row];
-            if (squared > archetype.sight_squared) continue;
+            if (squared > sight * sight) continue;
             if (best.row == no_index || squared < best.squared || (squared == best.squared && serial < best.serial))
                 best = {row, squared, serial};
         }

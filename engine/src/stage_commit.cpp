@@ -2,6 +2,7 @@
 // of target, the end of circles.
 #include "rules_math.h"
 #include "slot_holding.h"
+#include "spawning.h"
 #include "stage_manager.h"
 
 #include <algorithm>
@@ -150,6 +151,7 @@ void commit(Core& core, Loops& loops) {
     give_deferred_permits(core);
     change_targets(core);
     end_circles(core);
+    summon(core);
     if (core.settings.refusals) report_refusals(core, loops);
 }
 

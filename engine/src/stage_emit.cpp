@@ -43,6 +43,7 @@ void remove_gone(Core& core) {
         --core.population[core.agents.archetype.any()[row]];
         core.target_infos.erase(index);
         core.agent_clocks.release(index);
+        core.acts.release(index);
         if (row != last) {
             for (ColumnBase* column : core.agents.registry.columns()) column->copy_row(row, last);
             core.ids.row[core.agents.id.any()[row].index] = row;

@@ -1,7 +1,6 @@
 // ingest: the host's commands take effect, in call order; host poses are copied and checked.
-#include "core.h"
-#include "hash.h"
 #include "rules_math.h"
+#include "spawning.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,52 +41,8 @@ private:
     void drop() { ++core_.counters.commands_dropped; }
 
     void spawn(const Command& command) {
-        Agents& agents = core_.agents;
-        const uint32_t row = next_row_++;
-        const Archetype& archetype = core_.archetypes[command.archetype];
-        core_.ids.row[command.agent.index] = row;
-        ++core_.population[command.archetype];
-        agents.id.write_any()[row] = command.agent;
-        agents.serial.write_any()[row] = command.serial;
-        agents.archetype.write_any()[row] = command.archetype;
-        agents.team.write_any()[row] = command.team;
-        agents.layer.write_any()[row] = command.layer;
-        agents.life.write_any()[row] = Life::living;
-        agents.squad.write_any()[row] = command.squad;
-        agents.host_bits.write_any()[row] = command.host_bits;
-        agents.position.write_any()[row] = command.point;
-        agents.goal.write_any()[row] = command.point;
-        agents.heading.write_any()[row] = command.heading;
-        agents.health.write_any()[row] = archetype.health;
-        agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
-        if (archetype.has_brain_columns) {
-            Brain& brain = agents.brain.write_any()[row];
-            brain.flasks = archetype.flasks;
-            brain.phase = archetype.first_phase;
-        }
-        core_.side_list.push_back(command.agent.index);
-        core_.fixed_hash += hash_fixed(core_, row);
-        const Serial founder = join_squad(command, archetype);
-        events_.add({.type = EventType::spawn,
-                     .c = command.team,
-                     .agent = command.serial,
-                     .target = founder,
-                     .a = command.archetype,
-                     .b = static_cast<int32_t>(core_.squads.list[command.squad].number),
-                     .x = command.point.x,
-                     .y = command.point.y});
-    }
-
-    Serial join_squad(const Command& command, const Archetype& archetype) {
-        Squad& squad = core_.squads.list[command.squad];
-        if (squad.members.size == 0 && squad.founder == no_serial) squad.founder = command.serial;
-        squad.members.push_back(core_.squads.pool, command.agent.index);
-        squad.attention = 1;
-        if (squad.period == 0 || archetype.alert_every < squad.period) {
-            squad.period = archetype.alert_every;
-            squad.next_look = next_look_after(squad, core_.previous_now);
-        }
-        return squad.founder;
+        spawn_agent(core_, next_row_++, command, core_.archetypes[command.archetype].monster, core_.previous_now,
+                    events_);
     }
 
     void despawn(uint32_t row) {
@@ -241,9 +196,7 @@ void ingest(Core& core, Loops& loops) {
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();
     core.input.slot_sets.clear();
-    if (std::any_of(core.archetypes.begin(), core.archetypes.end(),
-                    [](const Archetype& a) { return a.agent_clocks != 0; }))
-        core.agent_clocks.resize(core.ids.row.size());
+    make_room_for_ids(core);
     std::sort(core.sightings.begin(), core.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });
     core.input.pose_agents = {};

@@ -86,6 +86,7 @@ private:
         const Orders& orders = agents_.orders.own()[row];
         if (orders.kind == OrderKind::go) return walk_to(orders.point, walk_speed_, here, orders.point);
         const AgentId target = agents_.target.own()[row];
+        if (agents_.state.own()[row] == State::patrol) return patrol_to_and_fro(row, here);
         if (!target || orders.kind == OrderKind::stand) return stand(here, here);
         const uint32_t target_row = core_.ids.row[target.index];
         const Vec2 there = position_[target_row];
@@ -107,6 +108,12 @@ private:
         case State::attack: return attack(row, here, there, shape);
         default: return stand(here, there);
         }
+    }
+
+    Intent patrol_to_and_fro(uint32_t row, Vec2 here) const {
+        const Patrol& patrol = agents_.patrol.own()[row];
+        const Vec2 there = agents_.monster.own()[row].outward ? patrol.end : patrol.post;
+        return walk_to(there, walk_speed_, here, there);
     }
 
     /// A free one to its target, until they all but touch; it turns in place while that lies behind it.

@@ -34,6 +34,23 @@ uint8_t band_of(float squared, const float* thresholds) {
                                 (squared >= thresholds[3]));
 }
 
+/// As the state of its table says, if it is a monster.
+uint8_t band_of_monster(const Core& core, uint32_t row, float squared, const Archetype& archetype) {
+    const MonsterBrain& monster = core.agents.monster.own()[row];
+    const float* const base = archetype.band_squared;
+    if (monster.table == no_monster) return band_of(squared, base);
+    const float track = core.monster_tables[monster.table].states[monster.state].track_squared;
+    const float thresholds[4] = {base[0], base[1], base[2], track > 0.0f ? track : base[3]};
+    return band_of(squared, thresholds);
+}
+
+/// Is one on patrol where it was going?
+bool at_patrols_end(const Core& core, uint32_t row) {
+    const Patrol& patrol = core.agents.patrol.own()[row];
+    const Vec2 there = core.agents.monster.own()[row].outward ? patrol.end : patrol.post;
+    return millimetres(distance_squared(core.agents.position.any()[row], there)) <= 500;
+}
+
 /// One that fights by sight has lost its target, as the next alert will see.
 void look_for_another(Core& core, uint32_t row) {
     core.agents.look.write_own()[row] = 1;
@@ -85,6 +102,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     uint8_t* const reached = agents.reached.write_own();
     const uint8_t* const moved = agents.moved.own();
     const uint32_t* const own_circle = agents.own_circle.own();
+    const State* const state = agents.state.own();
     Gait gait(core);
     for (uint32_t row = begin; row < end; ++row) {
         if (life[row] != Life::living) continue;
@@ -94,6 +112,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         if (!target[row]) {
             band[row] = 4;
             gait.stop(row);
+            if (state[row] == State::patrol && at_patrols_end(core, row)) wake[row] |= wake_arrival;
             continue;
         }
         const uint32_t target_row = core.ids.row[target[row].index];
@@ -105,7 +124,8 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         if (squared > core.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
             tell_of_strays(core, agents.circle.own()[row], squared);
         const Archetype& kind = core.archetypes[archetype[row]];
-        const uint8_t now = band_of(squared, kind.band_squared);
+        const uint8_t now =
+            core.has_monsters() ? band_of_monster(core, row, squared, kind) : band_of(squared, kind.band_squared);
         if (!kind.staged) gait.choose(row, now, squared, kind);
         if (now != band[row]) {
             band[row] = now;

@@ -85,8 +85,9 @@ private:
     /// What the hurt makes of it in its next think.
     void mind(uint32_t row, Serial staggered_by) {
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
+        const bool is_monster = core_.has_monsters() && agents_.monster.any()[row].table != no_monster;
+        if (archetype.has_brain_columns || is_monster) agents_.wake.write_any()[row] |= wake_hurt;
         if (!archetype.has_brain_columns) return;
-        agents_.wake.write_any()[row] |= wake_hurt;
         const OrderKind order = agents_.orders.any()[row].kind;
         if (staggered_by == no_serial || archetype.stagger == 0 || order == OrderKind::go ||
             order == OrderKind::stand || tables_of(archetype, agents_.brain.any(), row).super_armour)
@@ -137,6 +138,28 @@ void resolve_blows(Core& core, Loops& loops) {
     for (const uint32_t hits : settling.hits) core.counters.hits += hits;
 }
 
+/// Those whose owner fell in an earlier frame die with it, if they were summoned so.
+void follow_owners(Core& core) {
+    if (!core.somebody_fell || core.bonds.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    const Agents& agents = core.agents;
+    auto& deaths = core.settling.deaths;
+    if (deaths.empty()) deaths.emplace_back();
+    const auto killed = [&](uint32_t row) {
+        return std::any_of(deaths.begin(), deaths.end(),
+                           [row](const auto& list) { return std::find(list.begin(), list.end(), row) != list.end(); });
+    };
+    std::erase_if(core.bonds, [&](const Bond& bond) {
+        const uint32_t child = core.ids.row_of(bond.child), owner = core.ids.row_of(bond.owner);
+        if (child == no_index || agents.life.any()[child] != Life::living) return true;
+        if (owner != no_index && agents.life.any()[owner] != Life::dead) return false;
+        if (killed(child)) return true;
+        events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
+        deaths[0].push_back(child);
+        return true;
+    });
+}
+
 /// Who died or went in this frame.
 void list_fallen(Core& core) {
     Settling& settling = core.settling;
@@ -148,6 +171,24 @@ void list_fallen(Core& core) {
             ++core.counters.deaths;
         }
     for (const uint32_t index : settling.gone) settling.fallen.push_back(core.ids.row[index]);
+    core.somebody_fell = !settling.fallen.empty();
+}
+
+void end_acts_of_the_dead(Core& core) {
+    if (!core.has_monsters() || core.settling.fallen.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.settling.fallen) {
+        if (core.agents.life.any()[row] != Life::dead) continue;
+        const uint32_t index = core.agents.id.any()[row].index;
+        for (const RunningAct& running : core.acts.of(index))
+            events.add({.type = EventType::act_end,
+                        .cause = Cause::died,
+                        .agent = core.agents.serial.any()[row],
+                        .a = running.act});
+        core.acts.release(index);
+        MonsterBrain& monster = core.agents.monster.write_any()[row];
+        monster.skills = monster.buff = monster.color = no_act;
+    }
 }
 
 // ---- Returns --------------------------------------------------------------------------------------------------------
@@ -442,7 +483,9 @@ void queue_requests(Core& core, Loops& loops) {
 
 void settle(Core& core, Loops& loops) {
     resolve_blows(core, loops);
+    follow_owners(core);
     list_fallen(core);
+    end_acts_of_the_dead(core);
     return_all(core, loops);
     end_free_attacks(core);
     bury(core);

@@ -8,6 +8,15 @@
 namespace fray {
 namespace {
 
+/// As the state of its table says, if it is a monster.
+float alert_of(const Core& core, uint32_t row, float otherwise) {
+    if (!core.has_monsters()) return otherwise;
+    const MonsterBrain& monster = core.agents.monster.any()[row];
+    if (monster.table == no_monster) return otherwise;
+    const float alert = core.monster_tables[monster.table].states[monster.state].alert;
+    return alert > 0.0f ? alert : otherwise;
+}
+
 bool alone(const Core& core, const AlertMember& self) {
     return core.archetypes[core.agents.archetype.any()[self.row]].targeting == Targeting::self;
 }
@@ -126,7 +135,8 @@ void SquadView::gather(const Squad& squad) {
         const uint32_t row = core_.ids.row[index];
         if (row == no_index || agents.life.any()[row] != Life::living) continue;
         const Archetype& a = core_.archetypes[agents.archetype.any()[row]];
-        members_.push_back({row, agents.position.any()[row], a.alert_squared, a.alert, agents.layer.any()[row]});
+        const float alert = alert_of(core_, row, a.alert);
+        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.layer.any()[row]});
     }
     reach_ = 0.0f;
     for (const AlertMember& m : members_)
@@ -145,12 +155,17 @@ bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     });
 }
 
+float SquadView::sight_of(uint32_t row) const {
+    return alert_of(core_, row, core_.archetypes[core_.agents.archetype.any()[row]].sight);
+}
+
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     const Agents& agents = core_.agents;
     if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
     const Archetype& archetype = core_.archetypes[agents.archetype.any()[self.row]];
     const Vec2 at = agents.position.any()[row];
-    if (distance_squared(self.position, at) > archetype.sight_squared) return false;
+    const float sight = sight_of(self.row);
+    if (distance_squared(self.position, at) > sight * sight) return false;
     const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
     return -archetype.half_fov <= seen_at && seen_at <= archetype.half_fov;
 }
@@ -177,7 +192,8 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
 
 SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
     SightSearch s{core_, *this, self, most};
-    search(s, core_.archetypes[core_.agents.archetype.any()[self.row]].sight_squared);
+    const float sight = sight_of(self.row);
+    search(s, sight * sight);
     return s.seen;
 }
 

@@ -25,6 +25,8 @@ public:
     /// The same, of those with distance squared <= bound.
     Found nearest(const AlertMember& self, float bound_squared) const;
 
+    /// m: within which it sees, by `Targeting::sight`.
+    float sight_of(uint32_t row) const;
     /// Does the member see this row, hostility apart? (Rules: Sight.)
     bool sees(const AlertMember& self, uint32_t row) const;
     /// The nearest that it sees, at most four, the nearest first.

@@ -24,6 +24,7 @@ void Thinker::think(uint32_t row) {
     woken_ = std::exchange(wake, uint8_t{0});
     const OrderKind order = agents_.orders.own()[row].kind;
     idle_ordered_ = order == OrderKind::go || order == OrderKind::stand;
+    if (is_monster()) think_monster();
     staggered_ = false;
     if (archetype_->has_brain_columns) {
         staggered_ = std::exchange(brain().staggered, false) && !idle_ordered_;
@@ -48,6 +49,11 @@ bool Thinker::go(State next) {
                  .b = static_cast<int32_t>(next)});
     mine = next;
     return true;
+}
+
+bool Thinker::idle() {
+    if (has_target()) return go(State::pursue);
+    return patrols() && go(State::patrol);
 }
 
 /// The windup of the attack that it has leave for.
@@ -83,6 +89,7 @@ void Thinker::set_timer() {
         if (takes_its_time()) due = std::min(due, agents_.until.own()[row_]);
         due = std::min({due, clocks().run, clocks().close});
     }
+    if (is_monster()) due = std::min(due, monster_due());
     agents_.timer.write_own()[row_] = due;
     if (again_) agents_.wake.write_own()[row_] |= wake_again;
 }

@@ -51,6 +51,23 @@ private:
     bool in_need() const;
     void look_at_clocks();
 
+    // Monsters (thinker_monster.cpp).
+    void think_monster();
+    bool enter_monster_state();
+    bool look_at_health();
+    bool look_at_seconds();
+    bool look_at(uint32_t number);
+    bool start_act(const Condition& condition, uint32_t number);
+    void decide(EventType type, uint16_t& deciding, uint16_t act);
+    void end_act_event(uint16_t act, Cause cause);
+    void end_acts(bool all, Cause cause);
+    template <typename Has> void restore(EventType type, uint16_t& deciding, uint16_t ended, Has has);
+    void changed_attacks();
+    int64_t monster_due();
+    bool idle();
+    bool patrols() const;
+    bool patrol();
+
     // The free machine (thinker_free.cpp).
     void think_free();
     bool step_free();
@@ -58,7 +75,7 @@ private:
     bool combat_free();
     bool attack_free();
     bool begin_fitting_attack();
-    bool fits(const Attack& attack, size_t number, int32_t distance) const;
+    bool fits(size_t number, const uint8_t* usable, int32_t distance) const;
     void end_free_attack(Cause cause, int64_t recovery_from);
     bool finish_free(Cause cause, int64_t recovery_from);
 
@@ -90,8 +107,17 @@ private:
     const Brain& brain() const { return agents_.brain.own()[row_]; }
     BrainClocks& clocks() { return agents_.brain_clocks.write_own()[row_]; }
     const BrainClocks& clocks() const { return agents_.brain_clocks.own()[row_]; }
+    bool is_monster() const { return core_.has_monsters() && monster().table != no_monster; }
+    MonsterBrain& monster() { return agents_.monster.write_own()[row_]; }
+    const MonsterBrain& monster() const { return agents_.monster.own()[row_]; }
+    MonsterClocks& monster_clocks() { return agents_.monster_clocks.write_own()[row_]; }
+    const MonsterTable& monster_table() const;
+    const MonsterState& monster_state() const;
     uint8_t band() const { return agents_.band.own()[row_]; }
     const PhaseTables& tables() const { return tables_of(*archetype_, agents_.brain.own(), row_); }
+    const uint8_t* usable() const {
+        return usable_attacks(core_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
+    }
     const Circle& circle() const { return core_.circles.list[agents_.circle.own()[row_]]; }
     const CircleShape& shape() const { return core_.archetypes[circle().archetype].circle; }
     const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }

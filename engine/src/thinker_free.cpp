@@ -23,7 +23,8 @@ void Thinker::think_free() {
 
 bool Thinker::step_free() {
     switch (state()) {
-    case State::idle: return has_target() && go(State::pursue);
+    case State::idle: return idle();
+    case State::patrol: return patrol();
     case State::pursue: return pursue_free();
     case State::combat: return combat_free();
     case State::attack: return attack_free();
@@ -58,8 +59,9 @@ bool Thinker::begin_fitting_attack() {
     const int32_t distance = millimetres(distance_squared(here, there));
     uint8_t fitting[max_attacks];
     size_t count = 0;
+    const uint8_t* const usable = this->usable();
     for (size_t i = 0; i < archetype_->attacks.size(); ++i)
-        if (fits(archetype_->attacks[i], i, distance) && in_angle(archetype_->attacks[i], here, there))
+        if (fits(i, usable, distance) && in_angle(archetype_->attacks[i], here, there))
             fitting[count++] = static_cast<uint8_t>(i);
     if (count == 0) return false;
     const int number = choose_attack(core_, *archetype_, serial(), {fitting, count});
@@ -67,16 +69,20 @@ bool Thinker::begin_fitting_attack() {
     go(State::attack);
     begin_attack();
     times().permit_at = core_.now;
-    if (attack().agent_cooldown != 0)
-        core_.agent_clocks.set(agents_.id.own()[row_].index, attack().agent_clock, archetype_->agent_clocks,
-                               core_.now + attack().agent_cooldown);
+    const uint32_t index = agents_.id.own()[row_].index;
+    const int64_t cooldown =
+        agent_cooldown_of(core_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
+    if (cooldown != 0)
+        core_.agent_clocks.set(index, attack().agent_clock, archetype_->agent_clocks, core_.now + cooldown);
     return true;
 }
 
 /// Angles apart.
-bool Thinker::fits(const Attack& attack, size_t number, int32_t distance) const {
-    if (!tables().uses(number) || !attack.in_range(distance, archetype_->attack_start_mm)) return false;
-    return attack.agent_cooldown == 0 ||
+bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const {
+    const Attack& attack = archetype_->attacks[number];
+    if (usable != nullptr && usable[number] == 0) return false;
+    if (!attack.in_range(distance, archetype_->attack_start_mm)) return false;
+    return attack.agent_clock < 0 ||
            core_.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, attack.agent_clock);
 }
 

@@ -18,7 +18,8 @@ void Thinker::think_staged() {
 
 bool Thinker::step() {
     switch (state()) {
-    case State::idle: return has_target() && go(State::pursue);
+    case State::idle: return idle();
+    case State::patrol: return patrol();
     case State::pursue: return pursue();
     case State::roam: return roam();
     case State::approach: return approach();
@@ -84,10 +85,10 @@ int64_t Thinker::patience_ends() const {
 }
 
 bool Thinker::none_fits_whole_capacity() const {
-    const PhaseTables& tables = this->tables();
-    if (tables.usable.empty()) return archetype_->least_weight > circle().attack_capacity;
+    const uint8_t* const usable = this->usable();
+    if (usable == nullptr) return archetype_->least_weight > circle().attack_capacity;
     for (size_t i = 0; i < archetype_->attacks.size(); ++i)
-        if (tables.uses(i) && archetype_->attacks[i].weight <= circle().attack_capacity) return false;
+        if (usable[i] != 0 && archetype_->attacks[i].weight <= circle().attack_capacity) return false;
     return true;
 }
 

@@ -15,8 +15,8 @@ template <typename Enum, size_t count> const char* word(const char* const (&word
 } // namespace
 
 const char* to_string(State value) {
-    static const char* const words[] = {"idle",   "pursue", "approach",   "roam", "combat",
-                                        "attack", "dead",   "slide_back", "heal", "stagger"};
+    static const char* const words[] = {"idle", "pursue",     "approach", "roam",    "combat", "attack",
+                                        "dead", "slide_back", "heal",     "stagger", "patrol"};
     return word(words, value);
 }
 
@@ -31,16 +31,18 @@ const char* to_string(EventType value) {
     static const char* const words[] = {"spawn",    "despawn", "order",  "target",     "band",     "state",   "request",
                                         "withdraw", "arrive",  "attack", "attack_end", "hit",      "miss",    "hurt",
                                         "death",    "unslot",  "slot",   "permit",     "capacity", "reserve", "refuse",
-                                        "react",    "stagger", "heal",   "phase"};
+                                        "react",    "stagger", "heal",   "phase",      "act",      "act_end", "say",
+                                        "buff",     "color",   "skills", "pose",       "summon"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
 
 const char* to_string(Cause value) {
-    static const char* const words[] = {
-        "none",       "found",   "nearer",      "lost",       "died",     "gone",        "ordered", "open_slot",
-        "admitted",   "moved",   "rebalanced",  "stolen",     "finished", "launched",    "removed", "withdrew",
-        "retargeted", "evicted", "reach_limit", "hold_limit", "closed",   "target_gone", "timeout", "interrupted"};
+    static const char* const words[] = {"none",       "found",       "nearer",    "lost",        "died",
+                                        "gone",       "ordered",     "open_slot", "admitted",    "moved",
+                                        "rebalanced", "stolen",      "finished",  "launched",    "removed",
+                                        "withdrew",   "retargeted",  "evicted",   "reach_limit", "hold_limit",
+                                        "closed",     "target_gone", "timeout",   "interrupted", "state"};
     return word(words, value);
 }
 

@@ -90,6 +90,23 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     return Error::ok;
 }
 
+Error World::add_monsters(std::span<const MonsterDef> defs) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
+        return w.fail(Error::out_of_range, complaint);
+    if (w.core.rows() != 0 || !w.core.input.commands.empty())
+        return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
+    const bool first = !w.core.has_monsters();
+    const FloatMode float_mode;
+    compile_monsters(w.core, defs);
+    if (first && w.core.has_monsters()) {
+        w.core.agents.registry.enable(Field::monster);
+        w.core.hash_plan = plan_hash(w.core.agents.registry);
+    }
+    return Error::ok;
+}
+
 Error World::add_team(std::string_view name, TeamIndex* out) {
     Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;
@@ -262,6 +279,18 @@ uint64_t World::frame() const { return impl_->core.frame; }
 int64_t World::time_us() const { return impl_->core.now; }
 uint64_t World::state_hash() const { return impl_->core.state_hash; }
 const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.archetype_defs.at(i); }
+size_t World::monster_count() const { return impl_->core.monster_defs.size(); }
+const MonsterDef& World::monster(size_t number) const { return impl_->core.monster_defs.at(number); }
+int64_t World::monster_of(AgentId agent) const {
+    const Core& core = impl_->core;
+    const uint32_t row = core.ids.row_of(agent);
+    if (row == no_index || !core.has_monsters()) return -1;
+    const uint16_t table = core.agents.monster.any()[row].table;
+    for (size_t i = 0; i < core.monsters.size(); ++i)
+        for (const auto& [archetype, number] : core.monsters[i].tables)
+            if (number == table) return static_cast<int64_t>(i);
+    return -1;
+}
 size_t World::archetype_count() const { return impl_->core.archetype_defs.size(); }
 std::string_view World::team_name(TeamIndex i) const { return impl_->core.team_names.at(i); }
 size_t World::team_count() const { return impl_->core.team_names.size(); }

@@ -25,6 +25,7 @@ inline constexpr int max_attacks = 255;
 inline constexpr int max_slots = 256;
 inline constexpr int max_attack_classes = 1024; ///< names of classes in a world
 inline constexpr int max_phases = 16;
+inline constexpr int max_monsters = 4096;
 inline constexpr int max_weight = 1'000'000;
 
 /// Health that no damage lowers; the damage is still reported.
@@ -221,8 +222,60 @@ struct ArchetypeDef {
     SlideDef slide_back;
     HealDef heal;
     std::vector<PhaseDef> phases;   ///< at most max_phases
+    std::string monster;            ///< of `World::add_monsters`; empty: none
     CircleDef circle;               ///< the one round an agent of this archetype
     std::vector<AttackDef> attacks; ///< at most max_attacks
+};
+
+/// When an act starts (rules: Monsters; seed 004).
+struct ConditionDef {
+    enum class Operator : uint8_t { less, greater, equal, every };
+
+    Operator op = Operator::equal; ///< `every` of `time` only
+    double value = 0.0;            ///< blood: 0 to 1, of its health; time: whole seconds, 1 to 86400; once: nothing
+    std::string act;
+    double duration = -1.0; ///< s for which the act runs, 0.001 to 86400; -1: until the state ends
+    int chance = 100;       ///< 0 to 100
+};
+
+/// What a monster does when a condition holds. Empty: nothing of that kind.
+struct ActDef {
+    struct Cooldown {
+        std::string attack;
+        double seconds = 0.0; ///< 0 to 3600
+    };
+    struct Call {
+        std::string archetype;
+        std::string monster; ///< empty: that of the archetype
+        int count = 1;       ///< 1 to 1000
+        bool dies_with_owner = false;
+    };
+
+    std::string name;
+    std::vector<std::string> skills;
+    std::vector<Cooldown> cooldowns;
+    std::vector<int> buffs; ///< for the host
+    std::string color;      ///< for the host
+    std::vector<std::string> talk;
+    std::vector<Call> calls;
+    std::string state; ///< to go to
+};
+
+struct MonsterStateDef {
+    std::string name;
+    std::array<float, 2> action = {0.0f, 0.0f}; ///< m, alert and track distance; 0, 0: the archetype's
+    float patrol_distance = 0.0f;               ///< m, 0 to world_extent; 0: none
+    int patrol_count = 0;                       ///< -1: for ever
+    std::string pose;                           ///< for the host
+    std::vector<ConditionDef> once, blood, time;
+};
+
+/// A table of states and acts. It begins in the first state.
+struct MonsterDef {
+    std::string name;
+    std::vector<MonsterStateDef> states; ///< 1 to 255
+    std::vector<ActDef> acts;            ///< at most 65535
+    int summon_depth = 1;                ///< 1 to 16: one that was called by so many before it calls nobody
 };
 
 /// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.

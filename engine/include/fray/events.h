@@ -8,7 +8,7 @@
 namespace fray {
 
 /// States of an agent (rules: think).
-enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead, slide_back, heal, stagger };
+enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead, slide_back, heal, stagger, patrol };
 
 /// The stages of a frame, in order.
 enum class Stage : uint8_t { ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit };
@@ -41,8 +41,16 @@ enum class EventType : uint8_t {
     stagger,    ///< target by whom
     heal,       ///< x amount
     phase,      ///< a its number, from 1
+    act,        ///< a act, b state, c condition (rules: Monsters)
+    act_end,    ///< a act, cause
+    say,        ///< a act, b line
+    buff,       ///< a the act that decides on it now; -1: none
+    color,      ///< the same
+    skills,     ///< the same
+    pose,       ///< a state
+    summon,     ///< target the one that came
 };
-inline constexpr int event_type_count = 25;
+inline constexpr int event_type_count = 33;
 
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
@@ -79,6 +87,8 @@ enum class Cause : uint8_t {
     // attack_end; also finished, died, target_gone, withdrew
     timeout,
     interrupted,
+    // act_end; also finished, died
+    state,
 };
 
 /// Why an agent waits (rules: emit).

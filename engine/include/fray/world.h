@@ -51,6 +51,9 @@ public:
 
     /// On success `*out` is its index. `out_of_range` names the field.
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
+    /// Tables of monsters, after the archetypes that they speak of, before the first agent. All or none; `out_of_range`
+    /// names the monster and the place in it.
+    Error add_monsters(std::span<const MonsterDef> defs);
     /// Teams are hostile to each other, and not to themselves, until told otherwise.
     Error add_team(std::string_view name, TeamIndex* out = nullptr);
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
@@ -152,6 +155,10 @@ public:
 
     const ArchetypeDef& archetype(ArchetypeIndex) const;
     size_t archetype_count() const;
+    const MonsterDef& monster(size_t number) const; ///< in the order of adding
+    size_t monster_count() const;
+    /// The number of the monster that an agent follows; -1: none.
+    int64_t monster_of(AgentId agent) const;
     std::string_view team_name(TeamIndex) const;
     size_t team_count() const;
     bool hostile(TeamIndex a, TeamIndex b) const; ///< false where there is no such team

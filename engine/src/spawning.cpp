@@ -1,0 +1,115 @@
+#include "spawning.h"
+
+#include "hash.h"
+#include "rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+Serial join_squad(Core& core, const Command& command, const Archetype& archetype, int64_t looked_until) {
+    Squad& squad = core.squads.list[command.squad];
+    if (squad.members.size == 0 && squad.founder == no_serial) squad.founder = command.serial;
+    squad.members.push_back(core.squads.pool, command.agent.index);
+    squad.attention = 1;
+    if (squad.period == 0 || archetype.alert_every < squad.period) {
+        squad.period = archetype.alert_every;
+        squad.next_look = next_look_after(squad, looked_until);
+    }
+    return squad.founder;
+}
+
+/// One of those whom an act called.
+void summon_one(Core& core, const SummonWish& wish, uint8_t depth, int32_t number, EventWriter& events) {
+    const Agents& agents = core.agents;
+    const float apart = core.archetypes[agents.archetype.any()[wish.owner_row]].radius +
+                        core.archetypes[wish.call.archetype].radius + 0.5f;
+    const AgentId owner = agents.id.any()[wish.owner_row];
+    Command command;
+    command.agent = core.ids.create();
+    command.serial = core.next_serial++;
+    core.ids.index_of_serial.push_back(command.agent.index);
+    command.archetype = wish.call.archetype;
+    command.team = agents.team.any()[wish.owner_row];
+    command.layer = agents.layer.any()[wish.owner_row];
+    command.heading = agents.heading.any()[wish.owner_row];
+    command.point = slot_position(agents.position.any()[wish.owner_row], apart, number, wish.call.count);
+    command.point.x = std::clamp(command.point.x, -world_extent, world_extent);
+    command.point.y = std::clamp(command.point.y, -world_extent, world_extent);
+    command.squad = core.squads.create(command.team, true);
+    const uint32_t row = core.rows();
+    core.agents.registry.resize(row + 1);
+    ++core.unordered_rows;
+    spawn_agent(core, row, command, wish.call.table, core.now, events);
+    if (core.has_monsters()) core.agents.monster.write_any()[row].depth = static_cast<uint8_t>(depth + 1);
+    events.add({.type = EventType::summon, .agent = wish.owner, .target = command.serial});
+    if (wish.call.dies_with_owner) core.bonds.push_back({command.agent, owner, wish.owner});
+}
+
+} // namespace
+
+void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t monster, int64_t looked_until,
+                 EventWriter& events) {
+    Agents& agents = core.agents;
+    const Archetype& archetype = core.archetypes[command.archetype];
+    core.ids.row[command.agent.index] = row;
+    ++core.population[command.archetype];
+    agents.id.write_any()[row] = command.agent;
+    agents.serial.write_any()[row] = command.serial;
+    agents.archetype.write_any()[row] = command.archetype;
+    agents.team.write_any()[row] = command.team;
+    agents.layer.write_any()[row] = command.layer;
+    agents.life.write_any()[row] = Life::living;
+    agents.squad.write_any()[row] = command.squad;
+    agents.host_bits.write_any()[row] = command.host_bits;
+    agents.position.write_any()[row] = command.point;
+    agents.goal.write_any()[row] = command.point;
+    agents.heading.write_any()[row] = command.heading;
+    agents.health.write_any()[row] = archetype.health;
+    agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
+    if (archetype.has_brain_columns) {
+        Brain& brain = agents.brain.write_any()[row];
+        brain.flasks = archetype.flasks;
+        brain.phase = archetype.first_phase;
+    }
+    if (core.has_monsters()) agents.monster.write_any()[row].table = monster;
+    core.side_list.push_back(command.agent.index);
+    core.fixed_hash += hash_fixed(core, row);
+    const Serial founder = join_squad(core, command, archetype, looked_until);
+    events.add({.type = EventType::spawn,
+                .c = command.team,
+                .agent = command.serial,
+                .target = founder,
+                .a = command.archetype,
+                .b = static_cast<int32_t>(core.squads.list[command.squad].number),
+                .x = command.point.x,
+                .y = command.point.y});
+}
+
+void make_room_for_ids(Core& core) {
+    if (std::any_of(core.archetypes.begin(), core.archetypes.end(),
+                    [](const Archetype& a) { return a.agent_clocks != 0; }))
+        core.agent_clocks.resize(core.ids.row.size());
+    if (core.has_monsters()) core.acts.resize(core.ids.row.size());
+}
+
+void summon(Core& core) {
+    auto& wishes = core.proposals.wishes;
+    wishes.clear();
+    for (const ThinkOutput& out : core.decisions) wishes.insert(wishes.end(), out.wishes.begin(), out.wishes.end());
+    if (wishes.empty()) return;
+    std::stable_sort(wishes.begin(), wishes.end(),
+                     [](const SummonWish& a, const SummonWish& b) { return a.owner < b.owner; });
+    EventWriter events = core.log.writer(Stage::commit, core.log.open(Stage::commit, 1));
+    for (const SummonWish& wish : wishes) {
+        if (core.agents.life.any()[wish.owner_row] != Life::living) continue;
+        const MonsterBrain owner = core.agents.monster.any()[wish.owner_row];
+        if (owner.depth >= core.monster_tables[owner.table].summon_depth) continue;
+        for (int32_t i = 0; i < wish.call.count && core.next_serial != INT32_MAX; ++i)
+            summon_one(core, wish, owner.depth, i, events);
+    }
+    make_room_for_ids(core);
+}
+
+} // namespace fray

@@ -1,0 +1,17 @@
+// An agent comes into the world: by the host's command, or summoned by a monster.
+#pragma once
+
+#include "core.h"
+
+namespace fray {
+
+/// Fills a new row; `command` as of a spawn. Its squad's looks are those after `looked_until`, in us.
+void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t monster, int64_t looked_until,
+                 EventWriter& events);
+/// Room for what is kept by id.
+void make_room_for_ids(Core& core);
+
+/// Those whom this frame's think has called, by owner (rules: Summons).
+void summon(Core& core);
+
+} // namespace fray
