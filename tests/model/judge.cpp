@@ -54,6 +54,7 @@ private:
     void compare_rows();
     void compare_row(size_t row, const Agent& agent);
     void compare_circles();
+    void compare_questions();
     void compare_circle(const Circle& circle);
     void remember(const std::vector<Event>& events);
 
@@ -133,6 +134,7 @@ void Judge::run_frame(const FrameInput& input) {
     if (verdict_.same) remember(expected);
     compare_rows();
     compare_circles();
+    compare_questions();
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
     ++verdict_.frames;
@@ -157,7 +159,7 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         Command command = one.command;
         command.agent = serial;
         if (one.own_target) command.target = agent.target;
-        if (command.order != OrderKind::attack) command.target = no_serial;
+        if (command.kind != Command::Kind::sight && command.order != OrderKind::attack) command.target = no_serial;
         if (command.kind == Command::Kind::order && command.order != OrderKind::go) command.position = {};
         command.slots.erase(
             std::remove_if(command.slots.begin(), command.slots.end(), [slots](int slot) { return slot >= slots; }),
@@ -249,6 +251,7 @@ void Judge::issue(const Command& command) {
     case Kind::close_slots: error = world_.close_slots(id, command.slots); break;
     case Kind::view: error = world_.view(id, command.heading, command.half_angle); break;
     case Kind::report: error = world_.report(id, command.reported); break;
+    case Kind::sight: error = world_.answer_sight(id, id_of(command.target), command.seen); break;
     default: break;
     }
     // To one despawned before: refused at the door or dropped later, as the engine likes.
@@ -376,6 +379,19 @@ void Judge::compare_row(size_t row, const Agent& agent) {
     if (agent.target != no_serial) same(named("band"), world_.bands()[row], agent.band, serial);
 }
 
+/// Of sight: by the viewer's serial, the nearest first.
+void Judge::compare_questions() {
+    const auto list = [](const std::vector<std::pair<Serial, Serial>>& questions) {
+        std::string text;
+        for (const auto& [viewer, target] : questions) text += fmt::format("{}: {}; ", viewer, target);
+        return text;
+    };
+    std::vector<std::pair<Serial, Serial>> found;
+    for (const SightQuestion& question : world_.sight_questions())
+        found.emplace_back(serial_of(question.viewer), serial_of(question.target));
+    same("questions of sight", list(found), list(model_.sight_questions()), no_serial);
+}
+
 void Judge::compare_circles() {
     if (!verdict_.same) return;
     std::vector<Serial> expected;
@@ -473,6 +489,13 @@ std::string Judge::describe(Serial serial) const {
                                a.permit->begun, a.permit->begin_until)
                  : "no permit",
         a.ready_at, a.rest_until, model_.now());
+    const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
+    text += fmt::format(
+        "    {}, until {} us, band {}, {}, {}, phase {} of {}, {} flasks, last reaction in band {}, close clock {}, "
+        "run clock {}, stagger {} s\n",
+        def.staged ? "staged" : "free", a.until, a.band, a.runs ? "runs" : "walks",
+        a.flagged ? "flagged" : "not flagged", a.phase, def.phases.size(), a.flasks, a.reaction_band, due(a.close_due),
+        due(a.run_due), def.stagger);
     const auto target = model_.agents().find(a.target);
     if (target != model_.agents().end())
         text += fmt::format("    {} mm from its target, seen at {} rad\n",
