@@ -41,6 +41,7 @@ private:
     void set_up();
     void run_frame(const FrameInput& input);
     void read_poses();
+    std::vector<Command> answer(const std::vector<SightAnswer>& answers);
     std::vector<Command> take_aim(const std::vector<AimedCommand>& aimed);
     Serial aimed_at(const AimedCommand& aimed) const;
     bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
@@ -82,7 +83,8 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    std::map<int, Serial> named_; // by aimed commands
+    std::map<int, Serial> named_;                                  // by aimed commands
+    std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // of sight, of the last frames, the last one first
     std::map<Serial, std::deque<std::string>> history_;
 };
 
@@ -125,11 +127,14 @@ void Judge::run_frame(const FrameInput& input) {
         commands.push_back(command);
     }
     for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
+    for (const Command& command : answer(input.answers)) commands.push_back(command);
     move_host_agents(input);
     if (!verdict_.same) return;
     must(world_.step(input.dt), "step");
     if (!verdict_.same) return;
     const std::vector<Event> expected = model_.step(commands, input.dt, poses_);
+    questions_.push_front(model_.sight_questions());
+    if (questions_.size() > 8) questions_.pop_back();
     compare_events(expected);
     if (verdict_.same) remember(expected);
     compare_rows();
@@ -145,6 +150,25 @@ void Judge::read_poses() {
     poses_.clear();
     for (size_t row = 0; row < world_.agent_count(); ++row)
         poses_[world_.serials()[row]] = {world_.positions()[row], world_.headings()[row]};
+}
+
+/// Issues them, and says what they came to.
+std::vector<Command> Judge::answer(const std::vector<SightAnswer>& answers) {
+    std::vector<Command> result;
+    for (const SightAnswer& one : answers) {
+        const auto late = static_cast<size_t>(one.late);
+        if (late >= questions_.size() || questions_[late].empty()) continue;
+        const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
+        Command command;
+        command.kind = Command::Kind::sight;
+        command.agent = viewer;
+        command.target = target;
+        command.seen = one.seen;
+        if (!can_be_given(command)) continue;
+        issue(command);
+        result.push_back(command);
+    }
+    return result;
 }
 
 /// Issues them, and says what they came to.
@@ -196,6 +220,12 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
         const auto circle = model_.circles().find(agent.circle);
         return circle != model_.circles().end() && circle->second.reserver == agent.serial;
     };
+    const auto is_target_of = [this, &agent](const auto& which) {
+        return std::any_of(model_.agents().begin(), model_.agents().end(), [&](const auto& other) {
+            return other.second.target == agent.serial && which(model_.archetype_of(other.second));
+        });
+    };
+    const ArchetypeDef& def = model_.archetype_of(agent);
     const bool holds = agent.role == Role::holder && !agent.permit;
     switch (aimed.aim) {
     case Aim::attacker: return agent.permit.has_value();
@@ -211,6 +241,18 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     case Aim::resting: return agent.role == Role::none && model_.now() < agent.rest_until;
     case Aim::target: return model_.circles().count(agent.serial) != 0;
     case Aim::attacked: return attacked();
+    case Aim::seeker: return def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
+    case Aim::free_one: return !def.staged;
+    case Aim::free_attacker: return !def.staged && agent.permit;
+    case Aim::running: return agent.run_due.has_value();
+    case Aim::closing: return agent.close_due.has_value();
+    case Aim::staggered: return agent.staggered || agent.state == State::stagger;
+    case Aim::sliding: return agent.state == State::slide_back;
+    case Aim::healing: return agent.state == State::heal;
+    case Aim::foe: return is_target_of([](const ArchetypeDef&) { return true; });
+    case Aim::free_foe: return is_target_of([](const ArchetypeDef& other) { return !other.staged; });
+    case Aim::sight_foe:
+        return is_target_of([](const ArchetypeDef& other) { return other.targeting == Targeting::sight; });
     case Aim::named:
     case Aim::given: break;
     }
@@ -219,6 +261,7 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
 
 bool Judge::can_be_given(const Command& command) const {
     if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
+    if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
     if (command.kind == Command::Kind::place)
         return model_.archetype_of(model_.agents().at(command.agent)).motion != Motion::host;
     if (command.kind != Command::Kind::order || command.order != OrderKind::attack) return true;

@@ -45,8 +45,19 @@ enum class Aim : uint8_t {
     resting,     ///< rests
     target,      ///< has a circle
     attacked,    ///< has a circle where a permit is held
-    named,       ///< whom an earlier command has named so
-    given,       ///< the command's own agent
+    seeker,      ///< of targeting sight with line_of_sight, without target
+    free_one,    ///< a free one
+    free_attacker,
+    running,   ///< a free one whose run clock runs
+    closing,   ///< its close clock runs
+    staggered, ///< as settle found it, or in state stagger
+    sliding,   ///< in state slide_back
+    healing,   ///< in state heal
+    foe,       ///< somebody's target
+    free_foe,  ///< a free one's target
+    sight_foe, ///< the target of one of targeting sight
+    named,     ///< whom an earlier command has named so
+    given,     ///< the command's own agent
 };
 
 /// A command to the `nth` (modulo how many there are, by serial) of those aimed at; there may be none. Dropped where
@@ -61,11 +72,19 @@ struct AimedCommand {
     Command command;
 };
 
+/// The host's answer to the `nth` question of sight (modulo how many there were).
+struct SightAnswer {
+    int nth = 0;
+    int late = 0; ///< by so many frames; 0: the question stands
+    bool seen = true;
+};
+
 struct FrameInput {
     double dt = 1.0 / 60.0;
     std::vector<Command> commands;
     std::vector<AimedCommand> aimed; ///< they follow the commands
     std::vector<HostMove> moves;
+    std::vector<SightAnswer> answers;
 };
 
 /// Everything that goes into a world: a scenario and what its host does.
