@@ -226,6 +226,7 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
         });
     };
     const ArchetypeDef& def = model_.archetype_of(agent);
+    const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
     const bool holds = agent.role == Role::holder && !agent.permit;
     switch (aimed.aim) {
     case Aim::attacker: return agent.permit.has_value();
@@ -241,14 +242,19 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     case Aim::resting: return agent.role == Role::none && model_.now() < agent.rest_until;
     case Aim::target: return model_.circles().count(agent.serial) != 0;
     case Aim::attacked: return attacked();
-    case Aim::seeker: return def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
+    case Aim::seeker: return seeks;
+    case Aim::flagged_seeker: return seeks && agent.flagged;
     case Aim::free_one: return !def.staged;
     case Aim::free_attacker: return !def.staged && agent.permit;
     case Aim::running: return agent.run_due.has_value();
     case Aim::closing: return agent.close_due.has_value();
-    case Aim::staggered: return agent.staggered || agent.state == State::stagger;
+    case Aim::hit: return agent.staggered;
+    case Aim::staggered: return agent.state == State::stagger;
     case Aim::sliding: return agent.state == State::slide_back;
     case Aim::healing: return agent.state == State::heal;
+    case Aim::roleless:
+        return def.staged && agent.role == Role::none &&
+               (agent.state == State::stagger || agent.state == State::slide_back || agent.state == State::heal);
     case Aim::foe: return is_target_of([](const ArchetypeDef&) { return true; });
     case Aim::free_foe: return is_target_of([](const ArchetypeDef& other) { return !other.staged; });
     case Aim::sight_foe:

@@ -32,32 +32,35 @@ struct HostMove {
 
 /// Whom a command is for that the judge aims at run time, by what the model says before the frame.
 enum class Aim : uint8_t {
-    attacker,    ///< has a permit
-    stepping_in, ///< has a permit, and its windup has not begun
-    interrupted, ///< steps in anew
-    winding_up,  ///< its hit is to come
-    past_hit,    ///< its hit was handed over
-    striker,     ///< goes on without a slot
-    ready,       ///< stands at its slot and waits for a permit
-    approaching, ///< holds a slot and has not arrived
-    asker,       ///< waits in a queue
-    reserver,    ///< first there, and patient no more
-    resting,     ///< rests
-    target,      ///< has a circle
-    attacked,    ///< has a circle where a permit is held
-    seeker,      ///< of targeting sight with line_of_sight, without target
-    free_one,    ///< a free one
-    free_attacker,
-    running,   ///< a free one whose run clock runs
-    closing,   ///< its close clock runs
-    staggered, ///< as settle found it, or in state stagger
-    sliding,   ///< in state slide_back
-    healing,   ///< in state heal
-    foe,       ///< somebody's target
-    free_foe,  ///< a free one's target
-    sight_foe, ///< the target of one of targeting sight
-    named,     ///< whom an earlier command has named so
-    given,     ///< the command's own agent
+    attacker,       ///< has a permit
+    stepping_in,    ///< has a permit, and its windup has not begun
+    interrupted,    ///< steps in anew
+    winding_up,     ///< its hit is to come
+    past_hit,       ///< its hit was handed over
+    striker,        ///< goes on without a slot
+    ready,          ///< stands at its slot and waits for a permit
+    approaching,    ///< holds a slot and has not arrived
+    asker,          ///< waits in a queue
+    reserver,       ///< first there, and patient no more
+    resting,        ///< rests
+    target,         ///< has a circle
+    attacked,       ///< has a circle where a permit is held
+    seeker,         ///< of targeting sight with line_of_sight, without target
+    flagged_seeker, ///< and flagged to look
+    free_one,       ///< a free one
+    free_attacker,  ///< a free one in attack
+    running,        ///< its run clock runs
+    closing,        ///< its close clock runs
+    hit,            ///< settle found it staggered
+    staggered,      ///< in state stagger
+    sliding,        ///< in state slide_back
+    healing,        ///< in state heal
+    roleless,       ///< in one of these, staged, without role
+    foe,            ///< somebody's target
+    free_foe,       ///< a free one's target
+    sight_foe,      ///< the target of one of targeting sight
+    named,          ///< whom an earlier command has named so
+    given,          ///< the command's own agent
 };
 
 /// A command to the `nth` (modulo how many there are, by serial) of those aimed at; there may be none. Dropped where

@@ -85,7 +85,8 @@ void make_sight(ArchetypeDef& def, Dice& dice) {
     def.sight = dice.one_of({1.5f, 2.5f, 4.0f, 8.0f});
     def.fov = dice.one_of({0.4f, pi_half, 3.1415927f, 4.5f, 6.2831853f});
     def.line_of_sight = dice.chance(0.5);
-    if (dice.chance(0.7)) def.sight = std::min(def.sight, def.bands[3]);
+    if (dice.chance(0.6)) def.sight = std::min(def.sight, def.bands[3]);
+    if (dice.chance(0.2)) def.sight = def.bands[3] + 2.0f; // farther than it keeps a target
 }
 
 void make_bands(ArchetypeDef& def, Dice& dice) {
@@ -165,20 +166,38 @@ private:
 
     /// About anybody, asked or not, living or dead.
     AimedCommand unasked() {
-        AimedCommand aimed =
-            aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::foe, Aim::free_one, Aim::attacker}), Command::Kind::sight);
+        AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
+                                               Aim::foe, Aim::free_one, Aim::attacker}),
+                                 Command::Kind::sight);
         aimed.command.target = anybody();
         aimed.command.seen = dice_.chance(0.9);
         return aimed;
     }
 
+    /// One who seeks is flagged to look by an order, and told in the same frame whom it sees.
+    void tell_a_flagged_one(FrameInput& input) {
+        AimedCommand aimed = aim(Aim::seeker, Command::Kind::order);
+        const int name = aimed.name = ++names_;
+        input.aimed.push_back(aimed);
+        for (int i = 0; i < 4; ++i) {
+            AimedCommand yes = aim(Aim::named, Command::Kind::sight);
+            yes.name = name;
+            yes.command.target = anybody();
+            yes.command.seen = true;
+            input.aimed.push_back(yes);
+        }
+    }
+
     void meddle(FrameInput& input) {
-        const Aim at =
-            dice_.one_of({Aim::free_one, Aim::free_one,  Aim::free_attacker, Aim::free_attacker, Aim::free_attacker,
-                          Aim::running,  Aim::closing,   Aim::staggered,     Aim::staggered,     Aim::sliding,
-                          Aim::sliding,  Aim::healing,   Aim::healing,       Aim::foe,           Aim::free_foe,
-                          Aim::free_foe, Aim::sight_foe, Aim::stepping_in,   Aim::winding_up,    Aim::attacker});
-        AimedCommand aimed = something(at);
+        if (dice_.chance(0.15)) tell_a_flagged_one(input);
+        const Aim at = dice_.one_of(
+            {Aim::free_one,  Aim::free_attacker, Aim::free_attacker, Aim::free_attacker, Aim::running,
+             Aim::closing,   Aim::hit,           Aim::hit,           Aim::hit,           Aim::staggered,
+             Aim::staggered, Aim::sliding,       Aim::sliding,       Aim::healing,       Aim::healing,
+             Aim::roleless,  Aim::roleless,      Aim::foe,           Aim::free_foe,      Aim::free_foe,
+             Aim::sight_foe, Aim::stepping_in,   Aim::winding_up,    Aim::attacker,      Aim::flagged_seeker});
+        const bool away = (at == Aim::hit || at == Aim::roleless) && dice_.chance(0.6);
+        AimedCommand aimed = away ? order_away(at) : something(at);
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
         if (dice_.chance(0.3)) { // and something else to the same one, at once or soon
@@ -193,7 +212,18 @@ private:
         if (aimed.command.kind != Command::Kind::order || !dice_.chance(0.8)) return;
         AimedCommand free = aim(Aim::named, Command::Kind::order);
         free.name = aimed.name;
-        agenda_[frame_ + dice_.one_of({1, 2, 5, 20})].push_back(free);
+        const int after = dice_.one_of({0, 1, 2, 5, 20});
+        if (after == 0)
+            input.aimed.push_back(free);
+        else
+            agenda_[frame_ + after].push_back(free);
+    }
+
+    AimedCommand order_away(Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::order);
+        aimed.command.order = dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::stand});
+        aimed.command.position = anywhere();
+        return aimed;
     }
 
     AimedCommand something(Aim at) {
@@ -204,11 +234,7 @@ private:
         case 2: return report(at, AttackReport::interrupt);
         case 3: return report(at, AttackReport::hit);
         case 4: return report(at, AttackReport::end);
-        case 5:
-            aimed = aim(at, Command::Kind::order);
-            aimed.command.order = dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::stand});
-            aimed.command.position = anywhere();
-            return aimed;
+        case 5: return order_away(at);
         case 6:
             aimed = aim(at, Command::Kind::order);
             aimed.command.order = OrderKind::attack;
