@@ -222,9 +222,13 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     };
     const auto is_target_of = [this, &agent](const auto& which) {
         return std::any_of(model_.agents().begin(), model_.agents().end(), [&](const auto& other) {
-            return other.second.target == agent.serial && which(model_.archetype_of(other.second));
+            return other.second.target == agent.serial && which(other.second, model_.archetype_of(other.second));
         });
     };
+    const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
+    const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.staged; };
+    const auto by_sight = [](const Agent&, const ArchetypeDef& other) { return other.targeting == Targeting::sight; };
+    const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
     const ArchetypeDef& def = model_.archetype_of(agent);
     const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
     const bool holds = agent.role == Role::holder && !agent.permit;
@@ -249,16 +253,19 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     case Aim::running: return agent.run_due.has_value();
     case Aim::closing: return agent.close_due.has_value();
     case Aim::hit: return agent.staggered;
+    case Aim::hit_idle:
+        return agent.staggered && agent.role == Role::none && (def.staged || agent.state == State::idle);
+    case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
     case Aim::staggered: return agent.state == State::stagger;
     case Aim::sliding: return agent.state == State::slide_back;
     case Aim::healing: return agent.state == State::heal;
     case Aim::roleless:
         return def.staged && agent.role == Role::none &&
                (agent.state == State::stagger || agent.state == State::slide_back || agent.state == State::heal);
-    case Aim::foe: return is_target_of([](const ArchetypeDef&) { return true; });
-    case Aim::free_foe: return is_target_of([](const ArchetypeDef& other) { return !other.staged; });
-    case Aim::sight_foe:
-        return is_target_of([](const ArchetypeDef& other) { return other.targeting == Targeting::sight; });
+    case Aim::foe: return is_target_of(anybody);
+    case Aim::free_foe: return is_target_of(free);
+    case Aim::sight_foe: return is_target_of(by_sight);
+    case Aim::run_foe: return is_target_of(runs);
     case Aim::named:
     case Aim::given: break;
     }

@@ -52,6 +52,8 @@ enum class Aim : uint8_t {
     running,        ///< its run clock runs
     closing,        ///< its close clock runs
     hit,            ///< settle found it staggered
+    hit_idle,       ///< so, and step 0 would not concern it: free and idle, or staged without role
+    hit_at_circle,  ///< so, with something at a circle
     staggered,      ///< in state stagger
     sliding,        ///< in state slide_back
     healing,        ///< in state heal
@@ -59,6 +61,7 @@ enum class Aim : uint8_t {
     foe,            ///< somebody's target
     free_foe,       ///< a free one's target
     sight_foe,      ///< the target of one of targeting sight
+    run_foe,        ///< the target of one that runs
     named,          ///< whom an earlier command has named so
     given,          ///< the command's own agent
 };

@@ -33,6 +33,7 @@ ReactionDef make_reactions(Dice& dice) {
 
 std::array<double, 2> make_span(Dice& dice, int most) {
     const int least = dice.between(1, most);
+    if (dice.chance(0.2)) return {16667.0e-6 * least - 1.0e-6, 16667.0e-6 * least + 1.0e-6}; // one frame or the next
     return {16667.0e-6 * least, 16667.0e-6 * (dice.chance(0.3) ? least : dice.between(least, 2 * most))};
 }
 
@@ -129,9 +130,9 @@ void make_free(ArchetypeDef& def, Dice& dice) {
 class Host {
 public:
     Host(Drama& drama, uint64_t seed) : drama_(drama), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
-        answering_ = dice_.one_of({0.0, 0.3, 0.9, 0.9, 1.0});
+        answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
         lying_ = dice_.one_of({0.0, 0.02, 0.2});
-        meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3});
+        meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
         for (const FrameInput& input : drama.frames)
             for (const Command& command : input.commands)
                 if (command.kind == Command::Kind::spawn)
@@ -190,14 +191,20 @@ private:
 
     void meddle(FrameInput& input) {
         if (dice_.chance(0.15)) tell_a_flagged_one(input);
-        const Aim at = dice_.one_of(
-            {Aim::free_one,  Aim::free_attacker, Aim::free_attacker, Aim::free_attacker, Aim::running,
-             Aim::closing,   Aim::hit,           Aim::hit,           Aim::hit,           Aim::staggered,
-             Aim::staggered, Aim::sliding,       Aim::sliding,       Aim::healing,       Aim::healing,
-             Aim::roleless,  Aim::roleless,      Aim::foe,           Aim::free_foe,      Aim::free_foe,
-             Aim::sight_foe, Aim::stepping_in,   Aim::winding_up,    Aim::attacker,      Aim::flagged_seeker});
-        const bool away = (at == Aim::hit || at == Aim::roleless) && dice_.chance(0.6);
-        AimedCommand aimed = away ? order_away(at) : something(at);
+        const Aim at = dice_.one_of({Aim::free_one,      Aim::free_attacker, Aim::free_attacker, Aim::free_attacker,
+                                     Aim::running,       Aim::closing,       Aim::hit,           Aim::hit,
+                                     Aim::hit_idle,      Aim::hit_idle,      Aim::hit_at_circle, Aim::hit_at_circle,
+                                     Aim::hit_at_circle, Aim::staggered,     Aim::staggered,     Aim::sliding,
+                                     Aim::sliding,       Aim::healing,       Aim::healing,       Aim::roleless,
+                                     Aim::roleless,      Aim::foe,           Aim::free_foe,      Aim::free_foe,
+                                     Aim::sight_foe,     Aim::run_foe,       Aim::run_foe,       Aim::stepping_in,
+                                     Aim::winding_up,    Aim::attacker,      Aim::flagged_seeker});
+        AimedCommand aimed = something(at);
+        const bool away = at == Aim::hit || at == Aim::hit_idle || at == Aim::roleless;
+        if (away && dice_.chance(0.7)) aimed = order_away(at);
+        if (at == Aim::free_attacker && dice_.chance(0.3)) aimed = order_away(at);
+        if (at == Aim::hit_at_circle && dice_.chance(0.8)) aimed = order_to_attack(at);
+        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, Command::Kind::despawn);
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
         if (dice_.chance(0.3)) { // and something else to the same one, at once or soon
@@ -212,7 +219,7 @@ private:
         if (aimed.command.kind != Command::Kind::order || !dice_.chance(0.8)) return;
         AimedCommand free = aim(Aim::named, Command::Kind::order);
         free.name = aimed.name;
-        const int after = dice_.one_of({0, 1, 2, 5, 20});
+        const int after = dice_.one_of({0, 1, 2, 2, 5, 20});
         if (after == 0)
             input.aimed.push_back(free);
         else
@@ -226,6 +233,13 @@ private:
         return aimed;
     }
 
+    AimedCommand order_to_attack(Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::order);
+        aimed.command.order = OrderKind::attack;
+        aimed.command.target = anybody();
+        return aimed;
+    }
+
     AimedCommand something(Aim at) {
         AimedCommand aimed;
         switch (dice_.between(0, 13)) {
@@ -235,11 +249,7 @@ private:
         case 3: return report(at, AttackReport::hit);
         case 4: return report(at, AttackReport::end);
         case 5: return order_away(at);
-        case 6:
-            aimed = aim(at, Command::Kind::order);
-            aimed.command.order = OrderKind::attack;
-            aimed.command.target = anybody();
-            return aimed;
+        case 6: return order_to_attack(at);
         case 7:
         case 8:
         case 9:
@@ -306,7 +316,9 @@ public:
         if (dice_.chance(0.3)) drama_.hostilities.push_back({players, hunters, false});
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
-            input.dt = even_ || dice_.chance(0.9) ? 1.0 / 60.0 : dice_.one_of({0.0, 0.25, 0.016667, 0.033, 1.0e-6});
+            input.dt = slow_                        ? 0.1
+                       : even_ || dice_.chance(0.9) ? 1.0 / 60.0
+                                                    : dice_.one_of({0.0, 0.25, 0.016667, 0.033, 1.0e-6});
             if (frame_ == 0)
                 make_crowd(input);
             else
@@ -339,9 +351,11 @@ private:
         if (dice_.chance(0.4)) world.debug.shuffle_storage = dice_.bits() | 1;
         if (dice_.chance(0.4)) world.debug.shuffle_chunks = dice_.bits() | 1;
         if (dice_.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice_.one_of({1, 3, 16}));
-        world.refusals = dice_.chance(0.3);
+        world.refusals = dice_.chance(0.5);
         half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
         even_ = dice_.chance(0.7);
+        raster_ = dice_.chance(0.25);
+        slow_ = dice_.chance(0.06);
         layers_ = dice_.chance(0.15) ? 2 : 1;
     }
 
@@ -358,14 +372,14 @@ private:
         CircleDef circle;
         circle.slots = dice_.between(2, 8);
         circle.grid_capacity = dice_.between(2, 12);
-        circle.attack_capacity = dice_.between(2, 12);
+        circle.attack_capacity = dice_.between(slow_ ? 1 : 2, slow_ ? 2 : 12);
         circle.attack_radius = dice_.between(0.6f, 1.5f);
         circle.approach_radius = circle.attack_radius + dice_.between(0.2f, 1.5f);
         circle.roam_gap = dice_.between(0.3f, 2.0f);
         circle.arrive = dice_.one_of({0.5f, 1.5f});
         circle.attack_timeout = dice_.frames_long(5, 60);
         circle.reach_limit = dice_.chance(0.4) ? 0.0 : dice_.frames_long(10, dice_.one_of({20, 60, 120}));
-        circle.hold_limit = dice_.chance(0.7) ? 0.0 : dice_.frames_long(10, 90);
+        circle.hold_limit = slow_ || dice_.chance(0.7) ? 0.0 : dice_.frames_long(10, 90);
         circle.interrupt_grace = dice_.chance(0.4) ? 0.0 : dice_.frames_long(2, dice_.one_of({6, 30, 60}));
         circle.rest = dice_.chance(0.6) ? 0.0 : dice_.frames_long(1, 30);
         circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off});
@@ -381,7 +395,7 @@ private:
         ArchetypeDef def;
         def.brain = false;
         def.health = dice_.one_of({unlimited_health, unlimited_health, 5.0f, 30.0f});
-        def.motion = dice_.chance(0.8) ? Motion::host : Motion::fray;
+        def.motion = raster_ || dice_.chance(0.8) ? Motion::host : Motion::fray;
         def.circle = make_circle();
         return def;
     }
@@ -391,7 +405,7 @@ private:
         def.walk_speed = dice_.between(1.0f, 4.0f);
         def.run_speed = def.walk_speed + dice_.between(0.0f, 6.0f);
         def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
-        def.motion = dice_.chance(0.4) ? Motion::host : Motion::fray;
+        def.motion = raster_ || dice_.chance(0.4) ? Motion::host : Motion::fray;
         make_bands(def, dice_);
         def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0});
         def.target_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 40);
@@ -425,7 +439,7 @@ private:
         const int attacks = dice_.between(1, 3);
         for (int i = 0; i < attacks; ++i) {
             def.attacks.push_back(make_attack(dice_));
-            if (dice_.chance(0.7)) def.attacks.back().range = {0.0f, 5.0f};
+            if (dice_.chance(0.4)) def.attacks.back().range = {0.0f, 5.0f};
             if (dice_.chance(0.7)) def.attacks.back().angle = {-3.1415927f, 3.1415927f};
         }
         if (dice_.chance(0.25)) make_sight(def, dice_);
@@ -480,11 +494,15 @@ private:
     /// To some point, in steps, or at once; then it stands for a while.
     void run_about(Walker& walker, FrameInput& input) {
         if (walker.frames == 0) {
-            walker.frames = dice_.one_of({1, 5, 15, 40, 80});
+            walker.frames = raster_ ? 1 : dice_.one_of({1, 5, 15, 40, 80});
             const Vec2 goal = anywhere();
             const float share = 1.0f / static_cast<float>(walker.frames);
             walker.step = {(goal.x - walker.position.x) * share, (goal.y - walker.position.y) * share};
             if (dice_.chance(0.4)) walker.step = {};
+            if (raster_ && dice_.chance(0.9)) {
+                walker.step = {};
+                walker.frames = 8;
+            }
         }
         --walker.frames;
         if (walker.step.x == 0.0f && walker.step.y == 0.0f) return;
@@ -502,10 +520,21 @@ private:
     }
 
     /// Towards its goal, or to somewhere about its target, in another band.
-    void walk(const Walker& walker, FrameInput& input) {
-        if (dice_.chance(0.1)) return;
+    void walk(Walker& walker, FrameInput& input) {
+        if (dice_.chance(raster_ ? 0.9 : 0.1)) return;
         HostMove move;
         move.agent = walker.serial;
+        if (raster_) {
+            const float length = dice_.one_of({-0.5f, 0.5f, 0.5f, 1.0f});
+            const bool along = dice_.chance(0.5);
+            walker.position.x += along ? length * (walker.position.x > 0.0f ? -1.0f : 1.0f) : 0.0f;
+            walker.position.y += along ? 0.0f : length * (walker.position.y > 0.0f ? -1.0f : 1.0f);
+            move.kind = HostMove::Kind::point;
+            move.position = walker.position;
+            move.turns = dice_.chance(0.5);
+            input.moves.push_back(move);
+            return;
+        }
         move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
         move.turns = !walker.sees || dice_.chance(0.2);
         if (dice_.chance(0.06)) {
@@ -531,7 +560,7 @@ private:
     /// On a raster, so that distances tie, and lie right on bands and ranges.
     Vec2 anywhere() {
         const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
-        if (dice_.chance(0.3)) return v;
+        if (!raster_ && dice_.chance(0.3)) return v;
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
     Vec2 direction() { return stable_heading({dice_.between(-1.0f, 1.0f), dice_.between(-1.0f, 1.0f)}); }
@@ -545,6 +574,8 @@ private:
     int layers_ = 1;
     float half_size_ = 4.0f;
     bool even_ = true;
+    bool slow_ = false;           // so many seconds pass that holders give up after 5 of them
+    bool raster_ = false;         // the host moves everybody, from point to point of a raster
     std::vector<Walker> walkers_; // by serial: everybody
 };
 
