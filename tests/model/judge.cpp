@@ -41,6 +41,7 @@ private:
     void set_up();
     void run_frame(const FrameInput& input);
     void read_poses();
+    std::vector<Command> answer(const std::vector<SightAnswer>& answers);
     std::vector<Command> take_aim(const std::vector<AimedCommand>& aimed);
     Serial aimed_at(const AimedCommand& aimed) const;
     bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
@@ -54,6 +55,7 @@ private:
     void compare_rows();
     void compare_row(size_t row, const Agent& agent);
     void compare_circles();
+    void compare_questions();
     void compare_circle(const Circle& circle);
     void remember(const std::vector<Event>& events);
 
@@ -81,7 +83,8 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    std::map<int, Serial> named_; // by aimed commands
+    std::map<int, Serial> named_;                                  // by aimed commands
+    std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // of sight, of the last frames, the last one first
     std::map<Serial, std::deque<std::string>> history_;
 };
 
@@ -124,15 +127,19 @@ void Judge::run_frame(const FrameInput& input) {
         commands.push_back(command);
     }
     for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
+    for (const Command& command : answer(input.answers)) commands.push_back(command);
     move_host_agents(input);
     if (!verdict_.same) return;
     must(world_.step(input.dt), "step");
     if (!verdict_.same) return;
     const std::vector<Event> expected = model_.step(commands, input.dt, poses_);
+    questions_.push_front(model_.sight_questions());
+    if (questions_.size() > 8) questions_.pop_back();
     compare_events(expected);
     if (verdict_.same) remember(expected);
     compare_rows();
     compare_circles();
+    compare_questions();
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
     ++verdict_.frames;
@@ -143,6 +150,25 @@ void Judge::read_poses() {
     poses_.clear();
     for (size_t row = 0; row < world_.agent_count(); ++row)
         poses_[world_.serials()[row]] = {world_.positions()[row], world_.headings()[row]};
+}
+
+/// Issues them, and says what they came to.
+std::vector<Command> Judge::answer(const std::vector<SightAnswer>& answers) {
+    std::vector<Command> result;
+    for (const SightAnswer& one : answers) {
+        const auto late = static_cast<size_t>(one.late);
+        if (late >= questions_.size() || questions_[late].empty()) continue;
+        const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
+        Command command;
+        command.kind = Command::Kind::sight;
+        command.agent = viewer;
+        command.target = target;
+        command.seen = one.seen;
+        if (!can_be_given(command)) continue;
+        issue(command);
+        result.push_back(command);
+    }
+    return result;
 }
 
 /// Issues them, and says what they came to.
@@ -157,7 +183,7 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         Command command = one.command;
         command.agent = serial;
         if (one.own_target) command.target = agent.target;
-        if (command.order != OrderKind::attack) command.target = no_serial;
+        if (command.kind != Command::Kind::sight && command.order != OrderKind::attack) command.target = no_serial;
         if (command.kind == Command::Kind::order && command.order != OrderKind::go) command.position = {};
         command.slots.erase(
             std::remove_if(command.slots.begin(), command.slots.end(), [slots](int slot) { return slot >= slots; }),
@@ -194,6 +220,17 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
         const auto circle = model_.circles().find(agent.circle);
         return circle != model_.circles().end() && circle->second.reserver == agent.serial;
     };
+    const auto is_target_of = [this, &agent](const auto& which) {
+        return std::any_of(model_.agents().begin(), model_.agents().end(), [&](const auto& other) {
+            return other.second.target == agent.serial && which(other.second, model_.archetype_of(other.second));
+        });
+    };
+    const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
+    const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.staged; };
+    const auto by_sight = [](const Agent&, const ArchetypeDef& other) { return other.targeting == Targeting::sight; };
+    const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
+    const ArchetypeDef& def = model_.archetype_of(agent);
+    const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
     const bool holds = agent.role == Role::holder && !agent.permit;
     switch (aimed.aim) {
     case Aim::attacker: return agent.permit.has_value();
@@ -209,6 +246,26 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     case Aim::resting: return agent.role == Role::none && model_.now() < agent.rest_until;
     case Aim::target: return model_.circles().count(agent.serial) != 0;
     case Aim::attacked: return attacked();
+    case Aim::seeker: return seeks;
+    case Aim::flagged_seeker: return seeks && agent.flagged;
+    case Aim::free_one: return !def.staged;
+    case Aim::free_attacker: return !def.staged && agent.permit;
+    case Aim::running: return agent.run_due.has_value();
+    case Aim::closing: return agent.close_due.has_value();
+    case Aim::hit: return agent.staggered;
+    case Aim::hit_idle:
+        return agent.staggered && agent.role == Role::none && (def.staged || agent.state == State::idle);
+    case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
+    case Aim::staggered: return agent.state == State::stagger;
+    case Aim::sliding: return agent.state == State::slide_back;
+    case Aim::healing: return agent.state == State::heal;
+    case Aim::roleless:
+        return def.staged && agent.role == Role::none &&
+               (agent.state == State::stagger || agent.state == State::slide_back || agent.state == State::heal);
+    case Aim::foe: return is_target_of(anybody);
+    case Aim::free_foe: return is_target_of(free);
+    case Aim::sight_foe: return is_target_of(by_sight);
+    case Aim::run_foe: return is_target_of(runs);
     case Aim::named:
     case Aim::given: break;
     }
@@ -217,6 +274,7 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
 
 bool Judge::can_be_given(const Command& command) const {
     if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
+    if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
     if (command.kind == Command::Kind::place)
         return model_.archetype_of(model_.agents().at(command.agent)).motion != Motion::host;
     if (command.kind != Command::Kind::order || command.order != OrderKind::attack) return true;
@@ -249,6 +307,7 @@ void Judge::issue(const Command& command) {
     case Kind::close_slots: error = world_.close_slots(id, command.slots); break;
     case Kind::view: error = world_.view(id, command.heading, command.half_angle); break;
     case Kind::report: error = world_.report(id, command.reported); break;
+    case Kind::sight: error = world_.answer_sight(id, id_of(command.target), command.seen); break;
     default: break;
     }
     // To one despawned before: refused at the door or dropped later, as the engine likes.
@@ -376,6 +435,19 @@ void Judge::compare_row(size_t row, const Agent& agent) {
     if (agent.target != no_serial) same(named("band"), world_.bands()[row], agent.band, serial);
 }
 
+/// Of sight: by the viewer's serial, the nearest first.
+void Judge::compare_questions() {
+    const auto list = [](const std::vector<std::pair<Serial, Serial>>& questions) {
+        std::string text;
+        for (const auto& [viewer, target] : questions) text += fmt::format("{}: {}; ", viewer, target);
+        return text;
+    };
+    std::vector<std::pair<Serial, Serial>> found;
+    for (const SightQuestion& question : world_.sight_questions())
+        found.emplace_back(serial_of(question.viewer), serial_of(question.target));
+    same("questions of sight", list(found), list(model_.sight_questions()), no_serial);
+}
+
 void Judge::compare_circles() {
     if (!verdict_.same) return;
     std::vector<Serial> expected;
@@ -473,6 +545,13 @@ std::string Judge::describe(Serial serial) const {
                                a.permit->begun, a.permit->begin_until)
                  : "no permit",
         a.ready_at, a.rest_until, model_.now());
+    const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
+    text += fmt::format(
+        "    {}, until {} us, band {}, {}, {}, phase {} of {}, {} flasks, last reaction in band {}, close clock {}, "
+        "run clock {}, stagger {} s\n",
+        def.staged ? "staged" : "free", a.until, a.band, a.runs ? "runs" : "walks",
+        a.flagged ? "flagged" : "not flagged", a.phase, def.phases.size(), a.flasks, a.reaction_band, due(a.close_due),
+        due(a.run_due), def.stagger);
     const auto target = model_.agents().find(a.target);
     if (target != model_.agents().end())
         text += fmt::format("    {} mm from its target, seen at {} rad\n",

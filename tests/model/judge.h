@@ -32,21 +32,38 @@ struct HostMove {
 
 /// Whom a command is for that the judge aims at run time, by what the model says before the frame.
 enum class Aim : uint8_t {
-    attacker,    ///< has a permit
-    stepping_in, ///< has a permit, and its windup has not begun
-    interrupted, ///< steps in anew
-    winding_up,  ///< its hit is to come
-    past_hit,    ///< its hit was handed over
-    striker,     ///< goes on without a slot
-    ready,       ///< stands at its slot and waits for a permit
-    approaching, ///< holds a slot and has not arrived
-    asker,       ///< waits in a queue
-    reserver,    ///< first there, and patient no more
-    resting,     ///< rests
-    target,      ///< has a circle
-    attacked,    ///< has a circle where a permit is held
-    named,       ///< whom an earlier command has named so
-    given,       ///< the command's own agent
+    attacker,       ///< has a permit
+    stepping_in,    ///< has a permit, and its windup has not begun
+    interrupted,    ///< steps in anew
+    winding_up,     ///< its hit is to come
+    past_hit,       ///< its hit was handed over
+    striker,        ///< goes on without a slot
+    ready,          ///< stands at its slot and waits for a permit
+    approaching,    ///< holds a slot and has not arrived
+    asker,          ///< waits in a queue
+    reserver,       ///< first there, and patient no more
+    resting,        ///< rests
+    target,         ///< has a circle
+    attacked,       ///< has a circle where a permit is held
+    seeker,         ///< of targeting sight with line_of_sight, without target
+    flagged_seeker, ///< and flagged to look
+    free_one,       ///< a free one
+    free_attacker,  ///< a free one in attack
+    running,        ///< its run clock runs
+    closing,        ///< its close clock runs
+    hit,            ///< settle found it staggered
+    hit_idle,       ///< so, and step 0 would not concern it: free and idle, or staged without role
+    hit_at_circle,  ///< so, with something at a circle
+    staggered,      ///< in state stagger
+    sliding,        ///< in state slide_back
+    healing,        ///< in state heal
+    roleless,       ///< in one of these, staged, without role
+    foe,            ///< somebody's target
+    free_foe,       ///< a free one's target
+    sight_foe,      ///< the target of one of targeting sight
+    run_foe,        ///< the target of one that runs
+    named,          ///< whom an earlier command has named so
+    given,          ///< the command's own agent
 };
 
 /// A command to the `nth` (modulo how many there are, by serial) of those aimed at; there may be none. Dropped where
@@ -61,11 +78,19 @@ struct AimedCommand {
     Command command;
 };
 
+/// The host's answer to the `nth` question of sight (modulo how many there were).
+struct SightAnswer {
+    int nth = 0;
+    int late = 0; ///< by so many frames; 0: the question stands
+    bool seen = true;
+};
+
 struct FrameInput {
     double dt = 1.0 / 60.0;
     std::vector<Command> commands;
     std::vector<AimedCommand> aimed; ///< they follow the commands
     std::vector<HostMove> moves;
+    std::vector<SightAnswer> answers;
 };
 
 /// Everything that goes into a world: a scenario and what its host does.

@@ -19,6 +19,7 @@ struct Options {
     uint64_t first = 1;
     uint64_t count = 1000;
     int frames = 0; // 0: each drama's own
+    Brains brains = Brains::by_chance;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -52,10 +53,20 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
+bool parse_brains(std::string_view text, Brains* out) {
+    if (text != "0" && text != "1" && text != "auto") return false;
+    *out = text == "0" ? Brains::none : text == "1" ? Brains::always : Brains::by_chance;
+    return true;
+}
+
 bool parse(int argc, char** argv, Options* options) {
     for (int i = 1; i < argc; i += 2) {
         const std::string_view name = argv[i];
         uint64_t value = 0;
+        if (name == "--brains" && i + 1 < argc) {
+            if (!parse_brains(argv[i + 1], &options->brains)) return false;
+            continue;
+        }
         if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
         if (name == "--first")
             options->first = value;
@@ -74,13 +85,13 @@ bool parse(int argc, char** argv, Options* options) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
-        fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F]\n");
+        fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;
     Totals totals;
     for (uint64_t i = 0; i < options.count; ++i) {
-        const Verdict verdict = run_both(random_drama(options.first + i, options.frames));
+        const Verdict verdict = run_both(random_drama(options.first + i, options.frames, options.brains));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

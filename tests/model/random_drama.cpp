@@ -1,5 +1,8 @@
 #include "random_drama.h"
 
+#include "dice.h"
+#include "random_brains.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,37 +15,6 @@ namespace {
 
 constexpr TeamIndex no_team = 255;
 constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-class Dice {
-public:
-    explicit Dice(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ull) {}
-
-    uint64_t bits() {
-        uint64_t x = state_ += 0x9e3779b97f4a7c15ull;
-        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-        x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-        return x ^ (x >> 31);
-    }
-    int between(int least, int greatest) {
-        return least + static_cast<int>(bits() % static_cast<uint64_t>(greatest - least + 1));
-    }
-    float between(float least, float greatest) {
-        return least + (greatest - least) * (static_cast<float>(bits() >> 40) / 16777216.0f);
-    }
-    bool chance(double p) { return static_cast<double>(bits() >> 11) / 9007199254740992.0 < p; }
-    template <typename T> T one_of(std::initializer_list<T> list) {
-        return *(list.begin() + between(0, static_cast<int>(list.size()) - 1));
-    }
-    template <typename T> const T& any(const std::vector<T>& list) {
-        return list[static_cast<size_t>(between(0, static_cast<int>(list.size()) - 1))];
-    }
-    /// Seconds that are whole frames at 60 Hz, so that things fall due in the same frame.
-    double frames_long(int least, int greatest) { return 16667.0e-6 * between(least, greatest); }
-
-private:
-    uint64_t state_;
-};
 
 /// What a drama is about. Each but `usual` is made as usual and then bent that way.
 enum class Plot : uint8_t {
@@ -1276,6 +1248,15 @@ Command Maker::add_squad() {
 
 } // namespace
 
-Drama random_drama(uint64_t seed, int frames) { return Maker(seed, frames).make(); }
+Drama random_drama(uint64_t seed, int frames, Brains brains) {
+    Dice dice(seed ^ 0x2545f4914f6cdd1dull); // so that without brains the drama stays as it is
+    const bool with_brains = dice.chance(0.5);
+    const bool of_bosses = dice.chance(0.6);
+    if (brains == Brains::none || (brains == Brains::by_chance && !with_brains)) return Maker(seed, frames).make();
+    if (of_bosses) return boss_drama(seed, frames);
+    Drama drama = Maker(seed, frames).make();
+    add_brains(drama);
+    return drama;
+}
 
 } // namespace fray::model

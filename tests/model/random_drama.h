@@ -1,12 +1,17 @@
 // A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles, also with
-// those who attack. Some have a plot, for what chance alone does not bring about.
+// those who attack. Some have a plot, for what chance alone does not bring about; about half have brains
+// (random_brains.h).
 #pragma once
 
 #include "judge.h"
 
 namespace fray::model {
 
-/// `frames` 0: as many as the seed says, 100 to 400.
-Drama random_drama(uint64_t seed, int frames = 0);
+/// Free agents, sight, stagger, healing, phases, reactions, clocks.
+enum class Brains : uint8_t { none, by_chance, always };
+
+/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none` leaves a seed's drama as it was before there were
+/// any.
+Drama random_drama(uint64_t seed, int frames = 0, Brains brains = Brains::by_chance);
 
 } // namespace fray::model

@@ -15,7 +15,8 @@ int settle_rank(EventType type) {
     case EventType::hit:
     case EventType::miss: return 0;
     case EventType::hurt: return 1;
-    case EventType::death: return 2;
+    case EventType::death:
+    case EventType::stagger: return 2;
     case EventType::attack_end: return 3;
     case EventType::unslot: return 4;
     case EventType::state: return 5;
@@ -46,6 +47,7 @@ uint32_t ReferenceModel::add_squad(TeamIndex team) {
 std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, double dt,
                                         const std::map<Serial, Pose>& poses) {
     events_.clear();
+    questions_.clear();
     ingest(commands);
     for (auto& [serial, agent] : agents_) {
         const auto pose = poses.find(serial);
@@ -119,6 +121,9 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     case Command::Kind::place: agent.placed = true; break; // the rest of its effect is in the poses
     case Command::Kind::view: agent.view = View{command.heading, command.half_angle}; break;
     case Command::Kind::report: agent.reports.insert(command.reported); break;
+    case Command::Kind::sight:
+        if (command.seen) agent.seen.insert(command.target); // a no is forgotten
+        break;
     case Command::Kind::damage: blows_.push_back({now_, command.by, call, command.agent, -1, command.amount}); break;
     case Command::Kind::capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
     case Command::Kind::close_slots:
@@ -139,6 +144,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agent.position = command.position;
     agent.heading = command.heading;
     agent.health = def.health;
+    agent.flasks = def.heal.flasks;
     agent.grid_capacity = def.circle.grid_capacity;
     agent.attack_capacity = def.circle.attack_capacity;
     agent.spawned_frame = frame_;
@@ -195,16 +201,17 @@ void ReferenceModel::alert() {
         agent.looked = agent.misplaced = false;
         agent.changed = false;
         if (agent.living() && archetype_of(agent).brain) alert_one(agent);
+        agent.seen.clear(); // a yes holds for this frame's alert only
     }
     close_stage(true);
 }
 
 void ReferenceModel::alert_one(Agent& agent) {
-    if (agent.order == OrderKind::go || agent.order == OrderKind::stand) {
+    if (agent.ordered_away()) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::ordered);
         return;
     }
-    if (agent.locked()) return;                                             // keeps its target
+    if (locked(agent)) return;                                              // keeps its target
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // left to settle
     bool looks = agent.flagged || look_due(squads_[agent.squad - 1]);
     if (agent.order == OrderKind::attack) {
@@ -216,7 +223,13 @@ void ReferenceModel::alert_one(Agent& agent) {
         looks = true;
         ++tally_["attack order ended"];
     }
+    if (take_by_answer(agent)) return; // whether it looks or not; it keeps its flag
     if (looks) look(agent);
+}
+
+/// Who has a permit and a slot, or is free and in state attack.
+bool ReferenceModel::locked(const Agent& agent) const {
+    return is_free(agent) ? agent.state == State::attack : agent.permit && agent.role == Role::holder;
 }
 
 /// A look is due in a frame when a time phase + k * period lies in (previous frame's now, now]; frame 0: in [0, now].
@@ -237,6 +250,7 @@ void ReferenceModel::look(Agent& agent) {
         agent.misplaced = !open(circle, agent.place) && free_place(circle);
     }
     if (agent.role == Role::striker) ++tally_["a striker looks"];
+    if (archetype_of(agent).targeting == Targeting::sight) return look_by_sight(agent);
     const Agent* nearest = nearest_candidate(agent);
     const Serial found = nearest != nullptr ? nearest->serial : no_serial;
     if (agent.target == no_serial) {
@@ -303,13 +317,14 @@ void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
 void ReferenceModel::sense() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
+        agent.band_changed = false;
         if (agent.target == no_serial) {
             agent.band = 4; // silently
-            continue;
+        } else if (!agents_.at(agent.target).gone) {
+            sense_band(agent);
+            sense_arrival(agent);
         }
-        if (agents_.at(agent.target).gone) continue;
-        sense_band(agent);
-        sense_arrival(agent);
+        sense_gait(agent);
     }
     close_stage(true);
 }
@@ -321,6 +336,8 @@ void ReferenceModel::sense_band(Agent& agent) {
         if (d2 >= t * t) ++band;
     if (band == agent.band) return;
     agent.band = band;
+    agent.band_changed = true;
+    if (band == 4 && archetype_of(agent).targeting == Targeting::sight) agent.flagged = true;
     Event event;
     event.type = EventType::band;
     event.agent = agent.serial;

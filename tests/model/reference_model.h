@@ -27,6 +27,7 @@ struct Command {
         order,
         view,
         report,
+        sight,
         damage,
         capacity,
         close_slots,
@@ -47,13 +48,14 @@ struct Command {
     bool turns = false;          ///< place: `heading` was given
 
     OrderKind order = OrderKind::free;
-    Serial target = no_serial; ///< order attack
+    Serial target = no_serial; ///< order attack, sight
     float amount = 0.0f;       ///< damage
     Serial by = no_serial;     ///< damage
     int grid = 0;              ///< capacity
     int attack = 0;            ///< capacity
     float half_angle = 0.0f;   ///< view
     AttackReport reported = AttackReport::hit;
+    bool seen = false;        ///< sight
     std::vector<int> slots;   ///< close_slots
     TeamIndex other_team = 0; ///< set_hostile
     bool hostile = false;     ///< set_hostile
@@ -66,7 +68,7 @@ struct Pose {
 
 enum class Role : uint8_t { none, asker, holder, striker };
 
-/// Leave to perform one attack, and how far it got.
+/// Leave to perform one attack, and how far it got. A free agent gives it to itself when its attack begins.
 struct Permit {
     int attack = 0;
     uint64_t number = 0;     ///< of all permits: tells whose a clock is
@@ -139,6 +141,19 @@ struct Agent {
     std::set<AttackReport> reports;   ///< for this frame's think
     Waiting waits;                    ///< as the last emit found it
 
+    // Brains: what it sees, the states that take their time, clocks, phases.
+    std::set<Serial> seen;       ///< whom the host said yes to, for this frame's alert
+    bool band_changed = false;   ///< in this frame's sense
+    bool runs = false;           ///< gait
+    bool staggered = false;      ///< settle found it so, for the next think
+    int64_t until = 0;           ///< of stagger, slide_back, heal
+    bool slides_to_heal = false; ///< what its slide_back leads to
+    int flasks = 0;
+    int reaction_band = 255;          ///< that of its last reaction
+    std::optional<int64_t> close_due; ///< of the close clock, while it runs
+    std::optional<int64_t> run_due;   ///< of the run clock, while it runs
+    int phase = 0;                    ///< how many of its phases it has come into
+
     // Decided by this frame's think, carried out by settle and commit.
     bool asks = false;
     bool gives_up = false;
@@ -156,7 +171,7 @@ struct Agent {
     bool placed = false;    ///< by a command of this frame
 
     bool living() const { return !dead && !gone; }
-    bool locked() const { return permit && role == Role::holder; }
+    bool ordered_away() const { return order == OrderKind::go || order == OrderKind::stand; }
 };
 
 struct Squad {
@@ -222,6 +237,8 @@ public:
 
     const std::map<Serial, Agent>& agents() const { return agents_; }
     const std::map<Serial, Circle>& circles() const { return circles_; }
+    /// Viewer and target of each question of this frame's alert: by the viewer's serial, the nearest first.
+    const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
     const ArchetypeDef& archetype_of(const Agent& agent) const { return archetypes_[agent.archetype]; }
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
@@ -257,15 +274,27 @@ private:
     bool alerted_by(const Agent& member, const Agent& other) const;
     const Agent* nearest_candidate(const Agent& agent) const;
     void change_target(Agent& agent, Serial target, Cause cause);
+    bool locked(const Agent& agent) const;
+
+    // alert: sight
+    void look_by_sight(Agent& agent);
+    bool keeps_in_sight(const Agent& agent) const;
+    std::vector<Serial> in_sight(const Agent& agent) const;
+    bool within_sight(const Agent& agent, const Agent& other) const;
+    bool in_field_of_view(const Agent& agent, const Agent& other) const;
+    bool take_by_answer(Agent& agent);
 
     // sense
     void sense();
     void sense_band(Agent& agent);
     void sense_arrival(Agent& agent);
+    void sense_gait(Agent& agent);
 
     // think
     void think();
     void think_one(Agent& agent);
+    void think_in_order(Agent& agent);
+    bool step_0(Agent& agent);
     bool leaves_circle(Agent& agent);
     bool think_state(Agent& agent);
     bool think_idle(Agent& agent);
@@ -286,10 +315,40 @@ private:
     void after_attack(Agent& agent);
     void go_to(Agent& agent, State state);
 
+    // think: free agents
+    bool think_free(Agent& agent);
+    bool free_step_0(Agent& agent);
+    bool free_pursue(Agent& agent);
+    bool free_combat(Agent& agent);
+    bool free_attack(Agent& agent);
+    std::vector<int> fitting_now(const Agent& agent) const;
+
+    // think: states that take their time, phases, reactions, clocks
+    static bool takes_time(State state);
+    void come_into(Agent& agent, State state, int64_t until);
+    void stagger(Agent& agent);
+    void slide_back(Agent& agent, bool to_heal);
+    void begin_heal(Agent& agent);
+    void heal(Agent& agent);
+    void state_over(Agent& agent);
+    void look_at_phases(Agent& agent);
+    bool reacts_now(const Agent& agent) const;
+    std::optional<Reaction> react(Agent& agent);
+    bool in_need(const Agent& agent) const;
+    bool close_clock_counts(const Agent& agent) const;
+    bool close_clock_due(const Agent& agent) const;
+    void look_at_close_clock(Agent& agent);
+    void look_at_run_clock(Agent& agent);
+    static int64_t time_between(uint64_t bits, const std::array<double, 2>& span);
+    bool uses(const Agent& agent, int attack) const;
+    const ReactionDef& reactions_of(const Agent& agent) const;
+    bool super_armour_of(const Agent& agent) const;
+
     // settle
     void settle();
     void settle_blows();
-    void settle_blow(const Blow& blow);
+    void settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by);
+    void settle_staggers(const std::map<Serial, Serial>& staggered_by);
     void settle_returns();
     void settle_return(Agent& agent);
     void settle_target_lost(const Agent& target);
@@ -400,6 +459,8 @@ private:
     // small helps
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
+    bool is_free(const Agent& agent) const { return !archetype_of(agent).staged; }
+    Serial opponent(const Agent& agent) const { return is_free(agent) ? agent.target : agent.circle; }
     std::vector<Serial> with_permit(const Circle& circle) const;
     bool range_met(const Agent& agent, const AttackDef& attack, int32_t x) const;
     static bool angle_met(const AttackDef& attack, float angle);
@@ -424,6 +485,7 @@ private:
     std::map<Serial, Agent> agents_;
     std::map<Serial, Circle> circles_;
     std::vector<Blow> blows_;
+    std::vector<std::pair<Serial, Serial>> questions_;              // of sight, of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // filed, by target
     std::map<Serial, std::set<int>> closures_;                      // filed, by target: the last one counts
     Cooldowns cooldowns_;                                           // of the world

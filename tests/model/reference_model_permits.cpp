@@ -131,7 +131,7 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
     Sifted sifted;
     for (int i = 0; i < static_cast<int>(attacks.size()); ++i)
-        if (reaches(agent, attacks[i])) sifted.reaching.push_back(i);
+        if (uses(agent, i) && reaches(agent, attacks[i])) sifted.reaching.push_back(i);
     for (const int i : sifted.reaching)
         if (attacks[i].weight <= agents_.at(circle.target).attack_capacity) sifted.carried.push_back(i);
     for (const int i : sifted.carried)
@@ -396,8 +396,10 @@ Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const 
 int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     int32_t greatest = 0;
-    for (const AttackDef& attack : def.attacks)
-        greatest = std::max(greatest, std::min(millimetres_of(attack.range[1]), millimetres_of(def.attack_start)));
+    for (int i = 0; i < static_cast<int>(def.attacks.size()); ++i)
+        if (uses(agent, i))
+            greatest =
+                std::max(greatest, std::min(millimetres_of(def.attacks[i].range[1]), millimetres_of(def.attack_start)));
     return greatest;
 }
 

@@ -163,6 +163,7 @@ void ReferenceModel::commit_change_of_target() {
 bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::asker) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
+    if (archetype_of(agent).targeting == Targeting::sight) return false; // it has no candidates, and never changes
     if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).target_dwell)) return true;
     ++tally_["change of target: too early by target_dwell"];
     return false;

@@ -27,13 +27,16 @@ void ReferenceModel::settle_blows() {
         if (a.by != b.by) return a.by < b.by;
         return a.call < b.call;
     });
-    for (const Blow& blow : blows_) settle_blow(blow);
+    std::map<Serial, Serial> staggered_by; // who was hurt by a hit with damage, and whose was the first
+    for (const Blow& blow : blows_) settle_blow(blow, staggered_by);
     blows_.clear();
+    settle_staggers(staggered_by);
 }
 
-void ReferenceModel::settle_blow(const Blow& blow) {
+void ReferenceModel::settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(blow.target);
     if (target.gone) return;
+    const bool invulnerable = target.state == State::heal;
     if (blow.attack >= 0) {
         const Agent& attacker = agents_.at(blow.by);
         const float d2 = distance_squared(attacker.position, target.position);
@@ -43,11 +46,16 @@ void ReferenceModel::settle_blow(const Blow& blow) {
         event.agent = attacker.serial;
         event.target = target.serial;
         event.attack = static_cast<int16_t>(blow.attack);
-        event.x = blow.amount;
+        event.x = counts && invulnerable ? 0.0f : blow.amount;
         event.y = std::sqrt(d2);
         emit(event);
         if (!counts) return;
     }
+    if (invulnerable) {
+        ++tally_[blow.attack >= 0 ? "invulnerable to a hit" : "invulnerable to damage"];
+        return;
+    }
+    if (blow.attack >= 0 && blow.amount > 0.0f) staggered_by.try_emplace(target.serial, blow.by);
     Event hurt;
     hurt.type = EventType::hurt;
     hurt.agent = target.serial;
@@ -59,6 +67,20 @@ void ReferenceModel::settle_blow(const Blow& blow) {
     target.died_now = true;
     target.dead = true;
     emit(EventType::death, target, blow.by);
+}
+
+/// Who has a brain and `stagger`, no super armour, no order go or stand, and is alive after all this.
+void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_by) {
+    for (const auto& [serial, by] : staggered_by) {
+        Agent& agent = agents_.at(serial);
+        const ArchetypeDef& def = archetype_of(agent);
+        if (!def.brain || microseconds_of(def.stagger) == 0 || !agent.living()) continue;
+        if (super_armour_of(agent)) ++tally_["not staggered: super armour"];
+        if (agent.ordered_away()) ++tally_["not staggered: ordered away"];
+        if (super_armour_of(agent) || agent.ordered_away()) continue;
+        agent.staggered = true;
+        emit(EventType::stagger, agent, by);
+    }
 }
 
 /// 2. Returns: all that the dead, the gone and those who gave up held.

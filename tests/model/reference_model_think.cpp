@@ -21,15 +21,42 @@ void ReferenceModel::think() {
 
 void ReferenceModel::think_one(Agent& agent) {
     if (!agent.reports.empty() && !agent.permit) ++tally_["report void: no permit"];
-    if (leaves_circle(agent)) return;
-    while (think_state(agent)) {
+    if (!agent.reports.empty() && agent.permit && takes_time(agent.state)) ++tally_["report void: staggered"];
+    look_at_phases(agent);
+    think_in_order(agent);
+    look_at_close_clock(agent); // whatever ended the think
+    look_at_run_clock(agent);
+}
+
+/// "The order in a think"; it returns where the think ends.
+void ReferenceModel::think_in_order(Agent& agent) {
+    const bool staggered = agent.staggered;
+    agent.staggered = false;
+    if (staggered && agent.ordered_away()) ++tally_["stagger void: ordered away"];
+    if (step_0(agent)) return;
+    if (staggered && !agent.ordered_away()) return stagger(agent);
+    if (takes_time(agent.state) && now_ >= agent.until) state_over(agent);
+    if (takes_time(agent.state)) return;
+    if (close_clock_due(agent)) return slide_back(agent, false);
+    if (!is_free(agent) && reacts_now(agent) && react(agent) == Reaction::heal) return;
+    while (is_free(agent) ? think_free(agent) : think_state(agent)) {
     }
+}
+
+/// Step 0 of either machine, and of staged agents without role in the states that take their time.
+bool ReferenceModel::step_0(Agent& agent) {
+    if (is_free(agent)) return free_step_0(agent);
+    if (leaves_circle(agent)) return true;
+    if (agent.role != Role::none || !agent.ordered_away() || !takes_time(agent.state)) return false;
+    ++tally_["ordered away without role: staggered, sliding or healing"];
+    go_to(agent, State::idle);
+    return true;
 }
 
 /// Rule 0: what it has at a circle is given up, by order or (not for a striker) because its target is another one now.
 bool ReferenceModel::leaves_circle(Agent& agent) {
     if (agent.role == Role::none) return false;
-    const bool ordered = agent.order == OrderKind::go || agent.order == OrderKind::stand;
+    const bool ordered = agent.ordered_away();
     if (!ordered && (agent.role == Role::striker || agent.target == agent.circle)) return false;
     if (agent.role == Role::striker) ++tally_["a striker is ordered away"];
     if (agent.permit) end_attack(agent, Cause::withdrew, now_);
@@ -54,6 +81,9 @@ bool ReferenceModel::think_state(Agent& agent) {
     case State::approach: return think_approach(agent);
     case State::combat: return think_combat(agent);
     case State::attack: return think_attack(agent);
+    case State::slide_back:
+    case State::heal:
+    case State::stagger:
     case State::dead: break;
     }
     return false;
@@ -167,8 +197,9 @@ bool ReferenceModel::waited_too_long(const Agent& agent) {
         return true;
     }
     const int capacity = agents_.at(agent.circle).attack_capacity;
-    for (const AttackDef& attack : archetype_of(agent).attacks)
-        if (attack.weight <= capacity) return false;
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    for (int i = 0; i < static_cast<int>(attacks.size()); ++i)
+        if (uses(agent, i) && attacks[i].weight <= capacity) return false;
     ++tally_["gives up after 5 s: its attacks are too heavy"];
     return true;
 }
@@ -190,7 +221,7 @@ bool ReferenceModel::think_attack(Agent& agent) {
 /// It goes before the other reports of the frame, and before what is due.
 void ReferenceModel::interrupted(Agent& agent) {
     Permit& permit = *agent.permit;
-    const int64_t grace = microseconds_of(circle_def(agent.circle).interrupt_grace);
+    const int64_t grace = is_free(agent) ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace);
     if (agent.reports.size() > 1) ++tally_["report void: an interruption goes before"];
     if (permit.hit_handed || grace == 0) {
         if (agent.role == Role::striker) ++tally_["a striker is interrupted"];
@@ -224,8 +255,8 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
     if (!permit.hit_handed && (now_ >= permit.hit_due || hit_reported)) {
         const int64_t due = std::min(permit.hit_due, now_);
         permit.hit_handed = true;
-        blows_.push_back({due, agent.serial, -1, agent.circle, permit.attack, attack.damage});
-        agent.launches = archetype_of(agent).release == Release::launch;
+        blows_.push_back({due, agent.serial, -1, opponent(agent), permit.attack, attack.damage});
+        agent.launches = !is_free(agent) && archetype_of(agent).release == Release::launch;
         if (due < permit.hit_due) ++tally_["hit reported"];
     }
     if (now_ < permit.end_due && !end_reported) return;
@@ -249,7 +280,7 @@ void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
     permit.ever_begun = true;
     permit.hit_due = now_ + microseconds_of(attack.windup);
     permit.end_due = now_ + microseconds_of(attack.duration);
-    emit(EventType::attack, agent, agent.circle, Cause::none, permit.attack);
+    emit(EventType::attack, agent, opponent(agent), Cause::none, permit.attack);
 }
 
 /// The attack ends; its weight (and, if no windup began, its cooldown) goes back in settle.
@@ -257,11 +288,13 @@ void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from
     Permit& permit = *agent.permit;
     permit.ended = true;
     agent.ready_at = recovery_from + microseconds_of(attack_def(agent, permit.attack).recovery);
-    emit(EventType::attack_end, agent, agent.circle, cause, permit.attack);
+    emit(EventType::attack_end, agent, opponent(agent), cause, permit.attack);
+    if (is_free(agent)) agent.permit.reset(); // there is nothing to return
 }
 
 /// After any of these ends. Its think ends.
 void ReferenceModel::after_attack(Agent& agent) {
+    if (is_free(agent)) return go_to(agent, State::pursue);
     const bool keeps = archetype_of(agent).release == Release::attack;
     const bool reserved = circles_.at(agent.circle).reserver != no_serial;
     if (keeps && !reserved) {

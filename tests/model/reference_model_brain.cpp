@@ -1,0 +1,410 @@
+// alert: sight; sense: gait; think: free agents, states that take their time, phases, reactions, clocks.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+// ---- alert: sight -------------------------------------------------------------------------------------------------
+
+/// For the agent itself alone; it never changes to a nearer one.
+void ReferenceModel::look_by_sight(Agent& agent) {
+    if (agent.target != no_serial && keeps_in_sight(agent)) return;
+    const Serial before = agent.target;
+    const Cause cause = before != no_serial ? Cause::lost : Cause::found;
+    std::vector<Serial> seen = in_sight(agent);
+    if (archetype_of(agent).line_of_sight) {
+        if (seen.size() > 4) {
+            ++tally_["sight: more than four to ask about"];
+            seen.resize(4);
+        }
+        for (const Serial other : seen) questions_.emplace_back(agent.serial, other);
+        if (!seen.empty()) ++tally_["sight: asks"];
+        seen.clear(); // it takes none of them
+    }
+    const Serial found = seen.empty() ? no_serial : seen.front();
+    if (found == no_serial && cause == Cause::found) return;
+    if (found != no_serial && found == before) ++tally_["sight: takes again whom it has just lost"];
+    if (found != no_serial && cause == Cause::lost && found != before) ++tally_["sight: lost one, takes another"];
+    change_target(agent, found, cause);
+}
+
+/// While it is hostile, on its layer, and nearer than the last of the bands.
+bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
+    const Agent& target = agents_.at(agent.target);
+    const float track = archetype_of(agent).bands[3];
+    return hostile_[agent.team][target.team] && target.layer == agent.layer &&
+           distance_squared(agent.position, target.position) < track * track;
+}
+
+/// Whom it sees: the nearest first, then the lower serial.
+std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
+    std::vector<std::pair<float, Serial>> seen;
+    for (const auto& [serial, other] : agents_)
+        if (within_sight(agent, other) && in_field_of_view(agent, other))
+            seen.emplace_back(distance_squared(agent.position, other.position), serial);
+    std::sort(seen.begin(), seen.end());
+    std::vector<Serial> result;
+    for (const auto& [distance, serial] : seen) result.push_back(serial);
+    return result;
+}
+
+/// Another that is living, hostile, on its layer and within `sight`.
+bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
+    const float sight = archetype_of(agent).sight;
+    return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
+           other.layer == agent.layer && distance_squared(agent.position, other.position) <= sight * sight;
+}
+
+bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) const {
+    const float half = archetype_of(agent).fov * 0.5f;
+    const float angle = bearing(agent.position, agent.heading, other.position);
+    return -half <= angle && angle <= half;
+}
+
+/// Of those whom the host said yes to the nearest, then the lower serial; the field of view is not asked again.
+bool ReferenceModel::take_by_answer(Agent& agent) {
+    const ArchetypeDef& def = archetype_of(agent);
+    if (def.targeting != Targeting::sight || !def.line_of_sight) return false;
+    if (agent.target != no_serial && !agent.seen.empty()) ++tally_["sight: answer to one who has a target"];
+    if (agent.target != no_serial) return false;
+    const Agent* nearest = nullptr;
+    for (const Serial serial : agent.seen) {
+        const auto found = agents_.find(serial);
+        if (found == agents_.end() || !within_sight(agent, found->second)) {
+            ++tally_["sight: yes about one who is not there to be seen"];
+            continue;
+        }
+        const Agent& other = found->second;
+        if (!in_field_of_view(agent, other)) ++tally_["sight: yes about one outside the field of view"];
+        if (nearest == nullptr ||
+            distance_squared(agent.position, other.position) < distance_squared(agent.position, nearest->position))
+            nearest = &other;
+    }
+    if (nearest == nullptr) return false;
+    ++tally_["sight: found by the host's answer"];
+    if (agent.flagged) ++tally_["sight: found by the host's answer, keeps its flag"];
+    change_target(agent, nearest->serial, Cause::found);
+    return true;
+}
+
+// ---- sense: gait --------------------------------------------------------------------------------------------------
+
+/// Seed 001's hysteresis: it runs from far until it has come within half of mid.
+void ReferenceModel::sense_gait(Agent& agent) {
+    const bool ran = agent.runs;
+    agent.runs = false;
+    if (!is_free(agent) || agent.target == no_serial || agent.state != State::pursue) return;
+    const Agent& target = agents_.at(agent.target);
+    if (target.gone) return;
+    if (agent.band == 2 || agent.band == 3) {
+        agent.runs = true;
+    } else if (ran && (agent.band == 0 || agent.band == 1)) {
+        const float half = archetype_of(agent).bands[1] / 2;
+        agent.runs = distance_squared(agent.position, target.position) >= half * half;
+        ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
+    }
+}
+
+// ---- think: the free machine --------------------------------------------------------------------------------------
+
+/// True: the state has changed, and think goes on.
+bool ReferenceModel::think_free(Agent& agent) {
+    switch (agent.state) {
+    case State::idle: return think_idle(agent);
+    case State::pursue: return free_pursue(agent);
+    case State::combat: return free_combat(agent);
+    case State::attack: return free_attack(agent);
+    default: return false;
+    }
+}
+
+bool ReferenceModel::free_step_0(Agent& agent) {
+    if (!agent.ordered_away() || agent.state == State::idle) return false;
+    if (takes_time(agent.state)) ++tally_["free: ordered away while staggered, sliding or healing"];
+    if (agent.permit) end_attack(agent, Cause::withdrew, now_);
+    go_to(agent, State::idle);
+    return true;
+}
+
+bool ReferenceModel::free_pursue(Agent& agent) {
+    if (agent.target == no_serial) {
+        go_to(agent, State::idle);
+        return true;
+    }
+    if (const std::optional<Reaction> reaction = react(agent)) {
+        if (*reaction != Reaction::combat) return false; // its think ends
+        go_to(agent, State::combat);
+        return true;
+    }
+    if (agent.run_due && now_ >= *agent.run_due) {
+        ++tally_["run clock due"];
+        agent.run_due.reset(); // it has done its work: the machine may come to pursue again in this think
+    } else if (agent.band != 0) {
+        return false;
+    }
+    go_to(agent, State::combat);
+    return true;
+}
+
+bool ReferenceModel::free_combat(Agent& agent) {
+    if (agent.target == no_serial) {
+        go_to(agent, State::idle);
+        return true;
+    }
+    const std::vector<int> fitting = now_ >= agent.ready_at ? fitting_now(agent) : std::vector<int>();
+    if (!fitting.empty()) {
+        Permit permit;
+        permit.attack = choose(agent, fitting);
+        agent.permit = permit;
+        go_to(agent, State::attack);
+        return true;
+    }
+    if (agent.band > 0) {
+        go_to(agent, State::pursue);
+        return true;
+    }
+    ++tally_[now_ < agent.ready_at ? "free: recovers in combat" : "free: waits in combat for an attack that fits"];
+    return false;
+}
+
+/// What happens at its beginning goes first; then it is as with staged ones.
+bool ReferenceModel::free_attack(Agent& agent) {
+    const bool before = agent.permit->begun;
+    if (agent.target == no_serial) { // it died or went
+        end_attack(agent, Cause::target_gone, now_);
+        go_to(agent, State::idle);
+        return false; // its think ends
+    }
+    const AttackDef& attack = attack_def(agent, agent.permit->attack);
+    if (before && agent.reports.count(AttackReport::interrupt) != 0) {
+        interrupted(agent);
+        return false;
+    }
+    if (!before) {
+        begin_attack(agent, attack);
+        const int64_t own = microseconds_of(attack.cooldown.agent);
+        if (own > 0) agent.cooldowns[agent.permit->attack] = now_ + own;
+    }
+    begun(agent, attack, before);
+    return false;
+}
+
+/// Those used in its phase, with their clock per agent over, whose range and angles hold now.
+std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    const Agent& target = agents_.at(agent.target);
+    std::vector<int> fitting;
+    for (int i = 0; i < static_cast<int>(attacks.size()); ++i) {
+        const auto own = agent.cooldowns.find(i);
+        const bool over = own == agent.cooldowns.end() || now_ >= own->second;
+        if (uses(agent, i) && over && range_met(agent, attacks[i], distance_mm(agent, target)) &&
+            angle_met(attacks[i], bearing(agent.position, agent.heading, target.position)))
+            fitting.push_back(i);
+    }
+    return fitting;
+}
+
+// ---- think: states that take their time ---------------------------------------------------------------------------
+
+bool ReferenceModel::takes_time(State state) {
+    return state == State::stagger || state == State::slide_back || state == State::heal;
+}
+
+/// When a holder comes into one its arrival ends, and reach_limit counts from then.
+void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
+    agent.until = until;
+    if (agent.state == state) return;
+    if (agent.role == Role::holder) {
+        if (agent.arrived) ++tally_["arrival ends: staggered, slides back or heals"];
+        agent.arrived = false;
+        agent.slot_since = now_;
+    }
+    go_to(agent, state);
+}
+
+/// With an attack in progress, or a permit, it is interrupted as if the host had reported it, before anything else.
+void ReferenceModel::stagger(Agent& agent) {
+    if (agent.state == State::slide_back && agent.slides_to_heal) ++tally_["stagger: a flask stays full"];
+    if (agent.state == State::stagger) ++tally_["stagger: staggered again"];
+    if (agent.permit) {
+        ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a permit"];
+        interrupted(agent);
+    }
+    come_into(agent, State::stagger, now_ + microseconds_of(archetype_of(agent).stagger));
+}
+
+void ReferenceModel::slide_back(Agent& agent, bool to_heal) {
+    if (!to_heal) ++tally_["close clock due"];
+    agent.slides_to_heal = to_heal;
+    agent.close_due.reset();
+    come_into(agent, State::slide_back, now_ + microseconds_of(archetype_of(agent).slide_back.time));
+}
+
+void ReferenceModel::begin_heal(Agent& agent) {
+    if (agent.flasks == 0) ++tally_["heals without a flask"];
+    agent.flasks = std::max(0, agent.flasks - 1);
+    come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).heal.time));
+}
+
+/// Over: drunk. Health without limit stays.
+void ReferenceModel::heal(Agent& agent) {
+    const ArchetypeDef& def = archetype_of(agent);
+    const float before = agent.health;
+    if (before != unlimited_health) agent.health = std::min(def.health, before + def.health * def.heal.amount);
+    Event event;
+    event.type = EventType::heal;
+    event.agent = agent.serial;
+    event.x = before != unlimited_health ? agent.health - before : 0.0f;
+    emit(event);
+}
+
+/// From where it goes on.
+void ReferenceModel::state_over(Agent& agent) {
+    if (agent.state == State::slide_back && agent.slides_to_heal) return begin_heal(agent);
+    if (agent.state == State::heal) heal(agent);
+    if (is_free(agent) || agent.role == Role::none)
+        go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+    else if (agent.permit)
+        go_to(agent, State::attack);
+    else
+        go_to(agent, agent.role == Role::holder ? State::approach : State::roam);
+}
+
+// ---- think: phases ------------------------------------------------------------------------------------------------
+
+void ReferenceModel::look_at_phases(Agent& agent) {
+    const ArchetypeDef& def = archetype_of(agent);
+    while (agent.phase < static_cast<int>(def.phases.size()) &&
+           agent.health < def.health * def.phases[agent.phase].below) {
+        ++agent.phase;
+        Event event;
+        event.type = EventType::phase;
+        event.agent = agent.serial;
+        event.a = agent.phase;
+        emit(event);
+    }
+}
+
+/// The last of its phases that names any attacks says which.
+bool ReferenceModel::uses(const Agent& agent, int attack) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    for (int i = agent.phase - 1; i >= 0; --i) {
+        const std::vector<std::string>& named = def.phases[i].attacks;
+        if (!named.empty()) return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();
+    }
+    return true;
+}
+
+const ReactionDef& ReferenceModel::reactions_of(const Agent& agent) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    for (int i = agent.phase - 1; i >= 0; --i)
+        if (def.phases[i].reactions) return *def.phases[i].reactions;
+    return def.reactions;
+}
+
+bool ReferenceModel::super_armour_of(const Agent& agent) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    for (int i = agent.phase - 1; i >= 0; --i)
+        if (def.phases[i].super_armour) return *def.phases[i].super_armour;
+    return def.super_armour;
+}
+
+// ---- think: reactions ---------------------------------------------------------------------------------------------
+
+/// Staged ones; with free ones it is part of pursue.
+bool ReferenceModel::reacts_now(const Agent& agent) const {
+    if (!archetype_of(agent).reacts) return false;
+    return agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
+           (agent.state == State::combat && !agent.permit);
+}
+
+/// None: it did not roll.
+std::optional<Reaction> ReferenceModel::react(Agent& agent) {
+    if (agent.band == agent.reaction_band) return std::nullopt;
+    agent.reaction_band = agent.band;
+    if (agent.band > 2) return std::nullopt;
+    const bool need = in_need(agent);
+    const ReactionDef& reactions = reactions_of(agent);
+    const ReactionWeights& weights = (need ? reactions.hurt : reactions.table)[agent.band];
+    const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::reaction, 0);
+    const auto r =
+        static_cast<int>(random_below(bits, static_cast<uint32_t>(weights.stay + weights.combat + weights.heal)));
+    const Reaction reaction = r < weights.stay                    ? Reaction::stay
+                              : r < weights.stay + weights.combat ? Reaction::combat
+                                                                  : Reaction::heal;
+    Event event;
+    event.type = EventType::react;
+    event.agent = agent.serial;
+    event.target = agent.target;
+    event.a = agent.band;
+    event.b = static_cast<int32_t>(reaction);
+    event.c = need ? 1 : 0;
+    emit(event);
+    ++tally_[std::string(is_free(agent) ? "free" : "staged") + " reacts: " + to_string(reaction)];
+    if (reaction == Reaction::heal) {
+        if (agent.band == 2)
+            begin_heal(agent);
+        else
+            slide_back(agent, true);
+    }
+    return reaction;
+}
+
+bool ReferenceModel::in_need(const Agent& agent) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    return agent.health < def.health * def.heal.below && agent.flasks > 0;
+}
+
+// ---- think: clocks ------------------------------------------------------------------------------------------------
+
+/// In such a state and band.
+bool ReferenceModel::close_clock_counts(const Agent& agent) const {
+    if (agent.target == no_serial || agent.band > 1) return false;
+    switch (agent.state) {
+    case State::pursue: return is_free(agent) || archetype_of(agent).timed;
+    case State::roam:
+    case State::approach: return archetype_of(agent).timed;
+    case State::combat: return is_free(agent) || (archetype_of(agent).timed && !agent.permit);
+    default: return false;
+    }
+}
+
+bool ReferenceModel::close_clock_due(const Agent& agent) const {
+    return close_clock_counts(agent) && agent.close_due && now_ >= *agent.close_due;
+}
+
+void ReferenceModel::look_at_close_clock(Agent& agent) {
+    if (!close_clock_counts(agent)) {
+        if (agent.close_due) ++tally_["close clock ended"];
+        agent.close_due.reset();
+        return;
+    }
+    if (agent.close_due) return;
+    const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::close_clock, 0);
+    agent.close_due = now_ + time_between(bits, archetype_of(agent).timers.close);
+    ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: staged"];
+}
+
+void ReferenceModel::look_at_run_clock(Agent& agent) {
+    if (!is_free(agent) || agent.state != State::pursue || !agent.runs) {
+        if (agent.run_due) ++tally_["run clock ended"];
+        agent.run_due.reset();
+        return;
+    }
+    if (agent.run_due && !agent.band_changed) return;
+    ++tally_[agent.run_due ? "run clock restarted by a change of band" : "run clock started"];
+    const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::run_clock, 0);
+    agent.run_due = now_ + time_between(bits, archetype_of(agent).timers.run);
+}
+
+/// Seconds, ends included.
+int64_t ReferenceModel::time_between(uint64_t bits, const std::array<double, 2>& span) {
+    const int64_t least = microseconds_of(span[0]);
+    const int64_t most = microseconds_of(span[1]);
+    return least + random_below(bits, static_cast<uint32_t>(most - least + 1));
+}
+
+} // namespace fray::model
