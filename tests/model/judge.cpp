@@ -455,6 +455,7 @@ void Judge::compare_circles() {
     const std::vector<Serial> found = serials_of(world_.circle_targets());
     same("circles round", fmt::format("{}", fmt::join(found, " ")), fmt::format("{}", fmt::join(expected, " ")),
          no_serial);
+    same("number of circles", world_.counters().circles, expected.size(), no_serial);
     for (const auto& [serial, circle] : model_.circles()) compare_circle(circle);
 }
 

@@ -125,6 +125,8 @@ private:
     Vec2 anywhere() { return anywhere(dice_); }
     Vec2 direction() { return stable_heading({dice_.between(-1.0f, 1.0f), dice_.between(-1.0f, 1.0f)}); }
     Serial anybody() { return dice_.any(people_).serial; }
+    /// Of an aimed command; with nobody left one who has been there.
+    Serial anyone() { return people_.empty() ? 0 : twist_.any(people_).serial; }
     /// 0 (off) in `off` of all cases.
     double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
 
@@ -870,7 +872,7 @@ AimedCommand Maker::aim_order(Aim at, OrderKind order) {
     if (order == OrderKind::go) aimed.command.position = anywhere(twist_);
     if (order != OrderKind::attack) return aimed;
     aimed.own_target = twist_.chance(0.2);
-    aimed.command.target = twist_.any(people_).serial;
+    aimed.command.target = anyone();
     return aimed;
 }
 
@@ -883,7 +885,7 @@ AimedCommand Maker::aim_report(Aim at, AttackReport reported) {
 AimedCommand Maker::aim_damage(Aim at, float amount) {
     AimedCommand aimed = aim(at, Command::Kind::damage);
     aimed.command.amount = amount;
-    if (twist_.chance(0.3)) aimed.command.by = twist_.any(people_).serial;
+    if (twist_.chance(0.3)) aimed.command.by = anyone();
     return aimed;
 }
 
