@@ -115,6 +115,13 @@ private:
             out << " target=" << e.target << " reason=" << to_string(static_cast<Refusal>(e.c)) << " need=" << e.a
                 << " free=" << e.b;
             break;
+        case EventType::react:
+            out << " target=" << e.target << " band=" << e.a << " reaction=" << to_string(static_cast<Reaction>(e.b))
+                << " need=" << e.c;
+            break;
+        case EventType::stagger: out << " by=" << e.target; break;
+        case EventType::heal: out << " amount=" << e.x; break;
+        case EventType::phase: out << " phase=" << e.a; break;
         }
     }
 
@@ -142,7 +149,14 @@ public:
     void spawn_player(ArchetypeIndex archetype) { spawn(archetype, player_team_, {0.0f, 0.0f}, {1.0f, 0.0f}); }
     /// Faces the player, who stands at the origin.
     void spawn_enemy(ArchetypeIndex archetype, Vec2 position) {
-        spawn(archetype, enemy_team_, position, {-position.x, -position.y});
+        spawn_enemy(archetype, position, {-position.x, -position.y});
+    }
+    void spawn_enemy(ArchetypeIndex archetype, Vec2 position, Vec2 heading) {
+        spawn(archetype, enemy_team_, position, heading);
+    }
+    /// Of the player's team, facing the player.
+    void spawn_ally(ArchetypeIndex archetype, Vec2 position) {
+        spawn(archetype, player_team_, position, {-position.x, -position.y});
     }
     void accept(Error error) const { EXPECT_EQ(error, Error::ok) << to_string(error) << ": " << world_.error_text(); }
 
@@ -395,6 +409,106 @@ Script rhythm(Scene& scene) {
     };
 }
 
+/// Seed 001's, without attacks.
+ArchetypeDef boss_def() {
+    ArchetypeDef def;
+    def.name = "boss";
+    def.staged = false;
+    def.choice = Choice::random;
+    def.targeting = Targeting::sight;
+    def.motion = Motion::host;
+    def.attack_start = 10.0f;
+    def.effective = 10.5f;
+    def.stagger = 0.3;
+    def.slide_back.time = 0.3;
+    return def;
+}
+
+/// Of the boss: forwards, without weight.
+AttackDef boss_attack_def(const std::string& name, std::array<float, 2> range, float damage, const Times& times) {
+    AttackDef def = attack_def(name, 1, damage, times);
+    def.range = range;
+    def.angle = {-0.6108652f, 0.6108652f}; // 35 degrees
+    return def;
+}
+
+AttackDef slash_def() { return boss_attack_def("slash", {0.0f, 2.0f}, 20.0f, {0.3, 0.6, 0.4}); }
+
+AttackDef orb_def() {
+    AttackDef def = boss_attack_def("orb", {2.5f, 10.0f}, 15.0f, {0.3, 0.5, 0.4});
+    def.cooldown.agent = 2.0;
+    return def;
+}
+
+Script boss(Scene& scene) {
+    ArchetypeDef def = boss_def();
+    def.timers.run = {0.5, 0.8};
+    def.timers.close = {0.6, 1.0};
+    def.attacks = {slash_def(), boss_attack_def("triple", {0.0f, 2.0f}, 30.0f, {0.2, 0.8, 0.6}), orb_def()};
+    scene.spawn_player(scene.add(player_def(CircleDef{})));
+    scene.spawn_enemy(scene.add(def), {8.0f, 0.0f}, {1.0f, 0.0f});
+    const std::vector<Placing> placings = {
+        {21, 1, {4.0f, 0.0f}},  {23, 1, {2.4f, 0.0f}},  {24, 1, {1.1f, 0.0f}},  {54, 1, {3.1f, 0.0f}},
+        {55, 1, {4.1f, 0.0f}},  {57, 1, {6.0f, 0.0f}},  {59, 1, {4.0f, 0.0f}},  {66, 1, {8.0f, 0.0f}},
+        {67, 1, {11.0f, 0.0f}}, {69, 1, {12.5f, 0.0f}}, {71, 1, {11.5f, 0.0f}}, {74, 1, {12.5f, 0.0f}},
+        {77, 1, {9.0f, 0.0f}},
+    };
+    return [&scene, placings](uint64_t frame) {
+        World& world = scene.world();
+        const auto turn = [&](Vec2 position, Vec2 heading) {
+            scene.accept(world.place(scene.agent(1), position, heading));
+        };
+        place_all(scene, placings, frame);
+        if (frame == 2) turn({8.0f, 0.0f}, {-0.5f, 0.866f});
+        if (frame == 4) turn({8.0f, 0.0f}, {-1.0f, 1.0f});
+        if (frame == 10) turn({8.0f, 0.0f}, {-1.0f, 0.0f});
+        if (frame == 44) turn({1.1f, 0.0f}, {0.0f, 1.0f});
+        if (frame == 53) turn({2.1f, 0.0f}, {-1.0f, 0.0f});
+        if (frame == 88) scene.accept(world.despawn(scene.agent(0)));
+    };
+}
+
+Script boss_hurt(Scene& scene) {
+    ArchetypeDef def = boss_def();
+    def.heal.time = 0.5;
+    def.attacks = {slash_def(), orb_def(), boss_attack_def("sweep", {0.0f, 3.0f}, 40.0f, {0.4, 1.0, 0.5})};
+    PhaseDef first, second;
+    first.below = 1.0f;
+    first.attacks = {"slash", "orb"};
+    second.below = 0.25f;
+    second.attacks = {"sweep"};
+    second.super_armour = true;
+    def.phases = {first, second};
+    def.circle = kungfu_circle(4, 2);
+    AttackDef jab = attack_def("jab", 1, 5.0f, {0.2, 0.4, 0.3});
+    jab.range = {0.0f, 2.5f};
+    ArchetypeDef hunter = enemy_def("hunter", 1, Release::attack, Choice::first, {jab});
+    hunter.attack_start = 2.5f;
+    hunter.effective = 3.0f;
+    scene.spawn_player(scene.add(player_def(CircleDef{})));
+    scene.spawn_enemy(scene.add(def), {4.0f, 0.0f});
+    scene.spawn_ally(scene.add(hunter), {8.0f, 0.0f});
+    const std::vector<Placing> placings = {
+        {3, 1, {1.1f, 0.0f}},   {3, 2, {3.1f, 0.0f}},   {8, 2, {5.1f, 0.0f}},   {18, 1, {7.0f, 0.0f}},
+        {18, 2, {9.0f, 0.0f}},  {23, 2, {11.0f, 0.0f}}, {26, 1, {3.0f, 0.0f}},  {26, 2, {5.0f, 0.0f}},
+        {28, 1, {4.0f, 0.0f}},  {28, 2, {6.0f, 0.0f}},  {31, 2, {8.0f, 0.0f}},  {35, 1, {1.1f, 0.0f}},
+        {35, 2, {5.1f, 0.0f}},  {36, 1, {3.0f, 0.0f}},  {36, 2, {7.0f, 0.0f}},  {45, 1, {7.0f, 0.0f}},
+        {45, 2, {11.0f, 0.0f}}, {46, 2, {9.0f, 0.0f}},  {51, 2, {11.0f, 0.0f}}, {54, 1, {4.0f, 0.0f}},
+        {54, 2, {8.0f, 0.0f}},  {57, 1, {1.1f, 0.0f}},  {57, 2, {5.1f, 0.0f}},  {58, 2, {3.1f, 0.0f}},
+        {63, 2, {5.1f, 0.0f}},  {74, 2, {3.1f, 0.0f}},
+    };
+    return [&scene, placings](uint64_t frame) {
+        const auto damage = [&](float amount) { scene.accept(scene.world().damage(scene.agent(1), amount)); };
+        place_all(scene, placings, frame);
+        if (frame == 14) damage(50.0f);
+        if (frame == 20) damage(10.0f);
+        if (frame == 24) damage(60.0f);
+        if (frame == 44) damage(40.0f);
+        if (frame == 46) damage(16.0f);
+        if (frame == 70) damage(10.0f);
+    };
+}
+
 /// Whose place is another than `seen` says, by serial; `seen` then says what is.
 std::vector<std::string> places(const Scene& scene, const World& world, uint64_t frame, std::vector<int>& seen) {
     std::vector<std::string> lines;
@@ -482,5 +596,7 @@ TEST(Golden, Troll) { compare("troll", 33, troll); }
 TEST(Golden, Dragons) { compare("dragons", 31, dragons); }
 TEST(Golden, Belgian) { compare("belgian", 41, belgian); }
 TEST(Golden, Rhythm) { compare("rhythm", 22, rhythm, Detail::waiting); }
+TEST(Golden, Boss) { compare("boss", 90, boss); }
+TEST(Golden, BossHurt) { compare("boss-hurt", 78, boss_hurt); }
 
 } // namespace
