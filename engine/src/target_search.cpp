@@ -57,6 +57,9 @@ struct SightSearch {
         auto& list = seen.nearest;
         if (seen.count == most && !nearer(found, list[most - 1])) return bound_squared;
         const auto end = list.begin() + static_cast<std::ptrdiff_t>(seen.count);
+        // In the trees and on the side list at once.
+        if (std::any_of(list.begin(), end, [row](const SquadView::Found& f) { return f.row == row; }))
+            return bound_squared;
         const auto at = std::upper_bound(list.begin(), end, found, nearer);
         std::move_backward(at, seen.count == most ? end - 1 : end, seen.count == most ? end : end + 1);
         *at = found;

@@ -50,7 +50,10 @@ bool Thinker::takes_its_time() const {
 
 void Thinker::be_staggered() {
     if (!archetype_->staged) {
-        if (state() == State::attack) end_free_attack(Cause::interrupted, core_.now);
+        if (state() == State::attack) {
+            end_free_attack(Cause::interrupted, core_.now);
+            go(State::pursue);
+        }
     } else if (phase() != AttackPhase::none) {
         interrupted();
     }
@@ -97,7 +100,8 @@ void Thinker::drink() {
     float& health = agents_.health.write_own()[row_];
     const float before = health;
     health = std::min(archetype_->health, health + archetype_->heal_amount);
-    events_.add({.type = EventType::heal, .agent = serial(), .x = health - before});
+    const float amount = archetype_->health == unlimited_health ? 0.0f : health - before;
+    events_.add({.type = EventType::heal, .agent = serial(), .x = amount});
 }
 
 // ---- Near and idle --------------------------------------------------------------------------------------------------
@@ -106,8 +110,8 @@ void Thinker::drink() {
 bool Thinker::may_act() const {
     const State now = state();
     if (!archetype_->staged) return now == State::pursue || now == State::combat;
-    return !permitted() &&
-           (now == State::pursue || now == State::roam || now == State::approach || now == State::combat);
+    return now == State::pursue || now == State::roam || now == State::approach ||
+           (now == State::combat && !permitted());
 }
 
 /// Has it been near for so long without acting that it slides back?
@@ -137,7 +141,8 @@ Reaction Thinker::react() {
     const uint32_t stay = static_cast<uint32_t>(weights.stay), combat = static_cast<uint32_t>(weights.combat);
     const uint32_t sum = stay + combat + static_cast<uint32_t>(weights.heal);
     const uint32_t drawn = random_below(bits_for(core_, serial(), RandomPurpose::reaction), sum);
-    const Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
+    Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
+    if (brain().flasks == 0 && reaction == Reaction::heal) reaction = Reaction::stay;
     events_.add({.type = EventType::react,
                  .c = need,
                  .agent = serial(),
@@ -165,6 +170,8 @@ void Thinker::look_at_clocks() {
         close = never;
     else if (close == never)
         close = core_.now + drawn(archetype_->close_clock, bits_for(core_, serial(), RandomPurpose::close_clock));
+    // Come into such a state in this think: it reacts in the next.
+    again_ = again_ || (archetype_->staged && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
     if (archetype_->staged || state() != State::pursue || agents_.runs.own()[row_] == 0)
         run = never;

@@ -145,6 +145,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agent.heading = command.heading;
     agent.health = def.health;
     agent.flasks = def.heal.flasks;
+    if (!def.phases.empty() && def.phases[0].below == 1.0f) agent.phase = 1;
     agent.grid_capacity = def.circle.grid_capacity;
     agent.attack_capacity = def.circle.attack_capacity;
     agent.spawned_frame = frame_;

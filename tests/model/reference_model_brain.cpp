@@ -26,7 +26,10 @@ void ReferenceModel::look_by_sight(Agent& agent) {
     }
     const Serial found = seen.empty() ? no_serial : seen.front();
     if (found == no_serial && cause == Cause::found) return;
-    if (found != no_serial && found == before) ++tally_["sight: takes again whom it has just lost"];
+    if (found != no_serial && found == before) {
+        ++tally_["sight: takes again whom it has just lost"];
+        return;
+    }
     if (found != no_serial && cause == Cause::lost && found != before) ++tally_["sight: lost one, takes another"];
     change_target(agent, found, cause);
 }
@@ -134,8 +137,9 @@ bool ReferenceModel::free_pursue(Agent& agent) {
         go_to(agent, State::idle);
         return true;
     }
-    if (const std::optional<Reaction> reaction = react(agent)) {
-        if (*reaction != Reaction::combat) return false; // its think ends
+    if (agent.band != agent.reaction_band) {
+        const std::optional<Reaction> reaction = react(agent);
+        if (reaction != Reaction::combat) return false; // its think ends, in bands 3 and 4 too
         go_to(agent, State::combat);
         return true;
     }
@@ -244,8 +248,7 @@ void ReferenceModel::slide_back(Agent& agent, bool to_heal) {
 }
 
 void ReferenceModel::begin_heal(Agent& agent) {
-    if (agent.flasks == 0) ++tally_["heals without a flask"];
-    agent.flasks = std::max(0, agent.flasks - 1);
+    --agent.flasks;
     come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).heal.time));
 }
 
@@ -332,9 +335,13 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::reaction, 0);
     const auto r =
         static_cast<int>(random_below(bits, static_cast<uint32_t>(weights.stay + weights.combat + weights.heal)));
-    const Reaction reaction = r < weights.stay                    ? Reaction::stay
-                              : r < weights.stay + weights.combat ? Reaction::combat
-                                                                  : Reaction::heal;
+    Reaction reaction = r < weights.stay                    ? Reaction::stay
+                        : r < weights.stay + weights.combat ? Reaction::combat
+                                                            : Reaction::heal;
+    if (reaction == Reaction::heal && agent.flasks == 0) {
+        ++tally_["would heal without a flask"];
+        reaction = Reaction::stay;
+    }
     Event event;
     event.type = EventType::react;
     event.agent = agent.serial;

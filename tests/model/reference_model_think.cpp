@@ -21,7 +21,10 @@ void ReferenceModel::think() {
 
 void ReferenceModel::think_one(Agent& agent) {
     if (!agent.reports.empty() && !agent.permit) ++tally_["report void: no permit"];
-    if (!agent.reports.empty() && agent.permit && takes_time(agent.state)) ++tally_["report void: staggered"];
+    if (takes_time(agent.state)) {
+        if (!agent.reports.empty() && agent.permit) ++tally_["report void: staggered"];
+        agent.reports.clear();
+    }
     look_at_phases(agent);
     think_in_order(agent);
     look_at_close_clock(agent); // whatever ended the think
