@@ -10,8 +10,9 @@ namespace {
 constexpr float least_mark = 2.0f; ///< pixels; smaller marks are drawn as light
 
 /// The dead below, those who strike on top.
-constexpr std::array drawing_order = {State::dead,   State::idle,     State::roam,   State::stagger, State::slide_back,
-                                      State::pursue, State::approach, State::combat, State::heal,    State::attack};
+constexpr std::array drawing_order = {State::dead,    State::patrol,     State::idle,   State::roam,
+                                      State::stagger, State::slide_back, State::pursue, State::approach,
+                                      State::combat,  State::heal,       State::attack};
 
 /// A buffer in which points of light add up, and never burn out.
 class Light {
@@ -78,6 +79,7 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     case State::heal: return light.add(mark.at, radius, mix(team, palette.white, 0.5f), 1.2f);
     case State::slide_back: return light.add(mark.at, radius, team, 0.65f);
     case State::stagger:
+    case State::patrol:
     case State::idle: return light.add(mark.at, radius, mix(palette.ground, team, 0.7f), 0.6f);
     }
 }

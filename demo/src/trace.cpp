@@ -41,6 +41,17 @@ const std::string& Trace::attack_name(const Event& event) const {
     return attack < attacks.size() ? attacks[attack] : none;
 }
 
+const MonsterDef* Trace::monster_of(const Event& event) const {
+    const auto agent = static_cast<size_t>(event.agent);
+    return agent < monster_of_.size() ? monster_of_[agent] : nullptr;
+}
+
+std::string Trace::act_name(const Event& event) const {
+    const MonsterDef* const monster = monster_of(event);
+    if (monster == nullptr || event.a < 0) return "null";
+    return json_text(monster->acts[static_cast<size_t>(event.a)].name);
+}
+
 void Trace::one(const World& world, const Event& e) {
     put("{{\"frame\":{},\"event\":\"{}\",\"agent\":{}", world.counters().frame, to_string(e.type), e.agent);
     switch (e.type) {
@@ -48,6 +59,9 @@ void Trace::one(const World& world, const Event& e) {
         const auto serial = static_cast<size_t>(e.agent);
         if (archetype_of_.size() <= serial) archetype_of_.resize(serial + 1);
         archetype_of_[serial] = static_cast<ArchetypeIndex>(e.a);
+        monster_of_.resize(archetype_of_.size(), nullptr);
+        const int64_t monster = world.monster_of(world.find(e.agent));
+        if (monster >= 0) monster_of_[serial] = &world.monster(static_cast<size_t>(monster));
         put(",\"archetype\":{},\"team\":{},\"squad\":{},\"leader\":{},\"x\":{},\"y\":{}",
             archetypes_[static_cast<size_t>(e.a)], teams_[static_cast<size_t>(e.c)], e.b, e.target, e.x, e.y);
         break;
@@ -93,6 +107,26 @@ void Trace::one(const World& world, const Event& e) {
         break;
     case EventType::stagger: put(",\"by\":{}", e.target); break;
     case EventType::heal: put(",\"amount\":{}", e.x); break;
+    case EventType::act:
+        put(",\"act\":{},\"state\":{},\"condition\":{}", act_name(e),
+            json_text(monster_of(e) != nullptr ? monster_of(e)->states[static_cast<size_t>(e.b)].name : ""), e.c);
+        break;
+    case EventType::act_end: put(",\"act\":{},\"cause\":\"{}\"", act_name(e), to_string(e.cause)); break;
+    case EventType::say: {
+        const MonsterDef* const monster = monster_of(e);
+        const auto act = static_cast<size_t>(e.a), line = static_cast<size_t>(e.b);
+        put(",\"text\":{}", json_text(monster != nullptr ? monster->acts[act].talk[line] : ""));
+        break;
+    }
+    case EventType::buff:
+    case EventType::color:
+    case EventType::skills: put(",\"act\":{}", act_name(e)); break;
+    case EventType::pose: {
+        const MonsterDef* const monster = monster_of(e);
+        put(",\"pose\":{}", json_text(monster != nullptr ? monster->states[static_cast<size_t>(e.a)].pose : ""));
+        break;
+    }
+    case EventType::summon: put(",\"child\":{}", e.target); break;
     case EventType::phase: put(",\"phase\":{}", e.a); break;
     case EventType::capacity: put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target, e.a, e.b); break;
     }

@@ -23,6 +23,8 @@ private:
     void one(const World& world, const Event& event);
     void flush();
     const std::string& attack_name(const Event& event) const;
+    const MonsterDef* monster_of(const Event& event) const;
+    std::string act_name(const Event& event) const;
     template <class... Args> void put(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(line_), format, std::forward<Args>(args)...);
     }
@@ -32,6 +34,7 @@ private:
     std::vector<std::string> archetypes_, teams_;   ///< as JSON
     std::vector<std::vector<std::string>> attacks_; ///< by archetype, as JSON
     std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
+    std::vector<const MonsterDef*> monster_of_;     ///< by serial; null: none
     std::vector<int64_t> row_of_;                   ///< by serial, scratch
 };
 

@@ -1,11 +1,13 @@
 #include "monsters.h"
 
 #include "core.h"
+#include "fray/world.h"
 #include "rules_math.h"
 #include "text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -19,14 +21,17 @@ template <typename List> size_t find_name(const List& list, const std::string& n
 
 class MonsterCheck {
 public:
-    MonsterCheck(const Core& core, std::span<const MonsterDef> defs) : core_(core), defs_(defs) {}
+    /// `known`: those that are there already.
+    MonsterCheck(std::vector<const ArchetypeDef*> archetypes, std::span<const MonsterDef> known,
+                 std::span<const MonsterDef> defs)
+        : archetypes_(std::move(archetypes)), known_(known), defs_(defs) {}
 
     std::string run() {
-        if (core_.monster_defs.size() + defs_.size() > max_monsters) return text("monsters: at most ", max_monsters);
+        if (known_.size() + defs_.size() > max_monsters) return text("monsters: at most ", max_monsters);
         for (size_t i = 0; i < defs_.size() && text_.empty(); ++i) monster(defs_[i], i);
-        for (const ArchetypeDef& archetype : core_.archetype_defs) {
-            if (!text_.empty() || archetype.monster.empty()) continue;
-            if (const MonsterDef* const def = find(archetype.monster)) pair(archetype, *def);
+        for (const ArchetypeDef* const archetype : archetypes_) {
+            if (!text_.empty() || archetype->monster.empty()) continue;
+            if (const MonsterDef* const def = find(archetype->monster)) pair(*archetype, *def);
         }
         if (text_.empty()) chains();
         return text_;
@@ -42,8 +47,7 @@ private:
         if (def.name.empty()) complain("it has no name");
         for (size_t i = 0; i < number; ++i)
             if (defs_[i].name == def.name) complain("there is one of that name already");
-        if (find_name(core_.monster_defs, def.name) != core_.monster_defs.size())
-            complain("there is one of that name already");
+        if (find_name(known_, def.name) != known_.size()) complain("there is one of that name already");
         if (def.states.empty() || def.states.size() > 255)
             complain("states: given ", def.states.size(), ", allowed 1 to 255");
         if (def.acts.size() > 65534) complain("acts: given ", def.acts.size(), ", allowed 0 to 65534");
@@ -105,11 +109,12 @@ private:
         for (const ActDef::Call& c : a.calls) {
             if (c.count < 1 || c.count > 1000)
                 complain(where, "callmonster: count given ", c.count, ", allowed 1 to 1000");
-            if (find_name(core_.archetype_defs, c.archetype) == core_.archetype_defs.size())
+            const ArchetypeDef* const called = archetype_named(c.archetype);
+            if (called == nullptr)
                 complain(where, "callmonster: no archetype '", c.archetype, "'");
             else if (!c.monster.empty() && find(c.monster) == nullptr)
                 complain(where, "callmonster: no monster '", c.monster, "'");
-            else if (!core_.archetype_defs[find_name(core_.archetype_defs, c.archetype)].brain)
+            else if (!called->brain)
                 complain(where, "callmonster: archetype '", c.archetype, "' has no brain");
         }
     }
@@ -139,7 +144,7 @@ private:
             for (const ActDef::Cooldown& c : a.cooldowns)
                 if (!known(c.attack)) complain(on, "act '", a.name, "': cd: no attack '", c.attack, "'");
             for (const ActDef::Call& c : a.calls) {
-                const ArchetypeDef& other = core_.archetype_defs[find_name(core_.archetype_defs, c.archetype)];
+                const ArchetypeDef& other = *archetype_named(c.archetype);
                 const std::string& name = c.monster.empty() ? other.monster : c.monster;
                 if (const MonsterDef* const called = find(name)) pair(other, *called);
                 monster_ = def.name;
@@ -168,7 +173,7 @@ private:
         for (const ActDef& act : def->acts)
             for (const ActDef::Call& call : act.calls) {
                 if (sum > most_called) break;
-                const ArchetypeDef& other = core_.archetype_defs[find_name(core_.archetype_defs, call.archetype)];
+                const ArchetypeDef& other = *archetype_named(call.archetype);
                 std::vector<std::string> below;
                 const double inner =
                     called_by(call.archetype, call.monster.empty() ? other.monster : call.monster, depth + 1, below);
@@ -186,14 +191,20 @@ private:
     const MonsterDef* find(const std::string& name) const {
         const size_t here = find_name(defs_, name);
         if (here != defs_.size()) return &defs_[here];
-        const size_t before = find_name(core_.monster_defs, name);
-        return before != core_.monster_defs.size() ? &core_.monster_defs[before] : nullptr;
+        const size_t before = find_name(known_, name);
+        return before != known_.size() ? &known_[before] : nullptr;
+    }
+
+    const ArchetypeDef* archetype_named(const std::string& name) const {
+        for (const ArchetypeDef* const archetype : archetypes_)
+            if (archetype->name == name) return archetype;
+        return nullptr;
     }
 
     static constexpr int most_called = 1'000'000;
 
-    const Core& core_;
-    std::span<const MonsterDef> defs_;
+    std::vector<const ArchetypeDef*> archetypes_;
+    std::span<const MonsterDef> known_, defs_;
     std::string monster_, text_;
     std::vector<std::pair<std::string, std::string>> pairs_;
 };
@@ -305,7 +316,15 @@ int64_t Condition::next(int64_t second) const {
 }
 
 std::string check_monsters(const Core& core, std::span<const MonsterDef> defs) {
-    return MonsterCheck(core, defs).run();
+    std::vector<const ArchetypeDef*> archetypes;
+    for (const ArchetypeDef& def : core.archetype_defs) archetypes.push_back(&def);
+    return MonsterCheck(std::move(archetypes), core.monster_defs, defs).run();
+}
+
+std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
+    std::vector<const ArchetypeDef*> all;
+    for (const ArchetypeDef& def : archetypes) all.push_back(&def);
+    return MonsterCheck(std::move(all), {}, monsters).run();
 }
 
 void compile_monsters(Core& core, std::span<const MonsterDef> defs) {

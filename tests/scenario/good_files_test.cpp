@@ -167,7 +167,9 @@ TEST(Resolved, HasEveryDefaultInTheWordsOfTheDesign) {
     EXPECT_EQ(fighter["circle"]["class_limits"], nlohmann::json::object());
     EXPECT_EQ(fighter["circle"]["offscreen_limit"], -1);
     EXPECT_NEAR(fighter["turn_rate"].get<double>(), 6.2831853, 1e-6);
-    EXPECT_FALSE(fighter.contains("sight"));
+    EXPECT_EQ(fighter["staged"], true);
+    EXPECT_EQ(fighter["sight"], 10.0);
+    EXPECT_EQ(fighter["reactions"]["mid"], (nlohmann::json{60, 40, 0}));
 }
 
 TEST(Resolved, SaysUnlimited) {

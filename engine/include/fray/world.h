@@ -216,5 +216,7 @@ private:
 
 /// Empty: valid. Else `field: given, allowed`.
 std::string check(const ArchetypeDef& def);
+/// Monsters beside the archetypes of a world; empty: valid.
+std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 
 } // namespace fray

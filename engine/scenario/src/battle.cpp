@@ -54,6 +54,7 @@ struct Battle::Impl {
           duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
+        if (!scenario.monsters.empty()) require(world.add_monsters(scenario.monsters), world);
         spawner.spawn_start(world);
     }
 

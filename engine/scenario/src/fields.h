@@ -9,7 +9,7 @@
 namespace fray::scenario {
 
 /// What a key that names something may name.
-enum class Names : uint8_t { archetype, team, group };
+enum class Names : uint8_t { archetype, team, group, monster };
 
 template <class V> void describe(V& v, CooldownDef& c) {
     v.number("agent", c.agent, between(0, 3600), "s for the same agent; 0: none");
@@ -147,6 +147,7 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.object("slide_back", a.slide_back, "a leap away from the target");
     v.object("heal", a.heal, "drinking from flasks");
     v.list("phases", a.phases, "from less and less health on");
+    v.reference("monster", a.monster, Names::monster, "a monster of this file, which it follows");
     v.object("circle", a.circle, "the circle round an agent of this archetype");
     v.list("attacks", a.attacks, "the attack table");
     v.relation("run_speed", a.run_speed, Relation::at_least, "walk_speed", a.walk_speed);
@@ -236,6 +237,7 @@ template <class V> void describe(V& v, Scenario& s) {
     v.names("teams", s.teams, max_teams, "the sides");
     v.pairs("hostile", s.hostile, Names::team, "who fights whom; without: everybody everybody else");
     v.object("picture", s.picture, "what a picture shows best");
+    v.monsters("monsters", s.monsters, max_monsters, "tables of states and acts, by name");
     v.table("archetypes", s.archetypes, max_archetypes, "kinds of agents, by name");
     v.list("groups", s.groups, "who is there");
     v.list("script", s.script, "what the host does, and when");

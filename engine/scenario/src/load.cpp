@@ -1,6 +1,7 @@
 // From a TOML text to a scenario, or to everything that is wrong with it.
 #include "changes.h"
 #include "fray/world.h"
+#include "monster_reader.h"
 #include "reader.h"
 #include "warnings.h"
 
@@ -64,6 +65,9 @@ public:
     /// The rest needs a scenario without errors.
     void whole_scenario() {
         archetypes();
+        check_skills(problems_, root_, scenario_);
+        if (!problems_.empty()) return;
+        monsters();
         numbers();
         if (!problems_.empty()) return;
         extent();
@@ -105,6 +109,12 @@ private:
                               fmt::format("archetypes.{}", printable(archetype.name)), what);
             }
         }
+    }
+
+    /// What a monster's table says of archetypes, and how many would come.
+    void monsters() {
+        const std::string what = check(scenario_.archetypes, scenario_.monsters);
+        if (!what.empty()) problems_.add(root_.get("monsters")->source(), "monsters", what);
     }
 
     void numbers() {
@@ -224,7 +234,8 @@ private:
 };
 
 void read(Problems& problems, Problems& warnings, const toml::table& root, Scenario* scenario) {
-    const KnownNames names{keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups"))};
+    const KnownNames names{keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups")),
+                           keys_of(root.get("monsters"))};
     Reader reader(problems, names, root, "");
     describe(reader, *scenario);
     reader.finish();

@@ -1,6 +1,7 @@
 #include "reader.h"
 
 #include "arguments.h"
+#include "monster_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@ const std::vector<std::string>& KnownNames::of(Names names) const {
     switch (names) {
     case Names::archetype: return archetypes;
     case Names::team: return teams;
+    case Names::monster: return monsters;
     case Names::group: break;
     }
     return groups;
@@ -391,6 +393,26 @@ void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, co
         describe(inner, archetype);
         archetype.name = name->str();
         inner.finish();
+    }
+}
+
+void Reader::monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const toml::table* table = node->as_table();
+    if (!table) return wrong_type(*node, key, "a table of monsters");
+    if (table->size() > static_cast<size_t>(most)) {
+        return wrong(*node, key, fmt::format("are {}; allowed: 1 to {}", table->size(), most));
+    }
+    for (const auto& [name, value] : *table) {
+        const std::string place = fmt::format("{}.{}", key, printable(name.str()));
+        const toml::table* inner = value.as_table();
+        if (!inner) {
+            wrong_type(value, place, "a table");
+            continue;
+        }
+        out.push_back(read_monster(problems_, *inner, place_of(place), names_.archetypes, names_.monsters));
+        out.back().name = name.str();
     }
 }
 

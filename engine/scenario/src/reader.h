@@ -19,7 +19,7 @@ namespace fray::scenario {
 
 /// What may be named, collected before anything is read, so that order in the file does not matter.
 struct KnownNames {
-    std::vector<std::string> archetypes, teams, groups;
+    std::vector<std::string> archetypes, teams, groups, monsters;
 
     const std::vector<std::string>& of(Names names) const;
 };
@@ -62,6 +62,7 @@ public:
     template <class D> void object(const char* key, D& out, const char*);
     template <class D> void list(const char* key, std::vector<D>& out, const char*);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
+    void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
 
     void required(const char* key);
     void one_of(const char* a, const char* b);

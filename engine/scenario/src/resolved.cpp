@@ -1,6 +1,7 @@
 // A scenario as JSON with every default filled in.
 #include "arguments.h"
 #include "fields.h"
+#include "monster_reader.h"
 #include "words.h"
 
 #include <nlohmann/json.hpp>
@@ -95,6 +96,11 @@ public:
             inner.object(value.name.c_str(), value, doc);
             json[key].update(inner.json);
         }
+    }
+
+    void monsters(const char* key, const std::vector<MonsterDef>& values, int, const char*) {
+        json[key] = Json::object();
+        for (const MonsterDef& value : values) json[key][value.name] = monster_json(value);
     }
 
     void required(const char*) {}

@@ -1,5 +1,6 @@
 // The JSON Schema of scenario files, for editors.
 #include "fields.h"
+#include "monster_reader.h"
 #include "presets.h"
 #include "words.h"
 
@@ -119,6 +120,10 @@ public:
     void table(const char* key, std::vector<ArchetypeDef>&, int most, const char* doc) {
         put(key, {{"type", "object"}, {"additionalProperties", schema_of<ArchetypeDef>()}, {"maxProperties", most}},
             doc);
+    }
+
+    void monsters(const char* key, const std::vector<MonsterDef>&, int most, const char* doc) {
+        put(key, {{"type", "object"}, {"additionalProperties", monster_schema()}, {"maxProperties", most}}, doc);
     }
 
     void required(const char* key) { required_.push_back(key); }

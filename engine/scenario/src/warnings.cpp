@@ -13,7 +13,7 @@ namespace {
 class Warner {
 public:
     Warner(Problems& warnings, const toml::table& root, const Scenario& scenario)
-        : warnings_(warnings), archetypes_(*root["archetypes"].as_table()), scenario_(scenario) {}
+        : warnings_(warnings), root_(root), archetypes_(*root["archetypes"].as_table()), scenario_(scenario) {}
 
     void all() {
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
@@ -21,7 +21,9 @@ public:
             if (!archetype.brain) continue; // asks for nothing
             never_admitted(archetype);
             never_attacks(archetype);
+            nothing_in_reach(archetype);
         }
+        for (const MonsterDef& monster : scenario_.monsters) durations_of_nothing(monster);
     }
 
 private:
@@ -50,6 +52,44 @@ private:
         add(archetype, "attacks",
             fmt::format("weigh {} or more, but no circle of its enemies carries more than {}: it never attacks",
                         lightest->weight, *capacity));
+    }
+
+    /// No attack of its table can begin at any distance.
+    void nothing_in_reach(const ArchetypeDef& archetype) {
+        if (archetype.attacks.empty()) return;
+        const bool some = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const AttackDef& attack) {
+            return attack.range[0] <= archetype.attack_start;
+        });
+        if (some) return;
+        add(archetype, "attacks",
+            fmt::format("begin beyond attack_start ({}), all of them: it never attacks",
+                        to_text(archetype.attack_start)));
+    }
+
+    /// Acts that end as soon as they have started.
+    void durations_of_nothing(const MonsterDef& monster) {
+        for (const MonsterStateDef& state : monster.states) {
+            const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
+                {"once", &state.once}, {"blood", &state.blood}, {"time", &state.time}};
+            for (const auto& [kind, list] : lists)
+                for (size_t i = 0; i < list->size(); ++i) duration_of_nothing(monster, state, kind, i, (*list)[i]);
+        }
+    }
+
+    void duration_of_nothing(const MonsterDef& monster, const MonsterStateDef& state, const char* kind, size_t i,
+                             const ConditionDef& condition) {
+        if (condition.duration < 0.0) return;
+        const auto act = std::find_if(monster.acts.begin(), monster.acts.end(),
+                                      [&](const ActDef& a) { return a.name == condition.act; });
+        if (act == monster.acts.end() || !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() ||
+            !act->color.empty())
+            return;
+        const toml::array* const rows =
+            (*root_["monsters"][monster.name][state.name]["conds"].as_table())[kind].as_array();
+        warnings_.add((*rows)[i].source(),
+                      fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
+                      fmt::format("'{}' ends at once: a duration of {} s says nothing (the chance comes after it)",
+                                  printable(condition.act), to_text(condition.duration)));
     }
 
     void limits_of_nothing(const ArchetypeDef& archetype) {
@@ -102,6 +142,7 @@ private:
     }
 
     Problems& warnings_;
+    const toml::table& root_;
     const toml::table& archetypes_;
     const Scenario& scenario_;
 };

@@ -117,6 +117,7 @@ struct Scenario {
     std::vector<std::string> teams;
     std::vector<std::pair<std::string, std::string>> hostile; ///< empty: every team to every other
     std::vector<ArchetypeDef> archetypes;
+    std::vector<MonsterDef> monsters;
     std::vector<GroupDef> groups;
     std::vector<CommandDef> script; ///< by time, then in the file's order
     PictureDef picture;

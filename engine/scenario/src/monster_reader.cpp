@@ -1,0 +1,419 @@
+#include "monster_reader.h"
+
+#include "range.h"
+#include "words.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace fray::scenario {
+
+std::string type_text(const toml::node& node); // reader.cpp
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Operator = ConditionDef::Operator;
+
+struct OperatorWord {
+    const char* word;
+    Operator op;
+};
+constexpr OperatorWord operators[] = {
+    {"<", Operator::less}, {">", Operator::greater}, {"=", Operator::equal}, {"%", Operator::every}};
+
+bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
+class MonsterReader {
+public:
+    MonsterReader(Problems& problems, const toml::table& table, std::string place,
+                  const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters)
+        : problems_(problems), table_(table), place_(std::move(place)), archetypes_(archetypes), monsters_(monsters) {}
+
+    MonsterDef read() {
+        MonsterDef def;
+        std::vector<std::pair<const toml::key*, const toml::node*>> in_order; // toml++ sorts keys by name
+        for (const auto& [key, node] : table_) in_order.emplace_back(&key, &node);
+        std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) {
+            return a.first->source().begin < b.first->source().begin;
+        });
+        for (const auto& [key, node] : in_order) {
+            const std::string name(key->str());
+            if (begins(name, "state_")) states_.push_back(name);
+            if (begins(name, "act_")) acts_.push_back(name);
+        }
+        for (const auto& [key, node] : in_order) {
+            const std::string name(key->str());
+            if (name == "summon_depth")
+                def.summon_depth = static_cast<int>(whole(*node, name, between(1, 16)).value_or(1));
+            else if (!begins(name, "state_") && !begins(name, "act_"))
+                problems_.add(key->source(), place_,
+                              fmt::format("unknown key '{}'; allowed: state_…, act_…, summon_depth", printable(name)));
+            else if (const toml::table* inner = node->as_table(); inner == nullptr)
+                wrong_type(*node, name, "a table");
+            else if (begins(name, "state_"))
+                def.states.push_back(state(name, *inner));
+            else
+                def.acts.push_back(act(name, *inner));
+        }
+        if (def.states.empty()) problems_.add(table_.source(), place_, "has no state; it needs one, 'state_1'");
+        // It begins in state_1, wherever that stands in the file.
+        const auto first = std::find_if(def.states.begin(), def.states.end(),
+                                        [](const MonsterStateDef& state) { return state.name == "state_1"; });
+        if (first != def.states.end()) std::rotate(def.states.begin(), first, first + 1);
+        return def;
+    }
+
+private:
+    // ---- States ----
+    MonsterStateDef state(const std::string& name, const toml::table& table) {
+        MonsterStateDef def;
+        def.name = name;
+        for (const auto& [key, node] : table) {
+            const std::string at = name + "." + std::string(key.str());
+            if (key == "action") {
+                if (const auto pair = two_numbers(node, at, more_than(0), more_than(0)))
+                    def.action = {static_cast<float>((*pair)[0]), static_cast<float>((*pair)[1])};
+            } else if (key == "patrol" || key == "patroll") {
+                if (const auto pair = two_numbers(node, at, between(0, world_extent), between(-1, 1e9))) {
+                    def.patrol_distance = static_cast<float>((*pair)[0]);
+                    def.patrol_count = static_cast<int>((*pair)[1]);
+                }
+            } else if (key == "act") {
+                def.pose = pose(node, at);
+            } else if (key == "conds") {
+                conditions(node, at, def);
+            } else {
+                unknown(key, name, {"action", "patrol", "act", "conds"});
+            }
+        }
+        return def;
+    }
+
+    std::string pose(const toml::node& node, const std::string& at) {
+        const toml::array* array = node.as_array();
+        if (array && array->size() == 1 && (*array)[0].is_string()) return (*array)[0].ref<std::string>();
+        if (node.is_string()) return node.ref<std::string>();
+        wrong_type(node, at, "a text");
+        return {};
+    }
+
+    void conditions(const toml::node& node, const std::string& at, MonsterStateDef& def) {
+        const toml::table* table = node.as_table();
+        if (!table) return wrong_type(node, at, "a table");
+        for (const auto& [key, rows] : *table) {
+            const std::string kind(key.str());
+            std::vector<ConditionDef>* const list = kind == "once"    ? &def.once
+                                                    : kind == "blood" ? &def.blood
+                                                    : kind == "time"  ? &def.time
+                                                                      : nullptr;
+            if (!list) {
+                unknown(key, at, {"once", "blood", "time"});
+                continue;
+            }
+            const toml::array* array = rows.as_array();
+            if (!array) {
+                wrong_type(rows, at + "." + kind, "a list of conditions");
+                continue;
+            }
+            for (size_t i = 0; i < array->size(); ++i)
+                if (auto c = condition((*array)[i], fmt::format("{}.{}[{}]", at, kind, i), kind)) list->push_back(*c);
+        }
+    }
+
+    /// A row: operator, value, act, and as they are needed duration and chance.
+    std::optional<ConditionDef> condition(const toml::node& node, const std::string& at, const std::string& kind) {
+        const toml::array* row = node.as_array();
+        if (!row || row->size() < 3 || row->size() > 5) {
+            wrong(node, at, "is no row of 3 to 5: operator, value, act, duration, chance");
+            return {};
+        }
+        ConditionDef def;
+        const size_t errors = errors_;
+        def.op = op((*row)[0], at + "[0]", kind);
+        def.value = value((*row)[1], at + "[1]", kind);
+        def.act = one_of((*row)[2], at + "[2]", acts_);
+        const bool lasting = row->size() > 3 && !missing((*row)[3]) && (*row)[3].value<double>() != 0.0; // seed: 0 too
+        if (lasting)
+            if (const auto seconds = number((*row)[3], at + "[3]", between(0.001, 86400))) def.duration = *seconds;
+        if (row->size() > 4 && !missing((*row)[4]))
+            if (const auto percent = whole((*row)[4], at + "[4]", between(0, 100)))
+                def.chance = static_cast<int>(*percent);
+        if (errors != errors_) return {};
+        return def;
+    }
+
+    static bool missing(const toml::node& node) { return node.is_number() && *node.value<double>() == -1.0; }
+
+    Operator op(const toml::node& node, const std::string& at, const std::string& kind) {
+        const std::string allowed = kind == "blood" ? "'<', '>', '='" : "'<', '>', '=', '%'";
+        const auto given = node.value_exact<std::string>();
+        for (const OperatorWord& known : operators)
+            if (given && *given == known.word && !(kind == "blood" && known.op == Operator::every)) return known.op;
+        wrong_type(node, at, allowed);
+        return Operator::equal;
+    }
+
+    double value(const toml::node& node, const std::string& at, const std::string& kind) {
+        if (kind == "once") return 0.0;
+        if (kind == "time") return static_cast<double>(whole(node, at, between(1, 86400)).value_or(1));
+        return number(node, at, between(0, 1)).value_or(0.0);
+    }
+
+    // ---- Acts ----
+    ActDef act(const std::string& name, const toml::table& table) {
+        ActDef def;
+        def.name = name;
+        for (const auto& [key, node] : table) {
+            const std::string at = name + "." + std::string(key.str());
+            if (key == "skill")
+                each(node, at, [&](const toml::node& e, const std::string& p) { def.skills.push_back(name_of(e, p)); });
+            else if (key == "cd")
+                each(node, at, [&](const toml::node& e, const std::string& p) { cooldown(e, p, def); });
+            else if (key == "buff")
+                buff(node, at, def);
+            else if (key == "color")
+                def.color = text(node, at);
+            else if (key == "talk")
+                each(node, at, [&](const toml::node& e, const std::string& p) { def.talk.push_back(text(e, p)); });
+            else if (key == "callmonster")
+                each(node, at, [&](const toml::node& e, const std::string& p) { call(e, p, def); });
+            else if (key == "state")
+                def.state = one_of(node, at, states_);
+            else
+                unknown(key, name, {"skill", "cd", "buff", "color", "talk", "callmonster", "state"});
+        }
+        return def;
+    }
+
+    void buff(const toml::node& node, const std::string& at, ActDef& def) {
+        const auto add = [&](const toml::node& e, const std::string& p) {
+            if (const auto given = whole(e, p, between(-2147483648.0, 2147483647.0)))
+                def.buffs.push_back(static_cast<int>(*given));
+        };
+        if (node.is_integer()) return add(node, at);
+        each(node, at, add);
+    }
+
+    void cooldown(const toml::node& node, const std::string& at, ActDef& def) {
+        const toml::array* row = node.as_array();
+        if (!row || row->size() != 2) return wrong(node, at, "is no row of 2: attack, seconds");
+        const std::string attack = name_of((*row)[0], at + "[0]");
+        if (const auto seconds = number((*row)[1], at + "[1]", between(0, 3600)))
+            def.cooldowns.push_back({attack, *seconds});
+    }
+
+    void call(const toml::node& node, const std::string& at, ActDef& def) {
+        const toml::array* row = node.as_array();
+        if (!row || row->size() < 1 || row->size() > 4)
+            return wrong(node, at, "is no row of 1 to 4: archetype, monster, count, dies with its owner");
+        ActDef::Call call;
+        call.archetype = one_of((*row)[0], at + "[0]", archetypes_);
+        if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_);
+        if (row->size() > 2 && !missing((*row)[2]))
+            call.count = static_cast<int>(whole((*row)[2], at + "[2]", between(1, 1000)).value_or(1));
+        if (row->size() > 3 && !missing((*row)[3])) {
+            const toml::node& dies = (*row)[3];
+            if (dies.is_boolean())
+                call.dies_with_owner = dies.ref<bool>();
+            else
+                call.dies_with_owner = whole(dies, at + "[3]", between(0, 1)).value_or(0) != 0;
+        }
+        def.calls.push_back(call);
+    }
+
+    // ---- Values ----
+    template <class Read> void each(const toml::node& node, const std::string& at, Read read) {
+        const toml::array* array = node.as_array();
+        if (!array) return wrong_type(node, at, "a list");
+        for (size_t i = 0; i < array->size(); ++i) read((*array)[i], fmt::format("{}[{}]", at, i));
+    }
+
+    /// Names may be numbers, as in the seed.
+    std::string name_of(const toml::node& node, const std::string& at) {
+        if (node.is_integer()) return std::to_string(node.ref<int64_t>());
+        return text(node, at);
+    }
+
+    std::string text(const toml::node& node, const std::string& at) {
+        if (node.is_string() && !node.ref<std::string>().empty()) return node.ref<std::string>();
+        wrong_type(node, at, "a text");
+        return {};
+    }
+
+    std::string one_of(const toml::node& node, const std::string& at, const std::vector<std::string>& known) {
+        const std::string given = name_of(node, at);
+        if (given.empty() || std::find(known.begin(), known.end(), given) != known.end()) return given;
+        const std::string allowed = known.empty() ? "nothing, as none is given" : quoted_list(known);
+        wrong(node, at, fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, known), allowed));
+        return given;
+    }
+
+    std::optional<double> number(const toml::node& node, const std::string& at, const Range& range) {
+        if (!node.is_number()) {
+            wrong_type(node, at, fmt::format("a number, {}", to_text(range)));
+            return {};
+        }
+        const double given = *node.value<double>();
+        if (range.contains(given)) return given;
+        wrong(node, at, fmt::format("is {}; allowed: {}", to_text(given), to_text(range)));
+        return {};
+    }
+
+    std::optional<int64_t> whole(const toml::node& node, const std::string& at, const Range& range) {
+        if (!node.is_integer()) {
+            wrong_type(node, at, fmt::format("a whole number, {}", to_text(range)));
+            return {};
+        }
+        const auto given = number(node, at, range);
+        return given ? std::optional(static_cast<int64_t>(*given)) : std::nullopt;
+    }
+
+    std::optional<std::array<double, 2>> two_numbers(const toml::node& node, const std::string& at, const Range& first,
+                                                     const Range& second) {
+        const toml::array* array = node.as_array();
+        if (!array || array->size() != 2) {
+            wrong_type(node, at, "a list of 2 numbers");
+            return {};
+        }
+        const auto a = number((*array)[0], at + "[0]", first);
+        const auto b = number((*array)[1], at + "[1]", second);
+        if (!a || !b) return {};
+        return std::array{*a, *b};
+    }
+
+    // ---- Errors ----
+    void wrong(const toml::node& node, const std::string& at, const std::string& what) {
+        ++errors_;
+        problems_.add(node.source(), place_ + "." + at, what);
+    }
+    void wrong_type(const toml::node& node, const std::string& at, const std::string& allowed) {
+        wrong(node, at, fmt::format("is {}; allowed: {}", type_text(node), allowed));
+    }
+    void unknown(const toml::key& key, const std::string& at, const std::vector<std::string>& known) {
+        ++errors_;
+        const std::string name(key.str());
+        problems_.add(key.source(), place_ + "." + at,
+                      fmt::format("unknown key '{}'{}", printable(name), did_you_mean(name, known)));
+    }
+
+    Problems& problems_;
+    const toml::table& table_;
+    const std::string place_;
+    const std::vector<std::string>& archetypes_;
+    const std::vector<std::string>& monsters_;
+    std::vector<std::string> states_, acts_;
+    size_t errors_ = 0;
+};
+
+/// Of one archetype's own monster; who is called with another is left to the engine.
+void check_skills(Problems& problems, const toml::table& table, const ArchetypeDef& archetype,
+                  const MonsterDef& monster) {
+    std::vector<std::string> attacks;
+    for (const AttackDef& attack : archetype.attacks) attacks.push_back(attack.name);
+    const auto look = [&](const ActDef& act, const char* key, size_t i, const std::string& attack) {
+        if (std::find(attacks.begin(), attacks.end(), attack) != attacks.end()) return;
+        const toml::node* const act_node = table.get(act.name);
+        const toml::node* const list = act_node->as_table()->get(key);
+        problems.add((*list->as_array())[i].source(),
+                     fmt::format("monsters.{}.{}.{}[{}]", printable(monster.name), printable(act.name), key, i),
+                     fmt::format("archetype '{}' has no attack '{}'{}", printable(archetype.name), printable(attack),
+                                 did_you_mean(attack, attacks)));
+    };
+    for (const ActDef& act : monster.acts) {
+        for (size_t i = 0; i < act.skills.size(); ++i) look(act, "skill", i, act.skills[i]);
+        for (size_t i = 0; i < act.cooldowns.size(); ++i) look(act, "cd", i, act.cooldowns[i].attack);
+    }
+}
+
+Json conditions_json(const std::vector<ConditionDef>& conditions) {
+    Json rows = Json::array();
+    for (const ConditionDef& c : conditions) {
+        const auto* const word = std::find_if(std::begin(operators), std::end(operators),
+                                              [&](const OperatorWord& known) { return known.op == c.op; });
+        rows.push_back(Json::array({word->word, c.value, c.act, c.duration, c.chance}));
+    }
+    return rows;
+}
+
+Json act_json(const ActDef& act) {
+    Json json = Json::object();
+    if (!act.skills.empty()) json["skill"] = act.skills;
+    for (const ActDef::Cooldown& c : act.cooldowns) json["cd"].push_back(Json::array({c.attack, c.seconds}));
+    if (!act.buffs.empty()) json["buff"] = act.buffs;
+    if (!act.color.empty()) json["color"] = act.color;
+    if (!act.talk.empty()) json["talk"] = act.talk;
+    for (const ActDef::Call& c : act.calls)
+        json["callmonster"].push_back(
+            Json::array({c.archetype, c.monster.empty() ? Json(-1) : Json(c.monster), c.count, c.dies_with_owner}));
+    if (!act.state.empty()) json["state"] = act.state;
+    return json;
+}
+
+} // namespace
+
+MonsterDef read_monster(Problems& problems, const toml::table& table, const std::string& place,
+                        const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters) {
+    return MonsterReader(problems, table, place, archetypes, monsters).read();
+}
+
+void check_skills(Problems& problems, const toml::table& root, const Scenario& scenario) {
+    for (const ArchetypeDef& archetype : scenario.archetypes)
+        for (const MonsterDef& monster : scenario.monsters)
+            if (archetype.monster == monster.name)
+                check_skills(problems, *root["monsters"][monster.name].as_table(), archetype, monster);
+}
+
+Json monster_json(const MonsterDef& monster) {
+    Json json = {{"summon_depth", monster.summon_depth}};
+    for (const MonsterStateDef& s : monster.states) {
+        Json& state = json[s.name] = Json::object();
+        if (s.action[0] > 0.0f) state["action"] = {s.action[0], s.action[1]};
+        if (s.patrol_distance > 0.0f)
+            state["patrol"] = Json::array({static_cast<double>(s.patrol_distance), s.patrol_count});
+        if (!s.pose.empty()) state["act"] = s.pose;
+        state["conds"] = {
+            {"once", conditions_json(s.once)}, {"blood", conditions_json(s.blood)}, {"time", conditions_json(s.time)}};
+    }
+    for (const ActDef& act : monster.acts) json[act.name] = act_json(act);
+    return json;
+}
+
+Json monster_schema() {
+    const Json number = {{"type", "number"}};
+    const Json name = {{"type", Json::array({"string", "integer"})}};
+    const Json text = {{"type", "string"}};
+    const auto list = [](const Json& items) { return Json{{"type", "array"}, {"items", items}}; };
+    const auto row = [](int least, int most) {
+        return Json{{"type", "array"}, {"minItems", least}, {"maxItems", most}};
+    };
+    const Json conditions = list(row(3, 5));
+    const Json state = {{"type", "object"},
+                        {"additionalProperties", false},
+                        {"properties",
+                         {{"action", {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}}},
+                          {"patrol", {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}}},
+                          {"act", {{"type", Json::array({"string", "array"})}}},
+                          {"conds",
+                           {{"type", "object"},
+                            {"additionalProperties", false},
+                            {"properties", {{"once", conditions}, {"blood", conditions}, {"time", conditions}}}}}}}};
+    const Json act = {{"type", "object"},
+                      {"additionalProperties", false},
+                      {"properties",
+                       {{"skill", list(name)},
+                        {"cd", list(row(2, 2))},
+                        {"buff", {{"type", Json::array({"integer", "array"})}}},
+                        {"color", text},
+                        {"talk", list(text)},
+                        {"callmonster", list(row(1, 4))},
+                        {"state", text}}}};
+    return {{"type", "object"},
+            {"additionalProperties", false},
+            {"properties", {{"summon_depth", {{"type", "integer"}, {"minimum", 1}, {"maximum", 16}}}}},
+            {"patternProperties", {{"^state_", state}, {"^act_", act}}}};
+}
+
+} // namespace fray::scenario
