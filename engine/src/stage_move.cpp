@@ -124,7 +124,7 @@ private:
         if (distance_squared(here, there) <= apart * apart) return stand(here, there);
         if (dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, false, there};
         const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
-        return walk_to(there, runs ? run_speed_ : walk_speed_, here, there);
+        return {there, runs ? run_speed_ : walk_speed_, false, there, backing_off};
     }
 
     /// Away from the target, facing it.

@@ -1,0 +1,160 @@
+// The boss of seed 001 in its scenario, over 20 seeds: it reacts as often as its weights say, and its clocks fall into
+// their ranges.
+#include "fray/battle.h"
+#include "fray/jobs.h"
+#include "fray/scenario.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fray {
+namespace {
+
+constexpr int seeds = 20;
+constexpr Serial boss = 1;
+constexpr uint8_t bands = 3;
+
+bool acts(State state) { return state == State::attack || state == State::heal || state == State::slide_back; }
+
+/// What the traces of all seeds say of the boss.
+class Watch {
+public:
+    std::map<std::pair<bool, int32_t>, std::array<int, 3>> reactions; ///< by need and band
+    std::vector<double> runs, closes;                                 ///< s until a clock fired
+    int attacks = 0, heals = 0, losses = 0, phases = 0;
+
+    void fight(const Scenario& scenario, uint64_t seed) {
+        BattleOptions options;
+        options.seed = seed;
+        const auto jobs = make_serial_jobs();
+        options.world.jobs = jobs.get();
+        Battle battle(scenario, options);
+        state_ = State::idle;
+        band_ = 4;
+        since_ = near_since_ = -1;
+        while (!battle.over()) {
+            const int64_t now = battle.world().time_us();
+            battle.step();
+            frame(battle.world(), now);
+        }
+    }
+
+private:
+    void frame(const World& world, int64_t now) {
+        bool reacted = false;
+        for (const Event& event : world.events()) {
+            if (event.agent != boss) continue;
+            switch (event.type) {
+            case EventType::react:
+                reacted = true;
+                ++reactions[{event.c != 0, event.a}][static_cast<size_t>(event.b)];
+                break;
+            case EventType::band: band(static_cast<uint8_t>(event.a), now); break;
+            case EventType::state: state(static_cast<State>(event.a), static_cast<State>(event.b), now, reacted); break;
+            case EventType::attack: ++attacks; break;
+            case EventType::heal: ++heals; break;
+            case EventType::phase: ++phases; break;
+            case EventType::target: losses += event.target == no_serial; break;
+            default: break;
+            }
+        }
+    }
+
+    void band(uint8_t now_in, int64_t now) {
+        since_ = now;
+        if (now_in <= 1 && band_ > 1) near_since_ = now;
+        band_ = now_in;
+    }
+
+    void state(State from, State to, int64_t now, bool reacted) {
+        if (from == State::pursue && to == State::combat && !reacted && band_ > 0) runs.push_back(seconds(now, since_));
+        if (to == State::slide_back && !reacted) closes.push_back(seconds(now, near_since_));
+        if (to == State::pursue && from != State::combat) since_ = now;
+        if (acts(from) || from == State::idle) near_since_ = now;
+        state_ = to;
+    }
+
+    static double seconds(int64_t now, int64_t then) { return static_cast<double>(now - then) * 1e-6; }
+
+    State state_ = State::idle;
+    uint8_t band_ = 4;
+    int64_t since_ = 0;      ///< us: the last change of band, or coming to pursue
+    int64_t near_since_ = 0; ///< us: near, and not acting
+};
+
+Watch watch_all(const std::vector<std::string>& sets) {
+    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/boss.toml", sets);
+    Watch all;
+    for (uint64_t seed = 1; seed <= seeds && result.ok(); ++seed) all.fight(result.scenario, seed);
+    return all;
+}
+
+const Watch& watched() {
+    static const Watch watch = watch_all({});
+    return watch;
+}
+
+/// It heals often and little, and so stays in need.
+const Watch& watched_in_need() {
+    static const Watch watch = watch_all({"archetypes.boss.heal={ flasks = 100, amount = 0.02 }"});
+    return watch;
+}
+
+TEST(Boss, ReactsAsItsWeightsSay) {
+    const ReactionDef weights;                           // of seed 001
+    constexpr double critical[] = {0.0, 10.828, 13.816}; // chi-squared, p = 0.001, by degrees of freedom
+    for (const bool need : {false, true}) {
+        for (int32_t band = 0; band < bands; ++band) {
+            const Watch& watch = need ? watched_in_need() : watched();
+            const auto found = watch.reactions.find({need, band});
+            ASSERT_NE(found, watch.reactions.end()) << "band " << band << ", need " << need;
+            const ReactionWeights& w = (need ? weights.hurt : weights.table)[static_cast<size_t>(band)];
+            const double shares[] = {w.stay / 100.0, w.combat / 100.0, w.heal / 100.0};
+            const int count = found->second[0] + found->second[1] + found->second[2];
+            double sum = 0.0;
+            int kinds = 0;
+            for (size_t i = 0; i < 3; ++i) {
+                const double expected = shares[i] * count, given = found->second[i];
+                if (shares[i] == 0.0) {
+                    EXPECT_EQ(given, 0) << "band " << band << ", need " << need << ", reaction " << i;
+                    continue;
+                }
+                ++kinds;
+                sum += (given - expected) * (given - expected) / expected;
+            }
+            EXPECT_GE(count, 15) << "band " << band << ", need " << need;
+            if (kinds > 1) {
+                EXPECT_LT(sum, critical[kinds - 1]) << "band " << band << ", need " << need;
+            }
+        }
+    }
+}
+
+TEST(Boss, ClocksFallIntoTheirRanges) {
+    constexpr double frames = 2.0 / 60.0; // it runs, or has acted, from the next frame on
+    EXPECT_GE(watched().runs.size(), 5u);
+    for (const double s : watched().runs) {
+        EXPECT_GE(s, 5.0);
+        EXPECT_LE(s, 8.0 + frames);
+    }
+    EXPECT_GE(watched().closes.size(), 100u);
+    for (const double s : watched().closes) {
+        EXPECT_GE(s, 3.0);
+        EXPECT_LE(s, 5.0 + frames);
+    }
+}
+
+TEST(Boss, DoesAllThatTheSeedTellsOf) {
+    EXPECT_GE(watched().attacks, 10 * seeds);
+    EXPECT_GE(watched().heals, seeds);
+    EXPECT_LE(watched().heals, 2 * seeds) << "two flasks";
+    EXPECT_GE(watched().losses, seeds) << "of contact";
+    EXPECT_EQ(watched().phases, seeds);
+}
+
+} // namespace
+} // namespace fray
