@@ -1,0 +1,111 @@
+// A fight of any size with all kinds of brains: bosses, monsters that change and summon, soldiers who stagger and come
+// into phases. All figures are exact in binary, so that the host's rounding mode cannot change them.
+#pragma once
+
+#include "melee.h"
+
+namespace fray::test {
+
+inline std::vector<ArchetypeDef> brawl_archetypes() {
+    std::vector<ArchetypeDef> defs;
+    for (ArchetypeDef def : melee_archetypes()) {
+        def.stagger = 0.25;
+        def.reacts = def.name == "medium";
+        def.timed = def.name == "scout";
+        def.super_armour = def.name == "heavy";
+        defs.push_back(def);
+    }
+    defs[2].phases.resize(1);
+    defs[2].phases[0].attacks = {"club"};
+    defs[2].phases[0].super_armour = false;
+    ArchetypeDef boss = boss_archetype();
+    boss.name = "boss";
+    boss.health = 400.0f;
+    boss.fov = 6.0f;
+    boss.line_of_sight = true;
+    boss.timers = {{1.0, 2.0}, {0.5, 1.5}};
+    boss.attacks = {melee_attack("cut", 1, 0.25, 0.75, 0.5), melee_attack("fire", 2, 0.5, 1.0, 1.0)};
+    boss.attacks[1].range = {2.0f, 9.0f};
+    boss.attacks[1].cooldown.agent = 2.0;
+    defs.push_back(boss);
+    ArchetypeDef ogre = defs[2];
+    ogre.name = "ogre";
+    ogre.monster = "ogre";
+    ogre.phases.clear();
+    defs.push_back(ogre);
+    return defs;
+}
+
+inline MonsterDef brawl_monster() {
+    using Op = ConditionDef::Operator;
+    MonsterDef ogre;
+    ogre.name = "ogre";
+    ogre.summon_depth = 2;
+    ogre.states.resize(2);
+    ogre.states[0].name = "state_1";
+    ogre.states[0].action = {30.0f, 60.0f};
+    ogre.states[0].patrol_distance = 4.0f;
+    ogre.states[0].patrol_count = -1;
+    ogre.states[0].pose = "stand";
+    ogre.states[0].once = {{Op::equal, 0.0, "cry"}};
+    ogre.states[0].blood = {{Op::less, 0.75, "rage", 1.5}, {Op::less, 0.25, "change"}};
+    ogre.states[0].time = {{Op::every, 2.0, "call", -1.0, 50}, {Op::equal, 1.0, "club", 2.0}};
+    ogre.states[1].name = "state_2";
+    ogre.states[1].time = {{Op::greater, 1.0, "rage", 0.5, 75}};
+    ogre.acts.resize(5);
+    ogre.acts[0].name = "cry";
+    ogre.acts[0].talk = {"who", "dares"};
+    ogre.acts[1].name = "rage";
+    ogre.acts[1].cooldowns = {{"charge", 0.5}};
+    ogre.acts[1].buffs = {7};
+    ogre.acts[1].color = "FF0000";
+    ogre.acts[2].name = "change";
+    ogre.acts[2].state = "state_2";
+    ogre.acts[3].name = "call";
+    ogre.acts[3].calls = {{"scout", "", 2, true}, {"ogre", "", 1, false}};
+    ogre.acts[4].name = "club";
+    ogre.acts[4].skills = {"club"};
+    return ogre;
+}
+
+/// Adds archetypes, the monster and teams.
+inline void prepare_brawl(World& world) {
+    for (const ArchetypeDef& def : brawl_archetypes()) world.add_archetype(def);
+    const MonsterDef ogre = brawl_monster();
+    world.add_monsters({&ogre, 1});
+    world.add_team("red");
+    world.add_team("blue");
+}
+
+/// The same, and `agents` agents.
+inline void fill_brawl(World& world, int agents) {
+    prepare_brawl(world);
+    SquadId squad;
+    for (int i = 0; i < agents; ++i) {
+        const int company = i / 10, place = i % 10;
+        const TeamIndex team = static_cast<TeamIndex>(company % 2);
+        if (place == 0) world.add_squad(team, &squad);
+        SpawnDef def;
+        def.archetype = static_cast<ArchetypeIndex>(place < 8 ? place / 2 : place == 8 ? 4 : 5);
+        def.team = team;
+        def.squad = squad;
+        const int column = company % 8, line = company / 8;
+        def.position = {static_cast<float>(column) * 8.0f + static_cast<float>(place % 4) * 1.5f,
+                        static_cast<float>(line) * 8.0f + static_cast<float>(place / 4) * 1.5f};
+        def.heading = {team == 0 ? 1.0f : -1.0f, 0.0f};
+        world.spawn(def);
+    }
+}
+
+/// Two of three are seen.
+inline void answer_sight(World& world) {
+    const auto serials = world.serials();
+    for (const SightQuestion& question : world.sight_questions()) {
+        if (!world.valid(question.viewer) || !world.valid(question.target)) continue;
+        const auto serial = [&](AgentId id) { return serials[static_cast<size_t>(world.row_of(id))]; };
+        world.answer_sight(question.viewer, question.target,
+                           (serial(question.viewer) + serial(question.target)) % 3 != 0);
+    }
+}
+
+} // namespace fray::test

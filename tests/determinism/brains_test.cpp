@@ -1,0 +1,116 @@
+// The same with brains of every kind: bosses, monsters, summons, staggering, questions of sight.
+#include "brawl.h"
+
+#include <gtest/gtest.h>
+
+#include <oneapi/tbb/global_control.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace fray {
+namespace {
+
+constexpr int frames = 420;
+constexpr int agents = 400;
+
+void step(World& world) {
+    test::answer_sight(world);
+    ASSERT_EQ(world.step(1.0 / 64.0), Error::ok);
+}
+
+struct Seen {
+    std::vector<uint64_t> hashes;
+    std::vector<uint32_t> events = std::vector<uint32_t>(event_type_count); ///< by type
+};
+
+Seen run(WorldDef def) {
+    World world(def);
+    test::fill_brawl(world, agents);
+    Seen seen;
+    for (int frame = 0; frame < frames; ++frame) {
+        step(world);
+        seen.hashes.push_back(world.state_hash());
+        for (const Event& event : world.events()) ++seen.events[static_cast<size_t>(event.type)];
+    }
+    return seen;
+}
+
+const Seen& truth() {
+    static const Seen seen = [] {
+        const auto serial = make_serial_jobs();
+        return run({.jobs = serial.get()});
+    }();
+    return seen;
+}
+
+TEST(BrainsDeterminism, EverythingHappens) {
+    for (const EventType type : {EventType::react, EventType::stagger, EventType::heal, EventType::phase,
+                                 EventType::act, EventType::act_end, EventType::say, EventType::buff, EventType::color,
+                                 EventType::skills, EventType::pose, EventType::summon, EventType::death})
+        EXPECT_GT(truth().events[static_cast<size_t>(type)], 2u) << to_string(type);
+}
+
+TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
+    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const WorldDef defs[] = {
+        {.threads = 1},
+        {.threads = 2},
+        {.threads = 8},
+        {.threads = 2, .debug = {.shuffle_storage = 3}},
+        {.threads = 2, .debug = {.shuffle_chunks = 5, .chunk_size = 7}},
+        {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
+        {.tree_every = 1, .threads = 2},
+        {.tree_every = 1024, .threads = 2},
+        {.reorder_every = 1, .threads = 2},
+    };
+    for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
+}
+
+TEST(BrainsDeterminism, GoldenHashes) {
+    const struct {
+        size_t frame;
+        uint64_t hash;
+    } golden[] = {
+        {0, 0xeed33714a0a2c5f5}, {99, 0xc8b27af1d759a031}, {199, 0x0de2536ad58e4cb0}, {419, 0x316dcddcdee3bb24}};
+    for (const auto& [frame, hash] : golden)
+        EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
+}
+
+TEST(BrainsDeterminism, ASnapshotGoesOnAsIfItHadNotBeen) {
+    World world({.threads = 2});
+    test::fill_brawl(world, agents);
+    for (int frame = 0; frame < 200; ++frame) step(world);
+    test::answer_sight(world); // commands that wait are part of it
+    std::vector<std::byte> snapshot;
+    ASSERT_EQ(world.save(&snapshot), Error::ok);
+
+    World other({.threads = 1});
+    test::prepare_brawl(other);
+    ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
+    ASSERT_EQ(other.step(1.0 / 64.0), Error::ok);
+    EXPECT_EQ(other.state_hash(), truth().hashes[200]);
+    for (int frame = 201; frame < frames; ++frame) {
+        step(other);
+        ASSERT_EQ(other.state_hash(), truth().hashes[static_cast<size_t>(frame)]) << frame;
+    }
+}
+
+TEST(BrainsDeterminism, ASnapshotOfOtherMonstersIsRefused) {
+    World world({.threads = 1});
+    test::fill_brawl(world, 20);
+    step(world);
+    std::vector<std::byte> snapshot;
+    ASSERT_EQ(world.save(&snapshot), Error::ok);
+    World other({.threads = 1});
+    for (const ArchetypeDef& def : test::brawl_archetypes()) other.add_archetype(def);
+    MonsterDef ogre = test::brawl_monster();
+    ogre.states[0].blood[0].value = 0.5;
+    other.add_monsters({&ogre, 1});
+    other.add_team("red");
+    other.add_team("blue");
+    EXPECT_EQ(other.restore(snapshot), Error::bad_snapshot);
+}
+
+} // namespace
+} // namespace fray
