@@ -20,7 +20,12 @@ inline std::vector<ArchetypeDef> brawl_archetypes() {
     defs[2].phases[0].super_armour = false;
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
-    boss.health = 400.0f;
+    boss.health = 512.0f;
+    boss.super_armour = true;
+    boss.reactions.hurt = {{{0, 0, 1}, {0, 0, 1}, {0, 1, 3}}};
+    boss.slide_back = {0.25, 2.0f};
+    boss.heal.time = 0.5;
+    boss.heal.below = 0.9375f;
     boss.fov = 6.0f;
     boss.line_of_sight = true;
     boss.timers = {{1.0, 2.0}, {0.5, 1.5}};

@@ -48,7 +48,7 @@ TEST(BrainsDeterminism, EverythingHappens) {
     for (const EventType type : {EventType::react, EventType::stagger, EventType::heal, EventType::phase,
                                  EventType::act, EventType::act_end, EventType::say, EventType::buff, EventType::color,
                                  EventType::skills, EventType::pose, EventType::summon, EventType::death})
-        EXPECT_GT(truth().events[static_cast<size_t>(type)], 2u) << to_string(type);
+        EXPECT_GT(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
 }
 
 TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
@@ -72,7 +72,7 @@ TEST(BrainsDeterminism, GoldenHashes) {
         size_t frame;
         uint64_t hash;
     } golden[] = {
-        {0, 0xeed33714a0a2c5f5}, {99, 0xc8b27af1d759a031}, {199, 0x0de2536ad58e4cb0}, {419, 0x316dcddcdee3bb24}};
+        {0, 0xd060f318b501bd4d}, {99, 0xf31a4cbb0286058f}, {199, 0xb7a8d2566c4c4402}, {419, 0xa0965a9438d1aba4}};
     for (const auto& [frame, hash] : golden)
         EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
 }
