@@ -17,10 +17,7 @@ int settle_rank(EventType type) {
     case EventType::hurt: return 1;
     case EventType::death:
     case EventType::stagger: return 2;
-    case EventType::act_end:
-    case EventType::buff:
-    case EventType::color:
-    case EventType::skills: return 3;
+    case EventType::act_end: return 3;
     case EventType::attack_end: return 4;
     case EventType::unslot: return 5;
     case EventType::state: return 6;

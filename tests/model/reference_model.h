@@ -116,7 +116,7 @@ struct Monster {
     Vec2 post;
     Vec2 way; ///< a unit vector
     bool goes_out = true;
-    int patrols_left = 0; ///< -1: for ever
+    int patrols = 0; ///< so often it came back
 };
 
 struct Agent {
@@ -396,7 +396,7 @@ private:
     void end_act(Agent& agent, size_t running, Cause cause);
     void end_acts(Agent& agent, Cause cause);
     void emit_decides(const Agent& agent, EventType type, int act);
-    std::optional<size_t> decides(const Agent& agent, Kind kind) const;
+    int decides(const Agent& agent, Kind kind) const;
     int64_t own_cooldown(const Agent& agent, int attack) const;
     bool has_action(const Agent& agent) const;
     float alert_of(const Agent& agent) const;

@@ -295,8 +295,9 @@ void ReferenceModel::look_at_phases(Agent& agent) {
 /// The skills of its monster, whatever phase it is in; else the last of its phases that names any attacks says which.
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
-    if (const auto skills = decides(agent, [](const ActDef& act) { return !act.skills.empty(); })) {
-        const std::vector<std::string>& named = act_def(agent, agent.monster->running[*skills].act).skills;
+    const int skills = decides(agent, [](const ActDef& act) { return !act.skills.empty(); });
+    if (skills >= 0) {
+        const std::vector<std::string>& named = act_def(agent, skills).skills;
         return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();
     }
     for (int i = agent.phase - 1; i >= 0; --i) {

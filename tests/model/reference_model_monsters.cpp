@@ -59,7 +59,7 @@ bool ReferenceModel::look_fresh(Agent& agent) {
     monster.post = agent.position;
     monster.way = normalised(agent.heading);
     monster.goes_out = true;
-    monster.patrols_left = state.patrol_distance > 0.0f ? state.patrol_count : 0;
+    monster.patrols = 0;
     return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
 }
 
@@ -191,14 +191,13 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     return act.state.empty();
 }
 
-/// After it, where it was the one that decided: which does now.
+/// After it, where another act decides now than before: which. The dead decide nothing, and nobody says so.
 void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     Monster& monster = *agent.monster;
     const std::array<std::pair<EventType, Kind>, 3> kinds = {
         {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::skills, has_skills}}};
-    std::vector<std::pair<EventType, Kind>> undecided;
-    for (const auto& kind : kinds)
-        if (decides(agent, kind.second) == running) undecided.push_back(kind);
+    std::array<int, 3> before{};
+    for (size_t i = 0; i < kinds.size(); ++i) before[i] = decides(agent, kinds[i].second);
     if (running + 1 < monster.running.size()) ++tally_["act: ends before one that started later"];
     Event event;
     event.type = EventType::act_end;
@@ -207,10 +206,11 @@ void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     event.a = monster.running[running].act;
     emit(event);
     monster.running.erase(monster.running.begin() + static_cast<std::ptrdiff_t>(running));
-    for (const auto& [type, kind] : undecided) {
-        const std::optional<size_t> now = decides(agent, kind);
-        if (now) ++tally_["act: an earlier one decides again"];
-        emit_decides(agent, type, now ? monster.running[*now].act : -1);
+    for (size_t i = 0; i < kinds.size() && cause != Cause::died; ++i) {
+        const int now = decides(agent, kinds[i].second);
+        if (now == before[i]) continue;
+        if (now >= 0) ++tally_["act: an earlier one decides again"];
+        emit_decides(agent, kinds[i].first, now);
     }
 }
 
@@ -229,12 +229,13 @@ void ReferenceModel::emit_decides(const Agent& agent, EventType type, int act) {
 
 // ---- What runs decides --------------------------------------------------------------------------------------------
 
-/// Of the acts that run and are of that kind, the one that started last.
-std::optional<size_t> ReferenceModel::decides(const Agent& agent, Kind kind) const {
-    if (!agent.monster) return std::nullopt;
-    for (size_t i = agent.monster->running.size(); i-- > 0;)
-        if (kind(act_def(agent, agent.monster->running[i].act))) return i;
-    return std::nullopt;
+/// Of the acts that run and are of that kind, the one that started last. -1: none does.
+int ReferenceModel::decides(const Agent& agent, Kind kind) const {
+    if (!agent.monster) return -1;
+    const std::vector<RunningAct>& running = agent.monster->running;
+    for (auto one = running.rbegin(); one != running.rend(); ++one)
+        if (kind(act_def(agent, one->act))) return one->act;
+    return -1;
 }
 
 /// The cooldown per agent: of the acts with cd for it that run the one that started last says; else its archetype.
@@ -257,9 +258,9 @@ bool ReferenceModel::has_action(const Agent& agent) const {
     return action[0] != 0.0f || action[1] != 0.0f;
 }
 
+/// For its squad; one of targeting sight looks within the radius of that.
 float ReferenceModel::alert_of(const Agent& agent) const {
-    const ArchetypeDef& def = archetype_of(agent);
-    return has_action(agent) && def.targeting != Targeting::sight ? monster_state(agent).action[0] : def.alert;
+    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).alert;
 }
 
 float ReferenceModel::sight_of(const Agent& agent) const {
@@ -274,8 +275,9 @@ float ReferenceModel::track_of(const Agent& agent) const {
 
 /// With patrols left in its state, and under no order.
 bool ReferenceModel::patrols(const Agent& agent) const {
-    return agent.monster && monster_state(agent).patrol_distance > 0.0f && agent.monster->patrols_left != 0 &&
-           agent.order == OrderKind::free;
+    if (!agent.monster || agent.order != OrderKind::free) return false;
+    const MonsterStateDef& state = monster_state(agent);
+    return state.patrol_distance > 0.0f && (state.patrol_count == -1 || agent.monster->patrols < state.patrol_count);
 }
 
 /// True: the state has changed, and think goes on.
@@ -291,8 +293,8 @@ bool ReferenceModel::think_patrol(Agent& agent) {
     if (millimetres(distance_squared(agent.position, goal)) > 500) return false;
     ++tally_[monster.goes_out ? "patrol: turns round outside" : "patrol: is back"];
     monster.goes_out = !monster.goes_out;
-    if (!monster.goes_out || monster.patrols_left == -1) return false;
-    if (--monster.patrols_left > 0) return false;
+    if (monster.goes_out) ++monster.patrols;
+    if (patrols(agent)) return false;
     ++tally_["patrol: over"];
     go_to(agent, State::idle);
     return true;
@@ -340,7 +342,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     command.team = owner.team;
     command.layer = owner.layer;
     command.position = {clamped(place.x), clamped(place.y)};
-    command.heading = owner.heading;
+    command.heading = normalised(owner.heading);
     ingest_spawn(command);
     Agent& agent = agents_.at(command.agent);
     agent.owner = owner.serial;
