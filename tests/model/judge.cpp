@@ -529,8 +529,8 @@ void Judge::compare_row(size_t row, const Agent& agent) {
     same(named("layer"), world_.layers()[row], agent.layer, serial);
     same(named("monster"), world_.monster_of(id_of(serial)), agent.monster ? agent.monster->number : -1, serial);
     if (agent.owner != no_serial && agent.spawned_frame + 1 == model_.frame()) { // it has come just now
-        same(named("heading"), world_.headings()[row].x, agent.heading.x, serial);
-        same(named("heading"), world_.headings()[row].y, agent.heading.y, serial);
+        const Vec2 apart = world_.headings()[row] - agent.heading;
+        same(named("heading as its owner's"), dot(apart, apart) < 1.0e-8f, true, serial); // it may have been moved
     }
     // Who lost its target in settle keeps the band until the next sense; nothing looks at it.
     if (agent.target != no_serial) same(named("band"), world_.bands()[row], agent.band, serial);

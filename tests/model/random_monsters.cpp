@@ -23,6 +23,8 @@ public:
         make_pace();
         if (dice_.chance(0.45)) make_peace();
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3});
+        if (calls_) meddling_ = std::max(meddling_, 0.1);
+        at_seconds_ = dice_.one_of({0.0, 0.1, 0.3});
         hurting_ = dice_.one_of({0.0, 0.02, 0.1, 0.2});
         for (frame_ = 1; frame_ < static_cast<int>(drama_.frames.size()); ++frame_)
             make_frame(drama_.frames[static_cast<size_t>(frame_)]);
@@ -104,10 +106,10 @@ private:
                 attacks_.push_back(attack.name);
         def.summon_depth = dice_.one_of({1, 1, 2, 2, 3});
         calling_ = dice_.one_of({0.0, 0.1, 0.25});
-        const int states = dice_.between(1, 3);
+        const int states = dice_.one_of({1, 2, 2, 3, 3});
         const int acts = dice_.between(2, 7);
         for (int i = 0; i < acts; ++i) def.acts.push_back(make_act(i, states));
-        for (int i = 0; i < states; ++i) def.states.push_back(make_state(i, acts));
+        for (int i = 0; i < states; ++i) def.states.push_back(make_state(def, i, acts));
         return def;
     }
 
@@ -123,7 +125,8 @@ private:
         if (dice_.chance(0.35)) act.color = dice_.one_of({"red", "blue"});
         if (dice_.chance(0.3)) act.talk = std::vector<std::string>(static_cast<size_t>(dice_.between(1, 3)), "line");
         if (dice_.chance(0.25)) act.state = "state " + std::to_string(dice_.between(0, states - 1));
-        if (dice_.chance(calling_)) make_calls(act);
+        if (act.state.empty() && dice_.chance(calling_)) make_calls(act);
+        if (dice_.chance(calling_ * 0.1)) make_calls(act);
         return act;
     }
 
@@ -139,6 +142,7 @@ private:
 
     void make_calls(ActDef& act) {
         const int calls = dice_.chance(0.8) ? 1 : 2;
+        calls_ = true;
         for (int i = 0; i < calls; ++i) {
             ActDef::Call call;
             const ArchetypeDef& def = *dice_.any(brains_);
@@ -150,7 +154,7 @@ private:
         }
     }
 
-    MonsterStateDef make_state(int number, int acts) {
+    MonsterStateDef make_state(const MonsterDef& def, int number, int acts) {
         MonsterStateDef state;
         state.name = "state " + std::to_string(number);
         if (dice_.chance(0.5)) state.pose = "pose";
@@ -162,7 +166,9 @@ private:
             state.patrol_distance = dice_.one_of({0.3f, 0.6f, 1.0f, 2.0f, 4.0f});
             state.patrol_count = dice_.one_of({-1, 1, 1, 2, 3});
         }
-        make_conditions(state.once, dice_.one_of({0, 1, 1, 2}), acts, [this](ConditionDef&) { return; });
+        make_conditions(state.once, dice_.one_of({0, 1, 1, 2}), acts, [](ConditionDef&) {});
+        for (ConditionDef& condition : state.once) // not from state to state in every frame
+            if (changes_state(def, condition.act)) condition.chance = dice_.one_of({3, 10, 30, 100});
         make_conditions(state.blood, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
             condition.op = dice_.one_of(
                 {ConditionDef::Operator::less, ConditionDef::Operator::greater, ConditionDef::Operator::equal});
@@ -174,6 +180,11 @@ private:
             condition.value = dice_.one_of({1, 1, 2, 2, 3, 3, 5});
         });
         return state;
+    }
+
+    static bool changes_state(const MonsterDef& def, const std::string& name) {
+        return std::any_of(def.acts.begin(), def.acts.end(),
+                           [&](const ActDef& act) { return act.name == name && !act.state.empty(); });
     }
 
     template <typename Fill>
@@ -233,6 +244,10 @@ private:
 
     void make_frame(FrameInput& input) {
         for (const AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
+        const int64_t before = microseconds_;
+        microseconds_ += static_cast<int64_t>(input.dt * 1.0e6);
+        if (before / 1'000'000 != microseconds_ / 1'000'000 && dice_.chance(at_seconds_))
+            agenda_[frame_ + 1].push_back(removal(dice_.one_of({Aim::monster, Aim::owner})));
         if (dice_.chance(hurting_)) hurt(input);
         if (dice_.chance(meddling_)) meddle(input);
     }
@@ -245,8 +260,8 @@ private:
 
     void meddle(FrameInput& input) {
         switch (dice_.between(0, 9)) {
-        case 0: return remove_soon(input, dice_.one_of({Aim::owner, Aim::owner, Aim::child, Aim::acting}));
-        case 1: return remove_soon(input, dice_.one_of({Aim::child, Aim::doomed, Aim::monster}));
+        case 0: return remove_soon(input, dice_.one_of({Aim::owner, Aim::child, Aim::acting}));
+        case 1: return remove_soon(input, dice_.one_of({Aim::owner, Aim::doomed, Aim::monster}));
         case 2:
         case 3: return order(input, Aim::patroller);
         case 4: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
@@ -266,10 +281,15 @@ private:
         }
     }
 
-    /// It dies or goes, or both.
-    void remove_soon(FrameInput& input, Aim at) {
+    AimedCommand removal(Aim at) {
         AimedCommand aimed = aim(at, dice_.chance(0.4) ? Command::Kind::despawn : Command::Kind::damage);
         aimed.command.amount = 100.0f;
+        return aimed;
+    }
+
+    /// It dies or goes, or both.
+    void remove_soon(FrameInput& input, Aim at) {
+        AimedCommand aimed = removal(at);
         const int name = aimed.name = ++named_;
         input.aimed.push_back(aimed);
         if (aimed.command.kind == Command::Kind::despawn || !dice_.chance(0.5)) return;
@@ -314,7 +334,9 @@ private:
     float reach_ = 0.0f;                                             // the farthest that any attack begins from
     float far_ = 0.0f;                                               // the farthest of the bands before track
     double calling_ = 0.0;                                           // how often an act summons
-    double meddling_ = 0.0, hurting_ = 0.0;
+    bool calls_ = false;                                             // some act summons
+    double meddling_ = 0.0, hurting_ = 0.0, at_seconds_ = 0.0;
+    int64_t microseconds_ = 0; // that have passed, about
     int frame_ = 0;
     int named_ = 2'000'000; // of its own: other aimed commands name others
     std::map<int, std::vector<AimedCommand>> agenda_;

@@ -227,7 +227,7 @@ void ReferenceModel::alert_one(Agent& agent) {
             return;
         }
         agent.order = OrderKind::free;
-        looks = true;
+        looks = agent.flagged = true; // an answer of the host may go before the look
         ++tally_["attack order ended"];
     }
     if (take_by_answer(agent)) return; // whether it looks or not; it keeps its flag

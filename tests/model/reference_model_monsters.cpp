@@ -342,7 +342,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     command.team = owner.team;
     command.layer = owner.layer;
     command.position = {clamped(place.x), clamped(place.y)};
-    command.heading = normalised(owner.heading);
+    command.heading = owner.heading;
     ingest_spawn(command);
     Agent& agent = agents_.at(command.agent);
     agent.owner = owner.serial;
