@@ -13,6 +13,8 @@ namespace fray::model {
 
 namespace {
 
+constexpr size_t most_agents = 150;
+
 bool stays_normalised(Vec2 v) {
     const double length = std::sqrt(double{v.x} * double{v.x} + double{v.y} * double{v.y});
     return v.x * v.x + v.y * v.y == 1.0f && static_cast<float>(double{v.x} / length) == v.x &&
@@ -41,15 +43,22 @@ private:
     void set_up();
     void run_frame(const FrameInput& input);
     void read_poses();
+    Serial serial_of(Serial number) const;
+    Command in_serials(const Command& given);
+    void learn_of_summoned();
     std::vector<Command> answer(const std::vector<SightAnswer>& answers);
     std::vector<Command> take_aim(const std::vector<AimedCommand>& aimed);
     Serial aimed_at(const AimedCommand& aimed) const;
     bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
+    bool is_aim_of_monsters(Aim aim, const Agent& agent) const;
+    bool is_target_of_monster(const Agent& agent) const;
+    void put_in(Serial other, Command* command) const;
     bool can_be_given(const Command& command) const;
     bool others_are_there(const Command& command) const;
     void issue(const Command& command);
     void issue_spawn(const Command& command);
     void move_host_agents(const FrameInput& input);
+    std::vector<HostMove> moves_of(const FrameInput& input) const;
     Pose host_pose(const HostMove& move) const;
     void compare_events(const std::vector<Event>& expected);
     void compare_rows();
@@ -76,7 +85,10 @@ private:
     World world_;
     ReferenceModel model_;
     Verdict verdict_;
-    std::map<Serial, AgentId> ids_; // of all agents ever spawned
+    std::map<Serial, Serial> numbers_; // serials by the drama's numbers
+    std::vector<uint32_t> squads_;     // by the drama's numbers - 1; 0: nobody can join it
+    Serial spawns_ = 0;                // of this frame, so far
+    std::map<Serial, AgentId> ids_;    // of all agents ever spawned
     std::map<std::pair<uint32_t, uint32_t>, Serial> serials_;
     std::map<Serial, Pose> poses_;
     std::vector<AgentId> borrowed_ids_; // the engine reads host poses in its next step
@@ -93,7 +105,10 @@ private:
 Verdict Judge::run(int frames) {
     set_up();
     const size_t count = frames < 0 ? drama_.frames.size() : std::min<size_t>(drama_.frames.size(), frames);
-    for (size_t i = 0; i < count && verdict_.same; ++i) run_frame(drama_.frames[i]);
+    for (size_t i = 0; i < count && verdict_.same; ++i) {
+        if (model_.agents().size() > most_agents) break; // they summon each other: the model takes too long
+        run_frame(drama_.frames[i]);
+    }
     verdict_.tally = model_.tally();
     return verdict_;
 }
@@ -103,6 +118,8 @@ void Judge::set_up() {
         must(world_.add_archetype(def), "add_archetype");
         model_.add_archetype(def);
     }
+    if (!drama_.monsters.empty()) must(world_.add_monsters(drama_.monsters), "add_monsters");
+    model_.add_monsters(drama_.monsters);
     for (int team = 0; team < drama_.teams; ++team) {
         must(world_.add_team(fmt::format("team {}", team)), "add_team");
         model_.add_team();
@@ -115,13 +132,16 @@ void Judge::set_up() {
         SquadId squad;
         must(world_.add_squad(team, &squad), "add_squad");
         same("squad number", squad.value, model_.add_squad(team), no_serial);
+        squads_.push_back(squad.value);
     }
 }
 
 void Judge::run_frame(const FrameInput& input) {
     read_poses();
     std::vector<Command> commands;
-    for (const Command& command : input.commands) {
+    spawns_ = 0;
+    for (const Command& given : input.commands) {
+        const Command command = in_serials(given);
         if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
         issue(command);
         commands.push_back(command);
@@ -135,6 +155,7 @@ void Judge::run_frame(const FrameInput& input) {
     const std::vector<Event> expected = model_.step(commands, input.dt, poses_);
     questions_.push_front(model_.sight_questions());
     if (questions_.size() > 8) questions_.pop_back();
+    learn_of_summoned();
     compare_events(expected);
     if (verdict_.same) remember(expected);
     compare_rows();
@@ -143,6 +164,35 @@ void Judge::run_frame(const FrameInput& input) {
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
     ++verdict_.frames;
+}
+
+Serial Judge::serial_of(Serial number) const {
+    const auto found = numbers_.find(number);
+    return found == numbers_.end() ? number : found->second;
+}
+
+/// With serials and numbers of squads as they are.
+Command Judge::in_serials(const Command& given) {
+    Command command = given;
+    if (given.kind == Command::Kind::spawn) {
+        numbers_[given.agent] = model_.next_serial() + spawns_++;
+        if (given.squad == 0) squads_.push_back(0);
+        if (given.squad != 0) command.squad = squads_[given.squad - 1];
+    }
+    command.agent = serial_of(given.agent);
+    command.target = serial_of(given.target);
+    command.by = serial_of(given.by);
+    return command;
+}
+
+/// Those that the judge did not spawn.
+void Judge::learn_of_summoned() {
+    for (const Event& event : world_.events()) {
+        if (event.type != EventType::spawn || ids_.count(event.agent) != 0) continue;
+        const AgentId id = world_.find(event.agent);
+        ids_[event.agent] = id;
+        serials_[{id.index, id.generation}] = event.agent;
+    }
 }
 
 /// Positions as the engine left them: the model does not move anybody.
@@ -180,8 +230,13 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         if (one.name != 0) named_[one.name] = serial;
         const Agent& agent = model_.agents().at(serial);
         const int slots = model_.archetype_of(agent).circle.slots;
-        Command command = one.command;
+        Command command = in_serials(one.command);
         command.agent = serial;
+        if (one.against) {
+            AimedCommand other;
+            other.aim = *one.against;
+            put_in(aimed_at(other), &command);
+        }
         if (one.own_target) command.target = agent.target;
         if (command.kind != Command::Kind::sight && command.order != OrderKind::attack) command.target = no_serial;
         if (command.kind == Command::Kind::order && command.order != OrderKind::go) command.position = {};
@@ -195,9 +250,13 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
     return result;
 }
 
+void Judge::put_in(Serial other, Command* command) const {
+    (command->kind == Command::Kind::damage ? command->by : command->target) = other;
+}
+
 Serial Judge::aimed_at(const AimedCommand& aimed) const {
-    if (aimed.aim == Aim::given)
-        return model_.agents().count(aimed.command.agent) != 0 ? aimed.command.agent : no_serial;
+    const Serial given = serial_of(aimed.command.agent);
+    if (aimed.aim == Aim::given) return model_.agents().count(given) != 0 ? given : no_serial;
     if (aimed.aim == Aim::named) {
         const auto found = named_.find(aimed.name);
         return found != named_.end() && model_.agents().count(found->second) != 0 ? found->second : no_serial;
@@ -210,7 +269,7 @@ Serial Judge::aimed_at(const AimedCommand& aimed) const {
 
 bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     const bool is_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
-    if (aimed.at != no_serial && aimed.at != (is_target ? agent.serial : agent.circle)) return false;
+    if (aimed.at != no_serial && serial_of(aimed.at) != (is_target ? agent.serial : agent.circle)) return false;
     const auto attacked = [this, &agent] {
         return std::any_of(model_.agents().begin(), model_.agents().end(), [&agent](const auto& other) {
             return other.second.permit && other.second.circle == agent.serial;
@@ -266,10 +325,31 @@ bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
     case Aim::free_foe: return is_target_of(free);
     case Aim::sight_foe: return is_target_of(by_sight);
     case Aim::run_foe: return is_target_of(runs);
-    case Aim::named:
-    case Aim::given: break;
+    default: return is_aim_of_monsters(aimed.aim, agent);
     }
-    return false;
+}
+
+bool Judge::is_aim_of_monsters(Aim aim, const Agent& agent) const {
+    switch (aim) {
+    case Aim::monster: return agent.monster.has_value();
+    case Aim::acting: return agent.monster && !agent.monster->running.empty();
+    case Aim::patroller: return agent.state == State::patrol;
+    case Aim::calm: return agent.monster && agent.target == no_serial;
+    case Aim::monster_foe: return is_target_of_monster(agent);
+    case Aim::owner:
+        return std::any_of(model_.agents().begin(), model_.agents().end(), [&agent](const auto& other) {
+            return other.second.owner == agent.serial && other.second.living();
+        });
+    case Aim::child: return agent.owner != no_serial;
+    case Aim::doomed: return agent.dies_with_owner;
+    default: return false;
+    }
+}
+
+bool Judge::is_target_of_monster(const Agent& agent) const {
+    return std::any_of(model_.agents().begin(), model_.agents().end(), [&agent](const auto& other) {
+        return other.second.target == agent.serial && other.second.monster.has_value();
+    });
 }
 
 bool Judge::can_be_given(const Command& command) const {
@@ -289,7 +369,10 @@ void Judge::issue(const Command& command) {
     using Kind = Command::Kind;
     if (command.kind == Kind::spawn) return issue_spawn(command);
     SquadId squad;
-    if (command.kind == Kind::add_squad) return must(world_.add_squad(command.team, &squad), "add_squad");
+    if (command.kind == Kind::add_squad) {
+        must(world_.add_squad(command.team, &squad), "add_squad");
+        return squads_.push_back(squad.value);
+    }
     if (command.kind == Kind::set_hostile)
         return must(world_.set_hostile(command.team, command.other_team, command.hostile), "set_hostile");
 
@@ -342,7 +425,7 @@ void Judge::move_host_agents(const FrameInput& input) {
     ids.clear();
     positions.clear();
     headings.clear();
-    for (const HostMove& move : input.moves) {
+    for (const HostMove& move : moves_of(input)) {
         const auto agent = model_.agents().find(move.agent);
         if (agent == model_.agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0) continue;
         if (model_.archetype_of(agent->second).motion != Motion::host) continue;
@@ -353,6 +436,19 @@ void Judge::move_host_agents(const FrameInput& input) {
         poses_[move.agent] = pose;
     }
     if (!ids.empty()) must(world_.set_host_poses(ids, positions, headings), "set_host_poses");
+}
+
+/// Those of the drama, and of whom it does not know.
+std::vector<HostMove> Judge::moves_of(const FrameInput& input) const {
+    std::vector<HostMove> moves = input.moves;
+    for (HostMove& move : moves) move.agent = serial_of(move.agent);
+    for (const auto& [serial, agent] : model_.agents()) {
+        if (agent.owner == no_serial) continue;
+        HostMove move;
+        move.agent = serial;
+        moves.push_back(move);
+    }
+    return moves;
 }
 
 Pose Judge::host_pose(const HostMove& move) const {
@@ -431,6 +527,11 @@ void Judge::compare_row(size_t row, const Agent& agent) {
     same(named("team"), world_.teams()[row], agent.team, serial);
     same(named("archetype"), world_.archetypes()[row], agent.archetype, serial);
     same(named("layer"), world_.layers()[row], agent.layer, serial);
+    same(named("monster"), world_.monster_of(id_of(serial)), agent.monster ? agent.monster->number : -1, serial);
+    if (agent.owner != no_serial && agent.spawned_frame + 1 == model_.frame()) { // it has come just now
+        const Vec2 apart = world_.headings()[row] - agent.heading;
+        same(named("heading as its owner's"), dot(apart, apart) < 1.0e-8f, true, serial); // it may have been moved
+    }
     // Who lost its target in settle keeps the band until the next sense; nothing looks at it.
     if (agent.target != no_serial) same(named("band"), world_.bands()[row], agent.band, serial);
 }
@@ -553,6 +654,31 @@ std::string Judge::describe(Serial serial) const {
         def.staged ? "staged" : "free", a.until, a.band, a.runs ? "runs" : "walks",
         a.flagged ? "flagged" : "not flagged", a.phase, def.phases.size(), a.flasks, a.reaction_band, due(a.close_due),
         due(a.run_due), def.stagger);
+    if (a.owner != no_serial)
+        text += fmt::format("    summoned by {}, depth {}, dies with it: {}\n", a.owner, a.depth, a.dies_with_owner);
+    if (a.monster) {
+        text += fmt::format("    monster {}, its state {} ({}) since {} us, {} s looked at, {} health seen, {}, {} "
+                            "patrols done, post ({}, {}) way ({}, {})\n",
+                            a.monster->number, a.monster->state, a.monster->fresh ? "fresh" : "not fresh",
+                            a.monster->since, a.monster->seconds, a.monster->health_seen,
+                            a.monster->goes_out ? "on the way out" : "on the way back", a.monster->patrols,
+                            a.monster->post.x, a.monster->post.y, a.monster->way.x, a.monster->way.y);
+        const MonsterDef& monster = drama_.monsters[static_cast<size_t>(a.monster->number)];
+        for (const RunningAct& one : a.monster->running) {
+            const ActDef& act = monster.acts[static_cast<size_t>(one.act)];
+            text += fmt::format("    act {} by condition {} runs until {}, skills [{}], cd [", one.act, one.condition,
+                                due(one.end), fmt::join(act.skills, ", "));
+            for (const ActDef::Cooldown& cooldown : act.cooldowns)
+                text += fmt::format("{}: {} s; ", cooldown.attack, cooldown.seconds);
+            text += "]\n";
+        }
+        for (size_t i = 0; i < def.attacks.size(); ++i) {
+            const auto own = a.cooldowns.find(static_cast<int>(i));
+            text += fmt::format("    attack {} '{}', weight {}, {} s for the agent, its own clock {}\n", i,
+                                def.attacks[i].name, def.attacks[i].weight, def.attacks[i].cooldown.agent,
+                                own != a.cooldowns.end() ? fmt::format("until {} us", own->second) : "never ran");
+        }
+    }
     const auto target = model_.agents().find(a.target);
     if (target != model_.agents().end())
         text += fmt::format("    {} mm from its target, seen at {} rad\n",

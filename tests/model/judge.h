@@ -62,6 +62,14 @@ enum class Aim : uint8_t {
     free_foe,       ///< a free one's target
     sight_foe,      ///< the target of one of targeting sight
     run_foe,        ///< the target of one that runs
+    monster,        ///< follows a monster
+    acting,         ///< and some act of it runs
+    patroller,      ///< in state patrol
+    calm,           ///< follows a monster, and has no target
+    monster_foe,    ///< the target of one that follows a monster
+    owner,          ///< of one that is living and was summoned
+    child,          ///< was summoned
+    doomed,         ///< and dies with its owner
     named,          ///< whom an earlier command has named so
     given,          ///< the command's own agent
 };
@@ -76,6 +84,7 @@ struct AimedCommand {
     bool own_target = false; ///< an order to attack: the target that it has anyway
     /// Its agent is put in by the judge; what its order does not need and slots that the agent has not are taken out.
     Command command;
+    std::optional<Aim> against; ///< the command's target, or author of damage: the first one like that
 };
 
 /// The host's answer to the `nth` question of sight (modulo how many there were).
@@ -93,7 +102,9 @@ struct FrameInput {
     std::vector<SightAnswer> answers;
 };
 
-/// Everything that goes into a world: a scenario and what its host does.
+/// Everything that goes into a world: a scenario and what its host does. Agents are named in it by their number among
+/// those that it spawns, squads by theirs among its own and those of spawns without one: the judge knows the serials,
+/// which differ once somebody was summoned. Those who were summoned, and whom the host moves, step towards their goals.
 struct Drama {
     struct Hostility {
         TeamIndex a = 0;
@@ -104,6 +115,7 @@ struct Drama {
     uint64_t seed = 0; ///< what it was made from, for reports
     WorldDef world;    ///< its seed is the one of the rules
     std::vector<ArchetypeDef> archetypes;
+    std::vector<MonsterDef> monsters;
     int teams = 2;
     std::vector<Hostility> hostilities;
     std::vector<TeamIndex> squads; ///< the team of each squad made before the first frame

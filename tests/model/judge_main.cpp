@@ -20,6 +20,7 @@ struct Options {
     uint64_t count = 1000;
     int frames = 0; // 0: each drama's own
     Brains brains = Brains::by_chance;
+    Monsters monsters = Monsters::by_chance;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -53,9 +54,10 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-bool parse_brains(std::string_view text, Brains* out) {
+/// Brains or monsters.
+template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
     if (text != "0" && text != "1" && text != "auto") return false;
-    *out = text == "0" ? Brains::none : text == "1" ? Brains::always : Brains::by_chance;
+    *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
     return true;
 }
 
@@ -64,7 +66,11 @@ bool parse(int argc, char** argv, Options* options) {
         const std::string_view name = argv[i];
         uint64_t value = 0;
         if (name == "--brains" && i + 1 < argc) {
-            if (!parse_brains(argv[i + 1], &options->brains)) return false;
+            if (!parse_choice(argv[i + 1], &options->brains)) return false;
+            continue;
+        }
+        if (name == "--monsters" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->monsters)) return false;
             continue;
         }
         if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
@@ -85,13 +91,16 @@ bool parse(int argc, char** argv, Options* options) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
-        fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto]\n");
+        fmt::print(
+            stderr,
+            "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] [--monsters 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;
     Totals totals;
     for (uint64_t i = 0; i < options.count; ++i) {
-        const Verdict verdict = run_both(random_drama(options.first + i, options.frames, options.brains));
+        const Verdict verdict =
+            run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

@@ -2,6 +2,7 @@
 
 #include "dice.h"
 #include "random_brains.h"
+#include "random_monsters.h"
 
 #include <algorithm>
 #include <array>
@@ -1250,7 +1251,9 @@ Command Maker::add_squad() {
 
 } // namespace
 
-Drama random_drama(uint64_t seed, int frames, Brains brains) {
+namespace {
+
+Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
     Dice dice(seed ^ 0x2545f4914f6cdd1dull); // so that without brains the drama stays as it is
     const bool with_brains = dice.chance(0.5);
     const bool of_bosses = dice.chance(0.6);
@@ -1258,6 +1261,16 @@ Drama random_drama(uint64_t seed, int frames, Brains brains) {
     if (of_bosses) return boss_drama(seed, frames);
     Drama drama = Maker(seed, frames).make();
     add_brains(drama);
+    return drama;
+}
+
+} // namespace
+
+Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters) {
+    Drama drama = drama_of_brains(seed, frames, brains);
+    Dice dice(seed ^ 0x9216d5d98979fb1bull);
+    const bool with_monsters = dice.chance(0.35);
+    if (monsters == Monsters::always || (monsters == Monsters::by_chance && with_monsters)) add_monsters(drama);
     return drama;
 }
 

@@ -17,10 +17,11 @@ int settle_rank(EventType type) {
     case EventType::hurt: return 1;
     case EventType::death:
     case EventType::stagger: return 2;
-    case EventType::attack_end: return 3;
-    case EventType::unslot: return 4;
-    case EventType::state: return 5;
-    default: return 6; // target
+    case EventType::act_end: return 3;
+    case EventType::attack_end: return 4;
+    case EventType::unslot: return 5;
+    case EventType::state: return 6;
+    default: return 7; // target
     }
 }
 
@@ -61,7 +62,10 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     settle();
     commit();
     emit_refusals();
-    for (auto& [serial, agent] : agents_) agent.previous_position = agent.position;
+    for (auto& [serial, agent] : agents_) {
+        agent.previous_position = agent.position;
+        agent.bereft = agent.dies_with_owner && !living(agent.owner);
+    }
     previous_now_ = now_;
     now_ += microseconds_of(dt);
     ++frame_;
@@ -167,6 +171,8 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     event.x = agent.position.x;
     event.y = agent.position.y;
     emit(event);
+    for (size_t i = 0; i < monsters_.size(); ++i)
+        if (monsters_[i].name == def.monster) follow_monster(agent, static_cast<int>(i));
     agents_[agent.serial] = agent;
 }
 
@@ -221,7 +227,7 @@ void ReferenceModel::alert_one(Agent& agent) {
             return;
         }
         agent.order = OrderKind::free;
-        looks = true;
+        looks = agent.flagged = true; // an answer of the host may go before the look
         ++tally_["attack order ended"];
     }
     if (take_by_answer(agent)) return; // whether it looks or not; it keeps its flag
@@ -288,7 +294,7 @@ bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const 
 }
 
 bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
-    const float alert = archetype_of(member).alert;
+    const float alert = alert_of(member);
     return distance_squared(member.position, other.position) <= alert * alert;
 }
 
@@ -332,8 +338,9 @@ void ReferenceModel::sense() {
 
 void ReferenceModel::sense_band(Agent& agent) {
     const float d2 = distance_squared(agent.position, agents_.at(agent.target).position);
+    const std::array<float, 4>& bands = archetype_of(agent).bands;
     int band = 0;
-    for (const float t : archetype_of(agent).bands)
+    for (const float t : {bands[0], bands[1], bands[2], track_of(agent)})
         if (d2 >= t * t) ++band;
     if (band == agent.band) return;
     agent.band = band;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -96,6 +97,28 @@ struct Waiting {
     int64_t free = 0;
 };
 
+/// An act that goes on.
+struct RunningAct {
+    int act = 0;
+    int condition = 0;          ///< its number in the state
+    std::optional<int64_t> end; ///< none: with the state
+};
+
+/// What one knows that follows a monster.
+struct Monster {
+    int number = 0;
+    int state = 0;
+    bool fresh = true;
+    int64_t since = 0;               ///< of the time in the state
+    int64_t seconds = 0;             ///< so many of it were looked at
+    float health_seen = 0.0f;        ///< by the last look at blood
+    std::vector<RunningAct> running; ///< in the order in which they started
+    Vec2 post;
+    Vec2 way; ///< a unit vector
+    bool goes_out = true;
+    int patrols = 0; ///< so often it came back
+};
+
 struct Agent {
     Serial serial = no_serial;
     ArchetypeIndex archetype = 0;
@@ -153,6 +176,13 @@ struct Agent {
     std::optional<int64_t> close_due; ///< of the close clock, while it runs
     std::optional<int64_t> run_due;   ///< of the run clock, while it runs
     int phase = 0;                    ///< how many of its phases it has come into
+
+    // Monsters.
+    std::optional<Monster> monster;
+    int depth = 0;            ///< by how many it was called, one by the other
+    Serial owner = no_serial; ///< of a summoned one
+    bool dies_with_owner = false;
+    bool bereft = false; ///< so, and its owner was not living at the end of the frame before
 
     // Decided by this frame's think, carried out by settle and commit.
     bool asks = false;
@@ -227,6 +257,7 @@ public:
     explicit ReferenceModel(uint64_t seed, bool refusals = false) : seed_(seed), refusals_(refusals) {}
 
     void add_archetype(const ArchetypeDef& def) { archetypes_.push_back(def); }
+    void add_monsters(const std::vector<MonsterDef>& defs) { monsters_ = defs; }
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
     uint32_t add_squad(TeamIndex team);
@@ -242,6 +273,8 @@ public:
     const ArchetypeDef& archetype_of(const Agent& agent) const { return archetypes_[agent.archetype]; }
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
+    /// Of the next agent to be spawned.
+    Serial next_serial() const { return static_cast<Serial>(spawned_); }
     int64_t now() const { return now_; }
     uint64_t frame() const { return frame_; }
 
@@ -344,8 +377,42 @@ private:
     const ReactionDef& reactions_of(const Agent& agent) const;
     bool super_armour_of(const Agent& agent) const;
 
+    // think: monsters
+    struct Wish {
+        Serial owner = no_serial;
+        ActDef::Call call;
+    };
+    using Kind = bool (*)(const ActDef&); // has it a buff, a color, skills?
+    void follow_monster(Agent& agent, int number);
+    void think_monster(Agent& agent);
+    bool look_fresh(Agent& agent);
+    void look_at_ends(Agent& agent);
+    bool look_at_blood(Agent& agent);
+    bool look_at_time(Agent& agent);
+    bool look_at(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
+                 const std::function<bool(const ConditionDef&)>& holds);
+    bool by_chance(const Agent& agent, const ConditionDef& condition, int number);
+    bool start_act(Agent& agent, const ConditionDef& condition, int number);
+    void end_act(Agent& agent, size_t running, Cause cause);
+    void end_acts(Agent& agent, Cause cause);
+    void emit_decides(const Agent& agent, EventType type, int act);
+    int decides(const Agent& agent, Kind kind) const;
+    int64_t own_cooldown(const Agent& agent, int attack) const;
+    bool has_action(const Agent& agent) const;
+    float alert_of(const Agent& agent) const;
+    float sight_of(const Agent& agent) const;
+    float track_of(const Agent& agent) const;
+    bool patrols(const Agent& agent) const;
+    bool think_patrol(Agent& agent);
+    const MonsterDef& monster_def(const Agent& agent) const { return monsters_[agent.monster->number]; }
+    const MonsterStateDef& monster_state(const Agent& agent) const {
+        return monster_def(agent).states[agent.monster->state];
+    }
+    const ActDef& act_def(const Agent& agent, int act) const { return monster_def(agent).acts[act]; }
+
     // settle
     void settle();
+    void settle_bereft();
     void settle_blows();
     void settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by);
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
@@ -408,6 +475,10 @@ private:
     bool takes_in(const Circle& circle, const Agent& agent);
     void carry_out(const Proposal& proposal);
     Circle circle_or_empty(Serial target) const;
+
+    // commit: summons
+    void commit_summons();
+    void summon(const Agent& owner, const ActDef::Call& call, int nth);
 
     // commit: permits
     void commit_permits();
@@ -479,6 +550,7 @@ private:
     int64_t now_ = 0;
     int64_t previous_now_ = -1;
     std::vector<ArchetypeDef> archetypes_;
+    std::vector<MonsterDef> monsters_;
     std::array<std::array<bool, max_teams>, max_teams> hostile_{};
     int teams_ = 0;
     std::vector<Squad> squads_; // squad n is squads_[n - 1]
@@ -488,6 +560,7 @@ private:
     std::vector<std::pair<Serial, Serial>> questions_;              // of sight, of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // filed, by target
     std::map<Serial, std::set<int>> closures_;                      // filed, by target: the last one counts
+    std::vector<Wish> wishes_;                                      // of this frame's think
     Cooldowns cooldowns_;                                           // of the world
     uint64_t permits_ = 0;                                          // ever given
     int64_t spawned_ = 0;                                           // agents, ever

@@ -37,7 +37,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
 /// While it is hostile, on its layer, and nearer than the last of the bands.
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
-    const float track = archetype_of(agent).bands[3];
+    const float track = track_of(agent);
     return hostile_[agent.team][target.team] && target.layer == agent.layer &&
            distance_squared(agent.position, target.position) < track * track;
 }
@@ -56,7 +56,7 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
 
 /// Another that is living, hostile, on its layer and within `sight`.
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
-    const float sight = archetype_of(agent).sight;
+    const float sight = sight_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
            other.layer == agent.layer && distance_squared(agent.position, other.position) <= sight * sight;
 }
@@ -120,6 +120,7 @@ bool ReferenceModel::think_free(Agent& agent) {
     case State::pursue: return free_pursue(agent);
     case State::combat: return free_combat(agent);
     case State::attack: return free_attack(agent);
+    case State::patrol: return think_patrol(agent);
     default: return false;
     }
 }
@@ -189,7 +190,7 @@ bool ReferenceModel::free_attack(Agent& agent) {
     }
     if (!before) {
         begin_attack(agent, attack);
-        const int64_t own = microseconds_of(attack.cooldown.agent);
+        const int64_t own = own_cooldown(agent, agent.permit->attack);
         if (own > 0) agent.cooldowns[agent.permit->attack] = now_ + own;
     }
     begun(agent, attack, before);
@@ -291,9 +292,14 @@ void ReferenceModel::look_at_phases(Agent& agent) {
     }
 }
 
-/// The last of its phases that names any attacks says which.
+/// The skills of its monster, whatever phase it is in; else the last of its phases that names any attacks says which.
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
+    const int skills = decides(agent, [](const ActDef& act) { return !act.skills.empty(); });
+    if (skills >= 0) {
+        const std::vector<std::string>& named = act_def(agent, skills).skills;
+        return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();
+    }
     for (int i = agent.phase - 1; i >= 0; --i) {
         const std::vector<std::string>& named = def.phases[i].attacks;
         if (!named.empty()) return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();

@@ -19,6 +19,7 @@ void ReferenceModel::commit() {
     commit_permits();
     for (auto& [serial, circle] : circles_) commit_places(circle);
     commit_change_of_target();
+    commit_summons();
     remove_empty_circles();
     close_stage(false); // by phase, target serial, queue order
 }

@@ -261,7 +261,7 @@ void ReferenceModel::give_permit(Circle& circle, Agent& agent, const std::vector
 
 void ReferenceModel::start_cooldowns(Circle& circle, Agent& agent, Permit& permit) {
     const AttackDef& attack = attack_def(agent, permit.attack);
-    const int64_t own = microseconds_of(attack.cooldown.agent);
+    const int64_t own = own_cooldown(agent, permit.attack);
     if (own > 0) agent.cooldowns[permit.attack] = now_ + own;
     take_use(circle, agent, permit);
     const int64_t global = microseconds_of(attack.cooldown.global);

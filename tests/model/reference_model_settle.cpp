@@ -11,6 +11,7 @@ namespace fray::model {
 
 void ReferenceModel::settle() {
     settle_blows();
+    settle_bereft();
     settle_returns();
     for (const auto& [serial, agent] : agents_)
         if (agent.died_now || agent.gone) settle_target_lost(agent);
@@ -107,6 +108,7 @@ void ReferenceModel::settle_return(Agent& agent) {
     agent.gives_up = false;
     agent.launches = false;
     if (!agent.died_now) return;
+    end_acts(agent, Cause::died);
     go_to(agent, State::dead);
     agent.target = no_serial; // without an event
 }
@@ -202,7 +204,8 @@ void ReferenceModel::return_permit(Agent& agent) {
 void ReferenceModel::give_cooldowns_back(Agent& agent, const Permit& permit) {
     const AttackDef& attack = attack_def(agent, permit.attack);
     Circle& circle = circles_.at(agent.circle);
-    if (microseconds_of(attack.cooldown.agent) > 0) {
+    // Whatever it was given at the permit, where one of before was over; where it was given none, there is no harm.
+    if (agent.cooldowns.count(permit.attack) != 0) {
         agent.cooldowns[permit.attack] = now_;
         ++tally_["agent's clock given back"];
     }

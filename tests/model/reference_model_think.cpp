@@ -25,6 +25,7 @@ void ReferenceModel::think_one(Agent& agent) {
         if (!agent.reports.empty() && agent.permit) ++tally_["report void: staggered"];
         agent.reports.clear();
     }
+    think_monster(agent);
     look_at_phases(agent);
     think_in_order(agent);
     look_at_close_clock(agent); // whatever ended the think
@@ -84,6 +85,7 @@ bool ReferenceModel::think_state(Agent& agent) {
     case State::approach: return think_approach(agent);
     case State::combat: return think_combat(agent);
     case State::attack: return think_attack(agent);
+    case State::patrol: return think_patrol(agent);
     case State::slide_back:
     case State::heal:
     case State::stagger:
@@ -105,8 +107,8 @@ void ReferenceModel::go_to(Agent& agent, State state) {
 }
 
 bool ReferenceModel::think_idle(Agent& agent) {
-    if (agent.target == no_serial) return false;
-    go_to(agent, State::pursue);
+    if (agent.target == no_serial && !patrols(agent)) return false;
+    go_to(agent, agent.target != no_serial ? State::pursue : State::patrol);
     return true;
 }
 

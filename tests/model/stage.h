@@ -101,6 +101,7 @@ protected:
     const std::vector<Event>& frame() {
         events = model.step(commands, tick, poses);
         commands.clear();
+        next = model.next_serial(); // others may have come
         for (const Event& event : events) {
             if (event.type == EventType::permit) permits.push_back(event.agent);
             ++counts[{event.type, event.agent}];

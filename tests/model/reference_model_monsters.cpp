@@ -1,0 +1,358 @@
+// Monsters: states, conditions and acts, what runs decides, patrols, those who die with their owner, summons.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+namespace {
+
+bool has_buff(const ActDef& act) { return !act.buffs.empty(); }
+bool has_color(const ActDef& act) { return !act.color.empty(); }
+bool has_skills(const ActDef& act) { return !act.skills.empty(); }
+bool runs_on(const ActDef& act) { return has_buff(act) || has_color(act) || has_skills(act) || !act.cooldowns.empty(); }
+
+template <typename Def> int number_of(const std::vector<Def>& defs, const std::string& name) {
+    const auto found = std::find_if(defs.begin(), defs.end(), [&](const Def& def) { return def.name == name; });
+    return static_cast<int>(found - defs.begin());
+}
+
+float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
+
+} // namespace
+
+/// An agent of any archetype with a brain. It starts in the first state of its table, fresh.
+void ReferenceModel::follow_monster(Agent& agent, int number) {
+    if (!archetype_of(agent).brain) return;
+    agent.monster = Monster();
+    agent.monster->number = number;
+    agent.monster->health_seen = archetype_of(agent).health;
+}
+
+// ---- think, before everything else --------------------------------------------------------------------------------
+
+/// Where a look returns false an act has changed the state: there is no more looking in this think.
+void ReferenceModel::think_monster(Agent& agent) {
+    if (!agent.monster) return;
+    if (agent.monster->fresh && !look_fresh(agent)) return;
+    look_at_ends(agent);
+    if (agent.health != agent.monster->health_seen && !look_at_blood(agent)) return;
+    look_at_time(agent);
+}
+
+/// 1. Fresh: it is not any more.
+bool ReferenceModel::look_fresh(Agent& agent) {
+    Monster& monster = *agent.monster;
+    const MonsterStateDef& state = monster_state(agent);
+    monster.fresh = false;
+    monster.since = now_;
+    monster.seconds = 0;
+    if (!state.pose.empty()) {
+        Event event;
+        event.type = EventType::pose;
+        event.agent = agent.serial;
+        event.a = monster.state;
+        emit(event);
+    }
+    monster.post = agent.position;
+    monster.way = normalised(agent.heading);
+    monster.goes_out = true;
+    monster.patrols = 0;
+    return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
+}
+
+/// 2. Acts whose end has come end, in the order in which they started.
+void ReferenceModel::look_at_ends(Agent& agent) {
+    std::vector<RunningAct>& running = agent.monster->running;
+    for (size_t i = 0; i < running.size();) {
+        if (running[i].end && now_ >= *running[i].end)
+            end_act(agent, i, Cause::finished);
+        else
+            ++i;
+    }
+}
+
+/// 3. Its health differs from what the last such look saw.
+bool ReferenceModel::look_at_blood(Agent& agent) {
+    const MonsterStateDef& state = monster_state(agent);
+    const float full = archetype_of(agent).health;
+    const float fraction = full == unlimited_health ? 1.0f : agent.health / full;
+    if (agent.health > agent.monster->health_seen) ++tally_["monster: looks at more blood than before"];
+    agent.monster->health_seen = agent.health;
+    return look_at(agent, state.blood, state.once.size(), [fraction](const ConditionDef& condition) {
+        const auto value = static_cast<float>(condition.value);
+        switch (condition.op) {
+        case ConditionDef::Operator::less: return fraction < value;
+        case ConditionDef::Operator::greater: return fraction > value;
+        case ConditionDef::Operator::equal: return fraction == value;
+        case ConditionDef::Operator::every: break;
+        }
+        return false;
+    });
+}
+
+/// 4. For every whole second in the state that has passed since the last such look.
+bool ReferenceModel::look_at_time(Agent& agent) {
+    Monster& monster = *agent.monster;
+    const MonsterStateDef& state = monster_state(agent);
+    for (int looks = 0; now_ >= monster.since + (monster.seconds + 1) * 1'000'000; ++looks) {
+        if (looks > 0) ++tally_["monster: several seconds in one think"];
+        const int64_t k = ++monster.seconds;
+        const bool goes_on =
+            look_at(agent, state.time, state.once.size() + state.blood.size(), [k](const ConditionDef& condition) {
+                const auto value = static_cast<int64_t>(condition.value);
+                switch (condition.op) {
+                case ConditionDef::Operator::less: return k < value;
+                case ConditionDef::Operator::greater: return k > value;
+                case ConditionDef::Operator::equal: return k == value;
+                case ConditionDef::Operator::every: break;
+                }
+                return k % value == 0;
+            });
+        if (!goes_on) return false;
+    }
+    return true;
+}
+
+/// `first`: the number of the first of these conditions in the state.
+bool ReferenceModel::look_at(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
+                             const std::function<bool(const ConditionDef&)>& holds) {
+    for (size_t i = 0; i < conditions.size(); ++i) {
+        const auto number = static_cast<int>(first + i);
+        if (!holds(conditions[i])) continue;
+        const std::vector<RunningAct>& running = agent.monster->running;
+        if (std::any_of(running.begin(), running.end(),
+                        [number](const auto& one) { return one.condition == number; })) {
+            ++tally_["condition passed over: its act still runs"];
+            continue;
+        }
+        if (!by_chance(agent, conditions[i], number)) continue;
+        if (!start_act(agent, conditions[i], number)) return false;
+    }
+    return true;
+}
+
+bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition, int number) {
+    if (condition.chance == 100) return true;
+    const uint64_t bits =
+        random_bits(seed_, agent.serial, frame_, RandomPurpose::chance, static_cast<uint32_t>(number));
+    const bool comes = static_cast<int>(random_below(bits, 100)) < condition.chance;
+    ++tally_[comes ? "condition: by chance" : "condition: not by chance"];
+    return comes;
+}
+
+// ---- Acts ---------------------------------------------------------------------------------------------------------
+
+/// False: the state has changed.
+bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int number) {
+    Monster& monster = *agent.monster;
+    const int index = number_of(monster_def(agent).acts, condition.act);
+    const ActDef& act = act_def(agent, index);
+    Event event;
+    event.agent = agent.serial;
+    event.type = EventType::act;
+    event.a = index;
+    event.b = monster.state;
+    event.c = static_cast<int16_t>(number);
+    emit(event);
+    event.c = 0;
+    event.type = EventType::say;
+    for (size_t line = 0; line < act.talk.size(); ++line) {
+        event.b = static_cast<int32_t>(line);
+        emit(event);
+    }
+    if (runs_on(act)) {
+        RunningAct running;
+        running.act = index;
+        running.condition = number;
+        if (condition.duration >= 0.0) running.end = now_ + microseconds_of(condition.duration);
+        monster.running.push_back(running);
+        if (monster.running.size() > 1) ++tally_["act: several run"];
+    }
+    if (has_buff(act)) emit_decides(agent, EventType::buff, index);
+    if (has_color(act)) emit_decides(agent, EventType::color, index);
+    if (has_skills(act)) emit_decides(agent, EventType::skills, index);
+    for (const ActDef::Call& call : act.calls) wishes_.push_back({agent.serial, call});
+    if (!act.state.empty()) {
+        end_acts(agent, Cause::state);
+        const int next = number_of(monster_def(agent).states, act.state);
+        ++tally_[next == monster.state ? "act: to its own state" : "act: to another state"];
+        monster.state = next;
+        monster.fresh = true;
+    }
+    if (!runs_on(act)) {
+        event.type = EventType::act_end;
+        event.cause = Cause::finished;
+        event.b = 0;
+        emit(event);
+    }
+    return act.state.empty();
+}
+
+/// After it, where another act decides now than before: which. The dead decide nothing, and nobody says so.
+void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
+    Monster& monster = *agent.monster;
+    const std::array<std::pair<EventType, Kind>, 3> kinds = {
+        {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::skills, has_skills}}};
+    std::array<int, 3> before{};
+    for (size_t i = 0; i < kinds.size(); ++i) before[i] = decides(agent, kinds[i].second);
+    if (running + 1 < monster.running.size()) ++tally_["act: ends before one that started later"];
+    Event event;
+    event.type = EventType::act_end;
+    event.cause = cause;
+    event.agent = agent.serial;
+    event.a = monster.running[running].act;
+    emit(event);
+    monster.running.erase(monster.running.begin() + static_cast<std::ptrdiff_t>(running));
+    for (size_t i = 0; i < kinds.size() && cause != Cause::died; ++i) {
+        const int now = decides(agent, kinds[i].second);
+        if (now == before[i]) continue;
+        if (now >= 0) ++tally_["act: an earlier one decides again"];
+        emit_decides(agent, kinds[i].first, now);
+    }
+}
+
+/// All, in the order in which they started.
+void ReferenceModel::end_acts(Agent& agent, Cause cause) {
+    while (agent.monster && !agent.monster->running.empty()) end_act(agent, 0, cause);
+}
+
+void ReferenceModel::emit_decides(const Agent& agent, EventType type, int act) {
+    Event event;
+    event.type = type;
+    event.agent = agent.serial;
+    event.a = act;
+    emit(event);
+}
+
+// ---- What runs decides --------------------------------------------------------------------------------------------
+
+/// Of the acts that run and are of that kind, the one that started last. -1: none does.
+int ReferenceModel::decides(const Agent& agent, Kind kind) const {
+    if (!agent.monster) return -1;
+    const std::vector<RunningAct>& running = agent.monster->running;
+    for (auto one = running.rbegin(); one != running.rend(); ++one)
+        if (kind(act_def(agent, one->act))) return one->act;
+    return -1;
+}
+
+/// The cooldown per agent: of the acts with cd for it that run the one that started last says; else its archetype.
+int64_t ReferenceModel::own_cooldown(const Agent& agent, int attack) const {
+    const AttackDef& def = attack_def(agent, attack);
+    if (agent.monster) {
+        const std::vector<RunningAct>& running = agent.monster->running;
+        for (auto one = running.rbegin(); one != running.rend(); ++one)
+            for (const ActDef::Cooldown& cooldown : act_def(agent, one->act).cooldowns)
+                if (cooldown.attack == def.name) return microseconds_of(cooldown.seconds);
+    }
+    return microseconds_of(def.cooldown.agent);
+}
+
+// ---- Action -------------------------------------------------------------------------------------------------------
+
+bool ReferenceModel::has_action(const Agent& agent) const {
+    if (!agent.monster) return false;
+    const std::array<float, 2>& action = monster_state(agent).action;
+    return action[0] != 0.0f || action[1] != 0.0f;
+}
+
+/// For its squad; one of targeting sight looks within the radius of that.
+float ReferenceModel::alert_of(const Agent& agent) const {
+    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).alert;
+}
+
+float ReferenceModel::sight_of(const Agent& agent) const {
+    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).sight;
+}
+
+float ReferenceModel::track_of(const Agent& agent) const {
+    return has_action(agent) ? monster_state(agent).action[1] : archetype_of(agent).bands[3];
+}
+
+// ---- Patrol -------------------------------------------------------------------------------------------------------
+
+/// With patrols left in its state, and under no order.
+bool ReferenceModel::patrols(const Agent& agent) const {
+    if (!agent.monster || agent.order != OrderKind::free) return false;
+    const MonsterStateDef& state = monster_state(agent);
+    return state.patrol_distance > 0.0f && (state.patrol_count == -1 || agent.monster->patrols < state.patrol_count);
+}
+
+/// True: the state has changed, and think goes on.
+bool ReferenceModel::think_patrol(Agent& agent) {
+    Monster& monster = *agent.monster;
+    if (agent.target != no_serial || !patrols(agent)) {
+        ++tally_[agent.target != no_serial ? "patrol: breaks off for a target" : "patrol: breaks off"];
+        go_to(agent, State::idle);
+        return true;
+    }
+    const Vec2 goal =
+        monster.goes_out ? monster.post + monster.way * monster_state(agent).patrol_distance : monster.post;
+    if (millimetres(distance_squared(agent.position, goal)) > 500) return false;
+    ++tally_[monster.goes_out ? "patrol: turns round outside" : "patrol: is back"];
+    monster.goes_out = !monster.goes_out;
+    if (monster.goes_out) ++monster.patrols;
+    if (patrols(agent)) return false;
+    ++tally_["patrol: over"];
+    go_to(agent, State::idle);
+    return true;
+}
+
+// ---- settle: those who die with their owner -----------------------------------------------------------------------
+
+void ReferenceModel::settle_bereft() {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.bereft || !agent.living()) continue;
+        ++tally_["dies with its owner"];
+        agent.died_now = true;
+        agent.dead = true;
+        emit(EventType::death, agent, agent.owner);
+    }
+}
+
+// ---- commit: 9. Summons -------------------------------------------------------------------------------------------
+
+/// By owner's serial, an owner's in the order of wishing; void if the owner died or went.
+void ReferenceModel::commit_summons() {
+    const std::vector<Wish> wishes = std::move(wishes_);
+    wishes_.clear();
+    for (const Wish& wish : wishes) {
+        if (!living(wish.owner)) {
+            ++tally_["summons void: the owner died or went"];
+            continue;
+        }
+        const Agent& owner = agents_.at(wish.owner);
+        if (owner.depth >= monster_def(owner).summon_depth) {
+            ++tally_["summons refused: too deep"];
+            continue;
+        }
+        for (int k = 0; k < wish.call.count; ++k) summon(owner, wish.call, k);
+    }
+}
+
+void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nth) {
+    const int archetype = number_of(archetypes_, call.archetype);
+    const float distance = archetype_of(owner).radius + archetypes_[archetype].radius + 0.5f;
+    const Vec2 place = slot_position(owner.position, distance, nth, call.count);
+    Command command;
+    command.agent = next_serial();
+    command.archetype = static_cast<ArchetypeIndex>(archetype);
+    command.team = owner.team;
+    command.layer = owner.layer;
+    command.position = {clamped(place.x), clamped(place.y)};
+    command.heading = owner.heading;
+    ingest_spawn(command);
+    Agent& agent = agents_.at(command.agent);
+    agent.owner = owner.serial;
+    agent.depth = owner.depth + 1;
+    agent.dies_with_owner = call.dies_with_owner;
+    if (!call.monster.empty()) follow_monster(agent, number_of(monsters_, call.monster));
+    emit(EventType::summon, owner, agent.serial);
+    ++tally_[owner.depth > 0 ? "summoned by one who was summoned" : "summoned"];
+    if (agent.monster)
+        ++tally_[call.monster.empty() ? "summoned with its archetype's monster" : "summoned with a monster of its own"];
+}
+
+} // namespace fray::model
