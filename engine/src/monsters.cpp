@@ -262,15 +262,17 @@ private:
         Act act;
         if (!a.skills.empty()) {
             act.usable.resize(kind.attacks.size(), 0);
-            for (const std::string& skill : a.skills) act.usable[find_name(kind.attacks, skill)] = 1;
+            for (const std::string& skill : a.skills)
+                for (size_t i = 0; i < kind.attacks.size(); ++i) act.usable[i] |= kind.attacks[i].name == skill;
         }
-        for (const ActDef::Cooldown& c : a.cooldowns) {
-            const size_t attack = find_name(kind.attacks, c.attack);
-            act.cooldowns.push_back({static_cast<uint16_t>(attack), microseconds_of(c.seconds)});
-            Archetype& compiled = core_.archetypes[archetype];
-            int16_t& clock = compiled.attacks[attack].agent_clock;
-            if (clock < 0) clock = static_cast<int16_t>(compiled.agent_clocks++);
-        }
+        for (const ActDef::Cooldown& c : a.cooldowns)
+            for (size_t i = 0; i < kind.attacks.size(); ++i) {
+                if (kind.attacks[i].name != c.attack) continue;
+                act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
+                Archetype& compiled = core_.archetypes[archetype];
+                int16_t& clock = compiled.attacks[i].agent_clock;
+                if (clock < 0) clock = static_cast<int16_t>(compiled.agent_clocks++);
+            }
         for (const ActDef::Call& c : a.calls) {
             const auto other = static_cast<ArchetypeIndex>(find_name(core_.archetype_defs, c.archetype));
             const std::string& name = c.monster.empty() ? core_.archetype_defs[other].monster : c.monster;

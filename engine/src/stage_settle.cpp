@@ -152,7 +152,8 @@ void follow_owners(Core& core) {
     std::erase_if(core.bonds, [&](const Bond& bond) {
         const uint32_t child = core.ids.row_of(bond.child), owner = core.ids.row_of(bond.owner);
         if (child == no_index || agents.life.any()[child] != Life::living) return true;
-        if (owner != no_index && agents.life.any()[owner] != Life::dead) return false;
+        // One that has died may have been despawned in this frame.
+        if (owner != no_index && agents.state.any()[owner] != State::dead) return false;
         if (killed(child)) return true;
         events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
         deaths[0].push_back(child);
