@@ -87,7 +87,8 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
 template <class Draw> void for_each_mark(const View& view, const World& world, State state, Draw draw_one) {
     const auto states = world.states();
     for (size_t row = 0; row < states.size(); ++row) {
-        if (states[row] != state) continue;
+        const State drawn = is_user_state(states[row]) ? State::pursue : states[row];
+        if (drawn != state) continue;
         const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
         const float radius = mark_radius(view, world, archetype.radius);
         const Vec2 at = view.pixel(world.positions()[row]);

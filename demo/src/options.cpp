@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "example_states.h"
+
 #include "bad_input.h"
 #include "paths.h"
 
@@ -35,6 +37,7 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
     std::unique_ptr<JobSystem> jobs =
         choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
     BattleOptions options;
+    options.prepare = add_example_states;
     options.agents = choice.agents;
     options.seed = choice.seed;
     options.world.events = events;

@@ -74,7 +74,8 @@ void Trace::one(const World& world, const Event& e) {
     case EventType::target: put(",\"target\":{},\"reason\":\"{}\"", e.target, to_string(e.cause)); break;
     case EventType::band: put(",\"target\":{},\"band\":{},\"distance\":{}", e.target, e.a, e.x); break;
     case EventType::state:
-        put(",\"from\":\"{}\",\"to\":\"{}\"", to_string(static_cast<State>(e.a)), to_string(static_cast<State>(e.b)));
+        put(",\"from\":\"{}\",\"to\":\"{}\"", world.state_name(static_cast<State>(e.a)),
+            world.state_name(static_cast<State>(e.b)));
         break;
     case EventType::request:
     case EventType::reserve:

@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "fray/defs.h"
 #include "fray/events.h"
+#include "fray/states.h"
 
 namespace fray {
 
@@ -74,6 +75,7 @@ struct Brain {
     uint8_t phase = 0;       ///< from 1; 0: before the first
     bool staggered = false;  ///< it was hit, and its next think stops it
     bool heals_next = false; ///< it slides back to heal
+    bool hurt = false;       ///< since it last could come into a state of the user's for it
 };
 
 inline constexpr uint16_t no_monster = 0xffff;
@@ -99,6 +101,13 @@ struct Patrol {
     Vec2 post, end;      ///< m
     int32_t returns = 0; ///< how often it has come back
     int32_t unused = 0;
+};
+
+/// Where a state of the user's sends one.
+struct UserMove {
+    Vec2 goal;
+    Gait gait = Gait::stand;
+    uint8_t unused[3] = {};
 };
 
 /// Capacities of the circle round an agent; the host may change them.
@@ -175,6 +184,8 @@ struct Agents {
     Column<BrainClocks> brain_clocks{registry, "brain_clocks", Field::brain, Persist::state, {}, Optional{}};
     Column<Brain> brain{registry, "brain", Field::brain, Persist::state, {}, Optional{}};
     Column<uint8_t> runs{registry, "runs", Field::gait, Persist::state, 0, Optional{}};
+
+    Column<UserMove> user_move{registry, "user_move", Field::user_move, Persist::state, {}, Optional{}};
 
     // What monsters keep besides.
     Column<MonsterBrain> monster{registry, "monster", Field::monster, Persist::state, {}, Optional{}};

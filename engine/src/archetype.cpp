@@ -172,6 +172,9 @@ void check_brain(Checker& c, const ArchetypeDef& def) {
     c.range("heal.time", def.heal.time, 0.001, longest);
     c.range("heal.amount", def.heal.amount, 0, 1);
     check_phases(c, def);
+    c.range("states", def.states.size(), 0, 16);
+    for (size_t i = 0; i < def.states.size(); ++i)
+        c.range("states[" + std::to_string(i) + "].below", def.states[i].below, 0, 1);
     for (size_t i = 0; i < def.attacks.size() && !def.staged; ++i) {
         const CooldownDef& cooldown = def.attacks[i].cooldown;
         const std::string name = "attacks[" + std::to_string(i) + "].cooldown.";
@@ -375,7 +378,8 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.staged = def.staged;
     a.reacts = def.reacts || !def.staged;
     a.timed = def.timed || !def.staged;
-    a.has_brain_columns = def.brain && (a.reacts || a.timed || def.stagger > 0.0 || !def.phases.empty());
+    a.has_brain_columns =
+        def.brain && (a.reacts || a.timed || def.stagger > 0.0 || !def.phases.empty() || !def.states.empty());
     a.line_of_sight = def.line_of_sight;
     a.sight = def.sight;
     a.half_fov = def.fov * 0.5f;

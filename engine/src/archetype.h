@@ -108,9 +108,15 @@ struct Archetype {
     uint8_t first_phase = 0; ///< from the spawn on
     int64_t run_clock[2] = {}, close_clock[2] = {};
     std::vector<PhaseTables> phases; ///< the first: before any phase
-    uint16_t monster = no_monster;   ///< the table that an agent of it begins with
-    uint16_t agent_clocks = 0;       ///< attacks with a cooldown per agent
-    bool shares_world = false;       ///< some attack of it waits for a clock of the whole world
+    struct UserUse {
+        State state;
+        float below; ///< health
+        bool idle;
+    };
+    std::vector<UserUse> user_states;
+    uint16_t monster = no_monster; ///< the table that an agent of it begins with
+    uint16_t agent_clocks = 0;     ///< attacks with a cooldown per agent
+    bool shares_world = false;     ///< some attack of it waits for a clock of the whole world
     CircleShape circle;
     std::vector<Attack> attacks;
 };

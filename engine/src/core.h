@@ -18,6 +18,7 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -89,6 +90,9 @@ struct ThinkOutput {
     std::vector<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
     std::vector<uint32_t> hits;     ///< rows whose hit is due
     std::vector<SummonWish> wishes;
+    std::vector<std::vector<uint32_t>> user; ///< rows to be decided on, by state of the user's
+    std::vector<uint32_t> user_targets;
+    std::vector<StateWriter::Decision> user_decisions;
     std::vector<uint32_t> ended; ///< rows of free ones whose attack is over
     uint32_t thinks = 0;
     uint32_t attacks = 0; ///< windups started
@@ -103,6 +107,7 @@ struct ThinkOutput {
         hits.clear();
         ended.clear();
         wishes.clear();
+        for (auto& rows : user) rows.clear();
         thinks = attacks = 0;
     }
 };
@@ -121,6 +126,14 @@ struct Blow {
 inline const PhaseTables& tables_of(const Archetype& archetype, const Brain* brains, uint32_t row) {
     return archetype.phases[archetype.has_brain_columns ? brains[row].phase : 0];
 }
+
+/// A state of the user's, and what it works with.
+struct UserStates {
+    std::vector<StateDef> defs;
+    std::mutex mutex;         ///< of `failure`
+    std::string failure;      ///< what the first of a frame has thrown, by its chunk
+    uint32_t failed_in = ~0u; ///< chunk
+};
 
 /// A permit whose cooldowns are kept by the world, to be given back.
 struct WorldReturn {
@@ -255,6 +268,7 @@ struct Core {
     AttackClasses classes;
     bool shares_world = false;      ///< some archetype does
     bool has_brain_columns = false; ///< some archetype does
+    UserStates user_states;
     std::vector<MonsterNames> monsters;
     std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster
     std::vector<MonsterDef> monster_defs;

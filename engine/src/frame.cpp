@@ -71,10 +71,10 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster}, read_own) +
             uses({band, wake, reached, gait, look}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
-        uses({identity, life, position, row_table, circles}, read_any) +
-            uses({target, orders, role, slot, circle_of, reached, heading, rest_until, band, gait}, read_own) +
+        uses({identity, life, position, heading, row_table, circles}, read_any) +
+            uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait}, read_own) +
             uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports,
-                  brain, permit, health, monster},
+                  brain, permit, health, monster, user_move, user_columns},
                  write_own) +
             uses({visits, cooldowns, acts, decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,

@@ -86,6 +86,7 @@ private:
         const Orders& orders = agents_.orders.own()[row];
         if (orders.kind == OrderKind::go) return walk_to(orders.point, walk_speed_, here, orders.point);
         const AgentId target = agents_.target.own()[row];
+        if (is_user_state(agents_.state.own()[row])) return go_as_told(row, here, target);
         if (agents_.state.own()[row] == State::patrol) return patrol_to_and_fro(row, here);
         if (!target || orders.kind == OrderKind::stand) return stand(here, here);
         const uint32_t target_row = core_.ids.row[target.index];
@@ -108,6 +109,14 @@ private:
         case State::attack: return attack(row, here, there, shape);
         default: return stand(here, there);
         }
+    }
+
+    /// As a state of the user's says.
+    Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const {
+        const UserMove& told = agents_.user_move.own()[row];
+        const Vec2 facing = target ? position_[core_.ids.row[target.index]] : here;
+        if (told.gait == Gait::stand) return stand(here, facing);
+        return walk_to(told.goal, told.gait == Gait::run ? run_speed_ : walk_speed_, here, told.goal);
     }
 
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const {

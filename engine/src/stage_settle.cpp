@@ -88,6 +88,7 @@ private:
         const bool is_monster = core_.has_monsters() && agents_.monster.any()[row].table != no_monster;
         if (archetype.has_brain_columns || is_monster) agents_.wake.write_any()[row] |= wake_hurt;
         if (!archetype.has_brain_columns) return;
+        agents_.brain.write_any()[row].hurt = true;
         const OrderKind order = agents_.orders.any()[row].kind;
         if (staggered_by == no_serial || archetype.stagger == 0 || order == OrderKind::go ||
             order == OrderKind::stand || tables_of(archetype, agents_.brain.any(), row).super_armour)

@@ -1,5 +1,6 @@
 // think: the state machine of those with something to decide. The machine itself: thinker.h.
 #include "thinker.h"
+#include "user_states.h"
 
 #include <cstring>
 
@@ -37,6 +38,7 @@ void think(Core& core, Loops& loops) {
             else
                 core.agents.wake.write_own()[row] = 0;
         });
+        decide_user_states(core, chunk, core.log.writer(Stage::think, first + chunk));
     });
     for (const ThinkOutput& out : core.decisions) {
         core.counters.thinks += out.thinks;

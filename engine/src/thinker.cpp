@@ -31,7 +31,9 @@ void Thinker::think(uint32_t row) {
         look_at_phase();
         if (takes_its_time()) reports_ = 0;
     }
-    if (archetype_->staged)
+    if (!archetype_->user_states.empty() && think_user())
+        ; // decided with the others of its state, after this chunk
+    else if (archetype_->staged)
         think_staged();
     else
         think_free();
@@ -53,7 +55,8 @@ bool Thinker::go(State next) {
 
 bool Thinker::idle() {
     if (has_target()) return go(State::pursue);
-    return patrols() && go(State::patrol);
+    if (patrols()) return go(State::patrol);
+    return idles_in_user_state();
 }
 
 /// The windup of the attack that it has leave for.

@@ -79,6 +79,12 @@ private:
     void end_free_attack(Cause cause, int64_t recovery_from);
     bool finish_free(Cause cause, int64_t recovery_from);
 
+    // The user's states (thinker_user.cpp).
+    bool think_user();
+    bool comes_into_user_state();
+    bool idles_in_user_state();
+    void enter_user_state(State next);
+
     // What both share.
     bool go(State next);
     bool stop(State next) {

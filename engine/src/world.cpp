@@ -60,6 +60,37 @@ World& World::operator=(World&& other) noexcept {
     return *this;
 }
 
+namespace {
+
+/// -1: there is none of that name.
+int find_state(const Core& core, std::string_view name) {
+    for (size_t i = 0; i < core.user_states.defs.size(); ++i)
+        if (core.user_states.defs[i].name == name) return static_cast<int>(i);
+    return -1;
+}
+
+} // namespace
+
+Error World::add_state(const StateDef& def, State* out) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    auto& defs = w.core.user_states.defs;
+    if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
+    if (def.name.empty() || def.decide == nullptr)
+        return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
+    bool taken = find_state(w.core, def.name) >= 0;
+    for (int i = 0; i <= static_cast<int>(State::patrol); ++i)
+        taken = taken || def.name == to_string(static_cast<State>(i));
+    if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
+    if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
+    defs.push_back(def);
+    if (defs.size() == 1) {
+        w.core.agents.registry.enable(Field::user_move);
+        w.core.hash_plan = plan_hash(w.core.agents.registry);
+    }
+    return Error::ok;
+}
+
 Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;
@@ -67,12 +98,18 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
     if (std::string complaint = check(def); !complaint.empty())
         return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
+    for (const UserStateUse& use : def.states)
+        if (find_state(w.core, use.name) < 0)
+            return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", use.name, "'"));
     if (w.core.classes.count_with(def) > max_attack_classes)
         return w.fail(Error::full,
                       text("archetype '", def.name, "': attack classes: at most ", max_attack_classes, " in a world"));
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
     const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def, w.core.classes));
+    for (const UserStateUse& use : def.states)
+        w.core.archetypes.back().user_states.push_back(
+            {static_cast<State>(first_user_state + find_state(w.core, use.name)), def.health * use.below, use.idle});
     if (w.core.archetypes.back().has_brain_columns && !w.core.has_brain_columns) {
         w.core.has_brain_columns = true;
         for (const Field field : {Field::brain, Field::gait}) w.core.agents.registry.enable(field);
@@ -181,11 +218,18 @@ Error World::Impl::begin_frame(double dt) {
     return Error::ok;
 }
 
+Error World::Impl::end_frame() {
+    UserStates& states = core.user_states;
+    if (states.failed_in == ~0u) return Error::ok;
+    states.failed_in = ~0u;
+    return fail(Error::state_failed, text("frame ", core.frame - 1, ": ", states.failure));
+}
+
 Error World::step(double dt) {
     Impl& w = *impl_;
     if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
     w.jobs->execute(w.run_frame);
-    return Error::ok;
+    return w.end_frame();
 }
 
 Error World::step_begin(double dt) {
@@ -205,7 +249,7 @@ Error World::step_end() {
         w.jobs->execute(w.run_frame);
     w.stepping = false;
     w.started = nullptr;
-    return Error::ok;
+    return w.end_frame();
 }
 
 Error World::advance(double elapsed, int* steps) {
@@ -279,6 +323,12 @@ uint64_t World::frame() const { return impl_->core.frame; }
 int64_t World::time_us() const { return impl_->core.now; }
 uint64_t World::state_hash() const { return impl_->core.state_hash; }
 const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.archetype_defs.at(i); }
+std::string_view World::state_name(State state) const {
+    if (!is_user_state(state)) return to_string(state);
+    const auto& defs = impl_->core.user_states.defs;
+    const size_t number = static_cast<size_t>(state) - first_user_state;
+    return number < defs.size() ? std::string_view(defs[number].name) : "?";
+}
 size_t World::monster_count() const { return impl_->core.monster_defs.size(); }
 const MonsterDef& World::monster(size_t number) const { return impl_->core.monster_defs.at(number); }
 int64_t World::monster_of(AgentId agent) const {

@@ -41,6 +41,8 @@ struct World::Impl {
     Command& file(Command::Type type, AgentId agent);
     /// Checks that a step of `dt` seconds can be made, and notes it.
     Error begin_frame(double dt);
+    /// What a frame that is over answers.
+    Error end_frame();
 };
 
 } // namespace fray

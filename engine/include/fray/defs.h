@@ -26,6 +26,7 @@ inline constexpr int max_slots = 256;
 inline constexpr int max_attack_classes = 1024; ///< names of classes in a world
 inline constexpr int max_phases = 16;
 inline constexpr int max_monsters = 4096;
+inline constexpr int max_user_states = 64; ///< of a world
 inline constexpr int max_weight = 1'000'000;
 
 /// Health that no damage lowers; the damage is still reported.
@@ -188,6 +189,13 @@ struct PhaseDef {
     std::optional<float> run_speed;  ///< m/s, walk_speed to 100
 };
 
+/// When an agent comes into a state of the user's (rules: The user's states).
+struct UserStateUse {
+    std::string name;   ///< of `World::add_state`
+    float below = 0.0f; ///< 0 to 1: when it is hurt, and has less than this share of its health
+    bool idle = false;  ///< when it has nobody to fight and nothing else to do
+};
+
 /// What a kind of agent is made of.
 struct ArchetypeDef {
     std::string name;
@@ -221,10 +229,11 @@ struct ArchetypeDef {
     TimerDef timers;
     SlideDef slide_back;
     HealDef heal;
-    std::vector<PhaseDef> phases;   ///< at most max_phases
-    std::string monster;            ///< of `World::add_monsters`; empty: none
-    CircleDef circle;               ///< the one round an agent of this archetype
-    std::vector<AttackDef> attacks; ///< at most max_attacks
+    std::vector<PhaseDef> phases;     ///< at most max_phases
+    std::string monster;              ///< of `World::add_monsters`; empty: none
+    std::vector<UserStateUse> states; ///< at most 16, the first that applies
+    CircleDef circle;                 ///< the one round an agent of this archetype
+    std::vector<AttackDef> attacks;   ///< at most max_attacks
 };
 
 /// When an act starts (rules: Monsters; seed 004).

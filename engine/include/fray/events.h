@@ -10,6 +10,10 @@ namespace fray {
 /// States of an agent (rules: think).
 enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead, slide_back, heal, stagger, patrol };
 
+/// States of the user's are numbered from here, in the order of `World::add_state`.
+inline constexpr uint8_t first_user_state = 32;
+constexpr bool is_user_state(State state) { return static_cast<uint8_t>(state) >= first_user_state; }
+
 /// The stages of a frame, in order.
 enum class Stage : uint8_t { ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit };
 inline constexpr int stage_count = 11;

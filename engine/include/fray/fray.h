@@ -5,5 +5,6 @@
 #include "fray/events.h"
 #include "fray/id.h"
 #include "fray/jobs.h"
+#include "fray/states.h"
 #include "fray/stats.h"
 #include "fray/world.h"

@@ -5,6 +5,7 @@
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/id.h"
+#include "fray/states.h"
 #include "fray/stats.h"
 
 #include <cstddef>
@@ -29,6 +30,7 @@ enum class Error : uint8_t {
     stepping,     ///< between step_begin and step_end only `step_end` may be called
     full,         ///< no more agents, teams or archetypes can be added
     bad_snapshot, ///< not a snapshot of a world like this one
+    state_failed, ///< a state of the user's has thrown; the frame was finished all the same
 };
 const char* to_string(Error);
 
@@ -49,6 +51,8 @@ public:
 
     // ---- What exists. At any time between steps; takes effect at once. --------------------------------------
 
+    /// A state of the user's own, before the archetypes that name it. `*out` is what `states` and events show.
+    Error add_state(const StateDef& def, State* out = nullptr);
     /// On success `*out` is its index. `out_of_range` names the field.
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
     /// Tables of monsters, after the archetypes that they speak of, before the first agent. All or none; `out_of_range`
@@ -155,6 +159,7 @@ public:
 
     const ArchetypeDef& archetype(ArchetypeIndex) const;
     size_t archetype_count() const;
+    std::string_view state_name(State) const;       ///< the user's too; "?": there is none
     const MonsterDef& monster(size_t number) const; ///< in the order of adding
     size_t monster_count() const;
     /// The number of the monster that an agent follows; -1: none.

@@ -52,6 +52,7 @@ struct Battle::Impl {
         : scenario(given), seed(options.seed.value_or(given.seed)), world(world_def(given, options)),
           spawner(scenario, group_counts(scenario, options.agents)), script(scenario), dt(1.0 / scenario.hz),
           duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
+        if (options.prepare) options.prepare(world);
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
         if (!scenario.monsters.empty()) require(world.add_monsters(scenario.monsters), world);

@@ -112,6 +112,13 @@ template <class V> void describe(V& v, PhaseDef& p) {
     v.required("below");
 }
 
+template <class V> void describe(V& v, UserStateUse& u) {
+    v.text("name", u.name, "a state that the program has added: 'flee', 'guard', or the host's own");
+    v.number("below", u.below, between(0, 1), "of its health: being hurt with less brings it there");
+    v.flag("idle", u.idle, "having nobody to fight brings it there");
+    v.required("name");
+}
+
 template <class V> void describe(V& v, ArchetypeDef& a) {
     v.staged("staged", a, "false: it decides for itself, without slots and permits; the defaults are a boss's then");
     v.preset("preset", a, "release, choice and circle to start from; other keys change them");
@@ -147,6 +154,7 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.object("slide_back", a.slide_back, "a leap away from the target");
     v.object("heal", a.heal, "drinking from flasks");
     v.list("phases", a.phases, "from less and less health on");
+    v.list("states", a.states, "states of the host's own, and when it comes into them");
     v.reference("monster", a.monster, Names::monster, "a monster of this file, which it follows");
     v.object("circle", a.circle, "the circle round an agent of this archetype");
     v.list("attacks", a.attacks, "the attack table");

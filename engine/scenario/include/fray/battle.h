@@ -6,6 +6,7 @@
 #include "fray/world.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,6 +17,8 @@ struct BattleOptions {
     int64_t agents = 0;           ///< 0: as the scenario says; see `group_counts`
     std::optional<uint64_t> seed; ///< instead of the scenario's
     WorldDef world;               ///< `seed` and `hz` are the scenario's
+    /// Called with the new world, before anything is added to it: the host's columns and states. May be empty.
+    std::function<void(World&)> prepare;
 };
 
 class Battle {

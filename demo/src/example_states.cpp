@@ -1,0 +1,62 @@
+#include "example_states.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace fray::demo {
+namespace {
+
+float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+/// Away from whoever it fights, for so long as that is near; then it takes heart again.
+void flee(void*, const StateBatch& batch, StateWriter& out) {
+    constexpr float far_enough = 15.0f;
+    for (size_t i = 0; i < batch.size(); ++i) {
+        const Vec2 here = batch.position(i);
+        if (!batch.has_target(i) || distance(here, batch.target_position(i)) > far_enough) {
+            out.next(i, batch.has_target(i) ? State::pursue : State::idle);
+            continue;
+        }
+        const Vec2 from = batch.target_position(i);
+        const float apart = std::max(distance(here, from), 0.01f);
+        const float ahead = 5.0f / apart;
+        out.go(i, {here.x + (here.x - from.x) * ahead, here.y + (here.y - from.y) * ahead}, Gait::run);
+        out.wait(i, 0.25);
+    }
+}
+
+/// What an agent on guard remembers.
+struct Post {
+    Vec2 at;
+    int32_t taken = 0;
+};
+
+/// Stays at its post: where it stood when it first had nothing to do. Whom it notices it fights, and comes back.
+void guard(void* context, const StateBatch& batch, StateWriter& out) {
+    const auto posts = out.column<Post>(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(context)));
+    for (size_t i = 0; i < batch.size(); ++i) {
+        Post& post = posts[batch.rows[i]];
+        if (post.taken == 0) post = {batch.position(i), 1};
+        if (batch.has_target(i)) {
+            out.next(i, State::pursue);
+        } else if (distance(batch.position(i), post.at) > 0.5f) {
+            out.go(i, post.at, Gait::walk);
+        } else {
+            out.stand(i);
+            out.wait(i, 2.0);
+        }
+    }
+}
+
+} // namespace
+
+void add_example_states(World& world) {
+    UserColumn post;
+    world.add_column("guard post", Post{}, &post);
+    world.add_state({.name = "flee", .decide = flee, .context = nullptr});
+    // The context is the column's number: nothing has to be kept.
+    world.add_state({.name = "guard", .decide = guard, .context = reinterpret_cast<void*>(uintptr_t{post.value})});
+}
+
+} // namespace fray::demo
