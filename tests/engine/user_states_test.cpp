@@ -1,0 +1,291 @@
+// The user's states: how agents come into them and out, what the functions see, and what happens when one goes wrong.
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace fray {
+namespace {
+
+/// Runs away from its target, and notes in a column how often it was asked.
+void run_away(void* context, const StateBatch& batch, StateWriter& out) {
+    const auto asked = out.column<int32_t>(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(context)));
+    for (size_t i = 0; i < batch.size(); ++i) {
+        ++asked[batch.rows[i]];
+        if (!batch.has_target(i)) {
+            out.next(i, State::idle);
+            continue;
+        }
+        const Vec2 here = batch.position(i), from = batch.target_position(i);
+        out.go(i, {here.x * 2.0f - from.x, here.y * 2.0f - from.y}, Gait::run);
+        if (batch.serials[batch.rows[i]] % 2 == 0) out.wait(i, 0.125);
+    }
+}
+
+void stay(void*, const StateBatch& batch, StateWriter& out) {
+    for (size_t i = 0; i < batch.size(); ++i) {
+        if (batch.has_target(i))
+            out.next(i, State::pursue);
+        else
+            out.wait(i, 1.0);
+    }
+}
+
+void throws(void*, const StateBatch&, StateWriter&) { throw std::runtime_error("no such luck"); }
+
+UserColumn add_states(World& world) {
+    UserColumn asked;
+    EXPECT_EQ(world.add_column("asked", int32_t{0}, &asked), Error::ok);
+    EXPECT_EQ(world.add_state({"run away", run_away, reinterpret_cast<void*>(uintptr_t{asked.value})}), Error::ok);
+    EXPECT_EQ(world.add_state({"stay", stay, nullptr}), Error::ok);
+    return asked;
+}
+
+/// The melee, in which all but the heavy flee when they are hurt, and stay when they are alone.
+void fill(World& world, int agents) {
+    add_states(world);
+    for (ArchetypeDef def : test::melee_archetypes()) {
+        if (def.name != "heavy") def.states = {{"run away", 0.5f, false}, {"stay", 0.0f, true}};
+        if (def.name == "light") def.stagger = 0.25;
+        if (def.name == "scout") def.alert = 5.0f;
+        ASSERT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
+    }
+    world.add_team("red");
+    world.add_team("blue");
+    SquadId squad;
+    for (int i = 0; i < agents; ++i) {
+        const int company = i / 20, place = i % 20;
+        const auto team = static_cast<TeamIndex>(company % 2);
+        if (i % 10 == 0) world.add_squad(team, &squad);
+        SpawnDef def;
+        def.archetype = static_cast<ArchetypeIndex>(company / 2 % 4);
+        def.team = team;
+        def.squad = squad;
+        def.position = {static_cast<float>(company % 8) * 9.0f + static_cast<float>(place % 4) * 1.25f,
+                        static_cast<float>(company / 8) * 9.0f + static_cast<float>(place / 4) * 1.25f};
+        world.spawn(def);
+    }
+}
+
+struct Course {
+    std::vector<uint64_t> hashes;
+    int fled = 0, stayed = 0;
+};
+
+Course run(const WorldDef& def) {
+    World world(def);
+    fill(world, 400);
+    Course run;
+    for (int frame = 0; frame < 300; ++frame) {
+        EXPECT_EQ(world.step(1.0 / 64.0), Error::ok);
+        run.hashes.push_back(world.state_hash());
+        for (const Event& event : world.events()) {
+            if (event.type != EventType::state) continue;
+            run.fled += event.b == first_user_state;
+            run.stayed += event.b == first_user_state + 1;
+        }
+    }
+    return run;
+}
+
+TEST(UserStates, TheSameForAnyThreadsAndStorage) {
+    const auto serial = make_serial_jobs();
+    const Course truth = run({.jobs = serial.get()});
+    EXPECT_GT(truth.fled, 20);
+    EXPECT_GT(truth.stayed, 2);
+    EXPECT_EQ(run({.threads = 2}).hashes, truth.hashes);
+    EXPECT_EQ(run({.threads = 2, .debug = {.shuffle_storage = 7}}).hashes, truth.hashes);
+    EXPECT_EQ(run({.threads = 2, .debug = {.shuffle_chunks = 3, .chunk_size = 16}}).hashes, truth.hashes);
+}
+
+/// One raider and one villager, who is alone at first.
+struct Village {
+    World world{{.threads = 1}};
+    UserColumn asked;
+    AgentId villager, raider;
+
+    explicit Village(float below = 0.5f, bool staged = true) {
+        asked = add_states(world);
+        ArchetypeDef def = staged ? ArchetypeDef{} : boss_archetype();
+        def.name = "villager";
+        def.targeting = Targeting::self;
+        def.attacks = {test::melee_attack("cut", 1, 0.25, 0.5, 0.5)};
+        def.states = {{"run away", below, false}, {"stay", 0.0f, true}};
+        EXPECT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
+        ArchetypeDef dummy;
+        dummy.name = "raider";
+        dummy.brain = false;
+        EXPECT_EQ(world.add_archetype(dummy), Error::ok);
+        world.add_team("village");
+        world.add_team("raiders");
+        world.spawn({.archetype = 0, .team = 0}, &villager);
+    }
+    State state() const { return world.states()[static_cast<size_t>(world.row_of(villager))]; }
+    std::string name() const { return std::string(world.state_name(state())); }
+    int32_t times_asked() { return world.column<int32_t>(asked)[static_cast<size_t>(world.row_of(villager))]; }
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(1.0 / 64.0), Error::ok);
+    }
+};
+
+TEST(UserStates, IdleBringsItThereAndATargetBack) {
+    Village v;
+    v.steps(2);
+    EXPECT_EQ(v.name(), "stay");
+    v.world.spawn({.archetype = 1, .team = 1, .position = {3.0f, 0.0f}}, &v.raider);
+    v.steps(40);
+    EXPECT_FALSE(is_user_state(v.state())) << v.name();
+    v.world.despawn(v.raider);
+    v.steps(40);
+    EXPECT_EQ(v.name(), "stay");
+}
+
+TEST(UserStates, BeingHurtBringsItThereAndWhatItHeldIsGivenUp) {
+    for (const bool staged : {true, false}) {
+        Village v(0.5f, staged);
+        v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
+        v.steps(128);
+        v.world.damage(v.villager, 40.0f);
+        v.steps(2);
+        EXPECT_NE(v.name(), "run away") << "60 of 100 left";
+        v.world.damage(v.villager, 20.0f);
+        v.steps(2);
+        EXPECT_EQ(v.name(), "run away");
+        EXPECT_GT(v.times_asked(), 0);
+        v.steps(1);
+        World::CircleView circle;
+        EXPECT_FALSE(v.world.circle(v.raider, &circle) && !circle.ring.empty());
+        EXPECT_EQ(v.world.check_invariants(), "");
+        const Vec2 before = v.world.positions()[static_cast<size_t>(v.world.row_of(v.villager))];
+        v.steps(64);
+        const Vec2 after = v.world.positions()[static_cast<size_t>(v.world.row_of(v.villager))];
+        EXPECT_GT(std::hypot(after.x - 2.0f, after.y), std::hypot(before.x - 2.0f, before.y) + 3.0f) << "it ran";
+    }
+}
+
+TEST(UserStates, WaitIsKept) {
+    Village v;
+    v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
+    v.steps(64);
+    v.world.damage(v.villager, 60.0f);
+    v.steps(2);
+    const int32_t before = v.times_asked();
+    v.steps(64); // a second, asked every eighth
+    EXPECT_NEAR(v.times_asked() - before, 8, 2);
+}
+
+TEST(UserStates, AnOrderGoesBefore) {
+    Village v;
+    v.steps(3);
+    v.world.order(v.villager, {.kind = OrderKind::go, .point = {5.0f, 5.0f}});
+    v.steps(2);
+    EXPECT_EQ(v.state(), State::idle);
+    v.world.order(v.villager, {.kind = OrderKind::free});
+    v.steps(2);
+    EXPECT_EQ(v.name(), "stay");
+}
+
+TEST(UserStates, OneThatThrowsIsAnErrorAndTheWorldGoesOn) {
+    World world({.threads = 2});
+    ASSERT_EQ(world.add_state({"bad luck", throws, nullptr}), Error::ok);
+    ArchetypeDef def;
+    def.name = "unlucky";
+    def.states = {{"bad luck", 0.0f, true}};
+    ASSERT_EQ(world.add_archetype(def), Error::ok);
+    world.add_team("red");
+    world.spawn({});
+    ASSERT_EQ(world.step(0.0625), Error::ok) << "it comes into the state";
+    EXPECT_EQ(world.step(0.0625), Error::state_failed);
+    EXPECT_EQ(world.error_text(), "frame 1: state 'bad luck': no such luck");
+    EXPECT_EQ(world.frame(), 2u) << "the frame was finished";
+    EXPECT_EQ(world.check_invariants(), "");
+    EXPECT_EQ(world.step(0.0625), Error::state_failed) << "and is asked again";
+    ASSERT_EQ(world.step_begin(0.0625), Error::ok);
+    EXPECT_EQ(world.step_end(), Error::state_failed);
+}
+
+TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
+    const struct {
+        StateFunction decide;
+        const char* text;
+    } cases[] = {
+        {[](void*, const StateBatch&, StateWriter& out) {
+             out.go(0, {20000.0f, 0.0f}, Gait::run);
+         },
+         "frame 1: state 'wrong': a goal outside the world: 20000, of agent 0"},
+        {[](void*, const StateBatch&, StateWriter& out) {
+             out.go(0, {std::numeric_limits<float>::quiet_NaN(), 0.0f}, Gait::run);
+         },
+         "frame 1: state 'wrong': a goal outside the world: nan, of agent 0"},
+        {[](void*, const StateBatch&, StateWriter& out) { out.wait(0, -1.0); },
+         "frame 1: state 'wrong': a wait that is not 0 to 3600 s: -1, of agent 0"},
+        {[](void*, const StateBatch&, StateWriter& out) { out.next(0, State::attack); },
+         "frame 1: state 'wrong': a next state that it may not choose: 5, of agent 0"},
+        {[](void*, const StateBatch&, StateWriter& out) { out.column<int>(7); },
+         "frame 1: state 'wrong': user column 7: there are 0"},
+    };
+    for (const auto& [decide, text] : cases) {
+        World world({.threads = 1});
+        ASSERT_EQ(world.add_state({"wrong", decide, nullptr}), Error::ok);
+        ArchetypeDef def;
+        def.states = {{"wrong", 0.0f, true}};
+        world.add_archetype(def);
+        world.add_team("red");
+        world.spawn({});
+        world.step(0.0625);
+        EXPECT_EQ(world.step(0.0625), Error::state_failed);
+        EXPECT_EQ(world.error_text(), text);
+    }
+}
+
+TEST(UserStates, BadInput) {
+    World world({.threads = 1});
+    EXPECT_EQ(world.add_state({"", stay, nullptr}), Error::out_of_range);
+    EXPECT_EQ(world.add_state({"none", nullptr, nullptr}), Error::out_of_range);
+    EXPECT_EQ(world.add_state({"pursue", stay, nullptr}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "state 'pursue': there is one of that name");
+    EXPECT_EQ(world.add_state({"stay", stay, nullptr}), Error::ok);
+    EXPECT_EQ(world.add_state({"stay", stay, nullptr}), Error::out_of_range);
+    ArchetypeDef def;
+    def.name = "guard";
+    def.states = {{"fly", 0.5f, false}};
+    EXPECT_EQ(world.add_archetype(def), Error::unknown);
+    EXPECT_EQ(world.error_text(), "archetype 'guard': states: no state 'fly'");
+    def.states = {{"stay", 1.5f, false}};
+    EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
+    EXPECT_EQ(world.archetype_count(), 0u);
+    for (int i = 1; i < max_user_states; ++i)
+        ASSERT_EQ(world.add_state({"state " + std::to_string(i), stay, nullptr}), Error::ok);
+    EXPECT_EQ(world.add_state({"one more", stay, nullptr}), Error::full);
+}
+
+#ifdef FRAY_CHECK_ACCESS
+/// Whoever comes first in the batch is the chosen one.
+void favours_the_first(void*, const StateBatch& batch, StateWriter& out) {
+    for (size_t i = 0; i < batch.size(); ++i)
+        if (i == 0) out.wait(i, 1.0);
+}
+
+TEST(UserStatesDeathTest, ADecisionThatDependsOnTheBatchAborts) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto fight = [] {
+        World world({.threads = 1});
+        world.add_state({"unfair", favours_the_first, nullptr});
+        ArchetypeDef def;
+        def.states = {{"unfair", 0.0f, true}};
+        world.add_archetype(def);
+        world.add_team("red");
+        for (int i = 0; i < 3; ++i) world.spawn({.position = {static_cast<float>(i) * 3.0f, 0.0f}});
+        world.step(0.0625);
+        world.step(0.0625);
+    };
+    EXPECT_DEATH(fight(), "state 'unfair', agent 0, frame 1: its decision depends on who is decided with it");
+}
+#endif
+
+} // namespace
+} // namespace fray
