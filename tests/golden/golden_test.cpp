@@ -42,7 +42,8 @@ Trace read_trace(const std::string& path) {
     return trace;
 }
 
-/// Writes events as the .md files do. Learns from spawn events of which archetype an agent is.
+/// Writes events as the .md files do. Learns from spawn events of which archetype an agent is, and which monster it
+/// follows.
 class Printer {
 public:
     explicit Printer(const World& world) : world_(world) {}
@@ -61,6 +62,38 @@ private:
         const auto serial = static_cast<size_t>(e.agent);
         if (archetype_of_.size() <= serial) archetype_of_.resize(serial + 1);
         archetype_of_[serial] = static_cast<ArchetypeIndex>(e.a);
+        if (monster_of_.size() <= serial) monster_of_.resize(serial + 1, -1);
+        monster_of_[serial] = world_.monster_of(world_.find(e.agent));
+    }
+
+    /// Null: it follows none.
+    const MonsterDef* monster(const Event& e) const {
+        const auto serial = static_cast<size_t>(e.agent);
+        if (e.agent < 0 || serial >= monster_of_.size() || monster_of_[serial] < 0) return nullptr;
+        return &world_.monster(static_cast<size_t>(monster_of_[serial]));
+    }
+
+    /// Of an act or a state, of which `e` has the number.
+    template <class Def> static std::string name(const std::vector<Def>& defs, int32_t number) {
+        const auto index = static_cast<size_t>(number);
+        if (number == -1) return "none";
+        return number >= 0 && index < defs.size() ? defs[index].name : "unknown(" + std::to_string(number) + ")";
+    }
+
+    std::string act_name(const Event& e) const {
+        const MonsterDef* def = monster(e);
+        return def ? name(def->acts, e.a) : "of-no-monster";
+    }
+
+    std::string state_name(const Event& e, int32_t number) const {
+        const MonsterDef* def = monster(e);
+        return def ? name(def->states, number) : "of-no-monster";
+    }
+
+    std::string pose_name(const Event& e) const {
+        const MonsterDef* def = monster(e);
+        const auto index = static_cast<size_t>(e.a);
+        return def && e.a >= 0 && index < def->states.size() ? def->states[index].pose : "unknown";
     }
 
     std::string attack_name(const Event& e) const {
@@ -122,11 +155,22 @@ private:
         case EventType::stagger: out << " by=" << e.target; break;
         case EventType::heal: out << " amount=" << e.x; break;
         case EventType::phase: out << " phase=" << e.a; break;
+        case EventType::act:
+            out << " act=" << act_name(e) << " state=" << state_name(e, e.b) << " condition=" << e.c;
+            break;
+        case EventType::act_end: out << " act=" << act_name(e) << " cause=" << to_string(e.cause); break;
+        case EventType::say: out << " act=" << act_name(e) << " line=" << e.b; break;
+        case EventType::buff:
+        case EventType::color:
+        case EventType::skills: out << " act=" << act_name(e); break;
+        case EventType::pose: out << " state=" << state_name(e, e.a) << " pose=" << pose_name(e); break;
+        case EventType::summon: out << " target=" << e.target; break;
         }
     }
 
     const World& world_;
     std::vector<ArchetypeIndex> archetype_of_;
+    std::vector<int64_t> monster_of_; ///< -1: none
 };
 
 /// The world of a drama, and the agents in it by serial. Every call must succeed.
@@ -146,7 +190,11 @@ public:
         accept(world_.add_archetype(def, &index));
         return index;
     }
-    void spawn_player(ArchetypeIndex archetype) { spawn(archetype, player_team_, {0.0f, 0.0f}, {1.0f, 0.0f}); }
+    /// After the archetypes, before anybody is spawned.
+    void add_monsters(const std::vector<MonsterDef>& defs) { accept(world_.add_monsters(defs)); }
+    void spawn_player(ArchetypeIndex archetype, Vec2 position = {0.0f, 0.0f}) {
+        spawn(archetype, player_team_, position, {1.0f, 0.0f});
+    }
     /// Faces the player, who stands at the origin.
     void spawn_enemy(ArchetypeIndex archetype, Vec2 position) {
         spawn_enemy(archetype, position, {-position.x, -position.y});
@@ -509,6 +557,187 @@ Script boss_hurt(Scene& scene) {
     };
 }
 
+/// Seed 004's. Of no duration: until the state ends.
+ConditionDef condition(ConditionDef::Operator op, double value, const std::string& act, double duration = -1.0,
+                       int chance = 100) {
+    ConditionDef def;
+    def.op = op;
+    def.value = value;
+    def.act = act;
+    def.duration = duration;
+    def.chance = chance;
+    return def;
+}
+
+ActDef act_def(const std::string& name) {
+    ActDef def;
+    def.name = name;
+    return def;
+}
+
+AttackDef ogre_attack_def(const std::string& name, int weight, float damage, const Times& times, double cooldown) {
+    AttackDef def = attack_def(name, weight, damage, times);
+    def.range = {0.0f, 4.5f};
+    def.cooldown.agent = cooldown;
+    return def;
+}
+
+/// Seed 004's monster 1000, which calls two instead of five, and patrols.
+MonsterDef monster_1000_def() {
+    using enum ConditionDef::Operator;
+    MonsterStateDef state;
+    state.name = "state_1";
+    state.action = {100.0f, 150.0f};
+    state.patrol_distance = 6.0f;
+    state.patrol_count = 2;
+    state.pose = "stand";
+    state.blood = {condition(less, 0.9, "act_1"), condition(less, 0.7, "act_2"), condition(less, 0.35, "act_3")};
+    state.time = {condition(equal, 10, "act_4", -1.0, 80)};
+    ActDef cry = act_def("act_1"), second = act_def("act_2"), third = act_def("act_3"), call = act_def("act_4");
+    cry.talk = {"Who dares?"};
+    second.skills = {"10022", "10021"};
+    second.cooldowns = {{.attack = "10022", .seconds = 0.5}};
+    third.buffs = {10003};
+    third.skills = {"10023", "10022", "10021"};
+    third.cooldowns = {{.attack = "10022", .seconds = 0.6}, {.attack = "10023", .seconds = 0.7}};
+    call.calls = {{.archetype = "1000", .monster = "1000", .count = 2, .dies_with_owner = true}};
+    MonsterDef def;
+    def.name = "1000";
+    def.states = {state};
+    def.acts = {cry, second, third, call};
+    return def;
+}
+
+Script ogre(Scene& scene) {
+    ArchetypeDef def = enemy_def("1000", 4, Release::attack, Choice::strongest,
+                                 {ogre_attack_def("10021", 2, 10.0f, {0.25, 0.75, 0.5}, 0.0),
+                                  ogre_attack_def("10022", 3, 18.0f, {0.5, 1.0, 0.5}, 4.0),
+                                  ogre_attack_def("10023", 5, 30.0f, {0.75, 1.5, 0.5}, 8.0)});
+    def.monster = "1000";
+    def.targeting = Targeting::sight;
+    def.health = 400.0f;
+    def.radius = 0.8f;
+    def.attack_start = 6.0f;
+    def.effective = 7.0f;
+    const ArchetypeIndex player = scene.add(player_def(kungfu_circle(6, 6)));
+    const ArchetypeIndex archetype = scene.add(def);
+    scene.add_monsters({monster_1000_def()});
+    scene.spawn_player(player, {-300.0f, 2.0f});
+    scene.spawn_enemy(archetype, {0.0f, 2.0f}, {-1.0f, 0.0f});
+    const std::vector<Placing> placings = {
+        {1, 1, {-3.0f, 2.0f}},   {2, 1, {-5.25f, 2.0f}},  {3, 1, {-5.5f, 2.0f}},    {4, 1, {-2.0f, 2.0f}},
+        {5, 1, {-0.5f, 2.0f}},   {6, 1, {-2.0f, 2.0f}},   {7, 1, {-3.0f, 2.0f}},    {7, 0, {-103.25f, 2.0f}},
+        {8, 0, {-103.0f, 2.0f}}, {9, 0, {-143.0f, 2.0f}}, {10, 0, {-153.0f, 2.0f}}, {12, 1, {-0.25f, 2.0f}},
+        {13, 1, {-5.75f, 2.0f}}, {14, 1, {-3.0f, 2.0f}},  {15, 1, {-0.25f, 2.0f}},  {16, 1, {0.0f, 2.0f}},
+        {16, 0, {-50.0f, 2.0f}}, {17, 0, {-4.0f, 2.0f}},
+    };
+    return [&scene, placings](uint64_t frame) {
+        const auto damage = [&](float amount) { scene.accept(scene.world().damage(scene.agent(1), amount)); };
+        place_all(scene, placings, frame);
+        if (frame == 20) damage(60.0f);
+        if (frame == 28) damage(80.0f);
+        if (frame == 47) damage(130.0f);
+        if (frame == 64) damage(200.0f);
+    };
+}
+
+MonsterDef shaman_def() {
+    using enum ConditionDef::Operator;
+    MonsterStateDef first, second;
+    first.name = "state_1";
+    first.action = {20.0f, 30.0f};
+    first.pose = "sit";
+    first.once = {condition(equal, 0, "red", 3.0)};
+    first.blood = {condition(less, 0.5, "rage"), condition(less, 0.6, "never")};
+    first.time = {condition(equal, 1, "white", 4.5), condition(equal, 2, "green", 2.0),
+                  condition(every, 2, "mutter", -1.0, 80), condition(equal, 6, "totem"), condition(equal, 7, "never")};
+    second.name = "state_2";
+    second.action = {250.0f, 300.0f};
+    second.pose = "stand";
+    second.once = {condition(equal, 0, "fury")};
+    second.blood = {condition(less, 0.6, "groan")};
+    second.time = {condition(equal, 1, "brood")};
+    ActDef red = act_def("red"), white = act_def("white"), green = act_def("green"), mutter = act_def("mutter"),
+           totem = act_def("totem"), rage = act_def("rage"), never = act_def("never"), fury = act_def("fury"),
+           groan = act_def("groan"), brood = act_def("brood");
+    red.buffs = {1};
+    red.color = "FF0000";
+    red.skills = {"bite"};
+    red.cooldowns = {{.attack = "bite", .seconds = 0.5}};
+    white.buffs = {2};
+    white.skills = {"slam"};
+    white.cooldowns = {{.attack = "slam", .seconds = 0.5}};
+    green.color = "00FF00";
+    green.skills = {"bite"};
+    mutter.talk = {"Hm."};
+    totem.buffs = {3};
+    rage.talk = {"You!", "Come here!"};
+    rage.color = "000000";
+    rage.state = "state_2";
+    never.talk = {"Never."};
+    fury.buffs = {4};
+    fury.skills = {"slam"};
+    groan.talk = {"Oh."};
+    brood.calls = {{.archetype = "imp", .monster = "", .count = 1, .dies_with_owner = true},
+                   {.archetype = "wisp", .monster = "", .count = 1, .dies_with_owner = false}};
+    MonsterDef def;
+    def.name = "shaman";
+    def.states = {first, second};
+    def.acts = {red, white, green, mutter, totem, rage, never, fury, groan, brood};
+    return def;
+}
+
+/// Calls one of its own kind as soon as it is there.
+MonsterDef spirit_def(const std::string& name, int summon_depth) {
+    MonsterStateDef state;
+    state.name = "state_1";
+    state.once = {condition(ConditionDef::Operator::equal, 0, "more")};
+    ActDef more = act_def("more");
+    more.calls = {{.archetype = name, .monster = "", .count = 1, .dies_with_owner = true}};
+    MonsterDef def;
+    def.name = name;
+    def.states = {state};
+    def.acts = {more};
+    def.summon_depth = summon_depth;
+    return def;
+}
+
+Script ogre_phases(Scene& scene) {
+    const auto free_def = [](const std::string& name, float radius) {
+        ArchetypeDef def;
+        def.name = name;
+        def.monster = name;
+        def.staged = false;
+        def.choice = Choice::first;
+        def.targeting = Targeting::sight;
+        def.motion = Motion::host;
+        def.radius = radius;
+        return def;
+    };
+    const auto weapon = [](const std::string& name, float damage, double cooldown) {
+        AttackDef def = attack_def(name, 1, damage, {0.25, 0.5, 0.25});
+        def.range = {0.0f, 3.0f};
+        def.cooldown.agent = cooldown;
+        return def;
+    };
+    ArchetypeDef def = free_def("shaman", 0.8f);
+    def.attacks = {weapon("bite", 5.0f, 1.0), weapon("slam", 8.0f, 4.0)};
+    const ArchetypeIndex player = scene.add(player_def(CircleDef{}));
+    const ArchetypeIndex shaman = scene.add(def);
+    scene.add(free_def("imp", 0.4f));
+    scene.add(free_def("wisp", 0.2f));
+    scene.add_monsters({shaman_def(), spirit_def("imp", 2), spirit_def("wisp", 1)});
+    scene.spawn_player(player);
+    scene.spawn_enemy(shaman, {200.0f, 0.0f});
+    return [&scene](uint64_t frame) {
+        const auto damage = [&](float amount) { scene.accept(scene.world().damage(scene.agent(1), amount)); };
+        place_all(scene, {{5, 0, {199.0f, 0.0f}}, {26, 0, {0.0f, 0.0f}}}, frame);
+        if (frame == 27) damage(55.0f);
+        if (frame == 32) damage(5.0f);
+        if (frame == 38) damage(40.0f);
+    };
+}
+
 /// Whose place is another than `seen` says, by serial; `seen` then says what is.
 std::vector<std::string> places(const Scene& scene, const World& world, uint64_t frame, std::vector<int>& seen) {
     std::vector<std::string> lines;
@@ -532,7 +761,7 @@ enum class Detail {
     waiting, ///< events refuse, and after each frame the places that have changed
 };
 
-std::vector<std::string> perform(const Drama& drama, uint64_t frames, const WorldDef& def, Detail detail) {
+std::vector<std::string> perform(const Drama& drama, uint64_t frames, double dt, const WorldDef& def, Detail detail) {
     std::vector<std::string> lines;
     std::vector<int> seen;
     Scene scene(def);
@@ -541,7 +770,7 @@ std::vector<std::string> perform(const Drama& drama, uint64_t frames, const Worl
     Printer printer(world);
     for (uint64_t frame = 0; frame < frames; ++frame) {
         script(frame);
-        scene.accept(world.step(0.1));
+        scene.accept(world.step(dt));
         for (const Event& event : world.events()) lines.push_back(printer.line(frame, event));
         if (detail == Detail::waiting) {
             for (std::string& line : places(scene, world, frame, seen)) lines.push_back(std::move(line));
@@ -570,7 +799,8 @@ std::string first_difference(const std::vector<std::string>& expected, const std
     return out.str();
 }
 
-void compare(const std::string& name, uint64_t frames, const Drama& drama, Detail detail = Detail::events) {
+void compare(const std::string& name, uint64_t frames, const Drama& drama, Detail detail = Detail::events,
+             double dt = 0.1) {
     const std::string path = std::string(FRAY_GOLDEN_DIR) + "/" + name + ".md";
     const Trace expected = read_trace(path);
     ASSERT_FALSE(expected.lines.empty()) << path << " is missing or holds no block marked trace";
@@ -579,14 +809,16 @@ void compare(const std::string& name, uint64_t frames, const Drama& drama, Detai
     WorldDef plain;
     plain.threads = 1;
     plain.refusals = detail == Detail::waiting;
-    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, plain, detail)), "") << name << ".md, one thread";
+    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, dt, plain, detail)), "")
+        << name << ".md, one thread";
 
     WorldDef mixed = plain; // The layout of the work must not show.
     mixed.threads = 4;
     mixed.debug.shuffle_storage = 11;
     mixed.debug.shuffle_chunks = 12;
     mixed.debug.chunk_size = 1;
-    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, mixed, detail)), "") << name << ".md, shuffled";
+    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, dt, mixed, detail)), "")
+        << name << ".md, shuffled";
 }
 
 TEST(Golden, Kungfu) { compare("kungfu", 23, kungfu); }
@@ -598,5 +830,7 @@ TEST(Golden, Belgian) { compare("belgian", 41, belgian); }
 TEST(Golden, Rhythm) { compare("rhythm", 22, rhythm, Detail::waiting); }
 TEST(Golden, Boss) { compare("boss", 90, boss); }
 TEST(Golden, BossHurt) { compare("boss-hurt", 78, boss_hurt); }
+TEST(Golden, Ogre) { compare("ogre", 66, ogre, Detail::events, 0.25); }
+TEST(Golden, OgrePhases) { compare("ogre-phases", 43, ogre_phases, Detail::events, 0.25); }
 
 } // namespace
