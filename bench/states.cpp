@@ -1,0 +1,81 @@
+// What a state of the user's costs beside a built-in one: pairs of agents stand face to face, and each decides in every
+// frame that none of its attacks reaches. Once in the built-in combat of free agents, once in a function of the user's
+// that measures the same distances.
+#include "fray/fray.h"
+
+#include <benchmark/benchmark.h>
+
+namespace fray {
+namespace {
+
+constexpr int attacks = 3;
+
+void stand_by(void*, const StateBatch& batch, StateWriter& out) {
+    for (size_t i = 0; i < batch.size(); ++i) {
+        if (!batch.has_target(i)) {
+            out.next(i, State::idle);
+            continue;
+        }
+        const Vec2 here = batch.position(i), there = batch.target_position(i);
+        const float x = there.x - here.x, y = there.y - here.y;
+        bool fits = false;
+        for (int attack = 0; attack < attacks; ++attack)
+            fits = fits || x * x + y * y >= 25.0f + static_cast<float>(attack);
+        if (fits)
+            out.next(i, State::pursue);
+        else
+            out.stand(i);
+    }
+}
+
+/// Agents in pairs, 1 m apart, the pairs 4 m from each other.
+void fill(World& world, int agents, bool users) {
+    world.add_state({"stand by", stand_by, nullptr});
+    ArchetypeDef def = boss_archetype();
+    def.name = "fighter";
+    def.targeting = Targeting::self;
+    def.alert = 10.5f;
+    def.timers.close = {3600.0, 3600.0};
+    def.attacks.resize(attacks);
+    for (AttackDef& attack : def.attacks) attack.range = {5.0f, 6.0f};
+    if (users) def.states = {{"stand by", 1.0f, false}};
+    world.add_archetype(def);
+    world.add_team("red");
+    world.add_team("blue");
+    for (int i = 0; i < agents; ++i) {
+        const int pair = i / 2;
+        AgentId id;
+        world.spawn({.team = static_cast<TeamIndex>(i % 2),
+                     .position = {static_cast<float>(pair % 256) * 4.0f + static_cast<float>(i % 2),
+                                  static_cast<float>(pair / 256) * 4.0f}},
+                    &id);
+        world.damage(id, 1.0f); // whoever is hurt comes into the user's state
+    }
+    for (int frame = 0; frame < 120; ++frame) world.step(1.0 / 60.0);
+}
+
+void think(benchmark::State& state, bool users) {
+    World world({.hash = false, .threads = 1});
+    fill(world, static_cast<int>(state.range(0)), users);
+    double thinks = 0.0;
+    for (auto _ : state) {
+        world.step(1.0 / 60.0);
+        const int64_t ns = world.profile().stage_ns[static_cast<size_t>(Stage::think)];
+        state.SetIterationTime(static_cast<double>(ns) * 1e-9);
+        thinks += world.counters().thinks;
+    }
+    state.counters["thinks"] = thinks / static_cast<double>(state.iterations());
+    state.counters["ns_per_think"] =
+        benchmark::Counter(thinks, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void built_in(benchmark::State& state) { think(state, false); }
+void users(benchmark::State& state) { think(state, true); }
+
+BENCHMARK(built_in)->Arg(10'000)->Arg(100'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(200);
+BENCHMARK(users)->Arg(10'000)->Arg(100'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(200);
+
+} // namespace
+} // namespace fray
+
+BENCHMARK_MAIN();
