@@ -100,8 +100,9 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({row_table, squads, circles, visits, cooldowns, proposals, counters, events, acts, trees}, write_any));
     add(Stage::move, "steering, separation, integration", move,
         uses({identity, life, position, slot, circles, row_table, grid}, read_any) +
-            uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster},
-                 read_own) +
+            uses(
+                {target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move},
+                read_own) +
             uses({next_position, goal, standing, heading, moved}, write_own) + uses({trees}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();

@@ -31,15 +31,17 @@ void Thinker::think(uint32_t row) {
         look_at_phase();
         if (takes_its_time()) reports_ = 0;
     }
-    if (!archetype_->user_states.empty() && think_user())
-        ; // decided with the others of its state, after this chunk
-    else if (archetype_->staged)
-        think_staged();
-    else
-        think_free();
+    decide();
     if (archetype_->has_brain_columns) look_at_clocks();
     set_timer();
     report_ready();
+}
+
+void Thinker::decide() {
+    // In a state of the user's it is decided with the others there, after this chunk.
+    if (!archetype_->user_states.empty() && think_user()) return;
+    if (archetype_->staged) return think_staged();
+    think_free();
 }
 
 bool Thinker::go(State next) {

@@ -86,6 +86,7 @@ private:
     void enter_user_state(State next);
 
     // What both share.
+    void decide();
     bool go(State next);
     bool stop(State next) {
         go(next);
