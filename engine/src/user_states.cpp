@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <stdexcept>
 
@@ -98,7 +99,7 @@ private:
         for (auto* list : {&rows_, &targets_}) std::reverse(list->begin(), list->end());
         std::reverse(decisions_.begin(), decisions_.end());
         for (size_t i = 0; i < rows_.size(); ++i)
-            if (!(first[i] == decisions_[i])) differs(i, "decision");
+            if (std::memcmp(&first[i], &decisions_[i], sizeof(Decision)) != 0) differs(i, "decision");
         const std::vector<std::byte> again = user_bytes();
         const size_t size = rows_.empty() ? 0 : again.size() / rows_.size();
         for (size_t i = 0; i < rows_.size(); ++i)

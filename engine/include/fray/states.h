@@ -46,8 +46,7 @@ public:
         State next = State::idle;
         Gait gait = Gait::stand;
         bool moves = false, leaves = false;
-        uint8_t unused[4] = {};
-        friend bool operator==(const Decision&, const Decision&) = default;
+        uint8_t unused[4] = {}; ///< no padding: debug builds compare bytes
     };
 
     explicit StateWriter(std::span<Decision> decisions, void* world) : decisions_(decisions), world_(world) {}
