@@ -89,6 +89,7 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const
 bool Thinker::attack_free() {
     if (!has_target()) {
         end_free_attack(Cause::target_gone, core_.now);
+        again_ = patrols();
         return stop(State::idle);
     }
     if (reported(report_interrupt)) return finish_free(Cause::interrupted, core_.now);
