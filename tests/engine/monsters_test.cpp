@@ -654,20 +654,20 @@ TEST_F(Monsters, WhatRunsEndsWithDeath) {
     EXPECT_EQ(count(EventType::act, one), 2) << "the dead do nothing";
 }
 
-TEST_F(Monsters, TenThousandActsAndConditions) {
+TEST_F(Monsters, TenThousandActsOfWhichAThousandRun) {
     MonsterDef def = table(1, {});
     for (int i = 0; i < 10000; ++i) {
         def.acts.push_back(buff("act_" + std::to_string(i)));
-        def.states[0].time.push_back({Op::equal, 1.0, def.acts.back().name, 0.5});
+        if (i % 10 == 9) def.states[0].time.push_back({Op::equal, 1.0, def.acts.back().name, 0.5});
     }
     const AgentId one = beast(def);
     check_every_frame = false;
     seconds(1.0);
     step();
-    EXPECT_EQ(count(EventType::act, one), 10000);
-    EXPECT_EQ(last(EventType::act, one).event.c, 9999);
+    EXPECT_EQ(count(EventType::act, one), 1000);
+    EXPECT_EQ(last(EventType::act, one).event.a, 9999);
     seconds(0.5);
-    EXPECT_EQ(count(EventType::act_end, one), 10000);
+    EXPECT_EQ(count(EventType::act_end, one), 1000);
     EXPECT_EQ(last(EventType::buff, one).event.a, -1);
 }
 
