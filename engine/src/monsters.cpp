@@ -7,6 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace fray {
@@ -24,15 +28,17 @@ public:
     /// `known`: those that are there already.
     MonsterCheck(std::vector<const ArchetypeDef*> archetypes, std::span<const MonsterDef> known,
                  std::span<const MonsterDef> defs)
-        : archetypes_(std::move(archetypes)), known_(known), defs_(defs) {}
+        : archetypes_(std::move(archetypes)), known_(known), defs_(defs) {
+        for (const ArchetypeDef* const archetype : archetypes_) by_name_.emplace(archetype->name, archetype);
+        for (const auto list : {known_, defs_})
+            for (const MonsterDef& def : list)
+                if (!def.name.empty()) monsters_.emplace(def.name, &def);
+    }
 
     std::string run() {
         if (known_.size() + defs_.size() > max_monsters) return text("monsters: at most ", max_monsters);
         for (size_t i = 0; i < defs_.size() && text_.empty(); ++i) monster(defs_[i], i);
-        for (const ArchetypeDef* const archetype : archetypes_) {
-            if (!text_.empty() || archetype->monster.empty()) continue;
-            if (const MonsterDef* const def = find(archetype->monster)) pair(*archetype, *def);
-        }
+        if (text_.empty()) pairs();
         if (text_.empty()) chains();
         return text_;
     }
@@ -88,8 +94,8 @@ private:
             if (!(c.value >= 1.0 && c.value <= 86400.0) || c.value != std::floor(c.value))
                 complain(where, "time: value given ", c.value, ", allowed whole seconds, 1 to 86400");
         }
-        if (s.once.size() + s.blood.size() + s.time.size() > 65535)
-            complain(where, "conditions: at most 65535 in a state");
+        if (const size_t all = s.once.size() + s.blood.size() + s.time.size(); all > most_conditions)
+            complain(where, "conditions: given ", all, ", allowed 0 to ", most_conditions);
     }
 
     void condition(const MonsterDef& def, const std::string& where, const ConditionDef& c) {
@@ -119,11 +125,27 @@ private:
         }
     }
 
-    /// A monster on an archetype, and those whom it calls.
+    /// Those that follow a monster, and those whom these call.
+    void pairs() {
+        for (const ArchetypeDef* const archetype : archetypes_) add_pair(archetype, find(archetype->monster));
+        std::set<const MonsterDef*> looked_at;
+        for (size_t i = 0; i < pairs_.size() && text_.empty(); ++i) {
+            const auto [archetype, def] = pairs_[i];
+            pair(*archetype, *def);
+            if (!looked_at.insert(def).second) continue;
+            for (const ActDef& act : def->acts)
+                for (const ActDef::Call& call : act.calls) add_pair(archetype_named(call.archetype), called(call));
+            if (pairs_.size() > most_tables)
+                complain("callmonster: more than ", most_tables, " tables, one for each archetype that follows it");
+        }
+    }
+
+    void add_pair(const ArchetypeDef* archetype, const MonsterDef* def) {
+        if (def != nullptr && known_pairs_.insert({archetype, def}).second) pairs_.emplace_back(archetype, def);
+    }
+
+    /// A monster on an archetype.
     void pair(const ArchetypeDef& archetype, const MonsterDef& def) {
-        const auto key = std::pair(archetype.name, def.name);
-        if (std::find(pairs_.begin(), pairs_.end(), key) != pairs_.end()) return;
-        pairs_.push_back(key);
         monster_ = def.name;
         const std::string on = text("on archetype '", archetype.name, "': ");
         const auto known = [&](const std::string& attack) {
@@ -143,70 +165,72 @@ private:
                 if (!known(skill)) complain(on, "act '", a.name, "': skill: no attack '", skill, "'");
             for (const ActDef::Cooldown& c : a.cooldowns)
                 if (!known(c.attack)) complain(on, "act '", a.name, "': cd: no attack '", c.attack, "'");
-            for (const ActDef::Call& c : a.calls) {
-                const ArchetypeDef& other = *archetype_named(c.archetype);
-                const std::string& name = c.monster.empty() ? other.monster : c.monster;
-                if (const MonsterDef* const called = find(name)) pair(other, *called);
-                monster_ = def.name;
-            }
         }
     }
 
     /// However deep they may call one another: how many come of one at most.
     void chains() {
-        for (const auto& [archetype, name] : pairs_) {
-            std::vector<std::string> chain;
-            if (called_by(archetype, name, 0, chain) <= most_called) continue;
-            std::string path;
-            for (const std::string& link : chain) path += (path.empty() ? "" : " -> ") + link;
-            monster_ = name;
+        for (const auto& [archetype, def] : pairs_) {
+            if (called_by(def, 0).sum <= most_called) continue;
+            std::string path = archetype->name;
+            const MonsterDef* owner = def;
+            for (int depth = 0; const ActDef::Call* const call = called_by(owner, depth).most; ++depth) {
+                path += " -> " + call->archetype;
+                owner = called(*call);
+            }
+            monster_ = def->name;
             return complain("callmonster: more than ", most_called, " come of one: ", path);
         }
     }
 
-    double called_by(const std::string& archetype, const std::string& name, int depth,
-                     std::vector<std::string>& chain) const {
-        const MonsterDef* const def = find(name);
-        if (def == nullptr || depth >= def->summon_depth) return 0.0;
-        double sum = 0.0, most = 0.0;
-        std::vector<std::string> longest;
+    struct Called {
+        double sum = 0.0;
+        const ActDef::Call* most = nullptr; ///< of whom the most come
+    };
+    Called called_by(const MonsterDef* def, int depth) {
+        if (def == nullptr || depth >= def->summon_depth) return {};
+        const auto [at, is_new] = called_by_.try_emplace({def, depth});
+        if (!is_new) return at->second;
+        Called all;
+        double most = 0.0;
         for (const ActDef& act : def->acts)
             for (const ActDef::Call& call : act.calls) {
-                if (sum > most_called) break;
-                const ArchetypeDef& other = *archetype_named(call.archetype);
-                std::vector<std::string> below;
-                const double inner =
-                    called_by(call.archetype, call.monster.empty() ? other.monster : call.monster, depth + 1, below);
-                const double all = call.count * (1.0 + inner);
-                sum += all;
-                if (all <= most) continue;
-                most = all;
-                longest = below.empty() ? std::vector<std::string>{call.archetype} : below;
+                const double come = call.count * (1.0 + called_by(called(call), depth + 1).sum);
+                all.sum += come;
+                if (come > most) all.most = &call;
+                most = std::max(most, come);
             }
-        chain = {archetype};
-        chain.insert(chain.end(), longest.begin(), longest.end());
-        return sum;
+        return called_by_[{def, depth}] = all;
+    }
+
+    /// Whose table those follow whom it calls; null: nobody's.
+    const MonsterDef* called(const ActDef::Call& call) const {
+        return find(call.monster.empty() ? archetype_named(call.archetype)->monster : call.monster);
     }
 
     const MonsterDef* find(const std::string& name) const {
-        const size_t here = find_name(defs_, name);
-        if (here != defs_.size()) return &defs_[here];
-        const size_t before = find_name(known_, name);
-        return before != known_.size() ? &known_[before] : nullptr;
+        const auto found = monsters_.find(name);
+        return found != monsters_.end() ? found->second : nullptr;
     }
 
+    /// The first of that name.
     const ArchetypeDef* archetype_named(const std::string& name) const {
-        for (const ArchetypeDef* const archetype : archetypes_)
-            if (archetype->name == name) return archetype;
-        return nullptr;
+        const auto found = by_name_.find(name);
+        return found != by_name_.end() ? found->second : nullptr;
     }
 
     static constexpr int most_called = 1'000'000;
+    static constexpr size_t most_tables = no_monster; ///< numbers that are not `no_monster`
+    static constexpr int most_conditions = 32767;     ///< numbers that Event::c holds
 
     std::vector<const ArchetypeDef*> archetypes_;
     std::span<const MonsterDef> known_, defs_;
     std::string monster_, text_;
-    std::vector<std::pair<std::string, std::string>> pairs_;
+    std::unordered_map<std::string_view, const ArchetypeDef*> by_name_;
+    std::unordered_map<std::string_view, const MonsterDef*> monsters_;
+    std::vector<std::pair<const ArchetypeDef*, const MonsterDef*>> pairs_;
+    std::set<std::pair<const ArchetypeDef*, const MonsterDef*>> known_pairs_;
+    std::map<std::pair<const MonsterDef*, int>, Called> called_by_;
 };
 
 // ---- Tables ---------------------------------------------------------------------------------------------------------
@@ -224,9 +248,17 @@ public:
         const auto table = static_cast<uint16_t>(core_.monster_tables.size());
         core_.monsters[number].tables.emplace_back(archetype, table);
         core_.monster_tables.emplace_back();
-        MonsterTable made = compile(archetype, core_.monster_defs[number]); // makes others on the way
-        core_.monster_tables[table] = std::move(made);
+        to_fill_.emplace_back(archetype, number);
         return table;
+    }
+
+    /// The tables that were asked for, and those that they ask for.
+    void fill() {
+        for (size_t i = 0; i < to_fill_.size(); ++i) {
+            const auto [archetype, number] = to_fill_[i];
+            MonsterTable made = compile(archetype, core_.monster_defs[number]); // asks for others
+            core_.monster_tables[i] = std::move(made);
+        }
     }
 
 private:
@@ -249,7 +281,8 @@ private:
             if (list == &s.blood) state.blood_begin = static_cast<uint32_t>(state.conditions.size());
             if (list == &s.time) state.time_begin = static_cast<uint32_t>(state.conditions.size());
             for (const ConditionDef& c : *list)
-                state.conditions.push_back({c.op, static_cast<float>(c.value), static_cast<int64_t>(c.value),
+                state.conditions.push_back({c.op, list == &s.blood ? static_cast<float>(c.value) : 0.0f,
+                                            list == &s.time ? static_cast<int64_t>(c.value) : 0,
                                             static_cast<uint16_t>(find_name(def.acts, c.act)),
                                             static_cast<int16_t>(c.chance),
                                             c.duration < 0.0 ? never : microseconds_of(c.duration)});
@@ -286,6 +319,7 @@ private:
     }
 
     Core& core_;
+    std::vector<std::pair<ArchetypeIndex, size_t>> to_fill_; ///< and of which monster; by table
 };
 
 } // namespace
@@ -334,11 +368,15 @@ void compile_monsters(Core& core, std::span<const MonsterDef> defs) {
         core.monster_defs.push_back(def);
         core.monsters.push_back({def.name, {}});
     }
+    // All anew: those of earlier calls may call those of this one.
+    core.monster_tables.clear();
+    for (MonsterNames& names : core.monsters) names.tables.clear();
     MonsterCompiler compiler(core);
     for (size_t i = 0; i < core.archetype_defs.size(); ++i)
         if (!core.archetype_defs[i].monster.empty())
             core.archetypes[i].monster =
                 compiler.table_of(static_cast<ArchetypeIndex>(i), core.archetype_defs[i].monster);
+    compiler.fill();
 }
 
 const uint8_t* usable_attacks(const Core& core, const Archetype& archetype, const Brain* brains,

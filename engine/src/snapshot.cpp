@@ -297,7 +297,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.list(core.input.commands) && archive.list(core.input.slot_sets) && poses(archive, core.input) &&
            ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
            circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
-           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds);
+           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&
+           archive.value(core.somebody_fell) && archive.list(core.sight_questions);
 }
 
 /// A sum over the whole, so that a flipped bit is seen before anything is read.

@@ -95,7 +95,7 @@ private:
         const State state = agents_.state.own()[row];
         if (state == State::stagger) return stand(here, here);
         if (state == State::heal) return stand(here, there);
-        if (state == State::slide_back) return slide(archetype, here, there);
+        if (state == State::slide_back) return slide(row, archetype, here, there);
         if (!archetype.staged)
             return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
         // A slot is walked to in the frame in which it is given: think names the state in the next.
@@ -137,10 +137,14 @@ private:
     }
 
     /// Away from the target, facing it.
-    static Intent slide(const Archetype& archetype, Vec2 here, Vec2 there) {
+    Intent slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const {
         const float distance = std::sqrt(distance_squared(here, there));
         const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-        return {here + outward * std::max(archetype.slide_speed, 1.0f), archetype.slide_speed, false, there, leaving};
+        // In its last frame it goes no farther than its time says.
+        const int64_t left = std::max<int64_t>(agents_.until.own()[row] - core_.now, 0);
+        const float part = left < core_.dt ? static_cast<float>(left) / static_cast<float>(core_.dt) : 1.0f;
+        const float speed = archetype.slide_speed * part;
+        return {here + outward * std::max(speed, 1.0f), speed, false, there, leaving};
     }
 
     static Intent stand(Vec2 here, Vec2 facing) { return {here, 0.0f, true, facing}; }

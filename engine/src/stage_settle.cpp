@@ -146,16 +146,16 @@ void follow_owners(Core& core) {
     const Agents& agents = core.agents;
     auto& deaths = core.settling.deaths;
     if (deaths.empty()) deaths.emplace_back();
-    const auto killed = [&](uint32_t row) {
-        return std::any_of(deaths.begin(), deaths.end(),
-                           [row](const auto& list) { return std::find(list.begin(), list.end(), row) != list.end(); });
-    };
+    auto& killed = core.settling.rows;
+    killed.clear();
+    for (const auto& list : deaths) killed.insert(killed.end(), list.begin(), list.end());
+    std::sort(killed.begin(), killed.end());
     std::erase_if(core.bonds, [&](const Bond& bond) {
         const uint32_t child = core.ids.row_of(bond.child), owner = core.ids.row_of(bond.owner);
         if (child == no_index || agents.life.any()[child] != Life::living) return true;
-        // One that has died may have been despawned in this frame.
+        // Who has died before is buried, though it may be despawned by now.
         if (owner != no_index && agents.state.any()[owner] != State::dead) return false;
-        if (killed(child)) return true;
+        if (std::binary_search(killed.begin(), killed.end(), child)) return true;
         events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
         deaths[0].push_back(child);
         return true;

@@ -46,6 +46,11 @@ TEST(Warnings, WithoutABrainNobodyAsks) {
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13\nbrain = false")), Lines{});
 }
 
+TEST(Warnings, FreeOnesAskForNothingAndWeighNothing) {
+    EXPECT_EQ(warnings_of(test::duel("", "staged = false\ngrid_weight = 13\ncircle = { attack_capacity = 0 }")),
+              Lines{});
+}
+
 TEST(Warnings, LimitsOfAClassThatNoAttackHas) {
     std::string text = test::duel("", "circle = { class_limits = { haevy = 1 } }");
     text.replace(text.find("damage = 6"), 10, "class = 'heavy'");

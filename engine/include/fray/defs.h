@@ -272,18 +272,18 @@ struct ActDef {
 
 struct MonsterStateDef {
     std::string name;
-    std::array<float, 2> action = {0.0f, 0.0f}; ///< m, alert and track distance; 0, 0: the archetype's
-    float patrol_distance = 0.0f;               ///< m, 0 to world_extent; 0: none
-    int patrol_count = 0;                       ///< -1: for ever
-    std::string pose;                           ///< for the host
-    std::vector<ConditionDef> once, blood, time;
+    std::array<float, 2> action = {0.0f, 0.0f};  ///< m, alert and track distance; 0, 0: the archetype's
+    float patrol_distance = 0.0f;                ///< m, 0 to world_extent; 0: none
+    int patrol_count = 0;                        ///< -1: for ever
+    std::string pose;                            ///< for the host
+    std::vector<ConditionDef> once, blood, time; ///< at most 32767 together
 };
 
 /// A table of states and acts. It begins in the first state.
 struct MonsterDef {
     std::string name;
     std::vector<MonsterStateDef> states; ///< 1 to 255
-    std::vector<ActDef> acts;            ///< at most 65535
+    std::vector<ActDef> acts;            ///< at most 65534
     int summon_depth = 1;                ///< 1 to 16: one that was called by so many before it calls nobody
 };
 

@@ -19,8 +19,10 @@ public:
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
             if (!archetype.brain) continue; // asks for nothing
-            never_admitted(archetype);
-            never_attacks(archetype);
+            if (archetype.staged) {         // free ones fight without slots and weights
+                never_admitted(archetype);
+                never_attacks(archetype);
+            }
             nothing_in_reach(archetype);
         }
         for (const MonsterDef& monster : scenario_.monsters) durations_of_nothing(monster);
