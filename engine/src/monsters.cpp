@@ -100,6 +100,8 @@ private:
 
     void condition(const MonsterDef& def, const std::string& where, const ConditionDef& c) {
         if (find_name(def.acts, c.act) == def.acts.size()) complain(where, "no act '", c.act, "'");
+        if (c.op > ConditionDef::Operator::every)
+            complain(where, "operator given ", static_cast<int>(c.op), ", allowed 0 to 3");
         if (c.duration != -1.0 && !(c.duration >= 0.001 && c.duration <= 86400.0))
             complain(where, "duration given ", c.duration, ", allowed 0.001 to 86400 s, or -1");
         if (c.chance < 0 || c.chance > 100) complain(where, "chance given ", c.chance, ", allowed 0 to 100");
@@ -112,6 +114,11 @@ private:
         for (const ActDef::Cooldown& c : a.cooldowns)
             if (!(c.seconds >= 0.0 && c.seconds <= 3600.0))
                 complain(where, "cd of '", c.attack, "': given ", c.seconds, ", allowed 0 to 3600 s");
+        std::vector<std::string> cooled;
+        for (const ActDef::Cooldown& c : a.cooldowns) cooled.push_back(c.attack);
+        std::sort(cooled.begin(), cooled.end());
+        const auto twice = std::adjacent_find(cooled.begin(), cooled.end());
+        if (twice != cooled.end()) complain(where, "cd of '", *twice, "': is there twice");
         for (const ActDef::Call& c : a.calls) {
             if (c.count < 1 || c.count > 1000)
                 complain(where, "callmonster: count given ", c.count, ", allowed 1 to 1000");
@@ -148,6 +155,7 @@ private:
     void pair(const ArchetypeDef& archetype, const MonsterDef& def) {
         monster_ = def.name;
         const std::string on = text("on archetype '", archetype.name, "': ");
+        if (!archetype.brain) complain(on, "it has no brain");
         const auto known = [&](const std::string& attack) {
             return find_name(archetype.attacks, attack) != archetype.attacks.size();
         };

@@ -762,6 +762,11 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     expect_bad("act 'a': cd of 'blow': given -1, allowed 0 to 3600 s", [](Def& d) {
         d.acts[0].cooldowns = {{"blow", -1.0}};
     });
+    expect_bad("act 'a': cd of 'blow': is there twice", [](Def& d) {
+        d.acts[0].cooldowns = {{"blow", 1.0}, {"blow", 2.0}};
+    });
+    expect_bad("state 'state_1': once: operator given 7, allowed 0 to 3",
+               [](Def& d) { d.states[0].once[0].op = static_cast<Op>(7); });
     expect_bad("act 'b': callmonster: count given 0, allowed 1 to 1000", [](Def& d) { d.acts[1].calls[0].count = 0; });
     expect_bad("act 'b': callmonster: count given 1001, allowed 1 to 1000",
                [](Def& d) { d.acts[1].calls[0].count = 1001; });
@@ -787,6 +792,15 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << "there already";
     foe(0, {});
     step(4);
+}
+
+TEST_F(BadMonsters, OneWithoutABrainFollowsNoTable) {
+    ArchetypeDef def = kind("puppet");
+    def.brain = false;
+    add(def);
+    const MonsterDef monster = good();
+    EXPECT_EQ(world.add_monsters({&monster, 1}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "monster '" + monster.name + "': on archetype 'puppet': it has no brain");
 }
 
 TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {

@@ -77,10 +77,7 @@ private:
                 if (const auto pair = two_numbers(node, at, more_than(0), more_than(0)))
                     def.action = {static_cast<float>((*pair)[0]), static_cast<float>((*pair)[1])};
             } else if (key == "patrol" || key == "patroll") {
-                if (const auto pair = two_numbers(node, at, between(0, world_extent), between(-1, 1e9))) {
-                    def.patrol_distance = static_cast<float>((*pair)[0]);
-                    def.patrol_count = static_cast<int>((*pair)[1]);
-                }
+                patrol(node, at, def);
             } else if (key == "act") {
                 def.pose = pose(node, at);
             } else if (key == "conds") {
@@ -90,6 +87,14 @@ private:
             }
         }
         return def;
+    }
+
+    void patrol(const toml::node& node, const std::string& at, MonsterStateDef& def) {
+        const auto pair = two_numbers(node, at, between(0, world_extent), between(-1, 1e9));
+        const auto count = pair ? whole((*node.as_array())[1], at + "[1]", between(-1, 1e9)) : std::nullopt;
+        if (!count) return;
+        def.patrol_distance = static_cast<float>((*pair)[0]);
+        def.patrol_count = static_cast<int>(*count);
     }
 
     std::string pose(const toml::node& node, const std::string& at) {
@@ -274,8 +279,12 @@ private:
     std::optional<std::array<double, 2>> two_numbers(const toml::node& node, const std::string& at, const Range& first,
                                                      const Range& second) {
         const toml::array* array = node.as_array();
-        if (!array || array->size() != 2) {
+        if (!array) {
             wrong_type(node, at, "a list of 2 numbers");
+            return {};
+        }
+        if (array->size() != 2) {
+            wrong(node, at, fmt::format("is a list of {}; allowed: 2 numbers", array->size()));
             return {};
         }
         const auto a = number((*array)[0], at + "[0]", first);
