@@ -5,6 +5,7 @@
 #include "bad_input.h"
 #include "paths.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <oneapi/tbb/global_control.h>
@@ -37,7 +38,10 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
     std::unique_ptr<JobSystem> jobs =
         choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
     BattleOptions options;
-    options.prepare = add_example_states;
+    // Their column is part of every agent: only where a scenario names them.
+    if (std::any_of(scenario.archetypes.begin(), scenario.archetypes.end(),
+                    [](const ArchetypeDef& archetype) { return !archetype.states.empty(); }))
+        options.prepare = add_example_states;
     options.agents = choice.agents;
     options.seed = choice.seed;
     options.world.events = events;

@@ -101,7 +101,12 @@ struct Patrol {
     Vec2 post, end;      ///< m
     int32_t returns = 0; ///< how often it has come back
     int32_t unused = 0;
+
+    Vec2 goal(bool outward) const { return outward ? end : post; }
 };
+
+/// How near to where it is going one on patrol turns round, in mm.
+inline constexpr int32_t patrol_near = 500;
 
 /// Where a state of the user's sends one.
 struct UserMove {

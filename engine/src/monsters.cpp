@@ -387,6 +387,11 @@ void compile_monsters(Core& core, std::span<const MonsterDef> defs) {
     compiler.fill();
 }
 
+const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row) {
+    if (monsters == nullptr || monsters[row].table == no_monster) return nullptr;
+    return &core.monster_tables[monsters[row].table].states[monsters[row].state];
+}
+
 const uint8_t* usable_attacks(const Core& core, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row) {
     if (monsters != nullptr && monsters[row].skills != no_act)

@@ -108,6 +108,8 @@ std::string check_monsters(const Core& core, std::span<const MonsterDef> defs);
 /// Makes the tables; `defs` must be valid.
 void compile_monsters(Core& core, std::span<const MonsterDef> defs);
 
+/// The state that an agent's monster is in; null: it follows none. The column as the stage may read it.
+const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row);
 /// Which attacks of its table an agent uses now: by attack, or null: all. The columns as the stage may read them.
 const uint8_t* usable_attacks(const Core& core, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row);

@@ -85,17 +85,17 @@ bool PermitJudge::stopped_by_view(uint32_t row) const {
     return info_ != nullptr && outside_view(row) && permits_from_outside_view() >= shape_->offscreen_limit;
 }
 
-/// Calls visit(attack) for those of its table that it uses now.
+/// Calls visit(number, attack) for those of its table that it uses now.
 template <typename Visit> void PermitJudge::for_each_used(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
     const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i)
-        if (usable == nullptr || usable[i] != 0) visit(archetype.attacks[i]);
+        if (usable == nullptr || usable[i] != 0) visit(static_cast<int>(i), archetype.attacks[i]);
 }
 
 int32_t PermitJudge::greatest_reach(uint32_t row) const {
     int32_t greatest = 0;
-    for_each_used(row, [&](const Attack& attack) {
+    for_each_used(row, [&](int, const Attack& attack) {
         greatest = std::max(greatest, std::min(attack.range_max_mm, archetype_of(row).attack_start_mm));
     });
     return greatest;
@@ -105,13 +105,9 @@ int32_t PermitJudge::greatest_reach(uint32_t row) const {
 
 template <typename Visit> void PermitJudge::for_each_possible(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
-    const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
-    for (size_t i = 0; i < archetype.attacks.size(); ++i) {
-        const Attack& attack = archetype.attacks[i];
-        if ((usable == nullptr || usable[i] != 0) && attack.weight <= circle_->attack_capacity &&
-            reaches(row, archetype, attack))
-            visit(static_cast<int>(i), attack);
-    }
+    for_each_used(row, [&](int i, const Attack& attack) {
+        if (attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack)) visit(i, attack);
+    });
 }
 
 Refusal PermitJudge::judge(uint32_t row) {
@@ -127,7 +123,7 @@ Refusal PermitJudge::judge(uint32_t row) {
     });
     if (!possible) {
         bool in_reach = false;
-        for_each_used(row, [&](const Attack& attack) { in_reach |= reaches(row, archetype_of(row), attack); });
+        for_each_used(row, [&](int, const Attack& attack) { in_reach |= reaches(row, archetype_of(row), attack); });
         return in_reach ? Refusal::too_heavy : Refusal::range;
     }
     if (stopped_by_view(row)) return Refusal::offscreen;
@@ -175,7 +171,7 @@ Waiting PermitJudge::explain_refusal(uint32_t row, Refusal reason) const {
         return {reason, millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_])),
                 greatest_reach(row)};
     case Refusal::too_heavy:
-        for_each_used(row, [&](const Attack& attack) {
+        for_each_used(row, [&](int, const Attack& attack) {
             if (reaches(row, archetype, attack)) least = std::min(least, attack.weight);
         });
         return {reason, least, circle_->attack_capacity};

@@ -112,11 +112,8 @@ private:
     }
 
     float track_squared(uint32_t row, const Archetype& archetype) const {
-        if (!core_.has_monsters()) return archetype.band_squared[3];
-        const MonsterBrain& monster = core_.agents.monster.any()[row];
-        if (monster.table == no_monster) return archetype.band_squared[3];
-        const float track = core_.monster_tables[monster.table].states[monster.state].track_squared;
-        return track > 0.0f ? track : archetype.band_squared[3];
+        const MonsterState* const state = monster_state_of(core_, core_.agents.monster.any(), row);
+        return state != nullptr && state->track_squared > 0.0f ? state->track_squared : archetype.band_squared[3];
     }
 
     /// Takes the nearest of those whom the host says that it sees.

@@ -120,8 +120,7 @@ private:
     }
 
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const {
-        const Patrol& patrol = agents_.patrol.own()[row];
-        const Vec2 there = agents_.monster.own()[row].outward ? patrol.end : patrol.post;
+        const Vec2 there = agents_.patrol.own()[row].goal(agents_.monster.own()[row].outward);
         return walk_to(there, walk_speed_, here, there);
     }
 

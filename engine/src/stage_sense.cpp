@@ -36,19 +36,17 @@ uint8_t band_of(float squared, const float* thresholds) {
 
 /// As the state of its table says, if it is a monster.
 uint8_t band_of_monster(const Core& core, uint32_t row, float squared, const Archetype& archetype) {
-    const MonsterBrain& monster = core.agents.monster.own()[row];
     const float* const base = archetype.band_squared;
-    if (monster.table == no_monster) return band_of(squared, base);
-    const float track = core.monster_tables[monster.table].states[monster.state].track_squared;
-    const float thresholds[4] = {base[0], base[1], base[2], track > 0.0f ? track : base[3]};
+    const MonsterState* const state = monster_state_of(core, core.agents.monster.own(), row);
+    if (state == nullptr || state->track_squared <= 0.0f) return band_of(squared, base);
+    const float thresholds[4] = {base[0], base[1], base[2], state->track_squared};
     return band_of(squared, thresholds);
 }
 
 /// Is one on patrol where it was going?
 bool at_patrols_end(const Core& core, uint32_t row) {
-    const Patrol& patrol = core.agents.patrol.own()[row];
-    const Vec2 there = core.agents.monster.own()[row].outward ? patrol.end : patrol.post;
-    return millimetres(distance_squared(core.agents.position.any()[row], there)) <= 500;
+    const Vec2 there = core.agents.patrol.own()[row].goal(core.agents.monster.own()[row].outward);
+    return millimetres(distance_squared(core.agents.position.any()[row], there)) <= patrol_near;
 }
 
 /// One that fights by sight has lost its target, as the next alert will see.

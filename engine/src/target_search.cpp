@@ -10,11 +10,8 @@ namespace {
 
 /// As the state of its table says, if it is a monster.
 float alert_of(const Core& core, uint32_t row, float otherwise) {
-    if (!core.has_monsters()) return otherwise;
-    const MonsterBrain& monster = core.agents.monster.any()[row];
-    if (monster.table == no_monster) return otherwise;
-    const float alert = core.monster_tables[monster.table].states[monster.state].alert;
-    return alert > 0.0f ? alert : otherwise;
+    const MonsterState* const state = monster_state_of(core, core.agents.monster.any(), row);
+    return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
 bool alone(const Core& core, const AlertMember& self) {

@@ -30,6 +30,7 @@ private:
     bool finish(int64_t end);
     bool after_attack();
     void give_up(Cause cause);
+    void withdraw(Cause cause);
     void leave_circle();
     int64_t patience_ends() const; ///< when a holder that has arrived and gets no permit gives up
     bool none_fits_whole_capacity() const;

@@ -8,8 +8,6 @@
 namespace fray {
 
 constexpr int64_t second = 1'000'000;
-/// How near to the end of a patrol's way it turns round, in mm.
-constexpr int32_t patrol_near = 500;
 
 const MonsterTable& Thinker::monster_table() const { return core_.monster_tables[monster().table]; }
 const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
@@ -178,7 +176,7 @@ bool Thinker::patrols() const {
 bool Thinker::patrol() {
     if (!patrols()) return go(State::idle);
     Patrol& patrol = agents_.patrol.write_own()[row_];
-    const Vec2 there = monster().outward ? patrol.end : patrol.post;
+    const Vec2 there = patrol.goal(monster().outward);
     if (millimetres(distance_squared(agents_.position.own()[row_], there)) > patrol_near) return false;
     if (!std::exchange(monster().outward, !monster().outward)) ++patrol.returns;
     again_ = true;

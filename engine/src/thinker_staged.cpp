@@ -170,12 +170,17 @@ void Thinker::give_up(Cause cause) {
     out_.returns.push_back(row_);
 }
 
-void Thinker::leave_circle() {
+/// Gives up all that it has at its circle, an attack included.
+void Thinker::withdraw(Cause cause) {
     if (permitted()) {
         end_attack(Cause::withdrew, core_.now, circle().target_serial);
         phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
     }
-    give_up(idle_ordered_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
+    give_up(cause);
+}
+
+void Thinker::leave_circle() {
+    withdraw(idle_ordered_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
     go(has_target() ? State::pursue : State::idle);
 }
 

@@ -35,15 +35,10 @@ bool Thinker::comes_into_user_state() {
 
 /// What it has at a circle is given up, and an attack in progress ends.
 void Thinker::enter_user_state(State next) {
-    if (role() != Role::none) {
-        if (permitted()) {
-            end_attack(Cause::withdrew, core_.now, circle().target_serial);
-            phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
-        }
-        give_up(Cause::withdrew);
-    } else if (state() == State::attack) {
+    if (role() != Role::none)
+        withdraw(Cause::withdrew);
+    else if (state() == State::attack)
         end_free_attack(Cause::withdrew, core_.now);
-    }
     go(next);
     agents_.user_move.write_own()[row_] = {};
 }

@@ -84,10 +84,6 @@ Error World::add_state(const StateDef& def, State* out) {
     if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
     if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
     defs.push_back(def);
-    if (defs.size() == 1) {
-        w.core.agents.registry.enable(Field::user_move);
-        w.core.hash_plan = plan_hash(w.core.agents.registry);
-    }
     return Error::ok;
 }
 
@@ -107,6 +103,10 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
     const FloatMode float_mode;
     w.core.archetypes.push_back(compile(def, w.core.classes));
+    if (!def.states.empty()) {
+        w.core.agents.registry.enable(Field::user_move);
+        w.core.hash_plan = plan_hash(w.core.agents.registry);
+    }
     for (const UserStateUse& use : def.states)
         w.core.archetypes.back().user_states.push_back(
             {static_cast<State>(first_user_state + find_state(w.core, use.name)), def.health * use.below, use.idle});

@@ -1,6 +1,8 @@
 // Random numbers for making dramas.
 #pragma once
 
+#include "fray/defs.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -38,5 +40,18 @@ public:
 private:
     uint64_t state_;
 };
+
+/// A seed, and how the work is laid out, which decides nothing: threads, storage, chunks, the age of the trees.
+inline WorldDef random_world(Dice& dice) {
+    WorldDef world;
+    world.seed = dice.bits();
+    world.tree_every = static_cast<uint32_t>(dice.one_of({1, 2, 8, 50}));
+    world.reorder_every = static_cast<uint32_t>(dice.one_of({1, 3, 64}));
+    world.threads = dice.one_of({1, 1, 2, 4});
+    if (dice.chance(0.4)) world.debug.shuffle_storage = dice.bits() | 1;
+    if (dice.chance(0.4)) world.debug.shuffle_chunks = dice.bits() | 1;
+    if (dice.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice.one_of({1, 3, 16}));
+    return world;
+}
 
 } // namespace fray::model

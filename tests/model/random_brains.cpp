@@ -343,15 +343,8 @@ private:
     };
 
     void make_world() {
-        WorldDef& world = drama_.world;
-        world.seed = dice_.bits();
-        world.tree_every = static_cast<uint32_t>(dice_.one_of({1, 2, 8, 50}));
-        world.reorder_every = static_cast<uint32_t>(dice_.one_of({1, 3, 64}));
-        world.threads = dice_.one_of({1, 1, 2, 4});
-        if (dice_.chance(0.4)) world.debug.shuffle_storage = dice_.bits() | 1;
-        if (dice_.chance(0.4)) world.debug.shuffle_chunks = dice_.bits() | 1;
-        if (dice_.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice_.one_of({1, 3, 16}));
-        world.refusals = dice_.chance(0.5);
+        drama_.world = random_world(dice_);
+        drama_.world.refusals = dice_.chance(0.5);
         half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
         even_ = dice_.chance(0.7);
         raster_ = dice_.chance(0.25);

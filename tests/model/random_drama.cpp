@@ -180,14 +180,7 @@ Drama Maker::make() {
 }
 
 void Maker::make_world() {
-    WorldDef& world = drama_.world;
-    world.seed = dice_.bits();
-    world.tree_every = static_cast<uint32_t>(dice_.one_of({1, 2, 8, 50}));
-    world.reorder_every = static_cast<uint32_t>(dice_.one_of({1, 3, 64}));
-    world.threads = dice_.one_of({1, 1, 2, 4});
-    if (dice_.chance(0.4)) world.debug.shuffle_storage = dice_.bits() | 1;
-    if (dice_.chance(0.4)) world.debug.shuffle_chunks = dice_.bits() | 1;
-    if (dice_.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice_.one_of({1, 3, 16}));
+    drama_.world = random_world(dice_);
     half_size_ = dice_.between(1.5f, 9.0f);
     snapped_ = dice_.chance(0.4);
     even_ = dice_.chance(0.6);
@@ -195,7 +188,7 @@ void Maker::make_world() {
     meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
     host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
     layers_ = dice_.chance(0.15) ? 2 : 1;
-    world.refusals = dice_.chance(0.5);
+    drama_.world.refusals = dice_.chance(0.5);
     crowded_ = dice_.chance(0.3);
     rolling_ = dice_.chance(0.5);
     worldly_ = dice_.chance(0.2);
