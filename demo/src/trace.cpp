@@ -128,6 +128,7 @@ void Trace::one(const World& world, const Event& e) {
         break;
     }
     case EventType::summon: put(",\"child\":{}", e.target); break;
+    case EventType::reload: put(",\"archetypes\":{},\"monsters\":{}", e.a, e.b); break;
     case EventType::phase: put(",\"phase\":{}", e.a); break;
     case EventType::capacity: put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target, e.a, e.b); break;
     }

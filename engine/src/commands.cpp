@@ -215,6 +215,8 @@ Error World::report(AgentId agent, AttackReport what) {
     return Error::ok;
 }
 
+Error World::reload(std::span<const ArchetypeDef>, std::span<const MonsterDef>) { return Error::ok; }
+
 // ---- Poses ----------------------------------------------------------------------------------------------------------
 
 Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,

@@ -32,17 +32,17 @@ const char* to_string(EventType value) {
                                         "withdraw", "arrive",  "attack", "attack_end", "hit",      "miss",    "hurt",
                                         "death",    "unslot",  "slot",   "permit",     "capacity", "reserve", "refuse",
                                         "react",    "stagger", "heal",   "phase",      "act",      "act_end", "say",
-                                        "buff",     "color",   "skills", "pose",       "summon"};
+                                        "buff",     "color",   "skills", "pose",       "summon",   "reload"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
 
 const char* to_string(Cause value) {
-    static const char* const words[] = {"none",       "found",       "nearer",    "lost",        "died",
-                                        "gone",       "ordered",     "open_slot", "admitted",    "moved",
-                                        "rebalanced", "stolen",      "finished",  "launched",    "removed",
-                                        "withdrew",   "retargeted",  "evicted",   "reach_limit", "hold_limit",
-                                        "closed",     "target_gone", "timeout",   "interrupted", "state"};
+    static const char* const words[] = {
+        "none",        "found",    "nearer",      "lost",       "died",        "gone",       "ordered",
+        "open_slot",   "admitted", "moved",       "rebalanced", "stolen",      "finished",   "launched",
+        "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit", "hold_limit", "closed",
+        "target_gone", "timeout",  "interrupted", "state",      "reloaded"};
     return word(words, value);
 }
 

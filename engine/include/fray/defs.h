@@ -87,6 +87,8 @@ struct CooldownDef {
     int uses = 1;                ///< of `archetype`: 1 to 1000, refilled when its clock starts
     double global = 0.0;         ///< s for all attacks of the class, 0 to 3600; 0: none. Needs a class
     Scope scope = Scope::circle; ///< of `archetype` and `global`
+
+    friend bool operator==(const CooldownDef&, const CooldownDef&) = default;
 };
 
 /// One row of an attack table.
@@ -102,12 +104,16 @@ struct AttackDef {
     double recovery = 1.0; ///< s after the end in which its user is not ready, 0 to 3600
     int score = 1;         ///< share in a drawn choice, 0 to 1'000'000
     CooldownDef cooldown;
+
+    friend bool operator==(const AttackDef&, const AttackDef&) = default;
 };
 
 /// At most so many permits for attacks of a class at once on a circle.
 struct ClassLimit {
     std::string attack_class;
     int permits = 1; ///< 0 to max_slots
+
+    friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
 };
 
 /// The circle round an agent, for those who fight it (rules: commit).
@@ -137,6 +143,8 @@ struct CircleDef {
     double interrupt_grace = 0.0;         ///< s for which an interrupted attacker keeps its permit, 0 to 3600
     std::vector<ClassLimit> class_limits; ///< each class once
     int offscreen_limit = -1; ///< permits at once from outside the target's view, 0 to max_slots; -1: any number
+
+    friend bool operator==(const CircleDef&, const CircleDef&) = default;
 };
 
 /// The circle of seed 000: as many slots as grid capacity (1 to max_slots), patrol, no patience, no stealing, no
@@ -151,24 +159,32 @@ struct ReactionWeights {
     int stay = 0;
     int combat = 0;
     int heal = 0;
+
+    friend bool operator==(const ReactionWeights&, const ReactionWeights&) = default;
 };
 
 /// Rolled on when the band changes (rules: Reactions; seed 001's figures).
 struct ReactionDef {
     std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< by band 0, 1, 2
     std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}}; ///< the same in need of healing
+
+    friend bool operator==(const ReactionDef&, const ReactionDef&) = default;
 };
 
 /// What happens when nothing happens (rules: Timers; seed 001). s, least and most, 0.001 to 3600, drawn anew each time.
 struct TimerDef {
     std::array<double, 2> run = {5.0, 8.0};   ///< running without a change of band: then combat
     std::array<double, 2> close = {3.0, 5.0}; ///< in bands 0 and 1 without acting: then it slides back
+
+    friend bool operator==(const TimerDef&, const TimerDef&) = default;
 };
 
 /// A leap away from the target.
 struct SlideDef {
     double time = 1.0;     ///< s, 0.001 to 3600
     float distance = 3.0f; ///< m, 0 to 100
+
+    friend bool operator==(const SlideDef&, const SlideDef&) = default;
 };
 
 /// Drinking, invulnerable (rules: heal; seed 001).
@@ -177,6 +193,8 @@ struct HealDef {
     int flasks = 2;      ///< 0 to 255
     double time = 2.0;   ///< s, 0.001 to 3600
     float amount = 0.5f; ///< 0 to 1, of the whole health
+
+    friend bool operator==(const HealDef&, const HealDef&) = default;
 };
 
 /// From less than a share of its health on, for good. What is not given stays as it was.
@@ -187,6 +205,8 @@ struct PhaseDef {
     std::optional<bool> super_armour;
     std::optional<float> walk_speed; ///< m/s, 0 to 100
     std::optional<float> run_speed;  ///< m/s, walk_speed to 100
+
+    friend bool operator==(const PhaseDef&, const PhaseDef&) = default;
 };
 
 /// When an agent comes into a state of the user's (rules: The user's states).
@@ -194,6 +214,8 @@ struct UserStateUse {
     std::string name;   ///< of `World::add_state`
     float below = 0.0f; ///< 0 to 1: when it is hurt, and has less than this share of its health
     bool idle = false;  ///< when it has nobody to fight and nothing else to do
+
+    friend bool operator==(const UserStateUse&, const UserStateUse&) = default;
 };
 
 /// What a kind of agent is made of.
@@ -234,6 +256,8 @@ struct ArchetypeDef {
     std::vector<UserStateUse> states; ///< at most 16, the first that applies
     CircleDef circle;                 ///< the one round an agent of this archetype
     std::vector<AttackDef> attacks;   ///< at most max_attacks
+
+    friend bool operator==(const ArchetypeDef&, const ArchetypeDef&) = default;
 };
 
 /// When an act starts (rules: Monsters; seed 004).
@@ -245,6 +269,8 @@ struct ConditionDef {
     std::string act;
     double duration = -1.0; ///< s for which the act runs, 0.001 to 86400; -1: until the state ends
     int chance = 100;       ///< 0 to 100
+
+    friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
 
 /// What a monster does when a condition holds. Empty: nothing of that kind.
@@ -252,12 +278,14 @@ struct ActDef {
     struct Cooldown {
         std::string attack;
         double seconds = 0.0; ///< 0 to 3600
+        friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
     struct Call {
         std::string archetype;
         std::string monster; ///< empty: that of the archetype
         int count = 1;       ///< 1 to 1000
         bool dies_with_owner = false;
+        friend bool operator==(const Call&, const Call&) = default;
     };
 
     std::string name;
@@ -268,6 +296,8 @@ struct ActDef {
     std::vector<std::string> talk;
     std::vector<Call> calls;
     std::string state; ///< to go to
+
+    friend bool operator==(const ActDef&, const ActDef&) = default;
 };
 
 struct MonsterStateDef {
@@ -277,6 +307,8 @@ struct MonsterStateDef {
     int patrol_count = 0;                        ///< -1: for ever
     std::string pose;                            ///< for the host
     std::vector<ConditionDef> once, blood, time; ///< at most 32767 together
+
+    friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
 };
 
 /// A table of states and acts. It begins in the first state.
@@ -285,6 +317,8 @@ struct MonsterDef {
     std::vector<MonsterStateDef> states; ///< 1 to 255
     std::vector<ActDef> acts;            ///< at most 65534
     int summon_depth = 1;                ///< 1 to 16: one that was called by so many before it calls nobody
+
+    friend bool operator==(const MonsterDef&, const MonsterDef&) = default;
 };
 
 /// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.

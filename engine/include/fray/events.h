@@ -53,8 +53,9 @@ enum class EventType : uint8_t {
     skills,     ///< the same
     pose,       ///< a state
     summon,     ///< target the one that came
+    reload,     ///< a how many archetypes, b how many monsters are different now; agent is no_serial
 };
-inline constexpr int event_type_count = 33;
+inline constexpr int event_type_count = 34;
 
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
@@ -93,6 +94,7 @@ enum class Cause : uint8_t {
     interrupted,
     // act_end; also finished, died
     state,
+    reloaded,
 };
 
 /// Why an agent waits (rules: emit).

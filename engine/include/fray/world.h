@@ -97,6 +97,12 @@ public:
     /// Of the attack that the agent has a permit for; for the next step only. Without a permit it is forgotten.
     Error report(AgentId agent, AttackReport what);
 
+    /// Archetypes and monsters as they are to be from the next step on, each in the place of the one of its name; a
+    /// monster of a new name is added (rules: Reloading). All or none: `unknown` for an archetype of a new name,
+    /// `out_of_range` for what no archetype or monster may be, or for a change of `staged` or `brain`. Goes before the
+    /// other commands of the step.
+    Error reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters = {});
+
     /// Poses of agents with `motion: host`, read by the next step's ingest and not to be written before it is over
     /// (after `step`, or `step_end`). All three of one length, or `headings` empty. A pose that is not finite, or an
     /// agent named twice, is refused here, all of them; an agent that is stale or not the host's to move is skipped
