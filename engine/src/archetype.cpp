@@ -14,6 +14,8 @@ namespace {
 /// Collects the first complaint about a def: field, what was given, what is allowed.
 class Checker {
 public:
+    Checker() { out_.precision(7); } // as many digits as max_weight has
+
     template <typename T> void range(std::string_view field, T value, double least, double most) {
         const double given = static_cast<double>(value);
         if (!text_.empty() || (given >= least && given <= most)) return;
@@ -319,13 +321,9 @@ std::string check(const ArchetypeDef& def) {
     return c.text();
 }
 
-size_t AttackClasses::count_with(const ArchetypeDef& def) const {
-    std::vector<std::string> all = names;
-    for (const AttackDef& attack : def.attacks) all.push_back(attack.attack_class);
-    for (const ClassLimit& limit : def.circle.class_limits) all.push_back(limit.attack_class);
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all.size() - (!all.empty() && all.front().empty());
+void AttackClasses::add(const ArchetypeDef& def) {
+    for (const AttackDef& attack : def.attacks) find_or_add(attack.attack_class);
+    for (const ClassLimit& limit : def.circle.class_limits) find_or_add(limit.attack_class);
 }
 
 int16_t AttackClasses::find_or_add(const std::string& name) {
@@ -426,7 +424,8 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.least_weight = def.attacks.empty() ? max_weight + 1 : max_weight;
     for (const AttackDef& attack_def : def.attacks) {
         Attack attack = compile(attack_def, classes);
-        if (attack.agent_cooldown != 0) attack.agent_clock = static_cast<int16_t>(a.agent_clocks++);
+        attack.agent_clock = attack.agent_cooldown != 0;
+        if (attack.agent_clock) a.agent_clocks = static_cast<uint16_t>(def.attacks.size());
         a.least_weight = std::min(a.least_weight, attack.weight);
         a.attacks.push_back(attack);
     }

@@ -17,10 +17,12 @@ struct AttackClasses {
     std::vector<std::string> names;
     std::vector<uint8_t> shared; ///< some attack of the class starts a clock of the whole world
 
-    /// How many there would be with those that an archetype names.
-    size_t count_with(const ArchetypeDef& def) const;
+    /// All that an archetype names.
+    void add(const ArchetypeDef& def);
     /// Its number; a new one, if the name is new. `no_class` for the empty name.
     int16_t find_or_add(const std::string& name);
+
+    friend bool operator==(const AttackClasses&, const AttackClasses&) = default;
 };
 
 struct Attack {
@@ -33,7 +35,7 @@ struct Attack {
     int64_t agent_cooldown = 0, archetype_cooldown = 0, class_cooldown = 0; ///< 0: none
     int32_t uses = 1;
     int16_t attack_class = no_class;
-    int16_t agent_clock = -1; ///< which of the agent's clocks is that of its agent cooldown
+    bool agent_clock = false; ///< it waits for a clock of the agent's own
     Scope scope = Scope::circle;
     bool any_angle = false;
     bool straight_ahead = false; ///< angle 0 is within the angles
@@ -115,7 +117,7 @@ struct Archetype {
     };
     std::vector<UserUse> user_states;
     uint16_t monster = no_monster; ///< the table that an agent of it begins with
-    uint16_t agent_clocks = 0;     ///< attacks with a cooldown per agent
+    uint16_t agent_clocks = 0;     ///< of each agent, one for each attack; 0: none of them needs one
     bool shares_world = false;     ///< some attack of it waits for a clock of the whole world
     CircleShape circle;
     std::vector<Attack> attacks;

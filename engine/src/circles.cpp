@@ -23,6 +23,16 @@ void Circle::close(const SlotSet& set) {
     }
 }
 
+void Circle::make_slots(BlockPool& pool, uint32_t count) {
+    slots.give_back(pool);
+    slots.reserve(pool, count);
+    std::fill_n(slots.data, count, Slot{});
+    slots.size = count;
+    closed_slots = 0;
+    ring.give_back(pool);
+    ring.reserve(pool, count); // as many holders as slots at most: it never grows
+}
+
 uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
                          Capacity capacity) {
     uint32_t index;
@@ -49,11 +59,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     circle.in_use = true;
     circle.grid_capacity = circle.grid_free = capacity.grid;
     circle.attack_capacity = circle.attack_free = capacity.attack;
-    const uint32_t slots = static_cast<uint32_t>(shape.slots);
-    circle.slots.reserve(pool, slots);
-    std::fill_n(circle.slots.data, slots, Slot{});
-    circle.slots.size = slots;
-    circle.ring.reserve(pool, slots); // as many holders as slots at most: it never grows
+    circle.make_slots(pool, static_cast<uint32_t>(shape.slots));
     return index;
 }
 

@@ -54,6 +54,8 @@ struct Circle {
     bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
     bool empty() const { return queued == 0 && ring.size == 0 && strikers.size == 0; }
     void close(const SlotSet& set);
+    /// So many, all of them open. Nobody may hold one.
+    void make_slots(BlockPool& pool, uint32_t count);
     bool reserving() const { return reserver != no_index; }
     bool any_open_slot() const;
 };

@@ -34,15 +34,20 @@ void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) co
     }
 }
 
-void ColumnRegistry::enable(Field field) {
+void ColumnRegistry::enable(Field field, bool on) {
     columns_.clear();
     for (Registered& registered : all_) {
-        if (registered.column->field() == field && !registered.enabled) {
-            registered.enabled = true;
-            registered.column->resize(rows_);
+        if (registered.optional && registered.column->field() == field && registered.enabled != on) {
+            registered.enabled = on;
+            registered.column->resize(on ? rows_ : 0);
         }
         if (registered.enabled) columns_.push_back(registered.column);
     }
+}
+
+bool ColumnRegistry::enabled(Field field) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const ColumnBase* column) { return column->field() == field; });
 }
 
 void ColumnRegistry::resize(size_t rows) {

@@ -68,11 +68,13 @@ private:
 class ColumnRegistry {
 public:
     void add(ColumnBase& column, bool optional = false) {
-        all_.push_back({&column, !optional});
+        all_.push_back({&column, optional, !optional});
         if (!optional) columns_.push_back(&column);
     }
-    /// From now on the optional columns of a field hold something: their rows are made, and they are among `columns`.
-    void enable(Field field);
+    /// From now on the optional columns of a field hold something, or do not: their rows are made, and they are among
+    /// `columns`.
+    void enable(Field field, bool on);
+    bool enabled(Field field) const;
     /// In the order in which they were registered, without optional ones that nobody needs.
     const std::vector<ColumnBase*>& columns() const { return columns_; }
 
@@ -83,7 +85,7 @@ public:
 private:
     struct Registered {
         ColumnBase* column;
-        bool enabled;
+        bool optional, enabled;
     };
     std::vector<Registered> all_;
     std::vector<ColumnBase*> columns_; ///< those that are enabled

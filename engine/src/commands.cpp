@@ -5,6 +5,7 @@
 #include "world_impl.h"
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace fray {
@@ -50,6 +51,10 @@ int World::Impl::slots_round(AgentId target) const {
     else
         for (const Command& command : core.input.commands)
             if (command.type == Command::Type::spawn && command.agent == target) archetype = command.archetype;
+    // By the time that a command is carried out the reloads that wait have been.
+    const auto& reloads = core.input.reloads;
+    if (!reloads.empty() && archetype < reloads.back().archetypes.size())
+        return reloads.back().archetypes[archetype].circle.slots;
     return core.archetypes[archetype].circle.slots;
 }
 
@@ -215,7 +220,47 @@ Error World::report(AgentId agent, AttackReport what) {
     return Error::ok;
 }
 
-Error World::reload(std::span<const ArchetypeDef>, std::span<const MonsterDef>) { return Error::ok; }
+Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    Definitions all = definitions_to_be(w.core);
+    std::vector<uint8_t> given(all.archetypes.size(), 0);
+    for (const ArchetypeDef& def : archetypes) {
+        const std::string name = text("reload: archetype '", def.name, "': ");
+        const size_t place = find_name(all.archetypes, def.name);
+        if (place == all.archetypes.size()) return w.fail(Error::unknown, name + "there is none of that name");
+        ArchetypeDef& present = all.archetypes[place];
+        if (std::exchange(given[place], uint8_t{1})) return w.fail(Error::out_of_range, name + "given twice");
+        if (std::string complaint = check(def); !complaint.empty())
+            return w.fail(Error::out_of_range, name + complaint);
+        if (const std::string state = unknown_state(w.core, def); !state.empty())
+            return w.fail(Error::unknown, text(name, "states: no state '", state, "'"));
+        for (const auto& [field, was, is] :
+             {std::tuple{"staged", present.staged, def.staged}, std::tuple{"brain", present.brain, def.brain}})
+            if (was != is)
+                return w.fail(Error::out_of_range,
+                              text(name, field, ": given ", is ? "true" : "false", ", allowed ", was ? "true" : "false",
+                                   ", as it is: a reload cannot change it"));
+        present = def;
+    }
+    for (size_t i = 0; i < monsters.size(); ++i) {
+        const bool twice = find_name(monsters.first(i), monsters[i].name) != i;
+        if (twice) return w.fail(Error::out_of_range, text("reload: monster '", monsters[i].name, "': given twice"));
+        const size_t place = find_name(all.monsters, monsters[i].name);
+        if (place == all.monsters.size())
+            all.monsters.push_back(monsters[i]);
+        else
+            all.monsters[place] = monsters[i];
+    }
+    if (std::string complaint = check(all.archetypes, all.monsters); !complaint.empty())
+        return w.fail(Error::out_of_range, "reload: " + complaint);
+    AttackClasses classes = w.core.classes;
+    for (const ArchetypeDef& def : all.archetypes) classes.add(def);
+    if (classes.names.size() > max_attack_classes)
+        return w.fail(Error::full, text("reload: attack classes: at most ", max_attack_classes, " in a world"));
+    w.core.input.reloads.push_back(std::move(all));
+    return Error::ok;
+}
 
 // ---- Poses ----------------------------------------------------------------------------------------------------------
 

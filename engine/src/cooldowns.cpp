@@ -56,7 +56,7 @@ int64_t cooldowns_over_at(const Core& core, const Circle& circle, uint32_t row, 
         if (const CooldownRecord* const record = find_record(core, circle, scope, of, number))
             last = std::max(last, record->ready_at);
     };
-    if (table.agent_clock >= 0) last = core.agent_clocks.ready_at(core.agents.id.any()[row].index, table.agent_clock);
+    if (table.agent_clock) last = core.agent_clocks.ready_at(core.agents.id.any()[row].index, attack);
     if (table.archetype_cooldown != 0) wait_for(table.scope, archetype, attack);
     if (table.attack_class == no_class) return last;
     wait_for(Scope::circle, CooldownRecord::of_class, table.attack_class);
@@ -69,11 +69,11 @@ void spend_cooldowns(Core& core, Circle& circle, uint32_t row, int attack) {
     const ArchetypeIndex archetype = core.agents.archetype.any()[row];
     const Archetype& kind = core.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
-    if (table.agent_clock >= 0) {
+    if (table.agent_clock) {
         const uint32_t index = core.agents.id.any()[row].index;
         const int64_t cooldown =
             agent_cooldown_of(core, kind, core.agents.monster.any(), row, index, static_cast<size_t>(attack));
-        if (cooldown != 0) core.agent_clocks.set(index, table.agent_clock, kind.agent_clocks, core.now + cooldown);
+        if (cooldown != 0) core.agent_clocks.set(index, attack, kind.agent_clocks, core.now + cooldown);
     }
     if (table.class_cooldown != 0)
         find_or_add(core, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0).ready_at =
@@ -91,8 +91,7 @@ void give_cooldowns_back(Core& core, Circle& circle, uint32_t row, int attack) {
     const ArchetypeIndex archetype = core.agents.archetype.any()[row];
     const Archetype& kind = core.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
-    if (table.agent_clock >= 0)
-        core.agent_clocks.set(core.agents.id.any()[row].index, table.agent_clock, kind.agent_clocks, long_ago);
+    if (table.agent_clock) core.agent_clocks.set(core.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
     if (table.scope == Scope::world) return;
     if (table.archetype_cooldown != 0)
         give_use_back(find_record(core, circle, Scope::circle, archetype, attack), core.agents.use_round.any()[row],

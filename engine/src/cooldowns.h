@@ -26,7 +26,7 @@ struct CooldownRecord {
     }
 };
 
-/// The clocks of single agents, by the index of their id. Most have none.
+/// The clocks of single agents, by the index of their id: of each attack one. Most have none.
 struct AgentClocks {
     BlockPool pool;
     std::vector<PoolArray<int64_t>> by_id;
@@ -36,18 +36,18 @@ struct AgentClocks {
         if (ids > by_id.size()) by_id.resize(ids);
     }
     /// us; over while now >= it.
-    int64_t ready_at(uint32_t index, int clock) const {
-        return index < by_id.size() && by_id[index].size != 0 ? by_id[index][static_cast<uint32_t>(clock)] : long_ago;
+    int64_t ready_at(uint32_t index, int attack) const {
+        return index < by_id.size() && by_id[index].size != 0 ? by_id[index][static_cast<uint32_t>(attack)] : long_ago;
     }
     /// Different agents at once are safe.
-    void set(uint32_t index, int clock, uint16_t clocks, int64_t ready_at) {
+    void set(uint32_t index, int attack, uint16_t attacks, int64_t ready_at) {
         PoolArray<int64_t>& mine = by_id[index];
         if (mine.size == 0) {
-            mine.reserve(pool, clocks);
-            std::fill_n(mine.data, clocks, long_ago);
-            mine.size = clocks;
+            mine.reserve(pool, attacks);
+            std::fill_n(mine.data, attacks, long_ago);
+            mine.size = attacks;
         }
-        mine[static_cast<uint32_t>(clock)] = ready_at;
+        mine[static_cast<uint32_t>(attack)] = ready_at;
     }
     void release(uint32_t index) {
         if (index < by_id.size()) by_id[index].give_back(pool);

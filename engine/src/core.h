@@ -6,6 +6,7 @@
 #include "assignment.h"
 #include "circles.h"
 #include "cooldowns.h"
+#include "definitions.h"
 #include "event_log.h"
 #include "fray/stats.h"
 #include "id_table.h"
@@ -49,6 +50,7 @@ struct Command {
 struct FrameInput {
     std::vector<Command> commands;
     std::vector<SlotSet> slot_sets;       ///< of the commands `close_slots`
+    std::vector<Definitions> reloads;     ///< each whole, as the world is to be
     std::span<const AgentId> pose_agents; ///< borrowed until ingest is over
     std::span<const Vec2> pose_positions;
     std::span<const Vec2> pose_headings;
@@ -269,8 +271,7 @@ struct Core {
     bool shares_world = false;      ///< some archetype does
     bool has_brain_columns = false; ///< some archetype does
     UserStates user_states;
-    std::vector<MonsterNames> monsters;
-    std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster
+    std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster that may meet, or once could
     std::vector<MonsterDef> monster_defs;
     std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;

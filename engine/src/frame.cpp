@@ -53,8 +53,8 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     : core_(core), jobs_(jobs), graph_(field_names()), loops_(stage_count, Loops(jobs, shuffle_chunks)) {
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
-        every_column(write_any) + uses({commands, row_table, squads, settling, counters, events, trees, target_info,
-                                        cooldowns, sightings, acts},
+        every_column(write_any) + uses({commands, row_table, squads, circles, visits, settling, counters, events, trees,
+                                        target_info, cooldowns, sightings, acts},
                                        write_any));
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));

@@ -18,11 +18,6 @@ namespace {
 
 // ---- Checks ---------------------------------------------------------------------------------------------------------
 
-template <typename List> size_t find_name(const List& list, const std::string& name) {
-    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == name; });
-    return static_cast<size_t>(found - list.begin());
-}
-
 class MonsterCheck {
 public:
     /// `known`: those that are there already.
@@ -245,27 +240,42 @@ private:
 
 class MonsterCompiler {
 public:
-    explicit MonsterCompiler(Core& core) : core_(core) {}
+    explicit MonsterCompiler(Core& core) : core_(core) {
+        for (size_t i = 0; i < core.monster_defs.size(); ++i) monsters_.emplace(core.monster_defs[i].name, i);
+        for (size_t i = 0; i < core.monster_tables.size(); ++i) {
+            const MonsterTable& table = core.monster_tables[i];
+            tables_.emplace(std::pair{table.archetype, table.monster}, static_cast<uint16_t>(i));
+        }
+    }
 
     /// The table of a monster on an archetype; no_monster: there is no such monster.
     uint16_t table_of(ArchetypeIndex archetype, const std::string& name) {
-        const size_t number = find_name(core_.monster_defs, name);
-        if (number == core_.monster_defs.size()) return no_monster;
-        for (const auto& [of, table] : core_.monsters[number].tables)
-            if (of == archetype) return table;
-        const auto table = static_cast<uint16_t>(core_.monster_tables.size());
-        core_.monsters[number].tables.emplace_back(archetype, table);
-        core_.monster_tables.emplace_back();
-        to_fill_.emplace_back(archetype, number);
-        return table;
+        const auto found = monsters_.find(name);
+        if (found == monsters_.end()) return no_monster;
+        const auto monster = static_cast<uint16_t>(found->second);
+        const auto number = static_cast<uint16_t>(core_.monster_tables.size());
+        const auto [at, is_new] = tables_.try_emplace({archetype, monster}, number);
+        if (is_new) {
+            core_.monster_tables.emplace_back();
+            core_.monster_tables.back().archetype = archetype;
+            core_.monster_tables.back().monster = monster;
+        }
+        return at->second;
     }
 
-    /// The tables that were asked for, and those that they ask for.
+    /// All tables, and those that they ask for.
     void fill() {
-        for (size_t i = 0; i < to_fill_.size(); ++i) {
-            const auto [archetype, number] = to_fill_[i];
-            MonsterTable made = compile(archetype, core_.monster_defs[number]); // asks for others
+        for (size_t i = 0; i < core_.monster_tables.size(); ++i) {
+            const auto [archetype, monster] =
+                std::pair{core_.monster_tables[i].archetype, core_.monster_tables[i].monster};
+            MonsterTable made = compile(archetype, core_.monster_defs[monster]); // asks for others
+            made.archetype = archetype;
+            made.monster = monster;
             core_.monster_tables[i] = std::move(made);
+            // Its acts may give any attack a cooldown.
+            Archetype& follower = core_.archetypes[archetype];
+            follower.agent_clocks = static_cast<uint16_t>(follower.attacks.size());
+            for (Attack& attack : follower.attacks) attack.agent_clock = true;
         }
     }
 
@@ -302,18 +312,14 @@ private:
         const ArchetypeDef& kind = core_.archetype_defs[archetype];
         Act act;
         if (!a.skills.empty()) {
-            act.usable.resize(kind.attacks.size(), 0);
+            act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // not empty, whatever a reload has left
             for (const std::string& skill : a.skills)
                 for (size_t i = 0; i < kind.attacks.size(); ++i) act.usable[i] |= kind.attacks[i].name == skill;
         }
         for (const ActDef::Cooldown& c : a.cooldowns)
-            for (size_t i = 0; i < kind.attacks.size(); ++i) {
-                if (kind.attacks[i].name != c.attack) continue;
-                act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
-                Archetype& compiled = core_.archetypes[archetype];
-                int16_t& clock = compiled.attacks[i].agent_clock;
-                if (clock < 0) clock = static_cast<int16_t>(compiled.agent_clocks++);
-            }
+            for (size_t i = 0; i < kind.attacks.size(); ++i)
+                if (kind.attacks[i].name == c.attack)
+                    act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
         for (const ActDef::Call& c : a.calls) {
             const auto other = static_cast<ArchetypeIndex>(find_name(core_.archetype_defs, c.archetype));
             const std::string& name = c.monster.empty() ? core_.archetype_defs[other].monster : c.monster;
@@ -327,7 +333,8 @@ private:
     }
 
     Core& core_;
-    std::vector<std::pair<ArchetypeIndex, size_t>> to_fill_; ///< and of which monster; by table
+    std::unordered_map<std::string_view, size_t> monsters_;
+    std::map<std::pair<ArchetypeIndex, uint16_t>, uint16_t> tables_; ///< by archetype and monster
 };
 
 } // namespace
@@ -365,26 +372,66 @@ std::string check_monsters(const Core& core, std::span<const MonsterDef> defs) {
     return MonsterCheck(std::move(archetypes), core.monster_defs, defs).run();
 }
 
+std::string check_follower(const Core& core, const ArchetypeDef& def) {
+    if (def.monster.empty() || core.monster_defs.empty()) return {};
+    std::vector<const ArchetypeDef*> archetypes{&def};
+    for (const ArchetypeDef& other : core.archetype_defs) archetypes.push_back(&other);
+    return MonsterCheck(std::move(archetypes), {}, core.monster_defs).run();
+}
+
 std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
     std::vector<const ArchetypeDef*> all;
     for (const ArchetypeDef& def : archetypes) all.push_back(&def);
     return MonsterCheck(std::move(all), {}, monsters).run();
 }
 
-void compile_monsters(Core& core, std::span<const MonsterDef> defs) {
-    for (const MonsterDef& def : defs) {
-        core.monster_defs.push_back(def);
-        core.monsters.push_back({def.name, {}});
-    }
-    // All anew: those of earlier calls may call those of this one.
-    core.monster_tables.clear();
-    for (MonsterNames& names : core.monsters) names.tables.clear();
+void compile_monsters(Core& core) {
     MonsterCompiler compiler(core);
     for (size_t i = 0; i < core.archetype_defs.size(); ++i)
-        if (!core.archetype_defs[i].monster.empty())
-            core.archetypes[i].monster =
-                compiler.table_of(static_cast<ArchetypeIndex>(i), core.archetype_defs[i].monster);
+        core.archetypes[i].monster = compiler.table_of(static_cast<ArchetypeIndex>(i), core.archetype_defs[i].monster);
     compiler.fill();
+}
+
+namespace {
+
+/// Of those that still run the last decides, if the one that decided has ended.
+template <typename Has>
+void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, uint16_t ended, Has has,
+             uint16_t& deciding, Event event, EventWriter& events) {
+    if (!has(acts[ended])) return;
+    uint16_t last = no_act;
+    for (const RunningAct& other : running)
+        if (has(acts[other.act])) last = other.act;
+    if (last == deciding) return;
+    deciding = last;
+    event.a = last == no_act ? -1 : last;
+    events.add(event);
+}
+
+} // namespace
+
+bool end_acts(Core& core, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
+              EventWriter& events) {
+    if (core.acts.of(index).empty()) return false;
+    PoolArray<RunningAct>& running = core.acts.by_id[index];
+    const auto& acts = core.monster_tables[monster.table].acts;
+    const uint32_t before = running.size;
+    for (uint32_t i = 0; i < running.size;) {
+        if (!all && core.now < running[i].end) {
+            ++i;
+            continue;
+        }
+        const uint16_t act = running[i].act;
+        running.erase(i);
+        events.add({.type = EventType::act_end, .cause = cause, .agent = serial, .a = act});
+        const auto restored = [&](EventType type, uint16_t& deciding, auto has) {
+            restore(core.acts.of(index), acts, act, has, deciding, {.type = type, .agent = serial}, events);
+        };
+        restored(EventType::buff, monster.buff, [](const Act& a) { return a.buffs; });
+        restored(EventType::color, monster.color, [](const Act& a) { return a.colors; });
+        restored(EventType::skills, monster.skills, [](const Act& a) { return !a.usable.empty(); });
+    }
+    return running.size != before;
 }
 
 const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row) {

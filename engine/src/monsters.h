@@ -4,6 +4,7 @@
 
 #include "agents.h"
 #include "block_pool.h"
+#include "event_log.h"
 
 #include <span>
 #include <string>
@@ -60,6 +61,8 @@ struct MonsterState {
 };
 
 struct MonsterTable {
+    ArchetypeIndex archetype = 0;
+    uint16_t monster = 0; ///< in Core::monster_defs
     std::vector<MonsterState> states;
     std::vector<Act> acts;
     uint8_t summon_depth = 1;
@@ -97,16 +100,16 @@ struct Bond {
     Serial owner_serial = no_serial;
 };
 
-/// What a monster of a world is called, and where its tables are.
-struct MonsterNames {
-    std::string name;
-    std::vector<std::pair<ArchetypeIndex, uint16_t>> tables; ///< by archetype
-};
-
-/// Empty: valid. Else what is wrong, and where. `known`: monsters of earlier calls.
+/// Of monsters that join those of the world. Empty: valid. Else what is wrong, and where.
 std::string check_monsters(const Core& core, std::span<const MonsterDef> defs);
-/// Makes the tables; `defs` must be valid.
-void compile_monsters(Core& core, std::span<const MonsterDef> defs);
+/// Of an archetype that joins those of the world.
+std::string check_follower(const Core& core, const ArchetypeDef& def);
+/// Makes the tables of the world's monsters anew. Those that there are keep their numbers.
+void compile_monsters(Core& core);
+/// Acts of one agent end, in the order in which they started, with their events: those whose end has come, or all.
+/// Answers whether any did.
+bool end_acts(Core& core, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
+              EventWriter& events);
 
 /// The state that an agent's monster is in; null: it follows none. The column as the stage may read it.
 const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row);

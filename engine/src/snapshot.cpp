@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 3;
+constexpr uint32_t version = 4;
 
 /// Walks over the state and writes it.
 class Writer {
@@ -64,7 +66,8 @@ public:
         v.size = size;
         return bytes(v.data, size * sizeof(T));
     }
-    bool at_end() const { return at_ == in_.size(); }
+    size_t left() const { return in_.size() - at_; }
+    bool at_end() const { return left() == 0; }
 
 private:
     std::span<const std::byte> in_;
@@ -73,98 +76,140 @@ private:
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
-/// A sum over values of any kind that have no padding.
-class Fingerprint {
-public:
-    template <typename... Values> void add(const Values&... values) { (add_one(values), ...); }
-    uint64_t sum = 1;
-
-private:
-    void add_one(const std::string& text) {
-        add_one(text.size());
+/// What a world must have in common with the one that was saved: seed, names and kinds of archetypes, teams, columns of
+/// the user's.
+uint64_t fingerprint_of(const Core& core) {
+    uint64_t sum = mixed(1, core.settings.seed);
+    const auto add = [&](const std::string& text) {
+        sum = mixed(sum, text.size());
         for (const char c : text) sum = mixed(sum, static_cast<uint8_t>(c));
+    };
+    sum = mixed(sum, core.archetype_defs.size());
+    for (const ArchetypeDef& def : core.archetype_defs) {
+        add(def.name);
+        sum = mixed(sum, uint64_t{def.staged} << 1 | uint64_t{def.brain});
     }
-    template <typename T, size_t n> void add_one(const std::array<T, n>& values) {
-        for (const T& value : values) add_one(value);
+    for (const std::string& name : core.team_names) add(name);
+    for (const StateDef& def : core.user_states.defs) add(def.name);
+    for (const auto& column : core.user_columns) {
+        add(column->name());
+        sum = mixed(sum, column->element_size());
     }
-    template <typename T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void add_one(const T& value) {
-        uint64_t word = 0;
-        std::memcpy(&word, &value, sizeof value);
-        sum = mixed(sum, word);
+    return sum;
+}
+
+/// A definition, or anything that one is made of.
+template <typename Archive, typename T> bool definition(Archive& archive, T& v) {
+    const auto parts = [&](auto& list) {
+        return std::all_of(list.begin(), list.end(), [&](auto& part) { return definition(archive, part); });
+    };
+    const auto sized = [&](auto& list) {
+        uint64_t size = list.size();
+        if (!archive.value(size)) return false;
+        if constexpr (Archive::reading) {
+            if (size > archive.left()) return false;
+            list.resize(size);
+        }
+        return parts(list);
+    };
+    if constexpr (std::is_same_v<T, bool>) {
+        uint8_t byte = v;
+        const bool there = archive.value(byte);
+        v = byte != 0;
+        return there;
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+        return archive.value(v);
+    } else if constexpr (requires { v.emplace(); }) { // optional
+        bool has = v.has_value();
+        if (!definition(archive, has)) return false;
+        if constexpr (Archive::reading) v.reset();
+        if (has && !v) v.emplace();
+        return !has || definition(archive, *v);
+    } else if constexpr (requires { v.push_back({}); }) { // string, vector
+        return sized(v);
+    } else if constexpr (requires { v.begin(); }) { // array
+        return parts(v);
+    } else {
+        return std::apply([&](auto&... fields) { return (definition(archive, fields) && ...); }, fields_of(v));
     }
+}
+
+/// What a world's archetypes and monsters are, and what compiling them once more would not tell.
+struct SavedKinds {
+    Definitions definitions;
+    AttackClasses classes;
+    std::vector<uint8_t> brains;                            ///< by archetype: it has brain columns
+    std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of the monsters' tables: archetype and monster
+    uint8_t moves = 0;                                      ///< some state of the user's may have moved somebody
+
+    explicit SavedKinds(const Core& core)
+        : definitions{{core.archetype_defs.begin(), core.archetype_defs.end()}, core.monster_defs},
+          classes(core.classes), moves(core.agents.registry.enabled(Field::user_move)) {
+        for (const Archetype& archetype : core.archetypes) brains.push_back(archetype.has_brain_columns);
+        for (const MonsterTable& table : core.monster_tables) pairs.emplace_back(table.archetype, table.monster);
+    }
+    friend bool operator==(const SavedKinds&, const SavedKinds&) = default;
 };
 
-void add(Fingerprint& f, const AttackDef& a) {
-    f.add(a.name, a.weight, a.damage, a.range, a.angle, a.windup, a.duration, a.recovery, a.score, a.cooldown.agent,
-          a.cooldown.archetype, a.cooldown.uses, a.cooldown.global, a.cooldown.scope, a.attack_class);
+template <typename Archive> bool kinds(Archive& archive, SavedKinds& kinds) {
+    return definition(archive, kinds.definitions) && definition(archive, kinds.classes) && archive.list(kinds.brains) &&
+           archive.list(kinds.pairs) && archive.value(kinds.moves);
 }
 
-void add(Fingerprint& f, const ReactionDef& d) {
-    for (const auto* table : {&d.table, &d.hurt})
-        for (const ReactionWeights& weights : *table) f.add(weights.stay, weights.combat, weights.heal);
+bool kinds(Writer& writer, const Core& core) {
+    SavedKinds saved(core);
+    return kinds(writer, saved);
 }
 
-void add(Fingerprint& f, const PhaseDef& d) {
-    f.add(d.below, d.attacks.size());
-    for (const std::string& name : d.attacks) f.add(name);
-    f.add(d.reactions.has_value(), d.super_armour.has_value(), d.super_armour.value_or(false), d.walk_speed.has_value(),
-          d.walk_speed.value_or(0.0f), d.run_speed.has_value(), d.run_speed.value_or(0.0f));
-    if (d.reactions) add(f, *d.reactions);
+/// Have all names in them a meaning, and all numbers a place?
+bool is_whole(const SavedKinds& kinds, const Core& core) {
+    const auto& [archetypes, monsters] = kinds.definitions;
+    const size_t count = core.archetype_defs.size(), classes = kinds.classes.names.size();
+    return archetypes.size() == count && kinds.brains.size() == count && kinds.classes.shared.size() == classes &&
+           classes <= max_attack_classes && kinds.pairs.size() < no_monster && check(archetypes, monsters).empty() &&
+           std::all_of(
+               archetypes.begin(), archetypes.end(),
+               [&](const ArchetypeDef& def) { return check(def).empty() && unknown_state(core, def).empty(); }) &&
+           std::all_of(kinds.pairs.begin(), kinds.pairs.end(),
+                       [&](const auto& pair) { return pair.first < count && pair.second < monsters.size(); });
 }
 
-void add(Fingerprint& f, const ArchetypeDef& d) {
-    f.add(d.name, d.brain, d.health, d.radius, d.walk_speed, d.run_speed, d.turn_rate, d.grid_weight, d.release,
-          d.choice, d.targeting, d.motion, d.bands, d.alert, d.attack_start, d.effective, d.alert_every,
-          d.target_margin, d.target_dwell);
-    const CircleDef& c = d.circle;
-    f.add(c.slots, c.grid_capacity, c.attack_capacity, c.attack_radius, c.approach_radius, c.roam_gap, c.arrive,
-          c.patience, c.permit_patience, c.reach_limit, c.attack_timeout, c.rebalance, c.switch_gain, c.switch_dwell,
-          c.steal, c.steal_after, c.outside, c.surround, c.attack_gap, c.rest, c.hold_limit, c.interrupt_grace,
-          c.offscreen_limit, c.class_limits.size());
-    for (const ClassLimit& limit : c.class_limits) f.add(limit.attack_class, limit.permits);
-    f.add(d.staged, d.sight, d.fov, d.line_of_sight, d.stagger, d.super_armour, d.reacts, d.timed, d.timers.run,
-          d.timers.close, d.slide_back.time, d.slide_back.distance, d.heal.below, d.heal.flasks, d.heal.time,
-          d.heal.amount);
-    add(f, d.reactions);
-    f.add(d.phases.size());
-    for (const PhaseDef& phase : d.phases) add(f, phase);
-    f.add(d.monster, d.attacks.size());
-    for (const AttackDef& attack : d.attacks) add(f, attack);
-}
-
-void add(Fingerprint& f, const ConditionDef& d) { f.add(d.op, d.value, d.act, d.duration, d.chance); }
-
-void add(Fingerprint& f, const ActDef& d) {
-    f.add(d.name, d.state, d.color, d.skills.size(), d.cooldowns.size(), d.buffs.size(), d.talk.size(), d.calls.size());
-    for (const std::string& skill : d.skills) f.add(skill);
-    for (const ActDef::Cooldown& cooldown : d.cooldowns) f.add(cooldown.attack, cooldown.seconds);
-    for (const int buff : d.buffs) f.add(buff);
-    for (const ActDef::Call& call : d.calls) f.add(call.archetype, call.monster, call.count, call.dies_with_owner);
-}
-
-void add(Fingerprint& f, const MonsterDef& d) {
-    f.add(d.name, d.summon_depth, d.states.size(), d.acts.size());
-    for (const MonsterStateDef& state : d.states) {
-        f.add(state.name, state.action, state.patrol_distance, state.patrol_count, state.pose);
-        for (const auto* list : {&state.once, &state.blood, &state.time}) {
-            f.add(list->size());
-            for (const ConditionDef& condition : *list) add(f, condition);
-        }
+/// A world that was reloaded since, or before, becomes again what it was.
+bool kinds(Reader& reader, Core& core) {
+    const SavedKinds present(core);
+    SavedKinds saved(core);
+    if (!kinds(reader, saved)) return false;
+    if (saved == present) return true;
+    if (!is_whole(saved, core)) return false;
+    for (const Field field : {Field::brain, Field::gait, Field::user_move, Field::monster})
+        core.agents.registry.enable(field, false);
+    core.agents.registry.enable(Field::user_move, saved.moves != 0);
+    core.classes = saved.classes;
+    for (size_t i = 0; i < core.archetypes.size(); ++i) {
+        core.archetypes[i].has_brain_columns = saved.brains[i] != 0;
+        put_archetype(core, i, saved.definitions.archetypes[i]);
     }
-    for (const ActDef& act : d.acts) add(f, act);
+    core.monster_defs = saved.definitions.monsters;
+    core.monster_tables.clear();
+    for (const auto& [archetype, monster] : saved.pairs) {
+        core.monster_tables.emplace_back();
+        core.monster_tables.back().archetype = archetype;
+        core.monster_tables.back().monster = monster;
+    }
+    refresh(core);
+    return true;
 }
 
-/// What a world must have in common with the one that was saved: seed, archetypes, teams, columns.
-uint64_t fingerprint_of(const Core& core) {
-    Fingerprint f;
-    f.add(core.settings.seed, core.archetype_defs.size());
-    for (const ArchetypeDef& def : core.archetype_defs) add(f, def);
-    f.add(core.monster_defs.size());
-    for (const MonsterDef& def : core.monster_defs) add(f, def);
-    for (const std::string& name : core.team_names) f.add(name);
-    for (const ColumnBase* column : core.agents.registry.columns()) f.add(column->name(), column->element_size());
-    return f.sum;
+/// Definitions that wait for the next step.
+template <typename Archive> bool reloads(Archive& archive, Core& core) {
+    uint64_t count = core.input.reloads.size();
+    if (!archive.value(count)) return false;
+    if constexpr (Archive::reading) {
+        if (count > archive.left()) return false;
+        core.input.reloads.resize(count);
+    }
+    return std::all_of(core.input.reloads.begin(), core.input.reloads.end(),
+                       [&](Definitions& all) { return definition(archive, all); });
 }
 
 template <typename Archive> bool squads(Archive& archive, Squads& squads) {
@@ -291,14 +336,14 @@ bool poses(Reader& reader, FrameInput& input) {
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     Core& core = w.core;
-    return archive.value(core.frame) && archive.value(core.now) && archive.value(core.previous_now) &&
-           archive.value(core.next_serial) && archive.value(core.fixed_hash) && archive.value(core.state_hash) &&
-           archive.value(w.leftover_us) && archive.list(core.hostile) && archive.list(core.population) &&
-           archive.list(core.input.commands) && archive.list(core.input.slot_sets) && poses(archive, core.input) &&
-           ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
-           circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
-           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&
-           archive.value(core.somebody_fell) && archive.list(core.sight_questions);
+    return kinds(archive, core) && reloads(archive, core) && archive.value(core.frame) && archive.value(core.now) &&
+           archive.value(core.previous_now) && archive.value(core.next_serial) && archive.value(core.fixed_hash) &&
+           archive.value(core.state_hash) && archive.value(w.leftover_us) && archive.list(core.hostile) &&
+           archive.list(core.population) && archive.list(core.input.commands) && archive.list(core.input.slot_sets) &&
+           poses(archive, core.input) && ids(archive, core.ids) && columns(archive, core.agents.registry) &&
+           squads(archive, core.squads) && circles(archive, core.circles) && archive.list(core.cooldowns) &&
+           by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) && by_id(archive, core.acts) &&
+           archive.list(core.bonds) && archive.value(core.somebody_fell) && archive.list(core.sight_questions);
 }
 
 /// A sum over the whole, so that a flipped bit is seen before anything is read.
@@ -345,7 +390,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
                                                ", this library reads version " + std::to_string(version));
     if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
         return w.fail(Error::bad_snapshot,
-                      "snapshot: of a world with another seed, other archetypes, teams or columns");
+                      "snapshot: of a world with another seed, other archetypes, teams, states or columns");
     if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core))
         // Its checksum matched: it was made to deceive, and what was here before is gone.
         return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");

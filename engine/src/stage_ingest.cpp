@@ -1,4 +1,5 @@
 // ingest: the host's commands take effect, in call order; host poses are copied and checked.
+#include "reload.h"
 #include "rules_math.h"
 #include "spawning.h"
 
@@ -29,7 +30,7 @@ public:
         case Command::Type::place: return place(row, command);
         case Command::Type::order: return order(row, command);
         case Command::Type::damage: return damage(command);
-        case Command::Type::close_slots: return close_slots(command);
+        case Command::Type::close_slots: return close_slots(row, command);
         case Command::Type::view: return view(command);
         case Command::Type::report: return report(row, command);
         case Command::Type::sight: return sight(row, command);
@@ -96,9 +97,11 @@ private:
             {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
     }
 
-    void close_slots(const Command& command) {
+    void close_slots(uint32_t row, const Command& command) {
         auto& filed = core_.settling.for_targets;
-        const SlotSet& closed = core_.input.slot_sets[command.detail];
+        SlotSet closed = core_.input.slot_sets[command.detail];
+        const Archetype& archetype = core_.archetypes[core_.agents.archetype.any()[row]];
+        closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have left fewer
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         core_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
@@ -182,6 +185,7 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
 
 void ingest(Core& core, Loops& loops) {
     core.sightings.clear();
+    carry_out_reloads(core);
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
     const uint32_t first_new_row = ingest.make_rows();
     for (const Command& command : core.input.commands) ingest.run(command);

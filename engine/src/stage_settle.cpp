@@ -1,8 +1,8 @@
 // settle: what is due happens to its targets; then deaths; then all that the dead, the gone and the withdrawn held goes
 // back; then this frame's requests are queued.
 #include "circle_queue.h"
+#include "returner.h"
 #include "rules_math.h"
-#include "slot_holding.h"
 
 #include <algorithm>
 #include <atomic>
@@ -203,111 +203,6 @@ void group_keys(Settling& settling) {
         if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
     groups.push_back(static_cast<uint32_t>(settling.keys.size()));
 }
-
-class Returner {
-public:
-    Returner(Core& core, EventWriter events, std::vector<WorldReturn>& world_returns)
-        : core_(core), agents_(core.agents), events_(events), world_returns_(world_returns) {}
-
-    /// Takes back what an agent no longer has on its circle.
-    void settle(uint32_t row) {
-        row_ = row;
-        number_ = agents_.circle.any()[row];
-        circle_ = &core_.circles.list[number_];
-        archetype_ = &core_.archetypes[agents_.archetype.any()[row]];
-        life_ = agents_.life.any()[row];
-        const bool target_fallen = agents_.life.any()[core_.ids.row[circle_->target]] != Life::living;
-        const Cause given_up = agents_.give_up.any()[row];
-        const bool stays = life_ == Life::living && !target_fallen;
-        // At the hit of `release: launch` only the slot goes back.
-        const bool launches =
-            stays && given_up == Cause::launched && agents_.attack_phase.any()[row] == AttackPhase::struck;
-        const bool leaves = !launches && (!stays || given_up != Cause::none);
-        if (agents_.attack.any()[row] >= 0 && !launches) settle_attack(leaves);
-        if (leaves) leave(given_up);
-        if (launches) launch();
-        agents_.wake.write_any()[row] |= wake_permission;
-    }
-
-private:
-    Serial serial() const { return agents_.serial.any()[row_]; }
-    uint32_t index() const { return agents_.id.any()[row_].index; }
-
-    void settle_attack(bool leaves) {
-        AttackPhase& phase = agents_.attack_phase.write_any()[row_];
-        int16_t& attack = agents_.attack.write_any()[row_];
-        const bool ended_in_think = phase == AttackPhase::over || phase == AttackPhase::dropped;
-        if (!ended_in_think && !leaves) return;
-        const Attack& table = archetype_->attacks[static_cast<size_t>(attack)];
-        if (!ended_in_think) {
-            const Cause cause = life_ == Life::dead   ? Cause::died
-                                : life_ == Life::gone ? Cause::withdrew
-                                                      : Cause::target_gone;
-            agents_.recovered.write_any()[row_] = core_.now + table.recovery;
-            events_.add({.type = EventType::attack_end,
-                         .cause = cause,
-                         .attack = attack,
-                         .agent = serial(),
-                         .target = circle_->target_serial});
-        }
-        if (never_began(phase)) give_back(table, attack);
-        circle_->attack_free += table.weight;
-        attack = -1;
-        phase = AttackPhase::none;
-        if (leaves) return;
-        // `release: attack`: the slot is kept, and exchanged in commit.
-        agents_.arrived.write_any()[row_] = 0;
-        agents_.give_up.write_any()[row_] = Cause::moved;
-        circle_->reslot_due = true;
-    }
-
-    void give_back(const Attack& table, int16_t attack) {
-        give_cooldowns_back(core_, *circle_, row_, attack);
-        if (table.scope == Scope::world)
-            world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.use_round.any()[row_],
-                                      agents_.attack_times.any()[row_].permit_at});
-    }
-
-    void leave(Cause given_up) {
-        if (agents_.role.any()[row_] == Role::asker) {
-            CircleQueue(core_, number_).remove(row_);
-        } else if (agents_.role.any()[row_] == Role::striker) {
-            circle_->strikers.erase(circle_->strikers.find(index()));
-        } else {
-            const Cause cause = given_up != Cause::none && given_up != Cause::moved ? given_up
-                                : life_ == Life::dead                               ? Cause::died
-                                : life_ == Life::gone                               ? Cause::removed
-                                                                                    : Cause::target_gone;
-            give_slot_back(cause);
-        }
-        agents_.role.write_any()[row_] = Role::none;
-        agents_.circle.write_any()[row_] = no_index;
-        agents_.give_up.write_any()[row_] = Cause::none;
-    }
-
-    void launch() {
-        give_slot_back(Cause::launched);
-        circle_->strikers.push_back(core_.circles.pool, index());
-        agents_.role.write_any()[row_] = Role::striker;
-    }
-
-    void give_slot_back(Cause cause) {
-        give_slot_up(core_, *circle_, row_, cause, events_);
-        const int64_t rest = core_.archetypes[circle_->archetype].circle.rest;
-        if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
-            agents_.rest_until.write_any()[row_] = core_.now + rest;
-    }
-
-    Core& core_;
-    Agents& agents_;
-    EventWriter events_;
-    std::vector<WorldReturn>& world_returns_;
-    uint32_t row_ = 0;
-    uint32_t number_ = 0;
-    Circle* circle_ = nullptr;
-    const Archetype* archetype_ = nullptr;
-    Life life_ = Life::living;
-};
 
 /// Everybody from whom something goes back: sorted by circle (its target's serial), then serial, each once.
 void list_returns(Core& core, Loops& loops) {

@@ -15,6 +15,9 @@ struct SlotSet {
     std::array<uint64_t, max_slots / 64> words{};
     bool has(uint32_t slot) const { return (words[slot / 64] >> slot % 64 & 1) != 0; }
     void add(uint32_t slot) { words[slot / 64] |= uint64_t{1} << slot % 64; }
+    void keep_first(uint32_t count) {
+        for (uint32_t slot = count; slot < max_slots; ++slot) words[slot / 64] &= ~(uint64_t{1} << slot % 64);
+    }
     friend bool operator==(const SlotSet&, const SlotSet&) = default;
 };
 

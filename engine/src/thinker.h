@@ -59,10 +59,8 @@ private:
     bool look_at_seconds();
     bool look_at(uint32_t number);
     bool start_act(const Condition& condition, uint32_t number);
-    void decide(EventType type, uint16_t& deciding, uint16_t act);
     void end_act_event(uint16_t act, Cause cause);
     void end_acts(bool all, Cause cause);
-    template <typename Has> void restore(EventType type, uint16_t& deciding, uint16_t ended, Has has);
     void changed_attacks();
     int64_t monster_due();
     bool idle();

@@ -72,8 +72,7 @@ bool Thinker::begin_fitting_attack() {
     const uint32_t index = agents_.id.own()[row_].index;
     const int64_t cooldown =
         agent_cooldown_of(core_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
-    if (cooldown != 0)
-        core_.agent_clocks.set(index, attack().agent_clock, archetype_->agent_clocks, core_.now + cooldown);
+    if (cooldown != 0) core_.agent_clocks.set(index, number, archetype_->agent_clocks, core_.now + cooldown);
     return true;
 }
 
@@ -82,8 +81,8 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const
     const Attack& attack = archetype_->attacks[number];
     if (usable != nullptr && usable[number] == 0) return false;
     if (!attack.in_range(distance, archetype_->attack_start_mm)) return false;
-    return attack.agent_clock < 0 ||
-           core_.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, attack.agent_clock);
+    return !attack.agent_clock ||
+           core_.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
 }
 
 bool Thinker::attack_free() {

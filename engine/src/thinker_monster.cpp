@@ -82,9 +82,13 @@ bool Thinker::start_act(const Condition& condition, uint32_t number) {
                  .b = monster().state});
     for (int32_t line = 0; line < act.lines; ++line)
         events_.add({.type = EventType::say, .agent = serial(), .a = condition.act, .b = line});
-    if (act.buffs) decide(EventType::buff, monster().buff, condition.act);
-    if (act.colors) decide(EventType::color, monster().color, condition.act);
-    if (!act.usable.empty()) decide(EventType::skills, monster().skills, condition.act);
+    const auto decide = [&](EventType type, uint16_t& deciding) {
+        deciding = condition.act;
+        events_.add({.type = type, .agent = serial(), .a = condition.act});
+    };
+    if (act.buffs) decide(EventType::buff, monster().buff);
+    if (act.colors) decide(EventType::color, monster().color);
+    if (!act.usable.empty()) decide(EventType::skills, monster().skills);
     for (const Act::Call& call : act.calls) out_.wishes.push_back({row_, serial(), call});
     if (act.lasts()) {
         const int64_t end = condition.duration == never ? never : core_.now + condition.duration;
@@ -103,44 +107,13 @@ bool Thinker::start_act(const Condition& condition, uint32_t number) {
     return false;
 }
 
-void Thinker::decide(EventType type, uint16_t& deciding, uint16_t act) {
-    deciding = act;
-    events_.add({.type = type, .agent = serial(), .a = act == no_act ? -1 : act});
-}
-
 void Thinker::end_act_event(uint16_t act, Cause cause) {
     events_.add({.type = EventType::act_end, .cause = cause, .agent = serial(), .a = act});
 }
 
-/// Those whose end has come, or all.
 void Thinker::end_acts(bool all, Cause cause) {
-    const uint32_t index = agents_.id.own()[row_].index;
-    if (core_.acts.of(index).empty()) return;
-    PoolArray<RunningAct>& running = core_.acts.by_id[index];
-    const uint32_t before = running.size;
-    for (uint32_t i = 0; i < running.size;) {
-        if (!all && core_.now < running[i].end) {
-            ++i;
-            continue;
-        }
-        const uint16_t act = running[i].act;
-        running.erase(i);
-        end_act_event(act, cause);
-        restore(EventType::buff, monster().buff, act, [](const Act& a) { return a.buffs; });
-        restore(EventType::color, monster().color, act, [](const Act& a) { return a.colors; });
-        restore(EventType::skills, monster().skills, act, [](const Act& a) { return !a.usable.empty(); });
-    }
-    if (running.size != before) changed_attacks();
-}
-
-/// Of those that still run the last decides, if the one that decided has ended.
-template <typename Has> void Thinker::restore(EventType type, uint16_t& deciding, uint16_t ended, Has has) {
-    const auto& acts = monster_table().acts;
-    if (!has(acts[ended])) return;
-    uint16_t last = no_act;
-    for (const RunningAct& running : core_.acts.of(agents_.id.own()[row_].index))
-        if (has(acts[running.act])) last = running.act;
-    if (last != deciding) decide(type, deciding, last);
+    if (fray::end_acts(core_, agents_.id.own()[row_].index, serial(), monster(), all, cause, events_))
+        changed_attacks();
 }
 
 /// Who stands at a slot may be permitted another attack now, or none.

@@ -60,17 +60,6 @@ World& World::operator=(World&& other) noexcept {
     return *this;
 }
 
-namespace {
-
-/// -1: there is none of that name.
-int find_state(const Core& core, std::string_view name) {
-    for (size_t i = 0; i < core.user_states.defs.size(); ++i)
-        if (core.user_states.defs[i].name == name) return static_cast<int>(i);
-    return -1;
-}
-
-} // namespace
-
 Error World::add_state(const StateDef& def, State* out) {
     Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;
@@ -78,7 +67,7 @@ Error World::add_state(const StateDef& def, State* out) {
     if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
     if (def.name.empty() || def.decide == nullptr)
         return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
-    bool taken = find_state(w.core, def.name) >= 0;
+    bool taken = find_name(defs, def.name) != defs.size();
     for (int i = 0; i <= static_cast<int>(State::patrol); ++i)
         taken = taken || def.name == to_string(static_cast<State>(i));
     if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
@@ -94,36 +83,19 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
     if (std::string complaint = check(def); !complaint.empty())
         return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
-    for (const UserStateUse& use : def.states)
-        if (find_state(w.core, use.name) < 0)
-            return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", use.name, "'"));
-    if (w.core.classes.count_with(def) > max_attack_classes)
+    if (const std::string state = unknown_state(w.core, def); !state.empty())
+        return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", state, "'"));
+    if (std::string complaint = check_follower(w.core, def); !complaint.empty())
+        return w.fail(Error::out_of_range, complaint);
+    AttackClasses classes = w.core.classes;
+    classes.add(def);
+    if (classes.names.size() > max_attack_classes)
         return w.fail(Error::full,
                       text("archetype '", def.name, "': attack classes: at most ", max_attack_classes, " in a world"));
     if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
     const FloatMode float_mode;
-    w.core.archetypes.push_back(compile(def, w.core.classes));
-    if (!def.states.empty()) {
-        w.core.agents.registry.enable(Field::user_move);
-        w.core.hash_plan = plan_hash(w.core.agents.registry);
-    }
-    for (const UserStateUse& use : def.states)
-        w.core.archetypes.back().user_states.push_back(
-            {static_cast<State>(first_user_state + find_state(w.core, use.name)), def.health * use.below, use.idle});
-    if (w.core.archetypes.back().has_brain_columns && !w.core.has_brain_columns) {
-        w.core.has_brain_columns = true;
-        for (const Field field : {Field::brain, Field::gait}) w.core.agents.registry.enable(field);
-        w.core.hash_plan = plan_hash(w.core.agents.registry);
-    }
-    // Circles that went by their own clocks may have to look at those of the world now.
-    const bool changed = mark_shared(w.core.archetypes, w.core.classes);
-    w.core.shares_world = std::any_of(w.core.archetypes.begin(), w.core.archetypes.end(),
-                                      [](const Archetype& archetype) { return archetype.shares_world; });
-    if (changed)
-        for (uint32_t i = 0; i < w.core.circles.list.size(); ++i)
-            if (w.core.circles.list[i].in_use) w.core.circles.visits.due[i] = long_ago;
-    w.core.archetype_defs.push_back(def);
-    w.core.population.push_back(0);
+    put_archetype(w.core, w.core.archetypes.size(), def);
+    refresh(w.core);
     return Error::ok;
 }
 
@@ -132,15 +104,11 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
         return w.fail(Error::out_of_range, complaint);
-    if (w.core.rows() != 0 || !w.core.input.commands.empty())
+    if (w.core.rows() != 0 || !w.core.input.commands.empty() || !w.core.input.reloads.empty())
         return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
-    const bool first = !w.core.has_monsters();
     const FloatMode float_mode;
-    compile_monsters(w.core, defs);
-    if (first && w.core.has_monsters()) {
-        w.core.agents.registry.enable(Field::monster);
-        w.core.hash_plan = plan_hash(w.core.agents.registry);
-    }
+    w.core.monster_defs.insert(w.core.monster_defs.end(), defs.begin(), defs.end());
+    refresh(w.core);
     return Error::ok;
 }
 
@@ -336,10 +304,7 @@ int64_t World::monster_of(AgentId agent) const {
     const uint32_t row = core.ids.row_of(agent);
     if (row == no_index || !core.has_monsters()) return -1;
     const uint16_t table = core.agents.monster.any()[row].table;
-    for (size_t i = 0; i < core.monsters.size(); ++i)
-        for (const auto& [archetype, number] : core.monsters[i].tables)
-            if (number == table) return static_cast<int64_t>(i);
-    return -1;
+    return table == no_monster ? -1 : core.monster_tables[table].monster;
 }
 size_t World::archetype_count() const { return impl_->core.archetype_defs.size(); }
 std::string_view World::team_name(TeamIndex i) const { return impl_->core.team_names.at(i); }

@@ -179,20 +179,28 @@ TEST(Snapshot, PosesThatWaitAreSaved) {
     EXPECT_EQ(world.positions()[0], (Vec2{0.0f, 0.0f}));
 }
 
-TEST(Snapshot, ArchetypesAreComparedWhole) {
-    const auto world_with = [](int weight) {
+TEST(Snapshot, BringsItsArchetypesButNoneOfOtherNamesOrKinds) {
+    const auto world_with = [](int weight, const char* name, bool staged) {
         World world({.threads = 1});
         ArchetypeDef def = test::melee_archetypes()[0];
+        def.name = name;
+        def.staged = staged;
         def.attacks[0].weight = weight;
+        def.attacks[0].cooldown = {};
         world.add_archetype(def);
         return world;
     };
     std::vector<std::byte> saved;
-    world_with(3).save(&saved);
-    EXPECT_EQ(world_with(3).restore(saved), Error::ok);
-    World other = world_with(5);
-    EXPECT_EQ(other.restore(saved), Error::bad_snapshot);
-    EXPECT_EQ(other.error_text(), "snapshot: of a world with another seed, other archetypes, teams or columns");
+    world_with(3, "scout", true).save(&saved);
+    World other = world_with(5, "scout", true);
+    EXPECT_EQ(other.restore(saved), Error::ok);
+    EXPECT_EQ(other.archetype(0).attacks[0].weight, 3);
+    World named = world_with(3, "spy", true), free = world_with(3, "scout", false);
+    for (World* const different : {&named, &free}) {
+        EXPECT_EQ(different->restore(saved), Error::bad_snapshot);
+        EXPECT_EQ(different->error_text(),
+                  "snapshot: of a world with another seed, other archetypes, teams, states or columns");
+    }
 }
 
 TEST(Snapshot, TheUsersColumnsTravelAlong) {

@@ -113,6 +113,7 @@ private:
                 << " y=" << e.y;
             break;
         case EventType::despawn: break;
+        case EventType::reload: out << " archetypes=" << e.a << " monsters=" << e.b; break;
         case EventType::order:
             out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " target=" << e.target << " x=" << e.x
                 << " y=" << e.y;

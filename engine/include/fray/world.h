@@ -204,7 +204,8 @@ public:
 
     /// Appends to nothing: `*out` is replaced. Restoring gives, bit for bit, what was saved.
     Error save(std::vector<std::byte>* out) const;
-    /// From a world with the same archetypes, teams and user columns.
+    /// From a world with archetypes of the same names and kinds (`staged`, `brain`), the same teams, states and columns
+    /// of the user's. Archetypes and monsters are then those that were saved, however often either was reloaded.
     Error restore(std::span<const std::byte> snapshot);
 
     /// What the last call that did not answer `ok` has to say.

@@ -1,0 +1,175 @@
+// The same with archetypes and monsters that are replaced while it runs.
+#include "brawl.h"
+
+#include <gtest/gtest.h>
+
+#include <oneapi/tbb/global_control.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace fray {
+namespace {
+
+constexpr int frames = 360;
+constexpr int agents = 300;
+constexpr double dt = 1.0 / 64.0;
+
+/// Two kinds of soldiers without brains of their own, no monsters: both come with a reload.
+void prepare(World& world) {
+    for (const ArchetypeDef& def : test::melee_archetypes()) world.add_archetype(def);
+    world.add_team("red");
+    world.add_team("blue");
+}
+
+void fill(World& world) {
+    prepare(world);
+    for (int i = 0; i < agents; ++i) {
+        SpawnDef def;
+        def.archetype = static_cast<ArchetypeIndex>(i % 4);
+        def.team = static_cast<TeamIndex>(i / 5 % 2);
+        def.position = {static_cast<float>(i % 20) * 1.5f, static_cast<float>(i / 20) * 1.5f};
+        world.spawn(def);
+    }
+}
+
+/// What is reloaded before each frame.
+void reload(World& world, int frame) {
+    std::vector<ArchetypeDef> defs = test::melee_archetypes();
+    MonsterDef monster = test::brawl_monster();
+    monster.states[0].once.push_back({ConditionDef::Operator::equal, 0.0, "rage", 1.0});
+    monster.states[0].once.push_back({ConditionDef::Operator::equal, 0.0, "call"});
+    monster.acts[3].calls = {{defs[0].name, "", 2, true}};
+    monster.acts[1].cooldowns = {{defs[2].attacks[0].name, 0.5}};
+    monster.acts[4].skills = {defs[2].attacks[0].name};
+    switch (frame) {
+    case 40: // brains begin
+        for (ArchetypeDef& def : defs) def.stagger = 0.25;
+        defs[1].reacts = defs[3].timed = true;
+        defs[1].heal.below = 0.9f;
+        break;
+    case 90: // other attacks, other circles
+        defs[0].attacks[0].name = "another";
+        defs[1].attacks.push_back(defs[1].attacks[0]);
+        defs[1].attacks.back().name = "more";
+        for (ArchetypeDef& def : defs) def.circle.slots = 6, def.circle.grid_capacity = 5;
+        break;
+    case 130: // monsters begin: of those who are called from now on
+        defs[2].monster = "ogre";
+        break;
+    case 200: // and are others
+        defs[2].monster = "ogre";
+        defs[2].attacks[0].damage = 2.0f;
+        monster.states[0].name = "state_7";
+        monster.acts[2].state = "state_7";
+        break;
+    case 250: // nothing is different
+        defs[2].monster = "ogre";
+        defs[2].attacks[0].damage = 2.0f;
+        monster.states[0].name = "state_7";
+        monster.acts[2].state = "state_7";
+        break;
+    case 300: // as it was
+        break;
+    default: return;
+    }
+    const bool monsters = frame >= 130;
+    const Error error = world.reload(defs, {&monster, monsters ? size_t{1} : size_t{0}});
+    ASSERT_EQ(error, Error::ok) << frame << ": " << world.error_text();
+}
+
+void step(World& world, int frame) {
+    if (frame >= 130 && frame % 40 == 0) { // followers of the monster
+        SpawnDef def;
+        def.archetype = 2;
+        def.team = static_cast<TeamIndex>(frame / 40 % 2);
+        def.position = {10.0f, 10.0f};
+        world.spawn(def);
+    }
+    ASSERT_EQ(world.step(dt), Error::ok);
+}
+
+struct Seen {
+    std::vector<uint64_t> hashes;
+    std::vector<uint32_t> events = std::vector<uint32_t>(event_type_count); ///< by type
+    std::vector<std::pair<int, int>> reloads; ///< how many archetypes and monsters changed
+};
+
+Seen run(WorldDef def) {
+    World world(def);
+    fill(world);
+    Seen seen;
+    for (int frame = 0; frame < frames; ++frame) {
+        reload(world, frame);
+        step(world, frame);
+        EXPECT_EQ(world.check_invariants(), "");
+        seen.hashes.push_back(world.state_hash());
+        for (const Event& event : world.events()) {
+            ++seen.events[static_cast<size_t>(event.type)];
+            if (event.type == EventType::reload) seen.reloads.emplace_back(event.a, event.b);
+        }
+    }
+    return seen;
+}
+
+const Seen& truth() {
+    static const Seen seen = [] {
+        const auto serial = make_serial_jobs();
+        return run({.jobs = serial.get()});
+    }();
+    return seen;
+}
+
+TEST(ReloadDeterminism, EverythingHappens) {
+    for (const EventType type : {EventType::stagger, EventType::react, EventType::act, EventType::summon,
+                                 EventType::buff, EventType::permit, EventType::withdraw})
+        EXPECT_GT(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
+    const std::vector<std::pair<int, int>> reloads = {{4, 0}, {4, 0}, {4, 1}, {1, 1}, {0, 0}, {1, 1}};
+    EXPECT_EQ(truth().reloads, reloads);
+}
+
+TEST(ReloadDeterminism, ThreadsStorageChunksAndTrees) {
+    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const WorldDef defs[] = {
+        {.threads = 8},
+        {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
+        {.tree_every = 1024, .threads = 2},
+    };
+    for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
+}
+
+TEST(ReloadDeterminism, GoldenHashes) {
+    const struct {
+        size_t frame;
+        uint64_t hash;
+    } golden[] = {{45, 0}, {99, 0}, {219, 0}, {359, 0}};
+    for (const auto& [frame, hash] : golden)
+        EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
+}
+
+/// Back, and back again, over every reload: a world becomes what it was, whatever it has become meanwhile.
+TEST(ReloadDeterminism, SnapshotsBringTheirArchetypesAndMonsters) {
+    World world({.threads = 2});
+    fill(world);
+    std::vector<std::vector<std::byte>> saved;
+    for (int frame = 0; frame < frames; ++frame) {
+        reload(world, frame); // one that waits is part of it
+        if (frame % 30 == 10) world.save(&saved.emplace_back());
+        step(world, frame);
+    }
+    World fresh({.threads = 1});
+    prepare(fresh);
+    for (World* const into : {&world, &fresh})
+        for (size_t i = saved.size(); i-- > 0;) {
+            ASSERT_EQ(into->restore(saved[i]), Error::ok) << into->error_text();
+            const int first = static_cast<int>(i) * 30 + 10;
+            for (int frame = first; frame < std::min(first + 35, frames); ++frame) {
+                if (frame != first) reload(*into, frame);
+                step(*into, frame);
+                ASSERT_EQ(into->state_hash(), truth().hashes[static_cast<size_t>(frame)]) << first << ", " << frame;
+            }
+        }
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,419 @@
+// Reloading (rules: Reloading): the door, and what a host sees of it. Every rule of it is judged by the model.
+#include "engine/stage_manager/scene.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Reload : Scene {
+    AgentId target, fighter;
+
+    /// One fighter, in its slot, with a permit.
+    void fight(ArchetypeDef def = walker({blow(1, 2.0)}), const CircleDef& circle = plain_circle()) {
+        target = hero(circle);
+        fighter = foe(def, {6.0f, 0.0f});
+        EXPECT_TRUE(until_event(EventType::attack, fighter, 20.0));
+    }
+    ArchetypeDef def_of(AgentId agent) const { return world.archetype(world.archetypes()[row(agent)]); }
+    /// With the next step.
+    void reload(const ArchetypeDef& def) { ASSERT_EQ(world.reload({&def, 1}), Error::ok) << world.error_text(); }
+    void refused(const ArchetypeDef& def, Error error, const std::string& text) {
+        EXPECT_EQ(world.reload({&def, 1}), error);
+        EXPECT_EQ(world.error_text(), text);
+        step();
+        EXPECT_TRUE(all(EventType::reload).empty());
+    }
+};
+
+TEST_F(Reload, TheNextStepCarriesItOut) {
+    fight();
+    ArchetypeDef def = def_of(fighter);
+    def.turn_rate = 1.0f;
+    reload(def);
+    EXPECT_NE(def_of(fighter), def);
+    step();
+    EXPECT_EQ(def_of(fighter), def);
+    ASSERT_EQ(all(EventType::reload).size(), 1u);
+    const Event event = all(EventType::reload)[0].event;
+    EXPECT_EQ(event.agent, no_serial);
+    EXPECT_EQ(event.a, 1);
+    EXPECT_EQ(event.b, 0);
+    EXPECT_EQ(state(fighter), State::attack) << "what has nothing to do with it goes on";
+    EXPECT_EQ(world.counters().commands, 1u);
+}
+
+TEST_F(Reload, OtherAttacksEndThoseUnderWay) {
+    fight();
+    ArchetypeDef def = def_of(fighter);
+    def.attacks[0].damage = 50.0f;
+    reload(def);
+    step();
+    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::withdrew));
+    EXPECT_TRUE(happened(EventType::withdraw, fighter));
+    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::withdrew));
+    EXPECT_TRUE(happened(EventType::request, fighter)) << "and it asks in this very frame";
+    ASSERT_TRUE(until_event(EventType::hurt, target, 10.0));
+    EXPECT_EQ(last(EventType::hurt, target).event.x, 50.0f);
+}
+
+TEST_F(Reload, OtherSlotsPutEverybodyBack) {
+    fight();
+    const int three[] = {0, 2, 7};
+    ASSERT_EQ(world.close_slots(target, three), Error::ok);
+    step();
+    ArchetypeDef def = def_of(target);
+    def.circle.slots = 3;
+    reload(def);
+    const int four[] = {3};
+    EXPECT_EQ(world.close_slots(target, four), Error::out_of_range) << "by then there are three";
+    step();
+    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::withdrew));
+    const World::CircleView view = circle(target);
+    EXPECT_EQ(view.slots.size(), 3u);
+    EXPECT_EQ(view.closed, (std::vector<bool>{true, false, true}));
+    def.circle.slots = 9;
+    reload(def);
+    step();
+    EXPECT_EQ(circle(target).closed, (std::vector<bool>{true, false, true, false, false, false, false, false, false}))
+        << "what lay beyond is forgotten";
+}
+
+TEST_F(Reload, CapacitiesAreCommanded) {
+    fight();
+    ASSERT_EQ(world.capacity(target, 7, 7), Error::ok);
+    step();
+    ArchetypeDef def = def_of(target);
+    def.circle.attack_capacity = 3;
+    reload(def);
+    step();
+    EXPECT_EQ(circle(target).grid_capacity, def.circle.grid_capacity);
+    EXPECT_EQ(circle(target).attack_capacity, 3);
+    EXPECT_EQ(slot(fighter) >= 0, true) << "nobody is disturbed";
+}
+
+TEST_F(Reload, ClocksOfAnAttackStayWhereItsCooldownDoes) {
+    ArchetypeDef def = walker({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+    def.attacks[0].cooldown.agent = 30.0;
+    def.attacks[1].name = "kick";
+    def.attacks[1].cooldown.agent = 30.0;
+    def.choice = Choice::first;
+    fight(def);
+    ASSERT_TRUE(until([&] { return reason(fighter) == Refusal::cooldown; }, 10.0)) << "both have been used";
+    std::swap(def.attacks[0], def.attacks[1]); // now kick, blow
+    def.attacks[0].damage = 5.0f;
+    def.attacks[1].cooldown.agent = 29.0;
+    reload(def);
+    ASSERT_TRUE(until_event(EventType::permit, fighter, 5.0));
+    EXPECT_EQ(last(EventType::permit, fighter).event.attack, 1) << "that of blow is another now";
+}
+
+TEST_F(Reload, HealthKeepsItsShare) {
+    ArchetypeDef def = puppet();
+    def.health = 64.0f;
+    const AgentId one = foe(def, {});
+    step();
+    world.damage(one, 48.0f);
+    step();
+    def.health = 32.0f;
+    reload(def);
+    step();
+    EXPECT_EQ(world.healths()[row(one)], 8.0f);
+    def.health = unlimited_health;
+    reload(def);
+    step();
+    EXPECT_EQ(world.healths()[row(one)], unlimited_health);
+    def.health = 16.0f;
+    reload(def);
+    step();
+    EXPECT_EQ(world.healths()[row(one)], 16.0f);
+}
+
+TEST_F(Reload, BrainsMayComeLate) {
+    fight();
+    ArchetypeDef def = def_of(fighter);
+    def.health = 64.0f;
+    def.stagger = 0.5;
+    def.phases.resize(1);
+    def.phases[0].below = 0.5f;
+    reload(def);
+    step(2);
+    const AgentId other = foe(world.archetypes()[row(fighter)], {8.0f, 0.0f});
+    step();
+    world.damage(fighter, 40.0f);
+    step(2);
+    EXPECT_EQ(count(EventType::phase, fighter), 1);
+    EXPECT_EQ(count(EventType::phase, other), 0);
+    def.phases.clear();
+    def.stagger = 0.0;
+    reload(def);
+    step(2);
+    def.phases.resize(2);
+    def.phases[0].below = 1.0f;
+    def.phases[1].below = 0.75f;
+    reload(def);
+    step();
+    EXPECT_EQ(count(EventType::phase, fighter), 2) << "from the first, silently, to the second";
+    EXPECT_EQ(count(EventType::phase, other), 0);
+}
+
+TEST_F(Reload, MonstersMayComeLateAndGoOnInTheirStates) {
+    ArchetypeDef def = puppet();
+    def.health = 64.0f;
+    const ArchetypeIndex kind = add(def);
+    pinned.push_back(foe(kind, {}));
+    step();
+    MonsterDef beast;
+    beast.name = "beast";
+    beast.states.resize(2);
+    beast.states[0].name = "asleep";
+    beast.states[0].once = {{ConditionDef::Operator::equal, 0.0, "snore"},
+                            {ConditionDef::Operator::equal, 0.0, "rise"}};
+    beast.states[1].name = "awake";
+    beast.states[1].time = {{ConditionDef::Operator::equal, 2.0, "rage"}};
+    beast.acts.resize(3);
+    beast.acts[0].name = "snore";
+    beast.acts[0].buffs = {1};
+    beast.acts[1].name = "rise";
+    beast.acts[1].state = "awake";
+    beast.acts[2].name = "rage";
+    beast.acts[2].buffs = {2};
+    def.monster = "beast";
+    ASSERT_EQ(world.reload({&def, 1}, {&beast, 1}), Error::ok) << world.error_text();
+    step();
+    EXPECT_EQ(world.monster_count(), 1u);
+    EXPECT_EQ(world.monster_of(agents[0]), -1) << "who lives follows none";
+    const AgentId follower = foe(kind, {3.0f, 0.0f});
+    pinned.push_back(follower);
+    step();
+    EXPECT_EQ(world.monster_of(follower), 0);
+    seconds(2.5);
+    EXPECT_EQ(count(EventType::act, follower), 3); // rage runs
+    std::swap(beast.states[0], beast.states[1]);
+    ASSERT_EQ(world.reload({}, {&beast, 1}), Error::ok);
+    step();
+    EXPECT_TRUE(happened(EventType::act_end, follower, Cause::reloaded));
+    EXPECT_EQ(last(EventType::buff, follower).event.a, -1);
+    EXPECT_EQ(count(EventType::act, follower), 3) << "it is awake as before, and the second second is past";
+    beast.states[0].name = "angry";
+    beast.acts[1].state = "angry";
+    ASSERT_EQ(world.reload({}, {&beast, 1}), Error::ok);
+    step(2);
+    EXPECT_EQ(count(EventType::act, follower), 3) << "now in the first, angry, afresh";
+    seconds(2.5);
+    EXPECT_EQ(count(EventType::act, follower), 4);
+}
+
+TEST_F(Reload, SeveralGoOneAfterTheOtherAndBeforeOtherCommands) {
+    ArchetypeDef def = puppet();
+    const AgentId one = foe(def, {});
+    step();
+    const AgentId second = foe(world.archetypes()[row(one)], {3.0f, 0.0f});
+    def.health = 64.0f;
+    reload(def);
+    def.health = 32.0f;
+    reload(def);
+    step();
+    EXPECT_EQ(all(EventType::reload).size(), 2u);
+    EXPECT_EQ(world.healths()[row(one)], 32.0f);
+    EXPECT_EQ(world.healths()[row(second)], 32.0f) << "spawned before the calls, yet after what they did";
+}
+
+void wander(void*, const StateBatch&, StateWriter&) {}
+
+TEST_F(Reload, WhoIsInAStateThatIsNotNamedAnyMoreGoesToIdle) {
+    ASSERT_EQ(world.add_state({"wander", wander, nullptr}), Error::ok);
+    ArchetypeDef def = puppet();
+    def.states = {{"wander", 0.0f, true}};
+    const AgentId one = foe(def, {});
+    step(3);
+    ASSERT_TRUE(is_user_state(state(one)));
+    def.states.clear();
+    reload(def);
+    step();
+    EXPECT_EQ(state(one), State::idle);
+    EXPECT_EQ(last(EventType::state, one).event.b, static_cast<int>(State::idle));
+}
+
+TEST_F(Reload, WhatIsNotValidIsRefusedWhole) {
+    ArchetypeDef def = puppet();
+    foe(def, {});
+    ArchetypeDef other = def;
+    other.name = "ghost";
+    refused(other, Error::unknown, "reload: archetype 'ghost': there is none of that name");
+    other = def;
+    other.attacks[0].weight = 0;
+    refused(other, Error::out_of_range, "reload: archetype 'puppet': attacks[0].weight: given 0, allowed 1 to 1000000");
+    other = def;
+    other.staged = false;
+    refused(other, Error::out_of_range,
+            "reload: archetype 'puppet': staged: given false, allowed true, as it is: a reload cannot change it");
+    other = def;
+    other.brain = false;
+    refused(other, Error::out_of_range,
+            "reload: archetype 'puppet': brain: given false, allowed true, as it is: a reload cannot change it");
+    other = def;
+    other.states = {{"hide", 0.5f, false}};
+    refused(other, Error::unknown, "reload: archetype 'puppet': states: no state 'hide'");
+    const ArchetypeDef twice[] = {def, def};
+    EXPECT_EQ(world.reload(twice), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "reload: archetype 'puppet': given twice");
+    MonsterDef beast;
+    beast.name = "beast";
+    EXPECT_EQ(world.reload({&def, 1}, {&beast, 1}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "reload: monster 'beast': states: given 0, allowed 1 to 255");
+    EXPECT_EQ(world.monster_count(), 0u);
+    beast.states.resize(1);
+    const MonsterDef beasts[] = {beast, beast};
+    EXPECT_EQ(world.reload({}, beasts), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "reload: monster 'beast': given twice");
+    other = def;
+    other.attacks.clear();
+    for (int i = 0; i < max_attacks; ++i) other.attacks.push_back(blow(1));
+    other.circle.class_limits.clear();
+    for (int i = 0; i <= max_attack_classes; ++i)
+        other.circle.class_limits.push_back({"class " + std::to_string(i), 1});
+    other.circle.class_limits.pop_back();
+    other.attacks[0].attack_class = "one more";
+    refused(other, Error::full, "reload: attack classes: at most 1024 in a world");
+    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
+    EXPECT_EQ(world.reload({&def, 1}), Error::stepping);
+    world.step_end();
+}
+
+TEST_F(Reload, AnArchetypeThatJoinsLaterIsCheckedWithItsMonster) {
+    MonsterDef beast;
+    beast.name = "beast";
+    beast.states.resize(1);
+    beast.acts.resize(1);
+    beast.acts[0].name = "bite";
+    beast.acts[0].skills = {"bite"};
+    ASSERT_EQ(world.add_monsters({&beast, 1}), Error::ok);
+    ArchetypeDef def = puppet();
+    def.monster = "beast";
+    EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "monster 'beast': on archetype 'puppet': act 'bite': skill: no attack 'bite'");
+    def.attacks[0].name = "bite";
+    const AgentId follower = foe(def, {});
+    step();
+    EXPECT_EQ(world.monster_of(follower), 0);
+}
+
+/// A snapshot brings each field of every definition along.
+TEST_F(Reload, EveryFieldTravels) {
+    ArchetypeDef def;
+    def.name = "all";
+    def.health = 7.0f;
+    def.radius = 0.5f;
+    def.walk_speed = 2.0f;
+    def.run_speed = 4.0f;
+    def.turn_rate = 3.0f;
+    def.grid_weight = 2;
+    def.release = Release::launch;
+    def.choice = Choice::strongest;
+    def.targeting = Targeting::sight;
+    def.motion = Motion::host;
+    def.bands = {1.0f, 2.0f, 3.0f, 4.0f};
+    def.alert = 30.0f;
+    def.attack_start = 4.0f;
+    def.effective = 5.0f;
+    def.alert_every = 0.5;
+    def.target_margin = 0.75f;
+    def.target_dwell = 1.5;
+    def.sight = 11.0f;
+    def.fov = 2.0f;
+    def.line_of_sight = def.super_armour = def.reacts = def.timed = true;
+    def.stagger = 0.25;
+    def.reactions.table[1] = {1, 2, 3};
+    def.reactions.hurt[2] = {4, 5, 6};
+    def.timers = {{1.0, 2.0}, {3.0, 4.5}};
+    def.slide_back = {2.0, 5.0f};
+    def.heal = {0.25f, 3, 1.5, 0.75f};
+    def.phases.resize(2);
+    def.phases[0] = {0.75f, {"blow"}, ReactionDef{}, true, 1.0f, 3.0f};
+    def.phases[0].reactions->table[0] = {7, 8, 9};
+    def.phases[1].below = 0.5f;
+    def.monster = "beast";
+    def.states = {{"wander", 0.5f, true}};
+    CircleDef& circle = def.circle;
+    circle.slots = 5;
+    circle.grid_capacity = 6;
+    circle.attack_capacity = 7;
+    circle.attack_radius = 1.5f;
+    circle.approach_radius = 3.0f;
+    circle.roam_gap = 1.0f;
+    circle.arrive = 0.25f;
+    circle.patience = 4.0;
+    circle.permit_patience = 5.0;
+    circle.reach_limit = 7.0;
+    circle.attack_timeout = 8.0;
+    circle.rebalance = Rebalance::nearest;
+    circle.switch_gain = 0.25f;
+    circle.switch_dwell = 3.0;
+    circle.steal = false;
+    circle.steal_after = 4.0;
+    circle.outside = Outside::patrol;
+    circle.surround = 0.5f;
+    circle.attack_gap = 1.0;
+    circle.rest = 2.0;
+    circle.hold_limit = 3.0;
+    circle.interrupt_grace = 0.5;
+    circle.class_limits = {{"heavy", 2}};
+    circle.offscreen_limit = 3;
+    def.attacks = {blow(3, 2.0, 0.5)};
+    AttackDef& attack = def.attacks[0];
+    attack.attack_class = "heavy";
+    attack.damage = 4.0f;
+    attack.range = {0.5f, 3.0f};
+    attack.angle = {-1.0f, 1.5f};
+    attack.score = 9;
+    attack.cooldown = {1.0, 2.0, 3, 4.0, Scope::world};
+    MonsterDef beast;
+    beast.name = "beast";
+    beast.summon_depth = 3;
+    beast.states.resize(2);
+    beast.states[0].name = "state_1";
+    beast.states[1] = {"state_2", {20.0f, 40.0f}, 3.0f, -1, "crouch", {}, {}, {}};
+    beast.states[1].once = {{ConditionDef::Operator::equal, 0.0, "all", 2.0, 50}};
+    beast.states[1].blood = {{ConditionDef::Operator::less, 0.5, "all"}};
+    beast.states[1].time = {{ConditionDef::Operator::every, 3.0, "all"}};
+    beast.acts.resize(1);
+    beast.acts[0] = {"all",    {"blow"}, {{"blow", 2.0}}, {1, 2}, "FF00FF", {"a", "b"}, {{"all", "beast", 2, true}},
+                     "state_1"};
+
+    const auto make = [] {
+        World made({.threads = 1});
+        ArchetypeDef plain;
+        plain.name = "all";
+        EXPECT_EQ(made.add_state({"wander", wander, nullptr}), Error::ok);
+        EXPECT_EQ(made.add_archetype(plain), Error::ok);
+        made.add_team("us");
+        return made;
+    };
+    World one = make(), two = make(), three = make();
+    one.spawn({});
+    ASSERT_EQ(one.reload({&def, 1}, {&beast, 1}), Error::ok) << one.error_text();
+    std::vector<std::byte> waiting, done;
+    one.save(&waiting);
+    one.step(frame_time);
+    one.save(&done);
+    ASSERT_EQ(two.restore(waiting), Error::ok) << two.error_text();
+    two.step(frame_time);
+    ASSERT_EQ(three.restore(done), Error::ok) << three.error_text();
+    for (const World* each : {&one, &two, &three}) {
+        EXPECT_EQ(each->archetype(0), def);
+        ASSERT_EQ(each->monster_count(), 1u);
+        EXPECT_EQ(each->monster(0), beast);
+        EXPECT_EQ(each->state_hash(), one.state_hash());
+    }
+    two.step(frame_time);
+    three.step(frame_time);
+    EXPECT_EQ(two.state_hash(), three.state_hash());
+}
+
+} // namespace
+} // namespace fray
