@@ -61,6 +61,8 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->check(CLI::NonNegativeNumber);
     add_picture_options(command, options.picture);
     command.add_flag("--check", options.check, "check the invariants after every frame; a breach exits 3");
+    command.add_flag("--watch", options.watch,
+                     "fight in real time, and take over archetypes and monsters when the scenario's file changes");
     command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
 }
 

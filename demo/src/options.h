@@ -43,6 +43,7 @@ struct RunOptions {
     PictureChoice picture;
     int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;
+    bool watch = false; ///< at the scenario's own pace, with archetypes and monsters as its file has them
 };
 
 /// Reads the scenario; warnings go to stderr. Throws BadInput with all its errors, one a line.

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "summary.h"
 #include "trace.h"
+#include "watch.h"
 
 #include <fmt/format.h>
 
@@ -82,8 +83,10 @@ int run(const RunOptions& options) {
     Battle& battle = setup.battle;
     Record record(options, battle);
     Progress progress(!options.battle.quiet);
+    std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
     const int64_t last = last_frame(battle.scenario(), options.frames);
     for (int64_t frame = 0; frame < last && !battle.over(); ++frame) {
+        if (watch) watch->wait_and_look(battle, progress);
         battle.step();
         record.frame(battle);
         const std::string breach = options.check ? battle.world().check_invariants() : "";

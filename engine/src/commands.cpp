@@ -4,6 +4,7 @@
 #include "text.h"
 #include "world_impl.h"
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -51,11 +52,10 @@ int World::Impl::slots_round(AgentId target) const {
     else
         for (const Command& command : core.input.commands)
             if (command.type == Command::Type::spawn && command.agent == target) archetype = command.archetype;
-    // By the time that a command is carried out the reloads that wait have been.
-    const auto& reloads = core.input.reloads;
-    if (!reloads.empty() && archetype < reloads.back().archetypes.size())
-        return reloads.back().archetypes[archetype].circle.slots;
-    return core.archetypes[archetype].circle.slots;
+    int slots = core.archetypes[archetype].circle.slots;
+    for (const Definitions& next : core.input.reloads)
+        if (archetype < next.archetypes.size()) slots = std::max(slots, next.archetypes[archetype].circle.slots);
+    return slots;
 }
 
 Command& World::Impl::file(Command::Type type, AgentId agent) {

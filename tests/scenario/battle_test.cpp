@@ -211,6 +211,28 @@ TEST(Script, ClosesSlotsShowsViewsAndReports) {
     EXPECT_EQ(fight.to_the_end(never), 60);
 }
 
+TEST(Battle, ReloadsArchetypesAndMonstersAndSaysWhatElseIsDifferent) {
+    Fight fight(scenario_of(test::duel()));
+    fight.battle.step();
+    const std::string archetype = fight.battle.scenario().archetypes[0].name;
+    const Reloaded nothing = fight.battle.reload(scenario_of(test::duel()));
+    EXPECT_EQ(nothing.archetypes + nothing.monsters, 0);
+    EXPECT_TRUE(nothing.left.empty());
+    const Reloaded reloaded = fight.battle.reload(scenario_of(test::duel(
+        "duration = 2\nseed = 7", "walk_speed = 0\nrun_speed = 0", "[monsters.x.state_1]\n[archetypes.new]\n")));
+    EXPECT_EQ(reloaded.archetypes, 1);
+    EXPECT_EQ(reloaded.monsters, 1);
+    EXPECT_EQ(reloaded.left, (std::vector<std::string>{"duration", "seed", "archetypes.new"}));
+    fight.battle.step();
+    EXPECT_EQ(fight.battle.world().archetype(0).run_speed, 0.0f);
+    EXPECT_EQ(fight.battle.world().monster_count(), 1u);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].run_speed, 0.0f);
+
+    const Scenario other = scenario_of(test::duel("", "brain = false"));
+    EXPECT_THROW(fight.battle.reload(other), std::invalid_argument);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].run_speed, 0.0f);
+}
+
 TEST(Battle, SameHashTwice) {
     const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
     ASSERT_TRUE(result.ok());

@@ -1,4 +1,5 @@
 // The program from outside: what it prints, writes and exits with.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace {
@@ -158,6 +160,51 @@ TEST_F(Program, DrawsAPicture) {
 TEST_F(Program, PrintsTheGraph) {
     EXPECT_NE(fray("graph").text.find("digraph"), std::string::npos);
     EXPECT_EQ(fray("graph --format mermaid").code, 0);
+}
+
+/// Writes a file of the test's own in one go, as editors do.
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream(path + ".new") << text;
+    std::filesystem::rename(path + ".new", path);
+}
+
+TEST_F(Program, WatchTakesOverWhatChangesInTheFile) {
+    const auto scenario = [](const std::string& extra) {
+        return "name = 'watched'\nteams = ['a', 'b']\n[archetypes.man]\nattacks = [{name = 'blow', damage = 0.125}]\n" +
+               extra +
+               "\n[[groups]]\nname = 'a'\narchetype = 'man'\nteam = 'a'\ncount = 2\n"
+               "[[groups]]\nname = 'b'\narchetype = 'man'\nteam = 'b'\ncount = 2\nat = [6, 0]\n";
+    };
+    write_file(file("s.toml"), scenario(""));
+    // The battle goes on in real time, and is told to end by a version of the file in which nobody lives long.
+    Answer answer;
+    std::thread run([&] { answer = fray("run " + file("s.toml") + " --watch --frames 3600 --trace " + file("t")); });
+    const auto change = [&](const std::string& extra) {
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        write_file(file("s.toml"), scenario(extra));
+    };
+    change("health = 200");
+    change("health = 0");
+    change("health = 0.25"); // a share of it is left, and one blow is enough
+    run.join();
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_NE(answer.text.find("reloaded before frame"), std::string::npos) << answer.text;
+    EXPECT_NE(answer.text.find("s.toml:5:10: archetypes.man.health"), std::string::npos) << answer.text;
+    EXPECT_NE(answer.text.find("s.toml: not reloaded: the battle goes on as it was"), std::string::npos) << answer.text;
+    int reloads = 0, deaths = 0;
+    for (const std::string& line : lines("t")) {
+        const auto json = nlohmann::json::parse(line);
+        if (!json.contains("event")) continue;
+        if (json["event"] == "reload") {
+            ++reloads;
+            EXPECT_EQ(json["archetypes"], 1);
+            EXPECT_EQ(json["monsters"], 0);
+            EXPECT_EQ(json["agent"], -1);
+        }
+        deaths += json["event"] == "death" ? 1 : 0;
+    }
+    EXPECT_EQ(reloads, 2);
+    EXPECT_GT(deaths, 1);
 }
 
 } // namespace

@@ -87,7 +87,7 @@ public:
     /// Both 0 to max_weight. In force until the next capacity command to that target.
     Error capacity(AgentId target, int grid, int attack);
     /// The slots round a target on which nobody may stand: each 0 to slots - 1, in any order. They stay closed until
-    /// the next such command to that target.
+    /// the next such command to that target. Where a reload waits, slots of before or after it.
     Error close_slots(AgentId target, std::span<const int> slots);
     /// What a target sees from now on, for `offscreen_limit`: a cone round `direction` (finite, not zero), `half_angle`
     /// rad to either side, 0 to pi.

@@ -97,6 +97,48 @@ uint64_t Battle::seed() const { return impl_->seed; }
 int64_t Battle::spawned() const { return impl_->spawner.spawned(); }
 std::vector<int64_t> Battle::living() const { return impl_->count_living(); }
 
+Reloaded Battle::reload(const Scenario& changed) {
+    Scenario& present = impl_->scenario;
+    Reloaded reloaded;
+    const auto compare = [&](const char* what, bool same) {
+        if (!same) reloaded.left.emplace_back(what);
+    };
+    compare("hz", present.hz == changed.hz);
+    compare("duration", present.duration == changed.duration);
+    compare("seed", present.seed == changed.seed);
+    compare("agents", present.agents == changed.agents);
+    compare("teams", present.teams == changed.teams);
+    compare("hostile", present.hostile == changed.hostile);
+    compare("groups", present.groups == changed.groups);
+    compare("script", present.script == changed.script);
+    std::vector<ArchetypeDef> archetypes = present.archetypes;
+    for (const ArchetypeDef& def : changed.archetypes) {
+        const auto named = [&](const ArchetypeDef& other) { return other.name == def.name; };
+        const auto place = std::find_if(archetypes.begin(), archetypes.end(), named);
+        if (place == archetypes.end()) {
+            reloaded.left.push_back("archetypes." + def.name);
+            continue;
+        }
+        reloaded.archetypes += *place != def;
+        *place = def;
+    }
+    std::vector<MonsterDef> monsters = present.monsters;
+    for (const MonsterDef& def : changed.monsters) {
+        const auto named = [&](const MonsterDef& other) { return other.name == def.name; };
+        const auto place = std::find_if(monsters.begin(), monsters.end(), named);
+        reloaded.monsters += place == monsters.end() || *place != def;
+        if (place == monsters.end())
+            monsters.push_back(def);
+        else
+            *place = def;
+    }
+    if (reloaded.archetypes + reloaded.monsters == 0) return reloaded;
+    require(impl_->world.reload(archetypes, monsters), impl_->world);
+    present.archetypes = std::move(archetypes);
+    present.monsters = std::move(monsters);
+    return reloaded;
+}
+
 void Battle::step() {
     give_commands();
     step_world();

@@ -21,6 +21,12 @@ struct BattleOptions {
     std::function<void(World&)> prepare;
 };
 
+/// What came of a changed scenario.
+struct Reloaded {
+    int archetypes = 0, monsters = 0; ///< that are different with the next step
+    std::vector<std::string> left;    ///< what else is different: `groups` and the like; only a new battle has it
+};
+
 class Battle {
 public:
     /// Throws std::invalid_argument, naming what was given and what is allowed.
@@ -39,6 +45,10 @@ public:
     /// The same in two parts, for those who time the step or have it done as a host job.
     void give_commands();
     void step_world();
+
+    /// With the next step, archetypes and monsters are those of a changed scenario (rules: Reloading). Throws
+    /// std::invalid_argument, saying why not, and leaves all as it is. Archetypes of new names come with a new battle.
+    Reloaded reload(const Scenario& changed);
 
     /// The duration is over, or no living agent is hostile to another living one and the script spawns no more.
     /// Looks at the agents once every 30 frames.

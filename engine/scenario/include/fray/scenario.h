@@ -52,6 +52,8 @@ struct GroupDef {
     int squad = 0;         ///< agents a squad; 0: each on its own
     int layer = 0;         ///< storey
     When when = When::start;
+
+    friend bool operator==(const GroupDef&, const GroupDef&) = default;
 };
 
 enum class CommandKind : uint8_t {
@@ -99,6 +101,8 @@ struct CommandDef {
     double roll_time = 0.5;       ///< s, at most roll_every
     float roll_turn = 2.3998277f; ///< rad from the direction of a roll to the next one's; the first goes to +x
     double until = 0.0;           ///< s after which it stands still; 0: never
+
+    friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
 
 /// What a picture of the scenario shows best.
@@ -106,6 +110,8 @@ struct PictureDef {
     int64_t frame = -1; ///< -1: the last
     Vec2 focus;         ///< m
     float width = 0.0f; ///< m; 0: everybody
+
+    friend bool operator==(const PictureDef&, const PictureDef&) = default;
 };
 
 struct Scenario {
