@@ -57,6 +57,8 @@ private:
     bool others_are_there(const Command& command) const;
     void issue(const Command& command);
     void issue_spawn(const Command& command);
+    int slots_round(Serial serial) const;
+    void take_out_slots(Command& command) const;
     void move_host_agents(const FrameInput& input);
     std::vector<HostMove> moves_of(const FrameInput& input) const;
     Pose host_pose(const HostMove& move) const;
@@ -66,6 +68,7 @@ private:
     void compare_circles();
     void compare_questions();
     void compare_circle(const Circle& circle);
+    void compare_definitions();
     void remember(const std::vector<Event>& events);
 
     AgentId id_of(Serial serial) const;
@@ -85,10 +88,11 @@ private:
     World world_;
     ReferenceModel model_;
     Verdict verdict_;
-    std::map<Serial, Serial> numbers_; // serials by the drama's numbers
-    std::vector<uint32_t> squads_;     // by the drama's numbers - 1; 0: nobody can join it
-    Serial spawns_ = 0;                // of this frame, so far
-    std::map<Serial, AgentId> ids_;    // of all agents ever spawned
+    std::map<Serial, Serial> numbers_;       // serials by the drama's numbers
+    std::vector<uint32_t> squads_;           // by the drama's numbers - 1; 0: nobody can join it
+    Serial spawns_ = 0;                      // of this frame, so far
+    std::map<Serial, ArchetypeIndex> kinds_; // of this frame's
+    std::map<Serial, AgentId> ids_;          // of all agents ever spawned
     std::map<std::pair<uint32_t, uint32_t>, Serial> serials_;
     std::map<Serial, Pose> poses_;
     std::vector<AgentId> borrowed_ids_; // the engine reads host poses in its next step
@@ -140,11 +144,15 @@ void Judge::run_frame(const FrameInput& input) {
     read_poses();
     std::vector<Command> commands;
     spawns_ = 0;
+    kinds_.clear();
+    bool reloads = false;
     for (const Command& given : input.commands) {
-        const Command command = in_serials(given);
+        Command command = in_serials(given);
+        take_out_slots(command);
         if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
         issue(command);
         commands.push_back(command);
+        reloads = reloads || command.kind == Command::Kind::reload;
     }
     for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
     for (const Command& command : answer(input.answers)) commands.push_back(command);
@@ -161,6 +169,7 @@ void Judge::run_frame(const FrameInput& input) {
     compare_rows();
     compare_circles();
     compare_questions();
+    if (reloads) compare_definitions();
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
     ++verdict_.frames;
@@ -183,6 +192,15 @@ Command Judge::in_serials(const Command& given) {
     command.target = serial_of(given.target);
     command.by = serial_of(given.by);
     return command;
+}
+
+/// As the world has it before the step.
+int Judge::slots_round(Serial serial) const {
+    const auto agent = model_.agents().find(serial);
+    if (agent != model_.agents().end()) return model_.archetype_of(agent->second).circle.slots;
+    const auto spawned = kinds_.find(serial);
+    if (spawned == kinds_.end()) return max_slots; // it has gone: whatever is said to it
+    return model_.definitions().archetypes[spawned->second].circle.slots;
 }
 
 /// Those that the judge did not spawn.
@@ -229,7 +247,6 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         if (serial == no_serial) continue;
         if (one.name != 0) named_[one.name] = serial;
         const Agent& agent = model_.agents().at(serial);
-        const int slots = model_.archetype_of(agent).circle.slots;
         Command command = in_serials(one.command);
         command.agent = serial;
         if (one.against) {
@@ -240,9 +257,7 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         if (one.own_target) command.target = agent.target;
         if (command.kind != Command::Kind::sight && command.order != OrderKind::attack) command.target = no_serial;
         if (command.kind == Command::Kind::order && command.order != OrderKind::go) command.position = {};
-        command.slots.erase(
-            std::remove_if(command.slots.begin(), command.slots.end(), [slots](int slot) { return slot >= slots; }),
-            command.slots.end());
+        take_out_slots(command);
         if (!can_be_given(command)) continue;
         issue(command);
         result.push_back(command);
@@ -368,6 +383,8 @@ bool Judge::others_are_there(const Command& command) const {
 void Judge::issue(const Command& command) {
     using Kind = Command::Kind;
     if (command.kind == Kind::spawn) return issue_spawn(command);
+    if (command.kind == Kind::reload)
+        return must(world_.reload(command.definitions.archetypes, command.definitions.monsters), "reload");
     SquadId squad;
     if (command.kind == Kind::add_squad) {
         must(world_.add_squad(command.team, &squad), "add_squad");
@@ -403,6 +420,11 @@ void Judge::issue(const Command& command) {
     if (command.turns) pose.heading = command.heading;
 }
 
+/// Those to be closed that are not there: aimed commands do not know whom they meet, plain ones no reloads.
+void Judge::take_out_slots(Command& command) const {
+    std::erase_if(command.slots, [slots = slots_round(command.agent)](int slot) { return slot >= slots; });
+}
+
 void Judge::issue_spawn(const Command& command) {
     SpawnDef def;
     def.archetype = command.archetype;
@@ -413,6 +435,7 @@ void Judge::issue_spawn(const Command& command) {
     def.heading = command.heading;
     AgentId id;
     must(world_.spawn(def, &id), fmt::format("spawn of {}", command.agent));
+    kinds_[command.agent] = command.archetype;
     ids_[command.agent] = id;
     serials_[{id.index, id.generation}] = command.agent;
     poses_[command.agent] = {command.position, command.heading};
@@ -549,6 +572,18 @@ void Judge::compare_questions() {
     same("questions of sight", list(found), list(model_.sight_questions()), no_serial);
 }
 
+/// As the host asks for them after a reload.
+void Judge::compare_definitions() {
+    const Definitions& expected = model_.definitions();
+    same("number of archetypes", world_.archetype_count(), expected.archetypes.size(), no_serial);
+    same("number of monsters", world_.monster_count(), expected.monsters.size(), no_serial);
+    for (size_t i = 0; i < expected.archetypes.size() && verdict_.same; ++i)
+        same(fmt::format("archetype {} as it was given", i),
+             world_.archetype(static_cast<ArchetypeIndex>(i)) == expected.archetypes[i], true, no_serial);
+    for (size_t i = 0; i < expected.monsters.size() && verdict_.same; ++i)
+        same(fmt::format("monster {} as it was given", i), world_.monster(i) == expected.monsters[i], true, no_serial);
+}
+
 void Judge::compare_circles() {
     if (!verdict_.same) return;
     std::vector<Serial> expected;
@@ -663,7 +698,7 @@ std::string Judge::describe(Serial serial) const {
                             a.monster->since, a.monster->seconds, a.monster->health_seen,
                             a.monster->goes_out ? "on the way out" : "on the way back", a.monster->patrols,
                             a.monster->post.x, a.monster->post.y, a.monster->way.x, a.monster->way.y);
-        const MonsterDef& monster = drama_.monsters[static_cast<size_t>(a.monster->number)];
+        const MonsterDef& monster = model_.definitions().monsters[static_cast<size_t>(a.monster->number)];
         for (const RunningAct& one : a.monster->running) {
             const ActDef& act = monster.acts[static_cast<size_t>(one.act)];
             text += fmt::format("    act {} by condition {} runs until {}, skills [{}], cd [", one.act, one.condition,

@@ -21,6 +21,7 @@ struct Options {
     int frames = 0; // 0: each drama's own
     Brains brains = Brains::by_chance;
     Monsters monsters = Monsters::by_chance;
+    Reloads reloads = Reloads::by_chance;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -54,7 +55,7 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-/// Brains or monsters.
+/// Brains, monsters or reloads.
 template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
     if (text != "0" && text != "1" && text != "auto") return false;
     *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
@@ -71,6 +72,10 @@ bool parse(int argc, char** argv, Options* options) {
         }
         if (name == "--monsters" && i + 1 < argc) {
             if (!parse_choice(argv[i + 1], &options->monsters)) return false;
+            continue;
+        }
+        if (name == "--reload" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->reloads)) return false;
             continue;
         }
         if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
@@ -91,16 +96,15 @@ bool parse(int argc, char** argv, Options* options) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
-        fmt::print(
-            stderr,
-            "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] [--monsters 0|1|auto]\n");
+        fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] "
+                           "[--monsters 0|1|auto] [--reload 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;
     Totals totals;
     for (uint64_t i = 0; i < options.count; ++i) {
-        const Verdict verdict =
-            run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters));
+        const Verdict verdict = run_both(
+            random_drama(options.first + i, options.frames, options.brains, options.monsters, options.reloads));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

@@ -3,6 +3,7 @@
 #include "dice.h"
 #include "random_brains.h"
 #include "random_monsters.h"
+#include "random_reloads.h"
 
 #include <algorithm>
 #include <array>
@@ -1259,11 +1260,14 @@ Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
 
 } // namespace
 
-Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters) {
+Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads) {
     Drama drama = drama_of_brains(seed, frames, brains);
     Dice dice(seed ^ 0x9216d5d98979fb1bull);
     const bool with_monsters = dice.chance(0.35);
     if (monsters == Monsters::always || (monsters == Monsters::by_chance && with_monsters)) add_monsters(drama);
+    Dice reloading(seed ^ 0x3f84d5b5b5470917ull);
+    const bool with_reloads = reloading.chance(0.35);
+    if (reloads == Reloads::always || (reloads == Reloads::by_chance && with_reloads)) add_reloads(drama);
     return drama;
 }
 

@@ -1,6 +1,7 @@
 // A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles, also with
 // those who attack. Some have a plot, for what chance alone does not bring about; about half have brains
-// (random_brains.h), about a third follow monsters (random_monsters.h).
+// (random_brains.h), about a third follow monsters (random_monsters.h), in about a third archetypes and monsters are
+// reloaded (random_reloads.h).
 #pragma once
 
 #include "judge.h"
@@ -13,9 +14,12 @@ enum class Brains : uint8_t { none, by_chance, always };
 /// Tables of states, conditions and acts.
 enum class Monsters : uint8_t { none, by_chance, always };
 
-/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none` and `Monsters::none` leave a seed's drama as it was
-/// before there were any.
+/// Archetypes and monsters replaced between two frames.
+enum class Reloads : uint8_t { none, by_chance, always };
+
+/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none`, `Monsters::none` and `Reloads::none` leave a
+/// seed's drama as it was before there were any.
 Drama random_drama(uint64_t seed, int frames = 0, Brains brains = Brains::by_chance,
-                   Monsters monsters = Monsters::by_chance);
+                   Monsters monsters = Monsters::by_chance, Reloads reloads = Reloads::by_chance);
 
 } // namespace fray::model

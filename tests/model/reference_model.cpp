@@ -99,6 +99,8 @@ void ReferenceModel::emit(EventType type, const Agent& agent, Serial target, Cau
 
 void ReferenceModel::ingest(const std::vector<Command>& commands) {
     for (auto& [serial, agent] : agents_) agent.placed = false;
+    for (const Command& command : commands)
+        if (command.kind == Command::Kind::reload) ingest_reload(command); // they come first
     for (size_t i = 0; i < commands.size(); ++i) {
         const Command& command = commands[i];
         switch (command.kind) {
@@ -106,6 +108,7 @@ void ReferenceModel::ingest(const std::vector<Command>& commands) {
         case Command::Kind::add_squad: add_squad(command.team); continue;
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: ingest_despawn(command); continue;
+        case Command::Kind::reload: continue;
         default: break;
         }
         if (!living(command.agent)) { // one to an agent that died, or was despawned earlier, is dropped
@@ -131,14 +134,20 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     case Command::Kind::damage: blows_.push_back({now_, command.by, call, command.agent, -1, command.amount}); break;
     case Command::Kind::capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
     case Command::Kind::close_slots:
-        closures_[command.agent] = std::set<int>(command.slots.begin(), command.slots.end());
+        closures_[command.agent].clear();
+        for (const int slot : command.slots) {
+            if (slot < circle_def(command.agent).slots)
+                closures_[command.agent].insert(slot);
+            else
+                ++tally_["reload: a closed slot of this frame's command forgotten"];
+        }
         break;
     default: break;
     }
 }
 
 void ReferenceModel::ingest_spawn(const Command& command) {
-    const ArchetypeDef& def = archetypes_[command.archetype];
+    const ArchetypeDef& def = definitions_.archetypes[command.archetype];
     Agent agent;
     agent.serial = command.agent;
     agent.archetype = command.archetype;
@@ -171,8 +180,8 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     event.x = agent.position.x;
     event.y = agent.position.y;
     emit(event);
-    for (size_t i = 0; i < monsters_.size(); ++i)
-        if (monsters_[i].name == def.monster) follow_monster(agent, static_cast<int>(i));
+    for (size_t i = 0; i < definitions_.monsters.size(); ++i)
+        if (definitions_.monsters[i].name == def.monster) follow_monster(agent, static_cast<int>(i));
     agents_[agent.serial] = agent;
 }
 

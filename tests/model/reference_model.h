@@ -19,6 +19,14 @@
 
 namespace fray::model {
 
+/// What agents are made of.
+struct Definitions {
+    std::vector<ArchetypeDef> archetypes;
+    std::vector<MonsterDef> monsters;
+
+    friend bool operator==(const Definitions&, const Definitions&) = default;
+};
+
 /// A host command. Agents are named by serial, squads by number (from 1, in the order of their making).
 struct Command {
     enum class Kind : uint8_t {
@@ -34,6 +42,7 @@ struct Command {
         close_slots,
         add_squad,
         set_hostile,
+        reload,
     };
 
     Kind kind = Kind::spawn;
@@ -60,6 +69,7 @@ struct Command {
     std::vector<int> slots;   ///< close_slots
     TeamIndex other_team = 0; ///< set_hostile
     bool hostile = false;     ///< set_hostile
+    Definitions definitions;  ///< reload
 };
 
 struct Pose {
@@ -256,8 +266,8 @@ class ReferenceModel {
 public:
     explicit ReferenceModel(uint64_t seed, bool refusals = false) : seed_(seed), refusals_(refusals) {}
 
-    void add_archetype(const ArchetypeDef& def) { archetypes_.push_back(def); }
-    void add_monsters(const std::vector<MonsterDef>& defs) { monsters_ = defs; }
+    void add_archetype(const ArchetypeDef& def) { definitions_.archetypes.push_back(def); }
+    void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
     uint32_t add_squad(TeamIndex team);
@@ -270,7 +280,9 @@ public:
     const std::map<Serial, Circle>& circles() const { return circles_; }
     /// Viewer and target of each question of this frame's alert: by the viewer's serial, the nearest first.
     const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
-    const ArchetypeDef& archetype_of(const Agent& agent) const { return archetypes_[agent.archetype]; }
+    const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
+    /// As the reloads up to now have left them.
+    const Definitions& definitions() const { return definitions_; }
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
     /// Of the next agent to be spawned.
@@ -297,6 +309,19 @@ private:
     void ingest_despawn(const Command& command);
     void ingest_order(const Command& command);
     void ingest_other(const Command& command, int call);
+
+    // ingest: reloads
+    void ingest_reload(const Command& command);
+    void reload_acts(Agent& agent, const Definitions& after);
+    void reload_circle(Agent& agent, const Definitions& after);
+    bool gives_up_by_reload(const Agent& agent, const Definitions& after) const;
+    void reload_monster_state(Agent& agent, const Definitions& before);
+    void reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before);
+    void reload_health(Agent& agent, float before);
+    void reload_capacities(const Agent& agent, const CircleDef& before);
+    void reload_closed_slots(Agent& agent);
+    void reload_phases(Agent& agent, const ArchetypeDef& before);
+    void reload_squads(const Definitions& before);
 
     // alert
     void alert();
@@ -404,7 +429,7 @@ private:
     float track_of(const Agent& agent) const;
     bool patrols(const Agent& agent) const;
     bool think_patrol(Agent& agent);
-    const MonsterDef& monster_def(const Agent& agent) const { return monsters_[agent.monster->number]; }
+    const MonsterDef& monster_def(const Agent& agent) const { return definitions_.monsters[agent.monster->number]; }
     const MonsterStateDef& monster_state(const Agent& agent) const {
         return monster_def(agent).states[agent.monster->state];
     }
@@ -549,8 +574,7 @@ private:
     uint64_t frame_ = 0;
     int64_t now_ = 0;
     int64_t previous_now_ = -1;
-    std::vector<ArchetypeDef> archetypes_;
-    std::vector<MonsterDef> monsters_;
+    Definitions definitions_;
     std::array<std::array<bool, max_teams>, max_teams> hostile_{};
     int teams_ = 0;
     std::vector<Squad> squads_; // squad n is squads_[n - 1]

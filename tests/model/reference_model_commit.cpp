@@ -295,7 +295,7 @@ void ReferenceModel::remove_empty_circles() {
 bool ReferenceModel::exists(const Circle& circle) const {
     if (!circle.queue.empty() || !circle.ring.empty() || !circle.strikers.empty() || gap_runs(circle)) return true;
     for (const auto& [key, cooldown] : circle.cooldowns.of_archetypes) {
-        const AttackDef& attack = archetypes_[key.first].attacks[key.second];
+        const AttackDef& attack = definitions_.archetypes[key.first].attacks[key.second];
         if (now_ < cooldown.due || cooldown.uses_left < attack.cooldown.uses) return true;
     }
     return std::any_of(circle.cooldowns.of_classes.begin(), circle.cooldowns.of_classes.end(),

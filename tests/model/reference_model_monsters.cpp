@@ -333,8 +333,8 @@ void ReferenceModel::commit_summons() {
 }
 
 void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nth) {
-    const int archetype = number_of(archetypes_, call.archetype);
-    const float distance = archetype_of(owner).radius + archetypes_[archetype].radius + 0.5f;
+    const int archetype = number_of(definitions_.archetypes, call.archetype);
+    const float distance = archetype_of(owner).radius + definitions_.archetypes[archetype].radius + 0.5f;
     const Vec2 place = slot_position(owner.position, distance, nth, call.count);
     Command command;
     command.agent = next_serial();
@@ -348,7 +348,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     agent.owner = owner.serial;
     agent.depth = owner.depth + 1;
     agent.dies_with_owner = call.dies_with_owner;
-    if (!call.monster.empty()) follow_monster(agent, number_of(monsters_, call.monster));
+    if (!call.monster.empty()) follow_monster(agent, number_of(definitions_.monsters, call.monster));
     emit(EventType::summon, owner, agent.serial);
     ++tally_[owner.depth > 0 ? "summoned by one who was summoned" : "summoned"];
     if (agent.monster)

@@ -91,6 +91,10 @@ protected:
         command(Command::Kind::close_slots, agent).slots = slots;
     }
 
+    void reload(const std::vector<ArchetypeDef>& archetypes, const std::vector<MonsterDef>& monsters = {}) {
+        command(Command::Kind::reload, no_serial).definitions = {archetypes, monsters};
+    }
+
     void report(Serial agent, AttackReport what) { command(Command::Kind::report, agent).reported = what; }
 
     void place(Serial agent, Vec2 position) {

@@ -1,0 +1,244 @@
+// Reloading: archetypes and monsters replaced between two frames.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+namespace {
+
+/// The first of that name; none: their number.
+template <typename Def> size_t number_of(const std::vector<Def>& defs, const std::string& name) {
+    const auto found = std::find_if(defs.begin(), defs.end(), [&](const Def& def) { return def.name == name; });
+    return static_cast<size_t>(found - defs.begin());
+}
+
+/// Each by one of the same name; one of a new name (a monster) is added; what is not given stays as it is.
+template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const std::vector<Def>& given) {
+    for (const Def& def : given) {
+        const size_t number = number_of(defs, def.name);
+        if (number == defs.size()) defs.emplace_back();
+        defs[number] = def;
+    }
+    return defs;
+}
+
+/// Anything is different, or it is new.
+template <typename Def> bool changes(const std::vector<Def>& before, const std::vector<Def>& after, size_t number) {
+    return number >= before.size() || !(before[number] == after[number]);
+}
+
+template <typename Def> int how_many_change(const std::vector<Def>& before, const std::vector<Def>& after) {
+    int count = 0;
+    for (size_t i = 0; i < after.size(); ++i)
+        if (changes(before, after, i)) ++count;
+    return count;
+}
+
+/// By their old numbers, the new numbers of the attacks whose clocks stay.
+std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
+    std::map<int, int> result;
+    for (size_t i = 0; i < before.size(); ++i) {
+        const size_t k = number_of(after, before[i].name);
+        if (number_of(before, before[i].name) == i && k < after.size() && before[i].cooldown == after[k].cooldown)
+            result[static_cast<int>(i)] = static_cast<int>(k);
+    }
+    return result;
+}
+
+/// health / old * new, in this order.
+float scaled(float health, float before, float after) {
+    if (before == unlimited_health || after == unlimited_health) return after;
+    return health / before * after;
+}
+
+} // namespace
+
+void ReferenceModel::ingest_reload(const Command& command) {
+    const Definitions before = definitions_;
+    const Definitions after = {replaced(before.archetypes, command.definitions.archetypes),
+                               replaced(before.monsters, command.definitions.monsters)};
+    Event event; // of no agent
+    event.type = EventType::reload;
+    event.a = how_many_change(before.archetypes, after.archetypes);
+    event.b = how_many_change(before.monsters, after.monsters);
+    emit(event);
+    if (event.a == 0 && event.b == 0) ++tally_["reload: nothing changes"];
+
+    for (auto& [serial, agent] : agents_) { // as things were before
+        if (!agent.living()) continue;
+        reload_acts(agent, after);
+        reload_circle(agent, after);
+    }
+    definitions_ = after;
+    for (auto& [serial, agent] : agents_)
+        if (agent.living()) reload_monster_state(agent, before);
+    for (size_t i = 0; i < after.archetypes.size(); ++i)
+        if (changes(before.archetypes, after.archetypes, i))
+            reload_clocks(static_cast<ArchetypeIndex>(i), before.archetypes[i]);
+    for (auto& [serial, agent] : agents_) {
+        const ArchetypeDef& def = before.archetypes[agent.archetype];
+        if (!agent.living() || def == archetype_of(agent)) continue;
+        reload_health(agent, def.health);
+        reload_capacities(agent, def.circle);
+        reload_closed_slots(agent);
+        reload_phases(agent, def);
+    }
+    reload_squads(before);
+}
+
+// ---- Of all living agents, by serial ------------------------------------------------------------------------------
+
+/// 1. Acts: those that run end, in the order in which they started.
+void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
+    if (!agent.monster || agent.monster->running.empty()) return;
+    const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
+    const bool attacks = archetype_of(agent).attacks != after.archetypes[agent.archetype].attacks;
+    if (!monster && !attacks) return;
+    ++tally_[monster ? "reload: acts end with the monster" : "reload: acts end with the attacks"];
+    end_acts(agent, Cause::reloaded);
+}
+
+/// 2. What it has at a circle, at once, with the events of an order. It stays in its state.
+void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
+    if (!gives_up_by_reload(agent, after)) return;
+    if (is_free(agent)) {
+        if (agent.state != State::attack) return;
+        ++tally_["reload: a free one's attack ends"];
+        end_attack(agent, Cause::withdrew, now_);
+        go_to(agent, State::pursue);
+        return;
+    }
+    if (agent.role == Role::none) return;
+    if (agent.state == State::attack) ++tally_["reload: gives up in attack"];
+    if (agent.permit) end_attack(agent, Cause::withdrew, now_);
+    emit(EventType::withdraw, agent, agent.circle);
+    if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
+    if (agent.permit) return_permit(agent); // a striker has nothing left then
+    if (agent.role == Role::holder) {
+        ++tally_["reload: a holder gives up"];
+        leave_slot(agent, Cause::withdrew);
+    } else if (agent.role == Role::asker) {
+        ++tally_["reload: an asker gives up"];
+        leave_queue(agent);
+    }
+}
+
+/// Its archetype changes in what others reckon with, or its circle in what it stands on.
+bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
+    const ArchetypeDef& old_def = archetype_of(agent);
+    const ArchetypeDef& new_def = after.archetypes[agent.archetype];
+    if (old_def.attacks != new_def.attacks || old_def.grid_weight != new_def.grid_weight ||
+        old_def.release != new_def.release)
+        return true;
+    if (agent.role == Role::none) return false;
+    const CircleDef& old_circle = circle_def(agent.circle);
+    const CircleDef& new_circle = after.archetypes[agents_.at(agent.circle).archetype].circle;
+    return old_circle.slots != new_circle.slots || old_circle.outside != new_circle.outside;
+}
+
+/// 1. Acts, too: the state of the name of the one that it was in, where its time goes on; else the first, fresh.
+void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& before) {
+    if (!agent.monster) return;
+    Monster& monster = *agent.monster;
+    const auto number = static_cast<size_t>(monster.number);
+    if (!changes(before.monsters, definitions_.monsters, number)) return;
+    const std::string& name = before.monsters[number].states[static_cast<size_t>(monster.state)].name;
+    const size_t state = number_of(monster_def(agent).states, name);
+    if (state < monster_def(agent).states.size()) {
+        ++tally_["reload: the monster's state goes on"];
+        monster.state = static_cast<int>(state);
+        return;
+    }
+    ++tally_["reload: the monster's state is no more"];
+    monster.state = 0;
+    monster.fresh = true;
+}
+
+// ---- After that, for all that changed -----------------------------------------------------------------------------
+
+/// Clocks of attacks: what runs of those that stay, stays; all others are forgotten. Those of classes stay.
+/// Where the table has not changed at all, nobody has given up a permit, and nothing is forgotten.
+void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before) {
+    const std::vector<AttackDef>& after = definitions_.archetypes[archetype].attacks;
+    if (before.attacks == after) return;
+    const std::map<int, int> stay = attacks_that_stay(before.attacks, after);
+    const auto keep = [&](Cooldowns& cooldowns) {
+        std::map<std::pair<int, int>, Cooldown> kept;
+        for (const auto& [key, cooldown] : cooldowns.of_archetypes) {
+            if (key.first != archetype)
+                kept[key] = cooldown;
+            else if (const auto found = stay.find(key.second); found != stay.end())
+                kept[{key.first, found->second}] = cooldown;
+            ++tally_[key.first != archetype        ? "reload: another archetype's clock stays"
+                     : stay.count(key.second) != 0 ? "reload: an archetype's clock stays"
+                                                   : "reload: an archetype's clock forgotten"];
+        }
+        cooldowns.of_archetypes = kept;
+    };
+    keep(cooldowns_);
+    for (auto& [target, circle] : circles_) keep(circle.cooldowns);
+    for (auto& [serial, agent] : agents_) {
+        if (agent.archetype != archetype) continue;
+        std::map<int, int64_t> kept;
+        for (const auto& [attack, due] : agent.cooldowns) {
+            const auto found = stay.find(attack);
+            if (found != stay.end()) kept[found->second] = due;
+            ++tally_[found != stay.end() ? "reload: an agent's clock stays" : "reload: an agent's clock forgotten"];
+        }
+        agent.cooldowns = kept;
+    }
+}
+
+/// Health, and that which the conditions `blood` have seen last.
+void ReferenceModel::reload_health(Agent& agent, float before) {
+    const float after = archetype_of(agent).health;
+    if (before == after) return;
+    if (before != unlimited_health && agent.health < before) ++tally_["reload: health of a hurt one"];
+    agent.health = scaled(agent.health, before, after);
+    if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
+}
+
+/// As by a command before those of the frame.
+void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& before) {
+    const CircleDef& after = archetype_of(agent).circle;
+    if (before.grid_capacity == after.grid_capacity && before.attack_capacity == after.attack_capacity) return;
+    capacities_[agent.serial].emplace_back(after.grid_capacity, after.attack_capacity);
+}
+
+/// Those beyond the number of slots are forgotten.
+void ReferenceModel::reload_closed_slots(Agent& agent) {
+    const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
+    if (beyond != agent.closed.end()) ++tally_["reload: closed slots forgotten"];
+    agent.closed.erase(beyond, agent.closed.end());
+}
+
+/// Before the first again, or in the first, where that has `below` 1. Every think looks whether there is another.
+void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
+    const std::vector<PhaseDef>& phases = archetype_of(agent).phases;
+    if (before.phases == phases) return;
+    if (agent.phase > 0) ++tally_["reload: before its first phase again"];
+    agent.phase = !phases.empty() && phases[0].below == 1.0f ? 1 : 0;
+}
+
+/// The least among their living members, where alert_every of one of them changes.
+void ReferenceModel::reload_squads(const Definitions& before) {
+    for (Squad& squad : squads_) {
+        bool changed = false;
+        std::optional<int64_t> least;
+        for (const Serial serial : squad.members) {
+            if (!living(serial)) continue;
+            const Agent& member = agents_.at(serial);
+            const double every = archetype_of(member).alert_every;
+            if (before.archetypes[member.archetype].alert_every != every) changed = true;
+            least = std::min(least.value_or(microseconds_of(every)), microseconds_of(every));
+        }
+        if (!changed) continue;
+        ++tally_[*least > squad.period ? "reload: a squad looks less often" : "reload: a squad's period"];
+        squad.period = *least;
+    }
+}
+
+} // namespace fray::model
