@@ -300,6 +300,7 @@ struct Core {
     // From stage to stage.
     FrameInput input;
     std::vector<Sighting> sightings;            ///< by viewer, in this frame's ingest
+    std::vector<uint32_t> patrols;              ///< ids (by index) whose patrol a reload of this frame has changed
     std::vector<SightQuestion> sight_questions; ///< of this frame's alert
     std::vector<ThinkOutput> decisions;
     Settling settling;

@@ -215,9 +215,21 @@ private:
             if (table == nullptr || !monster_changes_[table->monster]) continue;
             MonsterBrain& brain = agents_.monster.write_any()[row];
             const MonsterDef& next = next_.monsters[table->monster];
-            const size_t state = find_name(next.states, core_.monster_defs[table->monster].states[brain.state].name);
-            brain.fresh = brain.fresh || state == next.states.size();
-            brain.state = state == next.states.size() ? uint8_t{0} : static_cast<uint8_t>(state);
+            const MonsterStateDef& before = core_.monster_defs[table->monster].states[brain.state];
+            const size_t state = find_name(next.states, before.name);
+            if (state == next.states.size()) {
+                brain.state = 0;
+                brain.fresh = true;
+                continue;
+            }
+            brain.state = static_cast<uint8_t>(state);
+            // Nobody has counted the seconds for which there was no condition.
+            MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
+            constexpr int64_t second = 1'000'000;
+            clocks.second = static_cast<int32_t>(std::max<int64_t>(0, core_.previous_now - clocks.since) / second);
+            const MonsterStateDef& now = next.states[state];
+            if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
+                core_.patrols.push_back(agents_.id.any()[row].index);
         }
     }
 
@@ -311,10 +323,23 @@ private:
 } // namespace
 
 void carry_out_reloads(Core& core) {
+    core.patrols.clear();
     if (core.input.reloads.empty()) return;
     const EventWriter events = core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1));
     for (const Definitions& next : core.input.reloads) Reload(core, events, next).run();
     core.input.reloads.clear();
+}
+
+void begin_patrols(Core& core) {
+    Agents& agents = core.agents;
+    for (const uint32_t index : core.patrols) {
+        const uint32_t row = core.ids.row[index];
+        MonsterBrain& brain = agents.monster.write_any()[row];
+        brain.outward = true;
+        agents.patrol.write_any()[row] =
+            patrol_from(agents.position.any()[row], agents.heading.any()[row],
+                        core.monster_tables[brain.table].states[brain.state].patrol_distance);
+    }
 }
 
 } // namespace fray

@@ -196,6 +196,7 @@ void ingest(Core& core, Loops& loops) {
         else
             core.drift += std::sqrt(longest) * 1.0001f;
     }
+    begin_patrols(core);
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();

@@ -76,7 +76,8 @@ void Thinker::enter(State timed, int64_t duration) {
 /// Is the time of its state up, and does it go on from there?
 bool Thinker::over() {
     if (core_.now < agents_.until.own()[row_]) return false;
-    if (state() == State::slide_back && std::exchange(brain().heals_next, false)) {
+    // A reload may have taken its flasks meanwhile.
+    if (state() == State::slide_back && std::exchange(brain().heals_next, false) && brain().flasks != 0) {
         heal();
         return false;
     }
@@ -116,7 +117,7 @@ bool Thinker::may_act() const {
 
 /// Has it been near for so long without acting that it slides back?
 bool Thinker::slides_back() {
-    if (core_.now < clocks().close || !has_target() || band() > 1 || !may_act()) return false;
+    if (!archetype_->timed || core_.now < clocks().close || !has_target() || band() > 1 || !may_act()) return false;
     clocks().close = never;
     enter(State::slide_back, archetype_->slide_time);
     return true;

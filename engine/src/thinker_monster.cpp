@@ -23,11 +23,8 @@ void Thinker::think_monster() {
 bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
-    const Vec2 here = agents_.position.own()[row_];
-    Vec2 end = here + agents_.heading.own()[row_] * state.patrol_distance;
-    end.x = std::clamp(end.x, -world_extent, world_extent);
-    end.y = std::clamp(end.y, -world_extent, world_extent);
-    agents_.patrol.write_own()[row_] = {here, end, 0, 0};
+    agents_.patrol.write_own()[row_] =
+        patrol_from(agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
     monster().outward = true;
     monster_clocks().since = core_.now;
     monster_clocks().second = 0;

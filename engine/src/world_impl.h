@@ -32,7 +32,8 @@ struct World::Impl {
         return stepping ? fail(Error::stepping, "called between step_begin and step_end: only step_end may be")
                         : Error::ok;
     }
-    /// Round an agent that is there, or is about to be spawned; the most of now and of what reloads that wait will bring.
+    /// Round an agent that is there, or is about to be spawned; the most of now and of what reloads that wait will
+    /// bring.
     int slots_round(AgentId target) const;
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;

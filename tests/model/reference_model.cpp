@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fray::model {
 
@@ -55,6 +56,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
         if (pose == poses.end()) continue; // despawned as soon as spawned
         agent.position = pose->second.position;
         agent.heading = pose->second.heading;
+        if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
     }
     alert();
     sense();

@@ -126,7 +126,8 @@ struct Monster {
     Vec2 post;
     Vec2 way; ///< a unit vector
     bool goes_out = true;
-    int patrols = 0; ///< so often it came back
+    int patrols = 0;          ///< so often it came back
+    bool begins_anew = false; ///< its patrol, in this frame's ingest
 };
 
 struct Agent {
@@ -247,7 +248,7 @@ struct Circle {
     std::set<Serial> strikers;
     std::map<int, Serial> slots;
     Cooldowns cooldowns;
-    std::optional<int64_t> last_permit;
+    std::optional<int64_t> gap_until; ///< of the last permit
     Serial reserver = no_serial;
     bool rebalancing_due = false;
 };
@@ -318,6 +319,7 @@ private:
     void reload_monster_state(Agent& agent, const Definitions& before);
     void reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before);
     void reload_health(Agent& agent, float before);
+    void reload_flasks(Agent& agent, const HealDef& before);
     void reload_capacities(const Agent& agent, const CircleDef& before);
     void reload_closed_slots(Agent& agent);
     void reload_phases(Agent& agent, const ArchetypeDef& before);
@@ -411,6 +413,7 @@ private:
     void follow_monster(Agent& agent, int number);
     void think_monster(Agent& agent);
     bool look_fresh(Agent& agent);
+    static void begin_patrol(Agent& agent);
     void look_at_ends(Agent& agent);
     bool look_at_blood(Agent& agent);
     bool look_at_time(Agent& agent);

@@ -267,7 +267,7 @@ void ReferenceModel::heal(Agent& agent) {
 
 /// From where it goes on.
 void ReferenceModel::state_over(Agent& agent) {
-    if (agent.state == State::slide_back && agent.slides_to_heal) return begin_heal(agent);
+    if (agent.state == State::slide_back && agent.slides_to_heal && agent.flasks > 0) return begin_heal(agent);
     if (agent.state == State::heal) heal(agent);
     if (is_free(agent) || agent.role == Role::none)
         go_to(agent, agent.target != no_serial ? State::pursue : State::idle);

@@ -56,11 +56,17 @@ bool ReferenceModel::look_fresh(Agent& agent) {
         event.a = monster.state;
         emit(event);
     }
+    begin_patrol(agent);
+    return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
+}
+
+/// Its post is where it stands, its way from there along its heading; all its patrols are before it.
+void ReferenceModel::begin_patrol(Agent& agent) {
+    Monster& monster = *agent.monster;
     monster.post = agent.position;
     monster.way = normalised(agent.heading);
     monster.goes_out = true;
     monster.patrols = 0;
-    return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
 }
 
 /// 2. Acts whose end has come end, in the order in which they started.

@@ -112,9 +112,7 @@ void ReferenceModel::look_at_clocks(Circle& circle) {
     }
 }
 
-int64_t ReferenceModel::gap_over(const Circle& circle) const {
-    return circle.last_permit ? *circle.last_permit + microseconds_of(circle_def(circle.target).attack_gap) : now_;
-}
+int64_t ReferenceModel::gap_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
 
 bool ReferenceModel::gap_runs(const Circle& circle) const { return now_ < gap_over(circle); }
 
@@ -248,7 +246,7 @@ void ReferenceModel::give_permit(Circle& circle, Agent& agent, const std::vector
     if (outside_view(circle, agent)) ++tally_["permit from outside the view"];
     agent.permit = permit;
     agent.clock.reset();
-    circle.last_permit = now_;
+    circle.gap_until = now_ + microseconds_of(circle_def(circle.target).attack_gap);
     Event event;
     event.type = EventType::permit;
     event.agent = agent.serial;

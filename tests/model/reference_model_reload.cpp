@@ -82,6 +82,7 @@ void ReferenceModel::ingest_reload(const Command& command) {
         const ArchetypeDef& def = before.archetypes[agent.archetype];
         if (!agent.living() || def == archetype_of(agent)) continue;
         reload_health(agent, def.health);
+        reload_flasks(agent, def.heal);
         reload_capacities(agent, def.circle);
         reload_closed_slots(agent);
         reload_phases(agent, def);
@@ -150,6 +151,15 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
     if (state < monster_def(agent).states.size()) {
         ++tally_["reload: the monster's state goes on"];
         monster.state = static_cast<int>(state);
+        if (!monster.fresh) monster.seconds = std::max<int64_t>(0, previous_now_ - monster.since) / 1'000'000;
+        const MonsterStateDef& old_state =
+            *std::find_if(before.monsters[number].states.begin(), before.monsters[number].states.end(),
+                          [&](const auto& s) { return s.name == name; });
+        if (old_state.patrol_distance != monster_state(agent).patrol_distance ||
+            old_state.patrol_count != monster_state(agent).patrol_count) {
+            ++tally_["reload: a patrol begins anew"];
+            agent.monster->begins_anew = true; // when everybody is where this frame's poses say
+        }
         return;
     }
     ++tally_["reload: the monster's state is no more"];
@@ -199,6 +209,14 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
     if (before != unlimited_health && agent.health < before) ++tally_["reload: health of a hurt one"];
     agent.health = scaled(agent.health, before, after);
     if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
+}
+
+/// Every living one has as many as the new definition says.
+void ReferenceModel::reload_flasks(Agent& agent, const HealDef& before) {
+    const int flasks = archetype_of(agent).heal.flasks;
+    if (before.flasks == flasks) return;
+    ++tally_["reload: flasks"];
+    agent.flasks = flasks;
 }
 
 /// As by a command before those of the frame.
