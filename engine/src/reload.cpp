@@ -15,6 +15,7 @@ struct Change {
     bool attacks = false;
     bool disarms = false; ///< its agents give up what they have at a circle
     bool clears = false;  ///< those who fight its agents do
+    bool rebalance = false;
     bool health = false, flasks = false, capacity = false, alert_every = false, phases = false;
 };
 
@@ -24,6 +25,7 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     change.attacks = a.attacks != b.attacks;
     change.disarms = change.attacks || a.grid_weight != b.grid_weight || a.release != b.release;
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
+    change.rebalance = a.circle.rebalance != b.circle.rebalance;
     change.health = a.health != b.health;
     change.flasks = a.heal.flasks != b.heal.flasks;
     change.capacity =
@@ -276,7 +278,9 @@ private:
         for (TargetInfo& info : core_.target_infos.list)
             info.closed.keep_first(static_cast<uint32_t>(circle_of(core_.ids.row[info.target]).slots));
         for (Circle& circle : core_.circles.list) {
-            if (!circle.in_use || !changes_[circle.archetype].clears) continue;
+            if (!circle.in_use) continue;
+            circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
+            if (!changes_[circle.archetype].clears) continue;
             circle.make_slots(core_.circles.pool,
                               static_cast<uint32_t>(core_.archetypes[circle.archetype].circle.slots));
             if (const TargetInfo* const info = core_.target_infos.find(circle.target)) circle.close(info->closed);

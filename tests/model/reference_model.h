@@ -323,6 +323,7 @@ private:
     void reload_capacities(const Agent& agent, const CircleDef& before);
     void reload_closed_slots(Agent& agent);
     void reload_phases(Agent& agent, const ArchetypeDef& before);
+    void reload_rebalancing(const Definitions& before);
     void reload_squads(const Definitions& before);
 
     // alert

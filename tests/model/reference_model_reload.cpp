@@ -87,6 +87,7 @@ void ReferenceModel::ingest_reload(const Command& command) {
         reload_closed_slots(agent);
         reload_phases(agent, def);
     }
+    reload_rebalancing(before);
     reload_squads(before);
 }
 
@@ -239,6 +240,15 @@ void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     if (before.phases == phases) return;
     if (agent.phase > 0) ++tally_["reload: before its first phase again"];
     agent.phase = !phases.empty() && phases[0].below == 1.0f ? 1 : 0;
+}
+
+/// Due where it is done otherwise now.
+void ReferenceModel::reload_rebalancing(const Definitions& before) {
+    for (auto& [target, circle] : circles_) {
+        if (before.archetypes[agents_.at(target).archetype].circle.rebalance == circle_def(target).rebalance) continue;
+        ++tally_["reload: rebalancing is due"];
+        circle.rebalancing_due = true;
+    }
 }
 
 /// The least among their living members, where alert_every of one of them changes.

@@ -543,7 +543,7 @@ TEST_F(Reloads, PhasesBeginAnewWhereTheyChange) {
     EXPECT_EQ(agent(orc).phase, 0);
 }
 
-TEST_F(Reloads, FlasksTheLastReactionAndClocksThatRunStay) {
+TEST_F(Reloads, TheLastReactionAndClocksThatRunStayAndFlasksAreAsMany) {
     carries = false;
     ArchetypeDef def = boss();
     def.heal.flasks = 2;
@@ -561,7 +561,7 @@ TEST_F(Reloads, FlasksTheLastReactionAndClocksThatRunStay) {
     reload({def});
     const Serial late = spawn(1, orcs, {50, 0});
     frame();
-    EXPECT_EQ(agent(b).flasks, 2);
+    EXPECT_EQ(agent(b).flasks, 7);
     EXPECT_EQ(agent(late).flasks, 7);
     EXPECT_EQ(agent(b).close_due, close_due);
     EXPECT_EQ(count(E::react, b), 1);
