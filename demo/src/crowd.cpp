@@ -10,9 +10,10 @@ namespace {
 constexpr float least_mark = 2.0f; ///< pixels; smaller marks are drawn as light
 
 /// The dead below, those who strike on top.
-constexpr std::array drawing_order = {State::dead,    State::patrol,     State::idle,   State::roam,
-                                      State::stagger, State::slide_back, State::pursue, State::approach,
-                                      State::combat,  State::heal,       State::attack};
+constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,     State::led,
+                                      State::returning, State::roam,   State::stagger, State::slide_back, State::pursue,
+                                      State::approach,  State::combat, State::heal,    State::attack};
+static_assert(std::size(drawing_order) == state_count);
 
 /// A buffer in which points of light add up, and never burn out.
 class Light {
@@ -77,7 +78,10 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     case State::pursue: return light.add(mark.at, radius, team, 0.65f);
     case State::roam: return light.add(mark.at, radius, mix(palette.ground, team, 0.6f), 0.5f);
     case State::heal: return light.add(mark.at, radius, mix(team, palette.white, 0.5f), 1.2f);
-    case State::slide_back: return light.add(mark.at, radius, team, 0.65f);
+    case State::slide_back:
+    case State::follow:
+    case State::returning:
+    case State::led: return light.add(mark.at, radius, team, 0.65f);
     case State::stagger:
     case State::patrol:
     case State::idle: return light.add(mark.at, radius, mix(palette.ground, team, 0.7f), 0.6f);

@@ -58,6 +58,7 @@ void check_attack(Checker& c, const AttackDef& attack, size_t index) {
     c.range("windup", attack.windup, 0, longest);
     c.range("duration", attack.duration, attack.windup, longest);
     c.range("recovery", attack.recovery, 0, longest);
+    c.range("projectile_speed", attack.projectile_speed, 0, 1000);
     c.range("score", attack.score, 0, 1'000'000);
     c.range("cooldown.agent", attack.cooldown.agent, 0, longest);
     c.range("cooldown.archetype", attack.cooldown.archetype, 0, longest);
@@ -206,7 +207,7 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("attacks", def.attacks.size(), 0, max_attacks);
     c.range("release", static_cast<int>(def.release), 0, static_cast<int>(Release::launch));
     c.range("choice", static_cast<int>(def.choice), 0, static_cast<int>(Choice::strongest));
-    c.range("targeting", static_cast<int>(def.targeting), 0, static_cast<int>(Targeting::sight));
+    c.range("targeting", static_cast<int>(def.targeting), 0, static_cast<int>(Targeting::spread));
     c.range("motion", static_cast<int>(def.motion), 0, static_cast<int>(Motion::host));
 }
 

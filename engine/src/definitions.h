@@ -47,7 +47,7 @@ template <typename T> auto fields_of(T& d) {
         return std::tie(d.agent, d.archetype, d.uses, d.global, d.scope);
     else if constexpr (std::is_same_v<D, AttackDef>)
         return std::tie(d.name, d.attack_class, d.weight, d.damage, d.range, d.angle, d.windup, d.duration, d.recovery,
-                        d.score, d.cooldown);
+                        d.score, d.projectile_speed, d.cooldown);
     else if constexpr (std::is_same_v<D, ClassLimit>)
         return std::tie(d.attack_class, d.permits);
     else if constexpr (std::is_same_v<D, CircleDef>)

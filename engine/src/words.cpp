@@ -15,8 +15,9 @@ template <typename Enum, size_t count> const char* word(const char* const (&word
 } // namespace
 
 const char* to_string(State value) {
-    static const char* const words[] = {"idle", "pursue",     "approach", "roam",    "combat", "attack",
-                                        "dead", "slide_back", "heal",     "stagger", "patrol"};
+    static const char* const words[] = {"idle",       "pursue", "approach", "roam",   "combat", "attack", "dead",
+                                        "slide_back", "heal",   "stagger",  "patrol", "follow", "return", "led"};
+    static_assert(std::size(words) == state_count);
     return word(words, value);
 }
 
@@ -28,21 +29,21 @@ const char* to_string(Stage value) {
 }
 
 const char* to_string(EventType value) {
-    static const char* const words[] = {"spawn",    "despawn", "order",  "target",     "band",     "state",   "request",
-                                        "withdraw", "arrive",  "attack", "attack_end", "hit",      "miss",    "hurt",
-                                        "death",    "unslot",  "slot",   "permit",     "capacity", "reserve", "refuse",
-                                        "react",    "stagger", "heal",   "phase",      "act",      "act_end", "say",
-                                        "buff",     "color",   "skills", "pose",       "summon",   "reload"};
+    static const char* const words[] = {
+        "spawn",      "despawn", "order",   "target", "band",  "state",  "request", "withdraw", "arrive",   "attack",
+        "attack_end", "hit",     "miss",    "hurt",   "death", "unslot", "slot",    "permit",   "capacity", "reserve",
+        "refuse",     "react",   "stagger", "heal",   "phase", "act",    "act_end", "say",      "buff",     "color",
+        "skills",     "pose",    "summon",  "leader", "stick", "launch", "reload"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
 
 const char* to_string(Cause value) {
     static const char* const words[] = {
-        "none",        "found",    "nearer",      "lost",       "died",        "gone",       "ordered",
-        "open_slot",   "admitted", "moved",       "rebalanced", "stolen",      "finished",   "launched",
-        "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit", "hold_limit", "closed",
-        "target_gone", "timeout",  "interrupted", "state",      "reloaded"};
+        "none",       "found",    "nearer",      "lost",     "died",        "gone",       "ordered",
+        "open_slot",  "led",      "returned",    "admitted", "moved",       "rebalanced", "stolen",
+        "finished",   "launched", "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit",
+        "hold_limit", "closed",   "target_gone", "timeout",  "interrupted", "state",      "reloaded"};
     return word(words, value);
 }
 
@@ -58,12 +59,12 @@ const char* to_string(Refusal value) {
 }
 
 const char* to_string(OrderKind value) {
-    static const char* const words[] = {"free", "attack", "go", "stand"};
+    static const char* const words[] = {"free", "attack", "go", "stand", "retreat"};
     return word(words, value);
 }
 
 const char* to_string(Targeting value) {
-    static const char* const words[] = {"self", "team", "sight"};
+    static const char* const words[] = {"self", "team", "sight", "spread"};
     return word(words, value);
 }
 
@@ -74,6 +75,11 @@ const char* to_string(Release value) {
 
 const char* to_string(Choice value) {
     static const char* const words[] = {"first", "random", "score", "strongest"};
+    return word(words, value);
+}
+
+const char* to_string(Control value) {
+    static const char* const words[] = {"leader", "all", "paths"};
     return word(words, value);
 }
 

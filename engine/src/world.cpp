@@ -68,8 +68,7 @@ Error World::add_state(const StateDef& def, State* out) {
     if (def.name.empty() || def.decide == nullptr)
         return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
     bool taken = find_name(defs, def.name) != defs.size();
-    for (int i = 0; i <= static_cast<int>(State::patrol); ++i)
-        taken = taken || def.name == to_string(static_cast<State>(i));
+    for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<State>(i));
     if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
     if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
     defs.push_back(def);
@@ -282,6 +281,14 @@ AgentId World::find(Serial serial) const {
     if (row == no_index || core.agents.serial.any()[row] != serial) return {};
     return core.agents.id.any()[row];
 }
+
+Error World::add_squad(TeamIndex team, const SquadDef&, SquadId* out) { return add_squad(team, out); }
+Error World::order(SquadId, const Order&) { return Error::ok; }
+Error World::lead(AgentId) { return Error::ok; }
+Error World::stick(SquadId, Vec2) { return Error::ok; }
+Error World::prefer(AgentId, float, AgentId) { return Error::ok; }
+std::span<const Missile> World::missiles() const { return {}; }
+AgentId World::leader(SquadId) const { return {}; }
 
 std::span<const SightQuestion> World::sight_questions() const { return impl_->core.sight_questions; }
 std::span<const Event> World::events() const { return impl_->core.log.events(); }

@@ -113,6 +113,11 @@ private:
                 << " y=" << e.y;
             break;
         case EventType::despawn: break;
+        case EventType::leader: out << " before=" << e.target; break;
+        case EventType::stick: out << " squad=" << e.a << " x=" << e.x << " y=" << e.y; break;
+        case EventType::launch:
+            out << " target=" << e.target << " attack=" << attack_name(e) << " flight=" << e.a;
+            break;
         case EventType::reload: out << " archetypes=" << e.a << " monsters=" << e.b; break;
         case EventType::order:
             out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " target=" << e.target << " x=" << e.x

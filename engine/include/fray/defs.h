@@ -34,9 +34,10 @@ inline constexpr float unlimited_health = std::numeric_limits<float>::infinity()
 
 /// How an archetype finds whom to fight (rules: alert).
 enum class Targeting : uint8_t {
-    self,  ///< the nearest hostile within this agent's own alert distance
-    team,  ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
-    sight, ///< the nearest hostile that it sees itself; kept until it is beyond `bands[3]` (seed 001)
+    self,   ///< the nearest hostile within this agent's own alert distance
+    team,   ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
+    sight,  ///< the nearest hostile that it sees itself; kept until it is beyond `bands[3]` (seed 001)
+    spread, ///< as team, but first those at whose circle there is room (rules: alert)
 };
 
 /// What an agent keeps when its attack has ended (rules: think 6).
@@ -101,8 +102,9 @@ struct AttackDef {
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading, -pi to pi, left positive
     double windup = 0.3;                                    ///< s from the start to the hit, 0 to 3600
     double duration = 0.8;                                  ///< s from the start to the end, windup to 3600
-    double recovery = 1.0; ///< s after the end in which its user is not ready, 0 to 3600
-    int score = 1;         ///< share in a drawn choice, 0 to 1'000'000
+    double recovery = 1.0;         ///< s after the end in which its user is not ready, 0 to 3600
+    int score = 1;                 ///< share in a drawn choice, 0 to 1'000'000
+    float projectile_speed = 0.0f; ///< m/s, 0 to 1000; 0: it hits at once, else a missile flies from the hit on
     CooldownDef cooldown;
 
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
@@ -347,12 +349,31 @@ struct WorldDef {
     DebugDef debug;
 };
 
+/// Who answers a squad's stick, and how (rules: Squads; seed 003).
+enum class Control : uint8_t {
+    leader, ///< the leader; the others follow when it is far enough away
+    all,    ///< everybody, at once
+    paths,  ///< the leader at once, the others when they have finished, each to a point ahead of itself
+};
+
+/// How a squad keeps together (rules: Squads; seed 003).
+struct SquadDef {
+    float follow = 0.0f;        ///< m, 0 to 1000: who has nothing to do stays so near to the leader; 0: nobody follows
+    float max_distance = 10.0f; ///< m, > follow, to world_extent: nobody fights farther from the leader, if they follow
+    Control control = Control::leader;
+    float ahead = 4.0f; ///< m, > 0, to 100: of `Control::paths`
+    double renew = 0.5; ///< s between two such points, 0.001 to 3600
+
+    friend bool operator==(const SquadDef&, const SquadDef&) = default;
+};
+
 /// Orders replace an agent's own decisions until the next order.
 enum class OrderKind : uint8_t {
-    free,   ///< decide for yourself again
-    attack, ///< fight `target`, and no other, until it dies or goes; then free
-    go,     ///< walk to `point`, fight nobody
-    stand,  ///< fight nobody, stay
+    free,    ///< decide for yourself again
+    attack,  ///< fight `target`, and no other, until it dies or goes; then free
+    go,      ///< walk to `point`, fight nobody
+    stand,   ///< fight nobody, stay
+    retreat, ///< run to `point`, fight nobody
 };
 
 /// What the host's animation of an attack came to (rules: ingest, report). fray's own times are the fallback.

@@ -8,7 +8,23 @@
 namespace fray {
 
 /// States of an agent (rules: think).
-enum class State : uint8_t { idle, pursue, approach, roam, combat, attack, dead, slide_back, heal, stagger, patrol };
+enum class State : uint8_t {
+    idle,
+    pursue,
+    approach,
+    roam,
+    combat,
+    attack,
+    dead,
+    slide_back,
+    heal,
+    stagger,
+    patrol,
+    follow,    ///< to its leader, having nothing else to do
+    returning, ///< to its leader, from a fight too far off
+    led,       ///< by its squad's stick
+};
+inline constexpr int state_count = 14; ///< without those of the user's
 
 /// States of the user's are numbered from here, in the order of `World::add_state`.
 inline constexpr uint8_t first_user_state = 32;
@@ -53,9 +69,12 @@ enum class EventType : uint8_t {
     skills,     ///< the same
     pose,       ///< a state
     summon,     ///< target the one that came
+    leader,     ///< target who led its squad before
+    stick,      ///< a squad, x y; agent is its leader or no_serial
+    launch,     ///< target, attack, a the flight in us
     reload,     ///< a how many archetypes, b how many monsters are different now; agent is no_serial
 };
-inline constexpr int event_type_count = 34;
+inline constexpr int event_type_count = 37;
 
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
@@ -73,6 +92,8 @@ enum class Cause : uint8_t {
     gone,
     ordered,
     open_slot,
+    led,
+    returned,
     // slot
     admitted,
     moved,
@@ -143,6 +164,7 @@ const char* to_string(Targeting);
 const char* to_string(Release);
 const char* to_string(Choice);
 const char* to_string(Motion);
+const char* to_string(Control);
 const char* to_string(Rebalance);
 const char* to_string(Outside);
 const char* to_string(Scope);

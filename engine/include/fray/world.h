@@ -41,6 +41,16 @@ struct UserColumn {
     explicit operator bool() const { return value != 0; }
 };
 
+/// An attack's projectile on its way (rules: settle 1).
+struct Missile {
+    Vec2 from; ///< m, where it was launched
+    AgentId target;
+    Serial by = no_serial;        ///< the shooter, who may be dead by now
+    int16_t attack = -1;          ///< in the shooter's table, at the launch
+    ArchetypeIndex archetype = 0; ///< the shooter's
+    int64_t launched_us = 0, lands_us = 0;
+};
+
 class World {
 public:
     /// Throws std::invalid_argument, naming the field, what was given and what is allowed.
@@ -63,6 +73,7 @@ public:
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
     /// A squad of agents of one team. Empty until somebody is spawned into it.
     Error add_squad(TeamIndex team, SquadId* out);
+    Error add_squad(TeamIndex team, const SquadDef& def, SquadId* out);
     /// `T` trivially copyable, aligned to at most 16 bytes; elements start as `initial`. Its bytes are hashed as they
     /// are: padding, and the sign of zero, count.
     template <typename T> Error add_column(std::string_view name, const T& initial, UserColumn* out) {
@@ -82,6 +93,16 @@ public:
     Error place(AgentId agent, Vec2 position);
     Error place(AgentId agent, Vec2 position, Vec2 heading);
     Error order(AgentId agent, const Order& order);
+    /// To each of its living members, but not to attack himself. With `go` and `retreat` the point is the leader's, and
+    /// the others keep their places round it.
+    Error order(SquadId squad, const Order& order);
+    /// It leads its squad from now on. `wrong_squad` for one that was spawned without a squad.
+    Error lead(AgentId agent);
+    /// Where a squad's stick points, and how far, 0 to 1; held until the next call. (0, 0): it is let go.
+    Error stick(SquadId squad, Vec2 direction);
+    /// How many metres nearer a target seems than it is, -1000 to 1000: threat, to everybody (`by` null), or taunt, to
+    /// one agent. In force until the next such call, 0: not any more.
+    Error prefer(AgentId target, float metres, AgentId by = {});
     /// `amount` > 0; `by` may be null: the host.
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Both 0 to max_weight. In force until the next capacity command to that target.
@@ -155,6 +176,8 @@ public:
     std::span<const SightQuestion> sight_questions() const;
 
     std::span<const Event> events() const;
+    /// In flight: by when they land, then in the order of their launch.
+    std::span<const Missile> missiles() const;
     const Counters& counters() const;
     const Profile& profile() const;
     MemoryUse memory() const;
@@ -172,6 +195,8 @@ public:
     int64_t monster_of(AgentId agent) const;
     std::string_view team_name(TeamIndex) const;
     size_t team_count() const;
+    /// Who leads a squad; null: nobody, or there is no such squad.
+    AgentId leader(SquadId squad) const;
     bool hostile(TeamIndex a, TeamIndex b) const; ///< false where there is no such team
 
     /// What a circle looks like: for drawing and for tests. False: there is none round this agent.
