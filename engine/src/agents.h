@@ -50,6 +50,11 @@ struct Orders {
     Vec2 point;
 };
 
+/// Orders under which nobody fights.
+inline bool sends_away(OrderKind kind) {
+    return kind == OrderKind::go || kind == OrderKind::stand || kind == OrderKind::retreat;
+}
+
 /// Its neighbours in the queue among those of its weight: indices of ids.
 struct QueueLinks {
     uint32_t before = no_index, after = no_index;
@@ -113,6 +118,12 @@ struct UserMove {
     Vec2 goal;
     Gait gait = Gait::stand;
     uint8_t unused[3] = {};
+};
+
+/// Where the stick has sent one who is led by paths.
+struct LedPath {
+    Vec2 goal;
+    int64_t renewed = long_ago; ///< us
 };
 
 /// Capacities of the circle round an agent; the host may change them.
@@ -190,6 +201,8 @@ struct Agents {
     Column<Brain> brain{registry, "brain", Field::brain, Persist::state, {}, Optional{}};
     Column<uint8_t> runs{registry, "runs", Field::gait, Persist::state, 0, Optional{}};
 
+    /// Of those who are led by paths.
+    Column<LedPath> led_path{registry, "led_path", Field::led_path, Persist::state, {}, Optional{}};
     Column<UserMove> user_move{registry, "user_move", Field::user_move, Persist::state, {}, Optional{}};
 
     // What monsters keep besides.

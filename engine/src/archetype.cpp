@@ -219,6 +219,7 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
     attack.weight = def.weight;
     attack.score = def.score;
     attack.damage = def.damage;
+    attack.projectile_mm_per_s = millimetres_of(def.projectile_speed);
     attack.range_min_mm = millimetres_of(def.range[0]);
     attack.range_max_mm = millimetres_of(def.range[1]);
     attack.angle_min = def.angle[0];
@@ -319,6 +320,18 @@ std::string check(const ArchetypeDef& def) {
     check_brain(c, def);
     check_circle(c, def.circle);
     for (size_t i = 0; i < def.attacks.size(); ++i) check_attack(c, def.attacks[i], i);
+    return c.text();
+}
+
+std::string check(const SquadDef& def) {
+    Checker c;
+    c.range("follow", def.follow, 0, 1000);
+    c.above("max_distance", def.max_distance, def.follow, "follow");
+    c.range("max_distance", def.max_distance, 0, world_extent);
+    c.range("control", static_cast<int>(def.control), 0, static_cast<int>(Control::paths));
+    c.above("ahead", def.ahead, 0);
+    c.range("ahead", def.ahead, 0, 100);
+    c.range("renew", def.renew, 0.001, longest);
     return c.text();
 }
 

@@ -29,6 +29,7 @@ struct Attack {
     int32_t weight = 1;
     int32_t score = 1;
     float damage = 0.0f;
+    int32_t projectile_mm_per_s = 0; ///< 0: no missile
     int32_t range_min_mm = 0, range_max_mm = 0;
     float angle_min = 0.0f, angle_max = 0.0f; ///< rad
     int64_t windup = 0, duration = 0, recovery = 0;

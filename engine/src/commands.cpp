@@ -58,6 +58,38 @@ int World::Impl::slots_round(AgentId target) const {
     return slots;
 }
 
+uint32_t World::Impl::squad_of(AgentId agent) const {
+    const uint32_t row = core.ids.row_of(agent);
+    if (row != no_index) return core.agents.squad.any()[row];
+    for (const Command& command : core.input.commands)
+        if (command.type == Command::Type::spawn && command.agent == agent) return command.squad;
+    return Squads::none;
+}
+
+Error World::Impl::check_squad(SquadId squad, const char* what, uint32_t* place) const {
+    if (const Error e = check_idle(); e != Error::ok) return e;
+    *place = core.squads.find(squad);
+    if (*place != Squads::none) return Error::ok;
+    return fail(Error::unknown, text(what, ": squad ", squad.value, ": add_squad never made it"));
+}
+
+Error World::Impl::check_order(const Order& order) const {
+    if (order.kind > OrderKind::retreat)
+        return fail(Error::out_of_range, text("order: kind ", static_cast<int>(order.kind), ", allowed 0 to 4"));
+    if (order.kind == OrderKind::attack) return check_agent(order.target, "order: target");
+    if (order.kind == OrderKind::go || order.kind == OrderKind::retreat)
+        return check_point(order.point, "order: point");
+    return Error::ok;
+}
+
+Command& World::Impl::file_order(Command::Type type, AgentId agent, const Order& order) {
+    Command& command = file(type, agent);
+    command.order = order.kind;
+    if (order.kind == OrderKind::attack) command.other = order.target;
+    if (order.kind == OrderKind::go || order.kind == OrderKind::retreat) command.point = order.point;
+    return command;
+}
+
 Command& World::Impl::file(Command::Type type, AgentId agent) {
     Command& command = core.input.commands.emplace_back();
     command.type = type;
@@ -133,18 +165,56 @@ Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
 Error World::order(AgentId agent, const Order& order) {
     Impl& w = *impl_;
     if (const Error e = w.check_agent(agent, "order"); e != Error::ok) return e;
-    if (order.kind > OrderKind::stand)
-        return w.fail(Error::out_of_range, text("order: kind ", static_cast<int>(order.kind), ", allowed 0 to 3"));
-    if (order.kind == OrderKind::attack)
-        if (const Error e = w.check_agent(order.target, "order: target"); e != Error::ok) return e;
+    if (const Error e = w.check_order(order); e != Error::ok) return e;
     if (order.kind == OrderKind::attack && order.target == agent)
         return w.fail(Error::out_of_range, text("order: agent ", agent.index, " to attack itself"));
-    if (order.kind == OrderKind::go)
-        if (const Error e = w.check_point(order.point, "order: point"); e != Error::ok) return e;
-    Command& command = w.file(Command::Type::order, agent);
-    command.order = order.kind;
-    if (order.kind == OrderKind::attack) command.other = order.target;
-    if (order.kind == OrderKind::go) command.point = order.point;
+    w.file_order(Command::Type::order, agent, order);
+    return Error::ok;
+}
+
+Error World::order(SquadId squad, const Order& order) {
+    Impl& w = *impl_;
+    uint32_t place = Squads::none;
+    if (const Error e = w.check_squad(squad, "order", &place); e != Error::ok) return e;
+    if (const Error e = w.check_order(order); e != Error::ok) return e;
+    w.file_order(Command::Type::order_squad, {}, order).squad = place;
+    return Error::ok;
+}
+
+Error World::lead(AgentId agent) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "lead"); e != Error::ok) return e;
+    if (w.core.squads.traits_of(w.squad_of(agent)) == nullptr)
+        return w.fail(Error::wrong_squad, text("lead: agent ", agent.index, " was spawned without a squad"));
+    w.file(Command::Type::lead, agent);
+    return Error::ok;
+}
+
+Error World::stick(SquadId squad, Vec2 direction) {
+    Impl& w = *impl_;
+    uint32_t place = Squads::none;
+    if (const Error e = w.check_squad(squad, "stick", &place); e != Error::ok) return e;
+    if (!finite(direction))
+        return w.fail(Error::not_finite, text("stick: given (", direction.x, ", ", direction.y, ")"));
+    const double length = std::hypot(double{direction.x}, double{direction.y});
+    if (length > 1.0001) return w.fail(Error::out_of_range, text("stick: length given ", length, ", allowed 0 to 1"));
+    Command& command = w.file(Command::Type::stick, {});
+    command.squad = place;
+    command.point = direction;
+    return Error::ok;
+}
+
+Error World::prefer(AgentId target, float metres, AgentId by) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(target, "prefer: target"); e != Error::ok) return e;
+    if (by)
+        if (const Error e = w.check_agent(by, "prefer: by"); e != Error::ok) return e;
+    if (!std::isfinite(metres)) return w.fail(Error::not_finite, text("prefer: given ", metres));
+    if (std::abs(metres) > 1000.0f)
+        return w.fail(Error::out_of_range, text("prefer: given ", metres, ", allowed -1000 to 1000 m"));
+    Command& command = w.file(Command::Type::prefer, target);
+    command.other = by;
+    command.amount = metres;
     return Error::ok;
 }
 

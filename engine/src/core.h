@@ -27,7 +27,22 @@
 namespace fray {
 
 struct Command {
-    enum class Type : uint8_t { spawn, despawn, place, order, damage, capacity, close_slots, view, report, sight };
+    enum class Type : uint8_t {
+        spawn,
+        despawn,
+        place,
+        order,
+        damage,
+        capacity,
+        close_slots,
+        view,
+        report,
+        sight,
+        lead,
+        stick,
+        order_squad,
+        prefer
+    };
     Type type = Type::spawn;
     TeamIndex team = 0;
     ArchetypeIndex archetype = 0;
@@ -71,6 +86,14 @@ struct FiledForTarget {
     bool closes; ///< `closed`, else `capacity`
     Capacity capacity;
     SlotSet closed;
+};
+
+/// How much nearer a target seems than it is.
+struct Preference {
+    uint32_t by = no_index; ///< index of its id, to whom; no_index: to everybody
+    uint32_t target = 0;    ///< index of its id
+    int32_t mm = 0;
+    uint32_t unused = 0;
 };
 
 /// A yes of the host's.
@@ -121,7 +144,8 @@ struct Blow {
     Serial by;
     int64_t due;
     float amount;
-    uint32_t order;
+    uint32_t order;         ///< of damage: in call order; of missiles: in the order of launching
+    uint32_t missile = ~0u; ///< its place in Core::missiles; ~0u: it is none's
 };
 
 /// What holds in the phase that an agent is in. `brains`: the column, as the stage may read it.
@@ -287,8 +311,11 @@ struct Core {
     AgentClocks agent_clocks;
     TargetInfos target_infos;
     RunningActs acts;
-    std::vector<Bond> bonds;    ///< in the order of summoning
-    bool somebody_fell = false; ///< in the frame before: bonds have to be looked at
+    std::vector<Missile> missiles;       ///< by when they land, then in the order of launching
+    uint32_t launched = 0;               ///< missiles, ever
+    std::vector<Preference> preferences; ///< by `by` and target
+    std::vector<Bond> bonds;             ///< in the order of summoning
+    bool somebody_fell = false;          ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
     int64_t now = 0;           ///< us, at the frame's start
     int64_t previous_now = -1; ///< of the frame before
@@ -299,7 +326,14 @@ struct Core {
 
     // From stage to stage.
     FrameInput input;
-    std::vector<Sighting> sightings;            ///< by viewer, in this frame's ingest
+    std::vector<Sighting> sightings; ///< by viewer, in this frame's ingest
+    /// One who has been sent with his squad, to his place in it.
+    struct Formation {
+        uint32_t agent; ///< index of its id
+        uint32_t squad;
+        Vec2 point; ///< the leader's
+    };
+    std::vector<Formation> formations;          ///< of this frame's ingest
     std::vector<uint32_t> patrols;              ///< ids (by index) whose patrol a reload of this frame has changed
     std::vector<SightQuestion> sight_questions; ///< of this frame's alert
     std::vector<ThinkOutput> decisions;

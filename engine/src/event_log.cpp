@@ -8,6 +8,7 @@ namespace {
 /// What happens first to one agent within settle.
 uint64_t settle_rank(EventType type) {
     switch (type) {
+    case EventType::launch:
     case EventType::hit:
     case EventType::miss: return 0;
     case EventType::hurt: return 1;
@@ -17,6 +18,7 @@ uint64_t settle_rank(EventType type) {
     case EventType::attack_end: return 4;
     case EventType::unslot: return 5;
     case EventType::state: return 6;
+    case EventType::leader: return 8;
     default: return 7;
     }
 }

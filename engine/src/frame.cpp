@@ -54,41 +54,43 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
         every_column(write_any) + uses({commands, row_table, squads, circles, visits, settling, counters, events, trees,
-                                        target_info, cooldowns, sightings, acts},
+                                        target_info, cooldowns, sightings, acts, preferences},
                                        write_any));
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));
     add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
         uses({identity, life, position}, read_any) + uses({standing}, read_own) + uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
-        uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, circles, row_table,
-              trees},
+        uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, state, own_circle,
+              capacity, circles, row_table, trees, target_info, preferences},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
         uses({identity, life, position, slot, circles, squad_of, row_table}, read_any) +
-            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster}, read_own) +
+            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster, orders},
+                 read_own) +
             uses({band, wake, reached, gait, look}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
         uses({identity, life, position, heading, row_table, circles}, read_any) +
-            uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait}, read_own) +
+            uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait, squad_of}, read_own) +
             uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports,
-                  brain, permit, health, monster, user_move, user_columns},
+                  brain, permit, health, monster, user_move, led_path, user_columns},
                  write_own) +
-            uses({visits, cooldowns, acts, decisions, counters, events}, write_any));
+            uses({visits, cooldowns, acts, squads, decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
         uses({identity, position, squad_of, row_table, decisions, attack_times, use_round, capacity, target_info,
               orders},
              read_any) +
-            uses({life,       health,    permit,      attack_phase, recovered,  slot,   role,         circle_of,
-                  arrived,    clock,     give_up,     wake,         state,      target, target_since, look,
-                  own_circle, squads,    queue_links, joined,       slot_since, place,  rest_until,   circles,
-                  visits,     cooldowns, settling,    monster,      acts,       brain,  counters,     events},
+            uses({life,         health,     permit,     attack_phase, recovered,   slot,     role,
+                  circle_of,    arrived,    clock,      give_up,      wake,        state,    target,
+                  target_since, look,       own_circle, squads,       queue_links, joined,   slot_since,
+                  place,        rest_until, circles,    visits,       cooldowns,   settling, monster,
+                  acts,         brain,      counters,   events,       missiles},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
         uses({identity, life, position, heading, state, target, target_since, recovered, moved, own_circle, squads,
-              row_table, trees, grid, target_info, brain, monster, acts},
+              row_table, trees, grid, target_info, brain, monster, acts, preferences},
              read_any) +
             uses({role,   circle_of, slot,      place,    slot_since,   joined,       switched,  queue_links, arrived,
                   clock,  give_up,   wake,      permit,   attack_phase, attack_times, use_round, capacity,    circles,
@@ -99,10 +101,10 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
         every_column(write_any) + uses({decisions, target_info}, read_any) +
             uses({row_table, squads, circles, visits, cooldowns, proposals, counters, events, acts, trees}, write_any));
     add(Stage::move, "steering, separation, integration", move,
-        uses({identity, life, position, slot, circles, row_table, grid}, read_any) +
-            uses(
-                {target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move},
-                read_own) +
+        uses({identity, life, position, slot, circles, squads, row_table, grid}, read_any) +
+            uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
+                  led_path, squad_of, permit},
+                 read_own) +
             uses({next_position, goal, standing, heading, moved}, write_own) + uses({trees}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();

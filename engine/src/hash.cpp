@@ -205,6 +205,12 @@ uint64_t hash_rare(const Core& core) {
         for (const uint64_t word : info.closed.words) fold = folded(fold, word) * odd;
         sum += mix_bits(fold);
     }
+    sum += core.squads.hash;
+    for (const Missile& missile : core.missiles)
+        sum += mix_bits(fold_element(missile.number, reinterpret_cast<const std::byte*>(&missile), sizeof missile));
+    for (const Preference& preference : core.preferences)
+        sum += mix_bits(uint64_t{preference.by} << 32 | preference.target) ^
+               mix_bits(static_cast<uint32_t>(preference.mm));
     for (const Bond& bond : core.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }

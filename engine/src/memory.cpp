@@ -53,9 +53,9 @@ uint64_t bytes(const std::vector<AlertScratch>& chunks) {
 /// Of reorder, index and emit.
 uint64_t bytes_of_upkeep(const Core& c) {
     uint64_t sum = bytes(c.chunk_tallies) + bytes(c.hash_sums) + bytes(c.team_cursors) + bytes(c.team_end) +
-                   bytes(c.side_list) + bytes(c.patrols) + bytes(c.sightings) + bytes(c.sight_questions) +
-                   bytes(c.chunk_steps) + bytes(c.chunk_drops) + bytes(c.permutation) + bytes(c.permute_scratch) +
-                   bytes(c.order_keys) + bytes(c.order_scratch);
+                   bytes(c.side_list) + bytes(c.patrols) + bytes(c.formations) + bytes(c.sightings) +
+                   bytes(c.sight_questions) + bytes(c.chunk_steps) + bytes(c.chunk_drops) + bytes(c.permutation) +
+                   bytes(c.permute_scratch) + bytes(c.order_keys) + bytes(c.order_scratch);
     for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
     return sum;
 }
@@ -67,7 +67,8 @@ MemoryUse Core::memory() const {
     use.columns = agents.registry.memory() + bytes(ids);
     use.index = forest.memory() + grid.memory();
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
-                  bytes(target_infos.list) + bytes(acts.by_id) + acts.pool.memory() + bytes(bonds);
+                  bytes(target_infos.list) + bytes(missiles) + bytes(preferences) + bytes(acts.by_id) +
+                  acts.pool.memory() + bytes(bonds);
     use.squads = squads.memory();
     use.scratch = log.memory() + bytes(input) + bytes(decisions) + bytes(settling) + bytes(proposals) +
                   bytes(alert_scratch) + bytes_of_upkeep(*this);

@@ -13,7 +13,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 4;
+constexpr uint32_t version = 5;
 
 /// Walks over the state and writes it.
 class Writer {
@@ -140,11 +140,12 @@ struct SavedKinds {
     AttackClasses classes;
     std::vector<uint8_t> brains;                            ///< by archetype: it has brain columns
     std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of the monsters' tables: archetype and monster
-    uint8_t moves = 0;                                      ///< some state of the user's may have moved somebody
+    uint8_t user_moves = 0, led_paths = 0;                  ///< are there these columns?
 
     explicit SavedKinds(const Core& core)
         : definitions{{core.archetype_defs.begin(), core.archetype_defs.end()}, core.monster_defs},
-          classes(core.classes), moves(core.agents.registry.enabled(Field::user_move)) {
+          classes(core.classes), user_moves(core.agents.registry.enabled(Field::user_move)),
+          led_paths(core.agents.registry.enabled(Field::led_path)) {
         for (const Archetype& archetype : core.archetypes) brains.push_back(archetype.has_brain_columns);
         for (const MonsterTable& table : core.monster_tables) pairs.emplace_back(table.archetype, table.monster);
     }
@@ -153,7 +154,7 @@ struct SavedKinds {
 
 template <typename Archive> bool kinds(Archive& archive, SavedKinds& kinds) {
     return definition(archive, kinds.definitions) && definition(archive, kinds.classes) && archive.list(kinds.brains) &&
-           archive.list(kinds.pairs) && archive.value(kinds.moves);
+           archive.list(kinds.pairs) && archive.value(kinds.user_moves) && archive.value(kinds.led_paths);
 }
 
 bool kinds(Writer& writer, const Core& core) {
@@ -181,9 +182,10 @@ bool kinds(Reader& reader, Core& core) {
     if (!kinds(reader, saved)) return false;
     if (saved == present) return true;
     if (!is_whole(saved, core)) return false;
-    for (const Field field : {Field::brain, Field::gait, Field::user_move, Field::monster})
+    for (const Field field : {Field::brain, Field::gait, Field::user_move, Field::led_path, Field::monster})
         core.agents.registry.enable(field, false);
-    core.agents.registry.enable(Field::user_move, saved.moves != 0);
+    core.agents.registry.enable(Field::user_move, saved.user_moves != 0);
+    core.agents.registry.enable(Field::led_path, saved.led_paths != 0);
     core.classes = saved.classes;
     for (size_t i = 0; i < core.archetypes.size(); ++i) {
         core.archetypes[i].has_brain_columns = saved.brains[i] != 0;
@@ -224,10 +226,13 @@ template <typename Archive> bool squads(Archive& archive, Squads& squads) {
         Squad& squad = squads.list[i];
         if (!archive.array(squad.members, squads.pool) || !archive.value(squad.founder) ||
             !archive.value(squad.number) || !archive.value(squad.team) || !archive.value(squad.lone) ||
-            !archive.value(squad.attention) || !archive.value(squad.period) || !archive.value(squad.next_look))
+            !archive.value(squad.attention) || !archive.value(squad.period) || !archive.value(squad.next_look) ||
+            !archive.value(squad.traits))
             return false;
     }
-    return archive.list(squads.free) && archive.list(squads.made) && archive.value(squads.next_number);
+    return archive.list(squads.free) && archive.list(squads.made) && archive.value(squads.next_number) &&
+           archive.list(squads.traits) && archive.value(squads.any_follow) && archive.value(squads.sticks) &&
+           archive.value(squads.hash);
 }
 
 template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& pool) {
@@ -343,7 +348,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            poses(archive, core.input) && ids(archive, core.ids) && columns(archive, core.agents.registry) &&
            squads(archive, core.squads) && circles(archive, core.circles) && archive.list(core.cooldowns) &&
            by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) && by_id(archive, core.acts) &&
-           archive.list(core.bonds) && archive.value(core.somebody_fell) && archive.list(core.sight_questions);
+           archive.list(core.bonds) && archive.value(core.somebody_fell) && archive.list(core.sight_questions) &&
+           archive.list(core.missiles) && archive.value(core.launched) && archive.list(core.preferences);
 }
 
 /// A sum over the whole, so that a flipped bit is seen before anything is read.

@@ -1,5 +1,6 @@
 #include "spawning.h"
 
+#include "following.h"
 #include "hash.h"
 #include "rules_math.h"
 
@@ -11,13 +12,17 @@ namespace {
 Serial join_squad(Core& core, const Command& command, const Archetype& archetype, int64_t looked_until) {
     Squad& squad = core.squads.list[command.squad];
     if (squad.members.size == 0 && squad.founder == no_serial) squad.founder = command.serial;
+    SquadTraits* const traits = core.squads.traits_of(command.squad);
+    const auto living = [&](uint32_t member) { return core.agents.life.any()[core.ids.row[member]] == Life::living; };
+    if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living))
+        set_leader(core, command.squad, command.agent.index);
     squad.members.push_back(core.squads.pool, command.agent.index);
     squad.attention = 1;
     if (squad.period == 0 || archetype.alert_every < squad.period) {
         squad.period = archetype.alert_every;
         squad.next_look = next_look_after(squad, looked_until);
     }
-    return squad.founder;
+    return traits != nullptr ? core.agents.serial.any()[core.ids.row[traits->leader]] : squad.founder;
 }
 
 /// One of those whom an act called.

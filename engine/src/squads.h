@@ -2,6 +2,7 @@
 #pragma once
 
 #include "block_pool.h"
+#include "fray/defs.h"
 #include "fray/id.h"
 
 #include <algorithm>
@@ -9,6 +10,21 @@
 #include <vector>
 
 namespace fray {
+
+/// What only squads of the host's making have.
+struct SquadTraits {
+    uint32_t leader = ~0u;                          ///< index of its id; ~0u: nobody
+    int32_t follow_mm = 0, half_mm = 0, max_mm = 0; ///< follow_mm 0: nobody follows
+    Vec2 stick;                                     ///< (0, 0): let go
+    int64_t renew = 0;                              ///< us
+    float ahead = 0.0f;                             ///< m
+    Control control = Control::leader;
+    uint8_t unused[3] = {};
+
+    bool held() const { return stick.x != 0.0f || stick.y != 0.0f; }
+    /// Does nobody follow, because the stick moves them?
+    bool stick_moves_all() const { return control != Control::leader && held(); }
+};
 
 struct Squad {
     PoolArray<uint32_t> members; ///< indices of ids, in spawn order; the dead stay until they are despawned
@@ -19,6 +35,8 @@ struct Squad {
     uint8_t attention = 0;         ///< somebody in it has to be looked at by the next alert
     int64_t period = 0;            ///< us, the least alert_every of its members
     int64_t next_look = INT64_MAX; ///< us, when its look is due
+    uint32_t traits = ~0u;         ///< its place in Squads::traits; ~0u: it has none
+    uint32_t unused = 0;
 };
 
 /// The first time after `after` that lies on a squad's lattice of looks.
@@ -33,6 +51,10 @@ struct Squads {
     std::vector<Squad> list;
     std::vector<uint32_t> free;                      ///< places in the list of squads that have ended
     std::vector<std::pair<uint32_t, uint32_t>> made; ///< number and place of the squads that the host made, ascending
+    std::vector<SquadTraits> traits;                 ///< of these, in the same order
+    bool any_follow = false;                         ///< in some squad
+    uint32_t sticks = 0;                             ///< held
+    uint64_t hash = 0;                               ///< sum over the leaders and sticks that there are
     uint32_t next_number = 1;
 
     static constexpr uint32_t none = ~0u;
@@ -51,7 +73,16 @@ struct Squads {
         list[place].lone = lone;
         if (lone) return place;
         made.emplace_back(list[place].number, place);
+        list[place].traits = static_cast<uint32_t>(traits.size());
+        traits.emplace_back();
         return place;
+    }
+    /// Null: it has none.
+    const SquadTraits* traits_of(uint32_t place) const {
+        return list[place].traits == none ? nullptr : &traits[list[place].traits];
+    }
+    SquadTraits* traits_of(uint32_t place) {
+        return list[place].traits == none ? nullptr : &traits[list[place].traits];
     }
     /// Of a squad that the host made; none: there is no such.
     uint32_t find(SquadId id) const {
@@ -65,7 +96,9 @@ struct Squads {
         free.push_back(place);
     }
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
-    uint64_t memory() const { return pool.memory() + list.capacity() * sizeof(Squad); }
+    uint64_t memory() const {
+        return pool.memory() + list.capacity() * sizeof(Squad) + traits.capacity() * sizeof(SquadTraits);
+    }
 };
 
 } // namespace fray

@@ -1,4 +1,5 @@
 // alert: whom to fight. Squads whose look is due, or in which somebody has to look, search the trees (seed 003).
+#include "following.h"
 #include "rules_math.h"
 #include "target_search.h"
 
@@ -20,6 +21,7 @@ public:
         if (due) squad.next_look = next_look_after(squad, core_.now);
         squad.attention = 0;
         view_.gather(squad);
+        traits_ = core_.squads.traits_of(static_cast<uint32_t>(&squad - core_.squads.list.data()));
         for (const AlertMember& member : view_.members()) attend(squad, member, due);
     }
 
@@ -29,7 +31,11 @@ private:
         const uint32_t row = member.row;
         if (!core_.archetypes[agents.archetype.any()[row]].brain) return;
         Orders& orders = agents.orders.write_any()[row];
-        if (orders.kind == OrderKind::go || orders.kind == OrderKind::stand) return retarget(row, {}, Cause::ordered);
+        const State state = agents.state.any()[row];
+        if (traits_ != nullptr && is_led(core_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
+            return retarget(row, {}, Cause::led);
+        if (state == State::returning) return retarget(row, {}, Cause::returned);
+        if (sends_away(orders.kind)) return retarget(row, {}, Cause::ordered);
         uint8_t& look = agents.look.write_any()[row];
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[row]];
         if (agents.attack.any()[row] >= 0 && (agents.role.any()[row] == Role::holder || !archetype.staged)) {
@@ -72,18 +78,39 @@ private:
         if (!hostile || !view_.candidate(member, row)) return take(member, Cause::lost);
         if (agents.role.any()[member.row] == Role::holder) return;
         if (core_.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
+        compare(member, row, archetype);
+    }
+
+    /// Is another to be preferred to the present target, by the margin, or for its room?
+    void compare(const AlertMember& member, uint32_t row, const Archetype& archetype) {
+        using Among = SquadView::Among;
+        const AgentId* const ids = core_.agents.id.any();
         // Only somebody nearer matters: the present target's distance bounds the search.
-        const float squared = distance_squared(member.position, agents.position.any()[row]);
+        const int32_t most_mm = view_.key_of(member, row).mm - archetype.target_margin_mm;
+        const bool spreads = archetype.targeting == Targeting::spread;
+        const bool has_room = spreads && view_.has_room(member, row);
+        if (spreads && !has_room) {
+            ++scratch_.kd_queries;
+            const SquadView::Found roomy = view_.nearest(member, Among::with_room);
+            if (roomy.row != no_index) return retarget(member.row, ids[roomy.row], Cause::open_slot);
+        }
         ++scratch_.kd_queries;
-        const SquadView::Found best = view_.nearest(member, squared);
-        if (best.row == no_index || best.row == row) return;
-        if (millimetres(best.squared) + archetype.target_margin_mm <= millimetres(squared))
-            retarget(member.row, agents.id.any()[best.row], Cause::nearer);
+        const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
+        if (best.row != no_index && best.row != row && best.mm <= most_mm)
+            retarget(member.row, ids[best.row], Cause::nearer);
     }
 
     void take(const AlertMember& member, Cause cause) {
-        ++scratch_.kd_queries;
-        const SquadView::Found best = view_.nearest(member);
+        const Archetype& archetype = core_.archetypes[core_.agents.archetype.any()[member.row]];
+        SquadView::Found best;
+        if (archetype.targeting == Targeting::spread) {
+            ++scratch_.kd_queries;
+            best = view_.nearest(member, SquadView::Among::with_room);
+        }
+        if (best.row == no_index) {
+            ++scratch_.kd_queries;
+            best = view_.nearest(member);
+        }
         retarget(member.row, best.row == no_index ? AgentId{} : core_.agents.id.any()[best.row], cause);
     }
 
@@ -132,11 +159,9 @@ private:
                 agents.layer.any()[row] != member.layer ||
                 !core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 continue;
-            const float squared = distance_squared(member.position, agents.position.any()[row]);
-            const Serial serial = agents.serial.any()[row];
-            if (squared > sight * sight) continue;
-            if (best.row == no_index || squared < best.squared || (squared == best.squared && serial < best.serial))
-                best = {row, squared, serial};
+            const SquadView::Found found = view_.key_of(member, row);
+            if (found.squared > sight * sight) continue;
+            if (best.row == no_index || SquadView::before(found, best)) best = found;
         }
         if (best.row == no_index) return false;
         retarget(member.row, agents.id.any()[best.row], Cause::found);
@@ -176,6 +201,7 @@ private:
     EventWriter events_;
     AlertScratch& scratch_;
     SquadView view_;
+    const SquadTraits* traits_ = nullptr; ///< of the squad at hand
 };
 
 } // namespace

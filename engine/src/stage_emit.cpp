@@ -44,6 +44,7 @@ void remove_gone(Core& core) {
         core.target_infos.erase(index);
         core.agent_clocks.release(index);
         core.acts.release(index);
+        std::erase_if(core.preferences, [&](const Preference& p) { return p.by == index || p.target == index; });
         if (row != last) {
             for (ColumnBase* column : core.agents.registry.columns()) column->copy_row(row, last);
             core.ids.row[core.agents.id.any()[row].index] = row;

@@ -1,4 +1,5 @@
 // ingest: the host's commands take effect, in call order; host poses are copied and checked.
+#include "following.h"
 #include "reload.h"
 #include "rules_math.h"
 #include "spawning.h"
@@ -21,6 +22,8 @@ public:
     void run(const Command& command) {
         ++core_.counters.commands;
         if (command.type == Command::Type::spawn) return spawn(command);
+        if (command.type == Command::Type::stick) return stick(command);
+        if (command.type == Command::Type::order_squad) return order_squad(command);
         const uint32_t row = core_.ids.row_of(command.agent);
         const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
         if (command.type == Command::Type::despawn && life == Life::dead) return despawn(row);
@@ -34,6 +37,8 @@ public:
         case Command::Type::view: return view(command);
         case Command::Type::report: return report(row, command);
         case Command::Type::sight: return sight(row, command);
+        case Command::Type::lead: return take_the_lead(row);
+        case Command::Type::prefer: return prefer(command);
         default: return capacity(command);
         }
     }
@@ -63,6 +68,48 @@ private:
         core_.agents.moved.write_any()[row] = row < first_new_row_;
         if (command.has_heading) core_.agents.heading.write_any()[row] = command.heading;
         core_.side_list.push_back(command.agent.index);
+    }
+
+    void order_squad(const Command& command) {
+        for (const uint32_t index : core_.squads.list[command.squad].members) {
+            const uint32_t row = core_.ids.row[index];
+            if (core_.agents.life.any()[row] != Life::living || core_.agents.id.any()[row] == command.other) continue;
+            order(row, command);
+            if (command.order == OrderKind::go || command.order == OrderKind::retreat)
+                core_.formations.push_back({index, command.squad, command.point});
+        }
+    }
+
+    void stick(const Command& command) {
+        const SquadTraits& traits = *core_.squads.traits_of(command.squad);
+        // A stick of -0 is let go like any other, and hashed like it.
+        set_stick(core_, command.squad, {command.point.x + 0.0f, command.point.y + 0.0f});
+        const Squad& squad = core_.squads.list[command.squad];
+        for (const uint32_t index : squad.members) core_.agents.wake.write_any()[core_.ids.row[index]] |= wake_order;
+        const uint32_t leader = traits.leader == no_index ? no_index : core_.ids.row[traits.leader];
+        const bool led = leader != no_index && core_.agents.life.any()[leader] == Life::living;
+        events_.add({.type = EventType::stick,
+                     .agent = led ? core_.agents.serial.any()[leader] : no_serial,
+                     .a = static_cast<int32_t>(squad.number),
+                     .x = command.point.x,
+                     .y = command.point.y});
+    }
+
+    void take_the_lead(uint32_t row) {
+        const uint32_t place = core_.agents.squad.any()[row];
+        const uint32_t leader = core_.squads.traits_of(place)->leader;
+        const Serial before = leader == no_index ? no_serial : core_.agents.serial.any()[core_.ids.row[leader]];
+        lead(core_, place, row, before, events_);
+    }
+
+    void prefer(const Command& command) {
+        const uint32_t by = command.other ? command.other.index : no_index;
+        if (command.other) {
+            const uint32_t row = core_.ids.row_of(command.other);
+            if (row == no_index || core_.agents.life.any()[row] != Life::living) return drop();
+        }
+        const int32_t mm = millimetres_of(std::abs(command.amount));
+        set_preference(core_, {by, command.agent.index, command.amount < 0.0f ? -mm : mm, 0});
     }
 
     void order(uint32_t row, const Command& command) {
@@ -185,6 +232,7 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
 
 void ingest(Core& core, Loops& loops) {
     core.sightings.clear();
+    core.formations.clear();
     carry_out_reloads(core);
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
     const uint32_t first_new_row = ingest.make_rows();
@@ -197,6 +245,8 @@ void ingest(Core& core, Loops& loops) {
             core.drift += std::sqrt(longest) * 1.0001f;
     }
     begin_patrols(core);
+    keep_formations(core);
+    attend_sticks(core);
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();

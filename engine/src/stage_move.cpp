@@ -1,6 +1,7 @@
 // move: where each wants to be, by the permission it holds; steering, separation, integration. Reads positions as they
 // were, writes the next ones.
 #include "core.h"
+#include "following.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -84,7 +85,14 @@ private:
     // ---- where to ----
     Intent intend(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Orders& orders = agents_.orders.own()[row];
-        if (orders.kind == OrderKind::go) return walk_to(orders.point, walk_speed_, here, orders.point);
+        if (const SquadTraits* const traits = core_.squads.traits_of(agents_.squad.own()[row])) {
+            const State state = agents_.state.own()[row];
+            if (state == State::led || (!archetype.brain && is_led(core_, *traits, row, false, orders.kind, state, -1)))
+                return go_as_led(row, *traits, here);
+            if (state == State::follow || state == State::returning) return to_leader(*traits, here);
+        }
+        if (orders.kind == OrderKind::go || orders.kind == OrderKind::retreat)
+            return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
         const AgentId target = agents_.target.own()[row];
         if (is_user_state(agents_.state.own()[row])) return go_as_told(row, here, target);
         if (agents_.state.own()[row] == State::patrol) return patrol_to_and_fro(row, here);
@@ -109,6 +117,26 @@ private:
         case State::attack: return attack(row, here, there, shape);
         default: return stand(here, there);
         }
+    }
+
+    /// As the stick points, or to where it has sent it.
+    Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const {
+        const bool own_way = traits.control == Control::paths && agents_.id.any()[row].index != traits.leader;
+        if (own_way) {
+            const Vec2 goal = agents_.led_path.own()[row].goal;
+            return walk_to(goal, run_speed_, here, goal);
+        }
+        const float strength = std::sqrt(dot(traits.stick, traits.stick));
+        if (strength == 0.0f) return stand(here, here); // let go in this frame
+        const float speed = run_speed_ * strength;
+        const Vec2 goal = here + traits.stick * (std::max(speed, 1.0f) / strength);
+        return {goal, speed, false, goal};
+    }
+
+    Intent to_leader(const SquadTraits& traits, Vec2 here) const {
+        if (traits.leader == no_index) return stand(here, here);
+        const Vec2 leader = position_[core_.ids.row[traits.leader]];
+        return walk_to(leader, run_speed_, here, leader);
     }
 
     /// As a state of the user's says.

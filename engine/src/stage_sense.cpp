@@ -1,5 +1,6 @@
 // sense: distance band to the target, arrival, timers due: a tight loop over all agents.
 #include "core.h"
+#include "following.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -85,6 +86,16 @@ private:
     const State* state_;
 };
 
+/// Has a follower to set out, to stop, or to break off (rules: Squads)?
+bool minds_its_leader(const Core& core, uint32_t row, State state) {
+    const SquadTraits* const traits = core.squads.traits_of(core.agents.squad.any()[row]);
+    if (traits == nullptr || traits->follow_mm == 0) return false;
+    const int32_t distance = follower_distance(core, *traits, row, core.agents.orders.own()[row].kind);
+    if (state == State::idle) return distance > traits->follow_mm;
+    if (state == State::follow || state == State::returning) return distance <= traits->half_mm;
+    return fights(state) && distance > traits->max_mm;
+}
+
 void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     Agents& agents = core.agents;
     const Life* const life = agents.life.any();
@@ -106,6 +117,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         if (life[row] != Life::living) continue;
         if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.frame);
         wake[row] |= timer[row] <= core.now ? wake_timer : 0;
+        if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
         reached[row] = 0;
         if (!target[row]) {
             band[row] = 4;

@@ -1,6 +1,7 @@
 // settle: what is due happens to its targets; then deaths; then all that the dead, the gone and the withdrawn held goes
 // back; then this frame's requests are queued.
 #include "circle_queue.h"
+#include "following.h"
 #include "returner.h"
 #include "rules_math.h"
 
@@ -17,21 +18,88 @@ uint64_t pair_key(Serial first, Serial second) {
     return static_cast<uint64_t>(static_cast<uint32_t>(first)) << 32 | static_cast<uint32_t>(second);
 }
 
+uint32_t target_of_hit(const Core& core, uint32_t row) {
+    const uint32_t circle = core.agents.circle.any()[row];
+    return core.ids.row[circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index];
+}
+
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
+
+/// A missile takes the place of a hit.
+void launch(Core& core, uint32_t row, uint32_t target, const Attack& attack, EventWriter& events) {
+    const Agents& agents = core.agents;
+    if (agents.life.any()[target] != Life::living) return; // gone in this frame's ingest
+    const Vec2 from = agents.position.any()[row];
+    const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
+    const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
+    const ArchetypeIndex archetype = agents.archetype.any()[row];
+    core.missiles.push_back({.from = from,
+                             .target = agents.id.any()[target],
+                             .by = agents.serial.any()[row],
+                             .attack = agents.attack.any()[row],
+                             .archetype = archetype,
+                             .launched_us = core.now,
+                             .lands_us = agents.attack_times.any()[row].hit_due + flight,
+                             .damage = attack.damage,
+                             .effective_mm = core.archetypes[archetype].effective_mm,
+                             .number = core.launched++});
+    events.add({.type = EventType::launch,
+                .attack = agents.attack.any()[row],
+                .agent = agents.serial.any()[row],
+                .target = agents.serial.any()[target],
+                .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX))});
+}
+
+/// Those of this frame go among the others; then all that have landed are blows.
+void fly(Core& core, size_t launched_before) {
+    auto& missiles = core.missiles;
+    const auto earlier = [](const Missile& a, const Missile& b) {
+        return a.lands_us != b.lands_us ? a.lands_us < b.lands_us : a.number < b.number;
+    };
+    const auto fresh = missiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
+    std::sort(fresh, missiles.end(), earlier);
+    std::inplace_merge(missiles.begin(), fresh, missiles.end(), earlier);
+    for (uint32_t i = 0; i < missiles.size() && missiles[i].lands_us <= core.now; ++i) {
+        const Missile& missile = missiles[i];
+        const uint32_t row = core.ids.row_of(missile.target);
+        if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
+        core.settling.blows.push_back({row, no_index, core.agents.serial.any()[row], missile.by, missile.lands_us,
+                                       missile.damage, missile.number, i});
+    }
+}
+
+/// What counts first of one attacker in one moment: missiles, then hits, then damage that the host deals in its name.
+uint32_t rank_of(const Blow& blow) { return blow.missile != ~0u ? 0 : blow.attacker_row != no_index ? 1 : 2; }
 
 /// Hits now due and damage by the host, by target, each target's in the order in which they count.
 void collect_blows(Core& core) {
     const Agents& agents = core.agents;
     auto& blows = core.settling.blows;
     blows.clear();
+    const size_t launched_before = core.missiles.size();
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    auto& shooters = core.settling.rows;
+    shooters.clear();
     for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
         for (const uint32_t row : core.decisions[chunk].hits) {
-            const uint32_t circle = agents.circle.any()[row];
-            const uint32_t target =
-                core.ids.row[circle != no_index ? core.circles.list[circle].target : agents.target.any()[row].index];
+            const Archetype& archetype = core.archetypes[agents.archetype.any()[row]];
+            if (archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0) {
+                shooters.push_back(row);
+                continue;
+            }
+            const uint32_t target = target_of_hit(core, row);
             blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
                              agents.attack_times.any()[row].hit_due, 0.0f, 0});
         }
+    // They are numbered whoever thought first.
+    std::sort(shooters.begin(), shooters.end(),
+              [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
+    for (const uint32_t row : shooters) {
+        const Archetype& archetype = core.archetypes[agents.archetype.any()[row]];
+        launch(core, row, target_of_hit(core, row), archetype.attacks[static_cast<size_t>(agents.attack.any()[row])],
+               events);
+    }
+    fly(core, launched_before);
     for (const FiledDamage& filed : core.settling.damage) {
         const uint32_t row = core.ids.row[filed.target];
         blows.push_back({row, no_index, agents.serial.any()[row], filed.by, core.now, filed.amount, filed.order});
@@ -41,8 +109,7 @@ void collect_blows(Core& core) {
         if (a.target_serial != b.target_serial) return a.target_serial < b.target_serial;
         if (a.due != b.due) return a.due < b.due;
         if (a.by != b.by) return a.by < b.by;
-        // The attacker's own hit before damage that the host deals in its name.
-        if ((a.attacker_row == no_index) != (b.attacker_row == no_index)) return b.attacker_row == no_index;
+        if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
         return a.order < b.order;
     });
     auto& groups = core.settling.groups;
@@ -67,9 +134,10 @@ public:
         Serial staggered_by = no_serial;
         for (const Blow* blow = begin; blow != end; ++blow) {
             float amount = blow->amount;
-            if (blow->attacker_row != no_index && !lands(*blow, amount, invulnerable)) continue;
+            const bool is_damage = rank_of(*blow) == 2;
+            if (!is_damage && !lands(*blow, amount, invulnerable)) continue;
             if (invulnerable) continue;
-            if (blow->attacker_row != no_index && amount > 0.0f && staggered_by == no_serial) staggered_by = blow->by;
+            if (!is_damage && amount > 0.0f && staggered_by == no_serial) staggered_by = blow->by;
             events_.add({.type = EventType::hurt, .agent = blow->target_serial, .target = blow->by, .x = amount});
             float& health = agents_.health.write_any()[target];
             health -= amount;
@@ -90,20 +158,31 @@ private:
         if (!archetype.has_brain_columns) return;
         agents_.brain.write_any()[row].hurt = true;
         const OrderKind order = agents_.orders.any()[row].kind;
-        if (staggered_by == no_serial || archetype.stagger == 0 || order == OrderKind::go ||
-            order == OrderKind::stand || tables_of(archetype, agents_.brain.any(), row).super_armour)
+        if (staggered_by == no_serial || archetype.stagger == 0 || sends_away(order) ||
+            tables_of(archetype, agents_.brain.any(), row).super_armour)
             return;
         agents_.brain.write_any()[row].staggered = true;
         events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = staggered_by});
     }
 
     bool lands(const Blow& blow, float& amount, bool invulnerable) {
+        const Vec2 here = agents_.position.any()[blow.target_row];
+        if (blow.missile != ~0u) {
+            const Missile& missile = core_.missiles[blow.missile];
+            return counts(blow, distance_squared(missile.from, here), missile.effective_mm, missile.attack, amount,
+                          invulnerable);
+        }
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[blow.attacker_row]];
         const int16_t attack = agents_.attack.any()[blow.attacker_row];
         amount = archetype.attacks[static_cast<size_t>(attack)].damage;
-        const float squared =
-            distance_squared(agents_.position.any()[blow.attacker_row], agents_.position.any()[blow.target_row]);
-        const bool hit = millimetres(squared) <= archetype.effective_mm;
+        return counts(blow, distance_squared(agents_.position.any()[blow.attacker_row], here), archetype.effective_mm,
+                      attack, amount, invulnerable);
+    }
+
+    /// Is it a hit, or a miss?
+    bool counts(const Blow& blow, float squared, int32_t effective_mm, int16_t attack, float amount,
+                bool invulnerable) {
+        const bool hit = millimetres(squared) <= effective_mm;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,
                      .attack = attack,
@@ -137,6 +216,9 @@ void resolve_blows(Core& core, Loops& loops) {
         settling.hits[chunk] = resolver.hits;
     });
     for (const uint32_t hits : settling.hits) core.counters.hits += hits;
+    const auto flying = std::find_if(core.missiles.begin(), core.missiles.end(),
+                                     [&](const Missile& missile) { return missile.lands_us > core.now; });
+    core.missiles.erase(core.missiles.begin(), flying);
 }
 
 /// Those whose owner fell in an earlier frame die with it, if they were summoned so.
@@ -332,6 +414,28 @@ void clear_targets(Core& core, Loops& loops) {
     });
 }
 
+// ---- Leaders --------------------------------------------------------------------------------------------------------
+
+/// Where the leader of a squad fell the first of those who are left leads.
+void succeed_leaders(Core& core) {
+    if (core.settling.fallen.empty()) return;
+    const Agents& agents = core.agents;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.settling.fallen) {
+        const uint32_t place = agents.squad.any()[row];
+        const SquadTraits* const traits = core.squads.traits_of(place);
+        if (traits == nullptr || traits->leader != agents.id.any()[row].index) continue;
+        set_leader(core, place, no_index);
+        uint32_t heir = no_index;
+        for (const uint32_t index : core.squads.list[place].members) {
+            const uint32_t other = core.ids.row[index];
+            if (agents.life.any()[other] != Life::living) continue;
+            if (heir == no_index || agents.serial.any()[other] < agents.serial.any()[heir]) heir = other;
+        }
+        if (heir != no_index) lead(core, place, heir, agents.serial.any()[row], events);
+    }
+}
+
 // ---- Requests -------------------------------------------------------------------------------------------------------
 
 /// By the target's serial, then the asker's: the order does not show which thread saw whom first.
@@ -388,6 +492,7 @@ void settle(Core& core, Loops& loops) {
     bury(core);
     clear_targets(core, loops);
     queue_requests(core, loops);
+    succeed_leaders(core);
 }
 
 } // namespace fray

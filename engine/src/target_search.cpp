@@ -1,5 +1,6 @@
 #include "target_search.h"
 
+#include "following.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -18,11 +19,19 @@ bool alone(const Core& core, const AlertMember& self) {
     return core.archetypes[core.agents.archetype.any()[self.row]].targeting == Targeting::self;
 }
 
+/// Is the weight free at a target's circle, and nobody reserving there?
+bool weight_fits(const Core& core, uint32_t row, int32_t weight) {
+    const uint32_t circle = core.agents.own_circle.any()[row];
+    if (circle == no_index) return core.agents.capacity.any()[row].grid >= weight;
+    return core.circles.list[circle].grid_free >= weight && !core.circles.list[circle].reserving();
+}
+
 /// The nearest agent so far.
 struct NearestSearch {
     const Core& core;
     const SquadView& squad;
     const AlertMember& self;
+    SquadView::Among among;
     SquadView::Found best{};
 
     float visit(uint32_t row, float bound_squared) {
@@ -30,9 +39,21 @@ struct NearestSearch {
         if (squared > bound_squared) return bound_squared;
         const Serial serial = core.agents.serial.any()[row];
         if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
-        if (!squad.candidate(self, row)) return bound_squared;
-        best = {row, squared, serial};
+        if (!counts(row)) return bound_squared;
+        best = {row, squared, serial, 0};
         return squared;
+    }
+    bool counts(uint32_t row) const {
+        return squad.candidate(self, row) && (among == SquadView::Among::all || squad.has_room(self, row));
+    }
+    void finish() {
+        if (best.row != no_index) best.mm = millimetres(best.squared);
+    }
+    /// One for whom there is a preference; after all others.
+    void visit_preferred(uint32_t row) {
+        if (!counts(row)) return;
+        const SquadView::Found found = squad.key_of(self, row);
+        if (best.row == no_index || SquadView::before(found, best)) best = found;
     }
 };
 
@@ -47,21 +68,28 @@ struct SightSearch {
     float visit(uint32_t row, float bound_squared) {
         const float squared = distance_squared(self.position, core.agents.position.any()[row]);
         if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
-        const SquadView::Found found{row, squared, core.agents.serial.any()[row]};
-        const auto nearer = [](const SquadView::Found& a, const SquadView::Found& b) {
-            return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
-        };
+        add({row, squared, core.agents.serial.any()[row], 0});
+        return seen.count == most ? seen.nearest[most - 1].squared : bound_squared;
+    }
+    void finish() {
+        for (size_t i = 0; i < seen.count; ++i) seen.nearest[i].mm = millimetres(seen.nearest[i].squared);
+    }
+    void visit_preferred(uint32_t row) {
+        if (squad.sees(self, row)) add(squad.key_of(self, row));
+    }
+
+private:
+    void add(const SquadView::Found& found) {
         auto& list = seen.nearest;
-        if (seen.count == most && !nearer(found, list[most - 1])) return bound_squared;
+        if (seen.count == most && !SquadView::before(found, list[most - 1])) return;
+        const uint32_t row = found.row;
         const auto end = list.begin() + static_cast<std::ptrdiff_t>(seen.count);
         // In the trees and on the side list at once.
-        if (std::any_of(list.begin(), end, [row](const SquadView::Found& f) { return f.row == row; }))
-            return bound_squared;
-        const auto at = std::upper_bound(list.begin(), end, found, nearer);
+        if (std::any_of(list.begin(), end, [row](const SquadView::Found& f) { return f.row == row; })) return;
+        const auto at = std::upper_bound(list.begin(), end, found, SquadView::before);
         std::move_backward(at, seen.count == most ? end - 1 : end, seen.count == most ? end : end + 1);
         *at = found;
         seen.count = std::min(seen.count + 1, most);
-        return seen.count == most ? list[most - 1].squared : bound_squared;
     }
 };
 
@@ -79,7 +107,7 @@ struct SlotSearch {
 
     float visit(uint32_t row, float bound_squared) {
         const Agents& agents = core.agents;
-        if (row == not_row || !has_room(row)) return bound_squared;
+        if (row == not_row || !weight_fits(core, row, weight)) return bound_squared;
         const Vec2 centre = agents.position.any()[row];
         const CircleShape& shape = core.archetypes[agents.archetype.any()[row]].circle;
         const float reach = static_cast<float>(most_mm + 1) * 0.001f + shape.approach_radius;
@@ -95,13 +123,11 @@ struct SlotSearch {
         return reach * reach * 1.0001f;
     }
 
-private:
-    bool has_room(uint32_t row) const {
-        const uint32_t circle = core.agents.own_circle.any()[row];
-        if (circle == no_index) return core.agents.capacity.any()[row].grid >= weight;
-        return core.circles.list[circle].grid_free >= weight && !core.circles.list[circle].reserving();
-    }
+    // Slots are searched for wherever their targets are.
+    void finish() {}
+    void visit_preferred(uint32_t row) { visit(row, bound()); }
 
+private:
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
         const uint32_t number = core.agents.own_circle.any()[row];
         const Circle* const circle = number == no_index ? nullptr : &core.circles.list[number];
@@ -179,7 +205,8 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         const uint32_t row = s.core.ids.row[item];
         // Whoever was in the trees may be gone by now, and its id with it.
         if (row == no_index || row == s.self.row ||
-            !s.core.is_hostile(s.core.agents.team.any()[s.self.row], s.core.agents.team.any()[row]))
+            !s.core.is_hostile(s.core.agents.team.any()[s.self.row], s.core.agents.team.any()[row]) ||
+            (!s.core.preferences.empty() && preference_of(s.core, s.core.agents.id.any()[s.self.row].index, item) != 0))
             return bound;
         return s.visit(row, bound);
     };
@@ -188,6 +215,18 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         if (core_.is_hostile(team, static_cast<TeamIndex>(other)))
             bound = core_.forest.nearest(other, search.self.position, bound, core_.drift, visit, &search);
     for (const uint32_t item : core_.side_list) bound = visit(&search, item, bound);
+    if (core_.preferences.empty()) return;
+    // Those for whom there is a preference, one by one.
+    search.finish();
+    const uint32_t me = core_.agents.id.any()[search.self.row].index;
+    for (const Preference& preference : core_.preferences) {
+        if (preference.by != me && preference.by != no_index) continue;
+        const uint32_t row = core_.ids.row[preference.target];
+        if (row == no_index || row == search.self.row || preference_of(core_, me, preference.target) == 0 ||
+            !core_.is_hostile(team, teams[row]))
+            continue;
+        search.visit_preferred(row);
+    }
 }
 
 SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
@@ -197,16 +236,44 @@ SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) co
     return s.seen;
 }
 
-SquadView::Found SquadView::nearest(const AlertMember& self) const {
+SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    const float squared = distance_squared(self.position, agents.position.any()[row]);
+    int32_t mm = millimetres(squared);
+    if (!core_.preferences.empty())
+        mm -= preference_of(core_, agents.id.any()[self.row].index, agents.id.any()[row].index);
+    return {row, squared, agents.serial.any()[row], mm};
+}
+
+bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    if (!weight_fits(core_, row, core_.archetypes[agents.archetype.any()[self.row]].grid_weight)) return false;
+    const uint32_t circle = agents.own_circle.any()[row];
+    if (circle != no_index) return core_.circles.list[circle].any_open_slot();
+    const TargetInfo* const info = core_.target_infos.find(agents.id.any()[row].index);
+    if (info == nullptr) return true;
+    const auto slots = static_cast<uint32_t>(core_.archetypes[agents.archetype.any()[row]].circle.slots);
+    for (uint32_t slot = 0; slot < slots; ++slot)
+        if (!info->closed.has(slot)) return true;
+    return false;
+}
+
+SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const {
     float reach = self.alert;
     if (!alone(core_, self))
         reach = std::max(reach, std::sqrt(distance_squared(self.position, members_[0].position)) + reach_);
-    return nearest(self, reach * reach * 1.0001f);
+    return nearest_within(self, reach * reach * 1.0001f, among);
 }
 
-SquadView::Found SquadView::nearest(const AlertMember& self, float bound_squared) const {
-    NearestSearch s{core_, *this, self};
+SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Among among) const {
+    const float reach = static_cast<float>(most_mm + 1) * 0.001f;
+    return nearest_within(self, most_mm < 0 ? -1.0f : reach * reach * 1.0001f, among);
+}
+
+SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
+    NearestSearch s{core_, *this, self, among, {}};
     search(s, bound_squared);
+    if (core_.preferences.empty()) s.finish();
     return s.best;
 }
 

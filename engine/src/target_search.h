@@ -17,13 +17,25 @@ public:
         uint32_t row = no_index;
         float squared = 0.0f;
         Serial serial = no_serial;
+        int32_t mm = 0; ///< that of its key: less what is preferred
     };
+    /// The one of two that goes first (rules: alert, Nearest).
+    static bool before(const Found& a, const Found& b) {
+        if (a.mm != b.mm) return a.mm < b.mm;
+        return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
+    }
     /// Is this row among the member's candidates, hostility apart?
     bool candidate(const AlertMember& self, uint32_t row) const;
-    /// The nearest candidate by (distance squared, serial).
-    Found nearest(const AlertMember& self) const;
-    /// The same, of those with distance squared <= bound.
-    Found nearest(const AlertMember& self, float bound_squared) const;
+    /// A row's key.
+    Found key_of(const AlertMember& self, uint32_t row) const;
+    /// Whom a search is for: all candidates, or those at whose circle there is room for the member.
+    enum class Among : uint8_t { all, with_room };
+    /// The nearest candidate.
+    Found nearest(const AlertMember& self, Among among = Among::all) const;
+    /// The same, if its key's millimetres are at most so many; else perhaps another, or none.
+    Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
+    /// Is there room for the member at this row's circle?
+    bool has_room(const AlertMember& self, uint32_t row) const;
 
     /// m: within which it sees, by `Targeting::sight`.
     float sight_of(uint32_t row) const;
@@ -46,6 +58,7 @@ public:
     OpenSlot nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const;
 
 private:
+    Found nearest_within(const AlertMember& self, float bound_squared, Among among) const;
     template <typename Search> void search(Search& search, float bound_squared) const;
 
     const Core& core_;

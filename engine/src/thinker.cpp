@@ -23,11 +23,12 @@ void Thinker::think(uint32_t row) {
     }
     woken_ = std::exchange(wake, uint8_t{0});
     const OrderKind order = agents_.orders.own()[row].kind;
-    idle_ordered_ = order == OrderKind::go || order == OrderKind::stand;
+    sent_away_ = sends_away(order);
+    know_squad();
     if (is_monster()) think_monster();
     staggered_ = false;
     if (archetype_->has_brain_columns) {
-        staggered_ = std::exchange(brain().staggered, false) && !idle_ordered_;
+        staggered_ = std::exchange(brain().staggered, false) && !sent_away_;
         look_at_phase();
         if (takes_its_time()) reports_ = 0;
     }
@@ -57,6 +58,7 @@ bool Thinker::go(State next) {
 
 bool Thinker::idle() {
     if (has_target()) return go(State::pursue);
+    if (traits_ != nullptr && from_leader() > traits_->follow_mm) return go(State::follow);
     if (patrols()) return go(State::patrol);
     return idles_in_user_state();
 }

@@ -36,7 +36,7 @@ private:
     bool none_fits_whole_capacity() const;
 
     // Who decides more than staged soldiers do (thinker_brain.cpp).
-    bool step_brain();
+    bool recovers();
     void look_at_phase();
     void be_staggered();
     bool takes_its_time() const;
@@ -83,6 +83,15 @@ private:
     bool comes_into_user_state();
     bool idles_in_user_state();
     void enter_user_state(State next);
+
+    // Squads (thinker_squad.cpp).
+    void know_squad();
+    bool begins_to_return();
+    bool follow();
+    bool return_to_leader();
+    void be_led();
+    int32_t from_leader() const; ///< mm; -1: it is no follower
+    State away() const { return led_ ? State::led : State::idle; }
 
     // What both share.
     void decide();
@@ -137,7 +146,9 @@ private:
     uint32_t row_ = 0;
     uint32_t target_row_ = no_index;
     const Archetype* archetype_ = nullptr;
-    bool idle_ordered_ = false;
+    bool sent_away_ = false; ///< ordered so, or led
+    bool led_ = false;
+    const SquadTraits* traits_ = nullptr; ///< of its squad; null: it has none
     bool staggered_ = false;
     bool again_ = false;  ///< it has to look again in the next frame
     uint8_t reports_ = 0; ///< bits of Report

@@ -20,15 +20,13 @@ int64_t drawn(const int64_t (&between)[2], uint64_t bits) {
 
 } // namespace
 
-/// What goes before a staged one's machine; answers whether that follows.
-bool Thinker::step_brain() {
-    if (idle_ordered_ && takes_its_time()) return stop(State::idle);
+/// States that take their time; answers whether it goes on.
+bool Thinker::recovers() {
     if (staggered_) {
         be_staggered();
         return false;
     }
-    if (takes_its_time() && !over()) return false;
-    return !slides_back() && !reacts_staged();
+    return !takes_its_time() || over();
 }
 
 void Thinker::look_at_phase() {

@@ -9,14 +9,13 @@ namespace fray {
 
 void Thinker::think_free() {
     if (!archetype_->has_brain_columns) return;
-    if (idle_ordered_ && state() != State::idle) {
+    if (sent_away_ && (led_ || state() != State::idle)) {
         if (state() == State::attack) end_free_attack(Cause::withdrew, core_.now);
+        if (led_) return be_led();
         go(State::idle);
         return;
     }
-    if (staggered_) return be_staggered();
-    if (takes_its_time() && !over()) return;
-    if (slides_back()) return;
+    if (!recovers() || begins_to_return() || slides_back()) return;
     while (step_free()) {
     }
 }
@@ -25,6 +24,9 @@ bool Thinker::step_free() {
     switch (state()) {
     case State::idle: return idle();
     case State::patrol: return patrol();
+    case State::follow: return follow();
+    case State::returning: return return_to_leader();
+    case State::led: return go(State::idle);
     case State::pursue: return pursue_free();
     case State::combat: return combat_free();
     case State::attack: return attack_free();

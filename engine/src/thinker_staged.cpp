@@ -8,10 +8,19 @@ namespace fray {
 
 void Thinker::think_staged() {
     if (role() != Role::none &&
-        (idle_ordered_ ||
+        (sent_away_ ||
          (role() != Role::striker && (!has_target() || circle().target != agents_.target.own()[row_].index))))
         return leave_circle();
-    if (archetype_->has_brain_columns && !step_brain()) return;
+    if (led_) return be_led();
+    if (archetype_->has_brain_columns) {
+        if (sent_away_ && takes_its_time()) {
+            go(State::idle);
+            return;
+        }
+        if (!recovers()) return;
+    }
+    if (begins_to_return()) return;
+    if (archetype_->has_brain_columns && (slides_back() || reacts_staged())) return;
     while (step()) {
     }
 }
@@ -20,6 +29,9 @@ bool Thinker::step() {
     switch (state()) {
     case State::idle: return idle();
     case State::patrol: return patrol();
+    case State::follow: return follow();
+    case State::returning: return return_to_leader();
+    case State::led: return go(State::idle);
     case State::pursue: return pursue();
     case State::roam: return roam();
     case State::approach: return approach();
@@ -180,7 +192,8 @@ void Thinker::withdraw(Cause cause) {
 }
 
 void Thinker::leave_circle() {
-    withdraw(idle_ordered_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
+    withdraw(sent_away_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
+    if (led_) return be_led();
     go(has_target() ? State::pursue : State::idle);
 }
 

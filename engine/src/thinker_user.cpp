@@ -8,7 +8,7 @@ namespace fray {
 /// Is it in such a state, and left to it?
 bool Thinker::think_user() {
     if (is_user_state(state())) {
-        if (idle_ordered_) return go(State::idle), false;
+        if (sent_away_) return go(away()), false;
         if (staggered_) return be_staggered(), true;
     } else if (!comes_into_user_state()) {
         return false;
@@ -22,7 +22,7 @@ bool Thinker::think_user() {
 
 /// For being hurt.
 bool Thinker::comes_into_user_state() {
-    if (!brain().hurt || idle_ordered_ || staggered_ || takes_its_time()) return false;
+    if (!brain().hurt || sent_away_ || staggered_ || takes_its_time()) return false;
     brain().hurt = false;
     const float health = agents_.health.own()[row_];
     for (const Archetype::UserUse& use : archetype_->user_states) {
@@ -45,7 +45,7 @@ void Thinker::enter_user_state(State next) {
 
 /// For having nothing to do; it is asked from the next frame on.
 bool Thinker::idles_in_user_state() {
-    if (has_target() || idle_ordered_) return false;
+    if (has_target() || sent_away_) return false;
     for (const Archetype::UserUse& use : archetype_->user_states) {
         if (!use.idle) continue;
         go(use.state);

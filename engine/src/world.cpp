@@ -142,12 +142,29 @@ Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
     return Error::ok;
 }
 
-Error World::add_squad(TeamIndex team, SquadId* out) {
+Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}, out); }
+
+Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
     Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (team >= w.core.team_names.size())
         return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.team_names.size()));
+    if (std::string complaint = check(def); !complaint.empty())
+        return w.fail(Error::out_of_range, "squad: " + complaint);
     const uint32_t place = w.core.squads.create(team, false);
+    const FloatMode float_mode;
+    SquadTraits& traits = *w.core.squads.traits_of(place);
+    traits.follow_mm = millimetres_of(def.follow);
+    traits.half_mm = millimetres_of(def.follow * 0.5f);
+    traits.max_mm = millimetres_of(def.max_distance);
+    traits.control = def.control;
+    traits.ahead = def.ahead;
+    traits.renew = microseconds_of(def.renew);
+    w.core.squads.any_follow = w.core.squads.any_follow || traits.follow_mm != 0;
+    if (def.control == Control::paths && !w.core.agents.registry.enabled(Field::led_path)) {
+        w.core.agents.registry.enable(Field::led_path, true);
+        w.core.hash_plan = plan_hash(w.core.agents.registry);
+    }
     if (out != nullptr) *out = {w.core.squads.list[place].number};
     return Error::ok;
 }
@@ -282,13 +299,16 @@ AgentId World::find(Serial serial) const {
     return core.agents.id.any()[row];
 }
 
-Error World::add_squad(TeamIndex team, const SquadDef&, SquadId* out) { return add_squad(team, out); }
-Error World::order(SquadId, const Order&) { return Error::ok; }
-Error World::lead(AgentId) { return Error::ok; }
-Error World::stick(SquadId, Vec2) { return Error::ok; }
-Error World::prefer(AgentId, float, AgentId) { return Error::ok; }
-std::span<const Missile> World::missiles() const { return {}; }
-AgentId World::leader(SquadId) const { return {}; }
+std::span<const Missile> World::missiles() const { return impl_->core.missiles; }
+
+AgentId World::leader(SquadId squad) const {
+    const Core& core = impl_->core;
+    const uint32_t place = core.squads.find(squad);
+    if (place == Squads::none) return {};
+    const uint32_t leader = core.squads.traits_of(place)->leader;
+    return leader == no_index || core.ids.row[leader] == no_index ? AgentId{}
+                                                                  : core.agents.id.any()[core.ids.row[leader]];
+}
 
 std::span<const SightQuestion> World::sight_questions() const { return impl_->core.sight_questions; }
 std::span<const Event> World::events() const { return impl_->core.log.events(); }

@@ -38,6 +38,12 @@ struct World::Impl {
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
+    /// The place of an agent's squad, also of one about to be spawned.
+    uint32_t squad_of(AgentId agent) const;
+    /// `*place` is its place in the list.
+    Error check_squad(SquadId squad, const char* what, uint32_t* place) const;
+    Error check_order(const Order& order) const;
+    Command& file_order(Command::Type type, AgentId agent, const Order& order);
     /// A command, for the caller to fill in, at the end of those that wait.
     Command& file(Command::Type type, AgentId agent);
     /// Checks that a step of `dt` seconds can be made, and notes it.

@@ -405,4 +405,18 @@ struct SpawnDef {
     uint64_t host_bits = 0;      ///< the host's, carried along
 };
 
+/// An attack's projectile on its way (rules: settle 1).
+struct Missile {
+    Vec2 from; ///< m, where it was launched
+    AgentId target;
+    Serial by = no_serial;        ///< the shooter, who may be dead by now
+    int16_t attack = -1;          ///< in the shooter's table, at the launch
+    ArchetypeIndex archetype = 0; ///< the shooter's
+    int64_t launched_us = 0, lands_us = 0;
+    float damage = 0.0f;
+    int32_t effective_mm = 0; ///< it counts if its target is no farther from where it was launched
+    uint32_t number = 0;      ///< in the order of launching
+    uint32_t unused = 0;
+};
+
 } // namespace fray

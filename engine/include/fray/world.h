@@ -41,16 +41,6 @@ struct UserColumn {
     explicit operator bool() const { return value != 0; }
 };
 
-/// An attack's projectile on its way (rules: settle 1).
-struct Missile {
-    Vec2 from; ///< m, where it was launched
-    AgentId target;
-    Serial by = no_serial;        ///< the shooter, who may be dead by now
-    int16_t attack = -1;          ///< in the shooter's table, at the launch
-    ArchetypeIndex archetype = 0; ///< the shooter's
-    int64_t launched_us = 0, lands_us = 0;
-};
-
 class World {
 public:
     /// Throws std::invalid_argument, naming the field, what was given and what is allowed.
@@ -253,6 +243,7 @@ private:
 
 /// Empty: valid. Else `field: given, allowed`.
 std::string check(const ArchetypeDef& def);
+std::string check(const SquadDef& def);
 /// Monsters beside the archetypes of a world; empty: valid.
 std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 

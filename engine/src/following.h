@@ -1,0 +1,38 @@
+// Leaders, and those who follow them or are led by the stick (rules: Squads; seed 003).
+#pragma once
+
+#include "core.h"
+
+namespace fray {
+
+/// All changes of a squad's leader and stick go through here.
+void set_leader(Core& core, uint32_t squad, uint32_t index);
+void set_stick(Core& core, uint32_t squad, Vec2 stick);
+
+/// From now on this member leads; nothing happens if it does already.
+void lead(Core& core, uint32_t squad, uint32_t row, Serial before, EventWriter& events);
+
+/// At ingest's end: whoever may be led by a stick that is held looks and thinks in this frame.
+void attend_sticks(Core& core);
+
+/// At ingest's end: who was sent with his squad goes where he stands to its leader, seen from where that goes.
+void keep_formations(Core& core);
+
+/// Replaces what was said of the same target to the same viewer.
+void set_preference(Core& core, const Preference& preference);
+/// mm by which a target seems nearer; ids by index.
+int32_t preference_of(const Core& core, uint32_t viewer, uint32_t target);
+
+/// Does the stick of its squad lead an agent? The columns are those that both alert and think may read.
+bool is_led(const Core& core, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
+            int16_t attack);
+
+/// mm from its leader, or -1: it is no follower (rules: Squads).
+int32_t follower_distance(const Core& core, const SquadTraits& traits, uint32_t row, OrderKind order);
+
+/// Is this one of the states which a follower leaves when it is too far from its leader?
+inline bool fights(State state) {
+    return state == State::pursue || state == State::roam || state == State::approach || state == State::combat;
+}
+
+} // namespace fray
