@@ -13,9 +13,12 @@ bool contains(const std::vector<std::string_view>& words, std::string_view word)
 
 Arguments arguments_of(CommandKind kind) {
     switch (kind) {
-    case CommandKind::place:
-    case CommandKind::go: return {true, {"to"}, {}, {}};
-    case CommandKind::attack: return {true, {}, {"target", "target_group"}, {}};
+    case CommandKind::place: return {true, {"to"}, {}, {}};
+    case CommandKind::go:
+    case CommandKind::retreat: return {true, {"to"}, {}, {"as_squads"}};
+    case CommandKind::attack: return {true, {}, {"target", "target_group"}, {"as_squads"}};
+    case CommandKind::stick: return {true, {}, {}, {"direction_deg", "strength"}};
+    case CommandKind::prefer: return {true, {"metres"}, {}, {}};
     case CommandKind::damage: return {true, {"amount"}, {}, {}};
     case CommandKind::capacity: return {true, {"grid", "attack"}, {}, {}};
     case CommandKind::close: return {true, {"slots"}, {}, {}};
@@ -27,7 +30,8 @@ Arguments arguments_of(CommandKind kind) {
         return {
             true, {"radius"}, {}, {"speed", "turn_every", "roll_every", "roll", "roll_time", "roll_turn_deg", "until"}};
     case CommandKind::stand:
-    case CommandKind::free:
+    case CommandKind::free: return {true, {}, {}, {"as_squads"}};
+    case CommandKind::lead:
     case CommandKind::despawn: break;
     }
     return {true, {}, {}, {}};
@@ -39,7 +43,7 @@ const std::vector<std::string_view>& argument_keys() {
         "amount",         "grid",       "attack",     "slots",  "direction_deg",
         "half_angle_deg", "what",       "points",     "speed",  "loop",
         "radius",         "turn_every", "roll_every", "roll",   "roll_time",
-        "roll_turn_deg",  "until"};
+        "roll_turn_deg",  "until",      "strength",   "metres", "as_squads"};
     return keys;
 }
 

@@ -32,11 +32,11 @@ template <class V> void describe(V& v, AttackDef& a) {
     v.number("duration", a.duration, between(0, 3600), "s from the start to the end");
     v.number("recovery", a.recovery, between(0, 3600), "s after the end before the next");
     v.whole("score", a.score, between(0, 1'000'000), "share in a drawn choice");
+    v.number("projectile_speed", a.projectile_speed, between(0, 1000), "m/s of its missile; 0: it hits at once");
     v.object("cooldown", a.cooldown, "limits how often it is used");
     v.required("name");
     v.relation("duration", a.duration, Relation::at_least, "windup", a.windup);
     v.needs("cooldown.global", a.cooldown.global, "class");
-    v.not_built({"projectile_speed"});
 }
 
 template <class V> void describe(V& v, CircleDef& c) {
@@ -132,7 +132,7 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.word("release", a.release, {Release::attack, Release::all, Release::launch}, {}, "what is kept after an attack");
     v.word("choice", a.choice, {Choice::first, Choice::random, Choice::score, Choice::strongest}, {},
            "which of the attacks that fit");
-    v.word("targeting", a.targeting, {Targeting::self, Targeting::team, Targeting::sight}, {"spread"},
+    v.word("targeting", a.targeting, {Targeting::self, Targeting::team, Targeting::sight, Targeting::spread}, {},
            "how a target is found");
     v.number("sight", a.sight, above(0, world_extent), "m that it sees, with targeting 'sight'");
     v.angle("fov", a.fov, above(0, 360), "that it sees, half to either side");
@@ -164,6 +164,15 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.not_built({"mass"});
 }
 
+template <class V> void describe(V& v, SquadDef& s) {
+    v.number("follow", s.follow, between(0, 1000), "m: who has nothing to do stays so near to the leader; 0: nobody");
+    v.number("max_distance", s.max_distance, between(0, world_extent), "m from the leader beyond which nobody fights");
+    v.word("control", s.control, {Control::leader, Control::all, Control::paths}, {}, "who answers the stick, and how");
+    v.number("ahead", s.ahead, above(0, 100), "m, of control 'paths': how far ahead of itself each one goes");
+    v.number("renew", s.renew, between(0.001, 3600), "s between two such points");
+    v.relation("max_distance", s.max_distance, Relation::more_than, "follow", s.follow);
+}
+
 template <class V> void describe(V& v, GroupDef& g) {
     v.text("name", g.name, "its name, for the script and for errors");
     v.reference("archetype", g.archetype, Names::archetype, "an archetype of this file");
@@ -186,6 +195,8 @@ template <class V> void describe(V& v, GroupDef& g) {
     v.number("density", g.density, between(0.0001, 10), "agents a square metre of the field of companies");
     v.number("jitter", g.jitter, between(0, 100), "m an agent may stand off its place");
     v.whole("squad", g.squad, between(0, 1'000'000), "agents a squad; 0: each on its own");
+    v.reference("joins", g.joins, Names::group, "an earlier group whose squads they join, one after the other");
+    v.object("following", g.following, "how its squads keep together");
     v.whole("layer", g.layer, between(-32768, 32767), "storey");
     v.word("when", g.when, {When::start, When::script}, {}, "script: a command spawns it");
     v.required("name");
@@ -200,7 +211,8 @@ template <class V> void describe(V& v, CommandDef& c) {
     v.word("do", c.kind,
            {CommandKind::place, CommandKind::go, CommandKind::stand, CommandKind::free, CommandKind::attack,
             CommandKind::damage, CommandKind::capacity, CommandKind::close, CommandKind::view, CommandKind::report,
-            CommandKind::despawn, CommandKind::spawn, CommandKind::path, CommandKind::evade},
+            CommandKind::despawn, CommandKind::spawn, CommandKind::path, CommandKind::evade, CommandKind::retreat,
+            CommandKind::lead, CommandKind::stick, CommandKind::prefer},
            {}, "the command");
     v.whole("agent", c.agent, between(0, max_agents), "serial, in the order of spawning");
     v.reference("group", c.group, Names::group, "everybody of a group");
@@ -211,7 +223,11 @@ template <class V> void describe(V& v, CommandDef& c) {
     v.whole("grid", c.grid, between(0, max_weight), "grid capacity");
     v.whole("attack", c.attack, between(0, max_weight), "attack capacity");
     v.wholes("slots", c.slots, between(0, max_slots - 1), "of the circle: those on which nobody may stand");
-    v.angle_within("direction", c.direction, between(-360, 360), "from the x axis, counter-clockwise: where it looks");
+    v.angle_within("direction", c.direction, between(-360, 360),
+                   "from the x axis, counter-clockwise: where it looks, or the stick points");
+    v.number("strength", c.strength, between(0, 1), "how far the stick is pushed; 0: let go");
+    v.number("metres", c.metres, between(-1000, 1000), "m by which it seems nearer to everybody; 0: no more");
+    v.flag("as_squads", c.as_squads, "an order to the squads of the group: they keep their places round their leaders");
     v.angle_within("half_angle", c.half_angle, between(0, 180), "to either side that it sees");
     v.word("what", c.what, {AttackReport::hit, AttackReport::end, AttackReport::interrupt}, {},
            "what the animation of its attack came to");

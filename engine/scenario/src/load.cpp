@@ -68,6 +68,7 @@ public:
         check_skills(problems_, root_, scenario_);
         if (!problems_.empty()) return;
         monsters();
+        joins();
         numbers();
         if (!problems_.empty()) return;
         extent();
@@ -115,6 +116,26 @@ private:
     void monsters() {
         const std::string what = check(scenario_.archetypes, scenario_.monsters);
         if (!what.empty()) problems_.add(root_.get("monsters")->source(), "monsters", what);
+    }
+
+    void joins() {
+        for (size_t i = 0; i < scenario_.groups.size(); ++i) {
+            const GroupDef& group = scenario_.groups[i];
+            if (group.joins.empty()) continue;
+            const auto refuse = [&](const std::string& what) {
+                problems_.add(where("groups", i, "joins"), group_place(i) + ".joins", what);
+            };
+            const GroupDef* const other = group_named(group.joins);
+            if (other >= &group)
+                refuse(fmt::format("'{}' is not an earlier group", printable(group.joins)));
+            else if (other->team != group.team)
+                refuse(fmt::format("'{}' is of team '{}'; allowed: groups of '{}'", printable(group.joins),
+                                   printable(other->team), printable(group.team)));
+            else if (other->squad == 0)
+                refuse(fmt::format("'{}' has no squads; allowed: groups with 'squad'", printable(group.joins)));
+            else if (group.squad != 0)
+                refuse("is there, and 'squad'; allowed: one of them");
+        }
     }
 
     void numbers() {

@@ -32,6 +32,10 @@ const char* to_string(CommandKind kind) {
     case CommandKind::spawn: return "spawn";
     case CommandKind::path: return "path";
     case CommandKind::evade: return "evade";
+    case CommandKind::retreat: return "retreat";
+    case CommandKind::lead: return "lead";
+    case CommandKind::stick: return "stick";
+    case CommandKind::prefer: return "prefer";
     }
     return "?";
 }

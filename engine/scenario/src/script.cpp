@@ -52,6 +52,7 @@ bool ScriptRunner::spawns_more() const {
 void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& command) {
     const int group = spawner.group_index(command.group);
     if (command.kind == CommandKind::spawn) return spawner.spawn(world, static_cast<size_t>(group));
+    if (command.as_squads || command.kind == CommandKind::stick) return command_squads(world, spawner, command);
     if (group >= 0) {
         for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
             command_agent(world, spawner, command, serial);
@@ -78,22 +79,50 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     case CommandKind::report: return require(world.report(agent, command.what), world);
     case CommandKind::path:
     case CommandKind::evade: return start_walk(world, spawner, command, serial);
+    case CommandKind::retreat: return require(world.order(agent, {OrderKind::retreat, {}, command.to}), world);
+    case CommandKind::lead: return require(world.lead(agent), world);
+    case CommandKind::prefer: return require(world.prefer(agent, command.metres), world);
+    case CommandKind::stick:
     case CommandKind::spawn: break;
     }
 }
 
-void ScriptRunner::order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent) {
-    AgentId target;
+void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
+    std::vector<SquadId> squads;
+    const int group = spawner.group_index(command.group);
+    if (group >= 0)
+        squads = spawner.squads(static_cast<size_t>(group));
+    else if (command.agent >= 0 && command.agent < spawner.spawned() && spawner.squad_of(command.agent))
+        squads = {spawner.squad_of(command.agent)};
+    const Vec2 direction = direction_of(command.direction);
+    for (const SquadId squad : squads) switch (command.kind) {
+        case CommandKind::stick:
+            require(world.stick(squad, {direction.x * command.strength, direction.y * command.strength}), world);
+            break;
+        case CommandKind::go: require(world.order(squad, {OrderKind::go, {}, command.to}), world); break;
+        case CommandKind::retreat: require(world.order(squad, {OrderKind::retreat, {}, command.to}), world); break;
+        case CommandKind::stand: require(world.order(squad, {OrderKind::stand, {}, {}}), world); break;
+        case CommandKind::free: require(world.order(squad, {OrderKind::free, {}, {}}), world); break;
+        default:
+            if (const AgentId target = target_of(world, spawner, command))
+                require(world.order(squad, {OrderKind::attack, target, {}}), world);
+        }
+}
+
+AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, const CommandDef& command) {
     const int group = spawner.group_index(command.target_group);
     if (group >= 0) {
         for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
-            if (!living(world, spawner.id(serial))) continue;
-            target = spawner.id(serial);
-            break;
+            if (living(world, spawner.id(serial))) return spawner.id(serial);
         }
     } else if (command.target >= 0 && command.target < spawner.spawned()) {
-        target = spawner.id(command.target);
+        return spawner.id(command.target);
     }
+    return {};
+}
+
+void ScriptRunner::order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent) {
+    const AgentId target = target_of(world, spawner, command);
     if (target && !(target == agent)) require(world.order(agent, {OrderKind::attack, target, {}}), world);
 }
 

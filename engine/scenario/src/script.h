@@ -29,6 +29,9 @@ private:
 
     void carry_out(World& world, Spawner& spawner, const CommandDef& command);
     void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
+    void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
+    /// Whom an order to attack names; null: nobody now.
+    static AgentId target_of(const World& world, const Spawner& spawner, const CommandDef& command);
     void order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent);
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
     static Pose pose_of(const Walker& walker, double seconds);

@@ -72,14 +72,19 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
     const bool companies = group.formation == Formation::companies;
     const size_t company = companies ? static_cast<size_t>(group.company) : positions.size() + 1;
     const size_t squad = static_cast<size_t>(group.squad);
+    const std::vector<SquadId> others =
+        group.joins.empty() ? std::vector<SquadId>{} : squads(static_cast<size_t>(group_index(group.joins)));
     SpawnDef def = common;
     for (size_t k = 0; k < positions.size(); ++k) {
+        if (!others.empty()) def.squad = others[k % others.size()];
         // A squad does not reach over into the next company.
-        if (squad > 0 && k % company % squad == 0) require(world.add_squad(common.team, &def.squad), world);
+        if (squad > 0 && k % company % squad == 0)
+            require(world.add_squad(common.team, group.following, &def.squad), world);
         def.position = positions[k];
         def.heading = heading_of(group, positions[k]);
         require(world.spawn(def, &ids_.emplace_back()), world);
         places_.push_back(positions[k]);
+        squads_.push_back(def.squad);
     }
 }
 
@@ -90,6 +95,13 @@ std::vector<int64_t> Spawner::members(size_t group) const {
         for (int64_t serial = run.first; serial < run.first + run.count; ++serial) serials.push_back(serial);
     }
     return serials;
+}
+
+std::vector<SquadId> Spawner::squads(size_t group) const {
+    std::vector<SquadId> list;
+    for (const int64_t serial : members(group))
+        if (squad_of(serial) && (list.empty() || !(list.back() == squad_of(serial)))) list.push_back(squad_of(serial));
+    return list;
 }
 
 int Spawner::group_index(const std::string& name) const {

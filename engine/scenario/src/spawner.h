@@ -21,6 +21,9 @@ public:
     Vec2 spawned_at(int64_t serial) const { return places_[static_cast<size_t>(serial)]; }
     /// Serials of everybody ever spawned of a group.
     std::vector<int64_t> members(size_t group) const;
+    /// The squads of a group, in the order of their making; of an agent its own, or none.
+    std::vector<SquadId> squads(size_t group) const;
+    SquadId squad_of(int64_t serial) const { return squads_[static_cast<size_t>(serial)]; }
     /// -1: no such group.
     int group_index(const std::string& name) const;
 
@@ -37,6 +40,7 @@ private:
     std::vector<int64_t> counts_;
     std::vector<AgentId> ids_; ///< by serial: nobody else spawns into this world
     std::vector<Vec2> places_;
+    std::vector<SquadId> squads_; ///< by serial; null: of its own
     std::vector<Run> runs_;
 };
 

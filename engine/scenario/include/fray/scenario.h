@@ -50,6 +50,8 @@ struct GroupDef {
     float density = 0.25f; ///< agents a square metre of the whole field
     float jitter = 0.0f;   ///< m, how far off its place an agent may stand, the same in every run
     int squad = 0;         ///< agents a squad; 0: each on its own
+    SquadDef following;    ///< how these squads keep together
+    std::string joins;     ///< an earlier group of the team, whose squads these agents join, one after the other
     int layer = 0;         ///< storey
     When when = When::start;
 
@@ -70,7 +72,11 @@ enum class CommandKind : uint8_t {
     despawn,
     spawn,
     path,
-    evade, ///< walks round a circle and rolls, as a player does who is beset
+    retreat,
+    lead,
+    stick,  ///< of the squads of a group, or of an agent's own
+    prefer, ///< how much nearer the agent, or everybody in the group, seems to all
+    evade,  ///< walks round a circle and rolls, as a player does who is beset
 };
 
 /// A command of the host at a time, for one agent or for everybody in a group.
@@ -83,10 +89,13 @@ struct CommandDef {
     int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
     std::string target_group;              ///< attack: its first living agent
     float amount = 0.0f;                   ///< damage, of each
+    bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
+    float strength = 1.0f;                 ///< stick: 0 to 1, of the way that it can be pushed; 0: let go
+    float metres = 0.0f;                   ///< prefer
     int grid = 0;                          ///< capacity
     int attack = 0;                        ///< capacity
     std::vector<int> slots;                ///< close: these, and no others
-    float direction = 0.0f;                ///< view: rad from the x axis, counter-clockwise
+    float direction = 0.0f;                ///< view, stick: rad from the x axis, counter-clockwise
     float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report
     std::vector<Vec2> points;              ///< path: m
