@@ -74,6 +74,7 @@ private:
         SquadDef def;
         def.control = dice_.one_of({Control::leader, Control::all, Control::paths});
         if (dice_.chance(0.8)) def.follow = dice_.chance(0.7) ? dice_.between(1.0f, 3.0f) : dice_.between(1.0f, 8.0f);
+        if (def.follow > 0.0f && dice_.chance(0.3)) def.follow = std::round(def.follow); // where others stand exactly
         def.max_distance = std::max(def.follow, 1.0f) + dice_.one_of({0.05f, 0.5f, 1.0f, 3.0f, 10.0f, 50.0f});
         def.ahead = dice_.between(0.5f, 6.0f);
         def.renew = dice_.between(0.05f, 1.0f);

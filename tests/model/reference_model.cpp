@@ -315,6 +315,8 @@ void ReferenceModel::look(Agent& agent) {
         return;
     }
     const int64_t margin = millimetres_of(def.target_margin);
+    if (def.targeting == Targeting::spread)
+        ++tally_[room(agent, target) ? "spread: both have room" : "spread: neither has room"];
     if (std::get<0>(key(agent, *nearest)) + margin <= std::get<0>(key(agent, target)))
         change_target(agent, found, Cause::nearer);
 }
@@ -343,13 +345,22 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     const bool spread = archetype_of(agent).targeting == Targeting::spread;
     const Agent* nearest = nullptr;
     std::pair<bool, Key> least;
+    std::optional<Key> least_key;
+    std::optional<std::pair<float, Serial>> least_distance;
     for (const auto& [serial, other] : agents_) {
         if (!is_candidate(agent, other)) continue;
         const std::pair<bool, Key> worth = {spread && !room(agent, other), key(agent, other)};
+        const std::pair<float, Serial> distance = {std::get<float>(worth.second), serial};
+        least_key = std::min(least_key.value_or(worth.second), worth.second);
+        least_distance = std::min(least_distance.value_or(distance), distance);
         if (nearest != nullptr && worth >= least) continue;
         nearest = &other;
         least = worth;
     }
+    if (nearest == nullptr) return nearest;
+    if (spread && least.first) ++tally_["spread: nobody has room"];
+    if (least.second != *least_key) ++tally_["spread: room goes before nearness"];
+    if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["prefer: another than the nearest"];
     return nearest;
 }
 

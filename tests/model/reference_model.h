@@ -426,6 +426,7 @@ private:
 
     // think: squads
     bool busy(const Agent& agent) const;
+    void tally_led(const Agent& agent);
     int32_t leader_distance(const Agent& agent) const;
     bool far_from_leader(const Agent& agent) const;
     bool near_leader(const Agent& agent) const;

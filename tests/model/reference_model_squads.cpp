@@ -81,16 +81,15 @@ int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const 
 /// counts as anybody's.
 bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const Circle circle = circle_or_empty(other.serial);
-    if (weight_of(agent.serial) > grid_free(circle)) {
-        ++tally_["spread: no room, the weight"];
-        return false;
-    }
+    if (weight_of(agent.serial) > grid_free(circle)) return false;
     if (open_slots(circle) == 0) {
-        ++tally_["spread: no room, no slot"];
+        ++tally_["spread: no room, no slot is open"];
         return false;
     }
-    if (circle.reserver != no_serial) ++tally_["spread: no room, somebody reserves"];
-    return circle.reserver == no_serial;
+    if (circle.reserver == no_serial) return true;
+    ++tally_[circle.reserver == agent.serial ? "spread: no room, he reserves himself"
+                                             : "spread: no room, somebody reserves"];
+    return false;
 }
 
 // ---- Led ----------------------------------------------------------------------------------------------------------
@@ -107,6 +106,19 @@ bool ReferenceModel::led(const Agent& agent) const {
 
 bool ReferenceModel::busy(const Agent& agent) const {
     return agent.permit || agent.state == State::attack || takes_time(agent.state);
+}
+
+/// Whom the stick takes now, and whom it leaves.
+void ReferenceModel::tally_led(const Agent& agent) {
+    const Squad& squad = squad_of(agent);
+    if (!squad.stick_held() || agent.state == State::led) return;
+    const std::string control = to_string(squad.def.control);
+    if (!led(agent)) {
+        ++tally_["not led, control " + control + (agent.order != OrderKind::free ? ": under an order" : "")];
+        return;
+    }
+    ++tally_["led, control " + control + (squad.leader == agent.serial ? ": the leader" : ": another")];
+    if (agent.order != OrderKind::free) ++tally_["led in spite of an order"];
 }
 
 /// No longer led: to idle, from where it goes on in this think.

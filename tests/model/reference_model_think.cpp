@@ -40,6 +40,7 @@ void ReferenceModel::think_in_order(Agent& agent) {
         ++tally_["stagger void: led"];
     else if (staggered && agent.ordered_away())
         ++tally_["stagger void: ordered away"];
+    tally_led(agent);
     if (step_0(agent)) return;
     if (staggered && !led(agent) && !agent.ordered_away()) return stagger(agent);
     if (takes_time(agent.state) && now_ >= agent.until) state_over(agent);
