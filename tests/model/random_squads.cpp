@@ -33,7 +33,6 @@ private:
     struct Someone {
         Serial number = no_serial;
         ArchetypeIndex archetype = 0;
-        TeamIndex team = 0;
         uint32_t squad = 0; ///< 0: of its own
         int from = 0;       ///< the frame of its spawn
         Vec2 position;
@@ -129,8 +128,7 @@ private:
         for (int frame = 0; frame < frames_; ++frame) {
             for (const Command& command : drama_.frames[static_cast<size_t>(frame)].commands) {
                 if (command.kind != Command::Kind::spawn) continue;
-                people_.push_back(
-                    {command.agent, command.archetype, command.team, command.squad, frame, command.position});
+                people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
                 half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
             }
         }
@@ -168,7 +166,7 @@ private:
         command.position = position;
         command.heading = direction();
         input().commands.push_back(command);
-        people_.push_back({command.agent, command.archetype, command.team, command.squad, frame_, position});
+        people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
         if (drama_.archetypes[command.archetype].motion != Motion::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;

@@ -815,6 +815,21 @@ TEST_F(Followers, AnAskerReturnsAndSoDoesOneWithNothing) {
     EXPECT_EQ(states(a), (States{{S::returning, S::idle}}));
 }
 
+TEST_F(Followers, OutOfCombatWithoutPermitTheyReturnAndNotBefore) {
+    make();
+    spawn(dummy, heroes, {10, 0});
+    watchful.attacks.clear();
+    const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
+    frames(2);
+    ASSERT_EQ(agent(a).state, S::combat);
+    frame();
+    EXPECT_TRUE(events.empty()); // 6 m are not beyond
+    poses[a].position = {6.001f, 0};
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::withdrew}}));
+    EXPECT_EQ(states(a), (States{{S::combat, S::returning}}));
+}
+
 TEST_F(Followers, AFreeOneReturnsButNotOutOfItsAttack) {
     make();
     spawn(dummy, heroes, {11, 0});
