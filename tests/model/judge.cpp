@@ -51,12 +51,14 @@ private:
     Serial aimed_at(const AimedCommand& aimed) const;
     bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
     bool is_aim_of_monsters(Aim aim, const Agent& agent) const;
+    bool is_aim_of_squads(Aim aim, const Agent& agent) const;
     bool is_target_of_monster(const Agent& agent) const;
     void put_in(Serial other, Command* command) const;
     bool can_be_given(const Command& command) const;
     bool others_are_there(const Command& command) const;
     void issue(const Command& command);
     void issue_spawn(const Command& command);
+    bool issue_to_squad(const Command& command);
     int slots_round(Serial serial) const;
     void take_out_slots(Command& command) const;
     void move_host_agents(const FrameInput& input);
@@ -67,6 +69,8 @@ private:
     void compare_row(size_t row, const Agent& agent);
     void compare_circles();
     void compare_questions();
+    void compare_leaders();
+    void compare_missiles();
     void compare_circle(const Circle& circle);
     void compare_definitions();
     void remember(const std::vector<Event>& events);
@@ -132,10 +136,12 @@ void Judge::set_up() {
         must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
         model_.set_hostile(h.a, h.b, h.hostile);
     }
-    for (const TeamIndex team : drama_.squads) {
+    for (size_t i = 0; i < drama_.squads.size(); ++i) {
+        const TeamIndex team = drama_.squads[i];
+        const SquadDef def = i < drama_.squad_defs.size() ? drama_.squad_defs[i] : SquadDef{};
         SquadId squad;
-        must(world_.add_squad(team, &squad), "add_squad");
-        same("squad number", squad.value, model_.add_squad(team), no_serial);
+        must(world_.add_squad(team, def, &squad), "add_squad");
+        same("squad number", squad.value, model_.add_squad(team, def), no_serial);
         squads_.push_back(squad.value);
     }
 }
@@ -169,6 +175,8 @@ void Judge::run_frame(const FrameInput& input) {
     compare_rows();
     compare_circles();
     compare_questions();
+    compare_leaders();
+    compare_missiles();
     if (reloads) compare_definitions();
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
@@ -186,8 +194,8 @@ Command Judge::in_serials(const Command& given) {
     if (given.kind == Command::Kind::spawn) {
         numbers_[given.agent] = model_.next_serial() + spawns_++;
         if (given.squad == 0) squads_.push_back(0);
-        if (given.squad != 0) command.squad = squads_[given.squad - 1];
     }
+    if (given.squad != 0) command.squad = squads_[given.squad - 1];
     command.agent = serial_of(given.agent);
     command.target = serial_of(given.target);
     command.by = serial_of(given.by);
@@ -249,6 +257,11 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         const Agent& agent = model_.agents().at(serial);
         Command command = in_serials(one.command);
         command.agent = serial;
+        if (command.kind == Command::Kind::stick || command.kind == Command::Kind::order_squad) {
+            if (!model_.squad_of(agent).made) continue;
+            command.agent = no_serial;
+            command.squad = agent.squad;
+        }
         if (one.against) {
             AimedCommand other;
             other.aim = *one.against;
@@ -256,7 +269,8 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         }
         if (one.own_target) command.target = agent.target;
         if (command.kind != Command::Kind::sight && command.order != OrderKind::attack) command.target = no_serial;
-        if (command.kind == Command::Kind::order && command.order != OrderKind::go) command.position = {};
+        const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
+        if (orders && command.order != OrderKind::go && command.order != OrderKind::retreat) command.position = {};
         take_out_slots(command);
         if (!can_be_given(command)) continue;
         issue(command);
@@ -266,7 +280,8 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
 }
 
 void Judge::put_in(Serial other, Command* command) const {
-    (command->kind == Command::Kind::damage ? command->by : command->target) = other;
+    const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::prefer;
+    (is_author ? command->by : command->target) = other;
 }
 
 Serial Judge::aimed_at(const AimedCommand& aimed) const {
@@ -357,6 +372,40 @@ bool Judge::is_aim_of_monsters(Aim aim, const Agent& agent) const {
         });
     case Aim::child: return agent.owner != no_serial;
     case Aim::doomed: return agent.dies_with_owner;
+    default: return is_aim_of_squads(aim, agent);
+    }
+}
+
+bool Judge::is_aim_of_squads(Aim aim, const Agent& agent) const {
+    const Squad& squad = model_.squad_of(agent);
+    const std::vector<Projectile>& missiles = model_.missiles();
+    const auto spreads = [this](const Agent& other) {
+        return model_.archetype_of(other).targeting == Targeting::spread;
+    };
+    switch (aim) {
+    case Aim::leader: return squad.made && squad.leader == agent.serial;
+    case Aim::follows: return agent.state == State::follow;
+    case Aim::returns: return agent.state == State::returning;
+    case Aim::led: return agent.state == State::led;
+    case Aim::led_soon: return model_.led(agent) && agent.state != State::led;
+    case Aim::busy: return squad.stick_held() && squad.def.control == Control::paths && !model_.led(agent);
+    case Aim::far_off: return model_.follower(agent) && (agent.target != no_serial || agent.role != Role::none);
+    case Aim::member: return squad.made && squad.leader != agent.serial;
+    case Aim::last_of_squad:
+        return squad.made && std::none_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
+                   const auto other = model_.agents().find(serial);
+                   return serial != agent.serial && other != model_.agents().end() && other->second.living();
+               });
+    case Aim::shooter:
+        return std::any_of(missiles.begin(), missiles.end(), [&](const auto& one) { return one.by == agent.serial; });
+    case Aim::shot_at:
+        return std::any_of(missiles.begin(), missiles.end(),
+                           [&](const auto& one) { return one.target == agent.serial; });
+    case Aim::spreader: return spreads(agent) && agent.target != no_serial;
+    case Aim::spread_foe:
+        return std::any_of(model_.agents().begin(), model_.agents().end(), [&](const auto& other) {
+            return other.second.target == agent.serial && spreads(other.second);
+        });
     default: return false;
     }
 }
@@ -370,9 +419,12 @@ bool Judge::is_target_of_monster(const Agent& agent) const {
 bool Judge::can_be_given(const Command& command) const {
     if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
     if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
+    if (command.kind == Command::Kind::lead) return model_.squad_of(model_.agents().at(command.agent)).made;
+    if (command.kind == Command::Kind::prefer) return command.by != command.agent;
     if (command.kind == Command::Kind::place)
         return model_.archetype_of(model_.agents().at(command.agent)).motion != Motion::host;
-    if (command.kind != Command::Kind::order || command.order != OrderKind::attack) return true;
+    const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
+    if (!orders || command.order != OrderKind::attack) return true;
     return command.target != no_serial && command.target != command.agent;
 }
 
@@ -387,9 +439,10 @@ void Judge::issue(const Command& command) {
         return must(world_.reload(command.definitions.archetypes, command.definitions.monsters), "reload");
     SquadId squad;
     if (command.kind == Kind::add_squad) {
-        must(world_.add_squad(command.team, &squad), "add_squad");
+        must(world_.add_squad(command.team, command.squad_def, &squad), "add_squad");
         return squads_.push_back(squad.value);
     }
+    if (issue_to_squad(command)) return;
     if (command.kind == Kind::set_hostile)
         return must(world_.set_hostile(command.team, command.other_team, command.hostile), "set_hostile");
 
@@ -402,6 +455,8 @@ void Judge::issue(const Command& command) {
             command.turns ? world_.place(id, command.position, command.heading) : world_.place(id, command.position);
         break;
     case Kind::order: error = world_.order(id, Order{command.order, id_of(command.target), command.position}); break;
+    case Kind::lead: error = world_.lead(id); break;
+    case Kind::prefer: error = world_.prefer(id, command.amount, id_of(command.by)); break;
     case Kind::damage: error = world_.damage(id, command.amount, id_of(command.by)); break;
     case Kind::capacity: error = world_.capacity(id, command.grid, command.attack); break;
     case Kind::close_slots: error = world_.close_slots(id, command.slots); break;
@@ -418,6 +473,17 @@ void Judge::issue(const Command& command) {
     Pose& pose = poses_[command.agent];
     pose.position = command.position;
     if (command.turns) pose.heading = command.heading;
+}
+
+bool Judge::issue_to_squad(const Command& command) {
+    const SquadId squad{command.squad};
+    switch (command.kind) {
+    case Command::Kind::stick: must(world_.stick(squad, command.position), "stick"); return true;
+    case Command::Kind::order_squad:
+        must(world_.order(squad, Order{command.order, id_of(command.target), command.position}), "order of a squad");
+        return true;
+    default: return false;
+    }
 }
 
 /// Those to be closed that are not there: aimed commands do not know whom they meet, plain ones no reloads.
@@ -572,6 +638,34 @@ void Judge::compare_questions() {
     same("questions of sight", list(found), list(model_.sight_questions()), no_serial);
 }
 
+/// Of the squads that the host made.
+void Judge::compare_leaders() {
+    for (const uint32_t squad : squads_)
+        if (squad != 0)
+            same(fmt::format("leader of squad {}", squad), serial_of(world_.leader(SquadId{squad})),
+                 model_.leader(squad), model_.leader(squad));
+}
+
+/// By when they land; those that land at once in any order.
+void Judge::compare_missiles() {
+    const auto in_words = [](Serial by, Serial target, int attack, int64_t lands_us) {
+        return fmt::format("{:12} us: by {} at {} with attack {}; ", lands_us, by, target, attack);
+    };
+    std::vector<std::string> found, expected;
+    int64_t last = 0;
+    for (const auto& missile : world_.missiles()) {
+        found.push_back(in_words(missile.by, serial_of(missile.target), missile.attack, missile.lands_us));
+        same("missiles by when they land", missile.lands_us >= last, true, missile.by);
+        last = missile.lands_us;
+    }
+    for (const Projectile& missile : model_.missiles())
+        expected.push_back(in_words(missile.by, missile.target, missile.attack, missile.lands_us));
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    same("number of missiles", found.size(), expected.size(), no_serial);
+    same("missiles", fmt::format("{}", fmt::join(found, "")), fmt::format("{}", fmt::join(expected, "")), no_serial);
+}
+
 /// As the host asks for them after a reload.
 void Judge::compare_definitions() {
     const Definitions& expected = model_.definitions();
@@ -689,6 +783,17 @@ std::string Judge::describe(Serial serial) const {
         def.staged ? "staged" : "free", a.until, a.band, a.runs ? "runs" : "walks",
         a.flagged ? "flagged" : "not flagged", a.phase, def.phases.size(), a.flasks, a.reaction_band, due(a.close_due),
         due(a.run_due), def.stagger);
+    const Squad& squad = model_.squad_of(a);
+    if (squad.made)
+        text +=
+            fmt::format("    squad {}: leader {}, follow {} m, at most {} m, control {}, stick ({}, {}); it is {}led, "
+                        "{}a follower\n",
+                        a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
+                        squad.stick.x, squad.stick.y, model_.led(a) ? "" : "not ", model_.follower(a) ? "" : "not ");
+    const auto leader = model_.agents().find(squad.leader);
+    if (squad.made && leader != model_.agents().end())
+        text += fmt::format("    {} mm from its leader\n",
+                            millimetres(distance_squared(a.position, leader->second.position)));
     if (a.owner != no_serial)
         text += fmt::format("    summoned by {}, depth {}, dies with it: {}\n", a.owner, a.depth, a.dies_with_owner);
     if (a.monster) {

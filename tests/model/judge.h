@@ -70,6 +70,19 @@ enum class Aim : uint8_t {
     owner,          ///< of one that is living and was summoned
     child,          ///< was summoned
     doomed,         ///< and dies with its owner
+    leader,         ///< leads a squad of the host's
+    follows,        ///< in state follow
+    returns,        ///< in state return
+    led,            ///< in state led
+    led_soon,       ///< is led, and in another state
+    busy,           ///< of a squad whose stick is held with control paths, and not led
+    far_off,        ///< a follower with a target, or something at a circle
+    member,         ///< of a squad of the host's, not its leader
+    last_of_squad,  ///< the last living one of a squad of the host's
+    shooter,        ///< of a missile on its way
+    shot_at,        ///< by one
+    spreader,       ///< of targeting spread, with a target
+    spread_foe,     ///< the target of one of these
     named,          ///< whom an earlier command has named so
     given,          ///< the command's own agent
 };
@@ -82,9 +95,10 @@ struct AimedCommand {
     int nth = 0;
     int name = 0;            ///< not 0: Aim::named finds the chosen one by it
     bool own_target = false; ///< an order to attack: the target that it has anyway
-    /// Its agent is put in by the judge; what its order does not need and slots that the agent has not are taken out.
+    /// Its agent is put in by the judge, or its squad; what its order does not need and slots that the agent has not
+    /// are taken out.
     Command command;
-    std::optional<Aim> against; ///< the command's target, or author of damage: the first one like that
+    std::optional<Aim> against; ///< the command's target, author of damage, or viewer: the first one like that
 };
 
 /// The host's answer to the `nth` question of sight (modulo how many there were).
@@ -118,7 +132,8 @@ struct Drama {
     std::vector<MonsterDef> monsters;
     int teams = 2;
     std::vector<Hostility> hostilities;
-    std::vector<TeamIndex> squads; ///< the team of each squad made before the first frame
+    std::vector<TeamIndex> squads;    ///< the team of each squad made before the first frame
+    std::vector<SquadDef> squad_defs; ///< of the first so many of these
     std::vector<FrameInput> frames;
 };
 

@@ -4,6 +4,7 @@
 #include "random_brains.h"
 #include "random_monsters.h"
 #include "random_reloads.h"
+#include "random_squads.h"
 
 #include <algorithm>
 #include <array>
@@ -1260,11 +1261,14 @@ Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
 
 } // namespace
 
-Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads) {
+Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads, Squads squads) {
     Drama drama = drama_of_brains(seed, frames, brains);
     Dice dice(seed ^ 0x9216d5d98979fb1bull);
     const bool with_monsters = dice.chance(0.35);
     if (monsters == Monsters::always || (monsters == Monsters::by_chance && with_monsters)) add_monsters(drama);
+    Dice of_squads(seed ^ 0x2ffd72dbd01adfb7ull);
+    const bool with_squads = of_squads.chance(0.4);
+    if (squads == Squads::always || (squads == Squads::by_chance && with_squads)) add_squads(drama);
     Dice reloading(seed ^ 0x3f84d5b5b5470917ull);
     const bool with_reloads = reloading.chance(0.35);
     if (reloads == Reloads::always || (reloads == Reloads::by_chance && with_reloads)) add_reloads(drama);

@@ -1,7 +1,7 @@
 // A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles, also with
 // those who attack. Some have a plot, for what chance alone does not bring about; about half have brains
 // (random_brains.h), about a third follow monsters (random_monsters.h), in about a third archetypes and monsters are
-// reloaded (random_reloads.h).
+// reloaded (random_reloads.h), in about two fifths squads have leaders, sticks and orders (random_squads.h).
 #pragma once
 
 #include "judge.h"
@@ -17,9 +17,13 @@ enum class Monsters : uint8_t { none, by_chance, always };
 /// Archetypes and monsters replaced between two frames.
 enum class Reloads : uint8_t { none, by_chance, always };
 
-/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none`, `Monsters::none` and `Reloads::none` leave a
-/// seed's drama as it was before there were any.
+/// Leaders, sticks, followers, preference, missiles.
+enum class Squads : uint8_t { none, by_chance, always };
+
+/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none`, `Monsters::none`, `Reloads::none` and
+/// `Squads::none` leave a seed's drama as it was before there were any.
 Drama random_drama(uint64_t seed, int frames = 0, Brains brains = Brains::by_chance,
-                   Monsters monsters = Monsters::by_chance, Reloads reloads = Reloads::by_chance);
+                   Monsters monsters = Monsters::by_chance, Reloads reloads = Reloads::by_chance,
+                   Squads squads = Squads::by_chance);
 
 } // namespace fray::model

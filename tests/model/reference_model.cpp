@@ -13,6 +13,7 @@ namespace {
 /// Events, last paragraph of settle: the order of one agent's events within settle.
 int settle_rank(EventType type) {
     switch (type) {
+    case EventType::launch:
     case EventType::hit:
     case EventType::miss: return 0;
     case EventType::hurt: return 1;
@@ -22,6 +23,7 @@ int settle_rank(EventType type) {
     case EventType::attack_end: return 4;
     case EventType::unslot: return 5;
     case EventType::state: return 6;
+    case EventType::leader: return 8;
     default: return 7; // target
     }
 }
@@ -37,9 +39,11 @@ void ReferenceModel::add_team() {
 
 void ReferenceModel::set_hostile(TeamIndex a, TeamIndex b, bool hostile) { hostile_[a][b] = hostile_[b][a] = hostile; }
 
-uint32_t ReferenceModel::add_squad(TeamIndex team) {
+uint32_t ReferenceModel::add_squad(TeamIndex team, const SquadDef& def) {
     Squad squad;
     squad.team = team;
+    squad.made = true;
+    squad.def = def;
     squads_.push_back(squad);
     return static_cast<uint32_t>(squads_.size());
 }
@@ -107,7 +111,9 @@ void ReferenceModel::ingest(const std::vector<Command>& commands) {
         const Command& command = commands[i];
         switch (command.kind) {
         case Command::Kind::spawn: ingest_spawn(command); continue;
-        case Command::Kind::add_squad: add_squad(command.team); continue;
+        case Command::Kind::add_squad: add_squad(command.team, command.squad_def); continue;
+        case Command::Kind::stick: ingest_stick(command); continue;
+        case Command::Kind::order_squad: ingest_order_squad(command); continue;
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: ingest_despawn(command); continue;
         case Command::Kind::reload: continue;
@@ -127,13 +133,17 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     Agent& agent = agents_.at(command.agent);
     switch (command.kind) {
     case Command::Kind::order: ingest_order(command); break;
+    case Command::Kind::lead: ingest_lead(command); break;
+    case Command::Kind::prefer: ingest_prefer(command); break;
     case Command::Kind::place: agent.placed = true; break; // the rest of its effect is in the poses
     case Command::Kind::view: agent.view = View{command.heading, command.half_angle}; break;
     case Command::Kind::report: agent.reports.insert(command.reported); break;
     case Command::Kind::sight:
         if (command.seen) agent.seen.insert(command.target); // a no is forgotten
         break;
-    case Command::Kind::damage: blows_.push_back({now_, command.by, call, command.agent, -1, command.amount}); break;
+    case Command::Kind::damage:
+        blows_.push_back({now_, command.by, Blow::Kind::damage, call, command.agent, -1, command.amount, {}});
+        break;
     case Command::Kind::capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
     case Command::Kind::close_slots:
         closures_[command.agent].clear();
@@ -156,6 +166,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agent.team = command.team;
     agent.layer = command.layer;
     agent.squad = command.squad != 0 ? command.squad : add_squad(command.team);
+    if (command.squad == 0) squads_.back().made = false;
     agent.position = command.position;
     agent.heading = command.heading;
     agent.health = def.health;
@@ -171,11 +182,16 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     if (squad.members.empty()) squad.founder = agent.serial;
     squad.period = squad.members.empty() ? every : std::min(squad.period, every);
     squad.members.push_back(agent.serial);
+    if (!living(squad.leader)) {
+        if (squad.leader != no_serial) ++tally_["leads a squad whose leader has just gone, without an event"];
+        if (squad.leader == no_serial && squad.members.size() > 1) ++tally_["leads a squad of the dead"];
+        squad.leader = agent.serial;
+    }
 
     Event event;
     event.type = EventType::spawn;
     event.agent = agent.serial;
-    event.target = squad.founder;
+    event.target = squad.leader;
     event.a = agent.archetype;
     event.b = static_cast<int32_t>(agent.squad);
     event.c = agent.team;
@@ -225,6 +241,14 @@ void ReferenceModel::alert() {
 }
 
 void ReferenceModel::alert_one(Agent& agent) {
+    if (led(agent)) {
+        if (agent.target != no_serial) change_target(agent, no_serial, Cause::led);
+        return;
+    }
+    if (agent.state == State::returning) {
+        if (agent.target != no_serial) change_target(agent, no_serial, Cause::returned);
+        return;
+    }
     if (agent.ordered_away()) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::ordered);
         return;
@@ -286,8 +310,15 @@ void ReferenceModel::look(Agent& agent) {
         ++tally_["nearer refused by target_dwell"];
         return;
     }
+    if (def.targeting == Targeting::spread && room(agent, *nearest) && !room(agent, target)) {
+        change_target(agent, found, Cause::open_slot);
+        return;
+    }
     const int64_t margin = millimetres_of(def.target_margin);
-    if (distance_mm(agent, *nearest) + margin <= distance_mm(agent, target)) change_target(agent, found, Cause::nearer);
+    if (def.targeting == Targeting::spread)
+        ++tally_[room(agent, target) ? "spread: both have room" : "spread: neither has room"];
+    if (std::get<0>(key(agent, *nearest)) + margin <= std::get<0>(key(agent, target)))
+        change_target(agent, found, Cause::nearer);
 }
 
 /// Candidates U of an agent.
@@ -309,16 +340,27 @@ bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
     return distance_squared(member.position, other.position) <= alert * alert;
 }
 
-const Agent* ReferenceModel::nearest_candidate(const Agent& agent) const {
+/// With targeting spread those with room go before all others.
+const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
+    const bool spread = archetype_of(agent).targeting == Targeting::spread;
     const Agent* nearest = nullptr;
-    float least = 0.0f;
-    for (const auto& [serial, other] : agents_) { // by serial, so that the lower one wins a tie
+    std::pair<bool, Key> least;
+    std::optional<Key> least_key;
+    std::optional<std::pair<float, Serial>> least_distance;
+    for (const auto& [serial, other] : agents_) {
         if (!is_candidate(agent, other)) continue;
-        const float d2 = distance_squared(agent.position, other.position);
-        if (nearest != nullptr && !(d2 < least)) continue;
+        const std::pair<bool, Key> worth = {spread && !room(agent, other), key(agent, other)};
+        const std::pair<float, Serial> distance = {std::get<float>(worth.second), serial};
+        least_key = std::min(least_key.value_or(worth.second), worth.second);
+        least_distance = std::min(least_distance.value_or(distance), distance);
+        if (nearest != nullptr && worth >= least) continue;
         nearest = &other;
-        least = d2;
+        least = worth;
     }
+    if (nearest == nullptr) return nearest;
+    if (spread && least.first) ++tally_["spread: nobody has room"];
+    if (least.second != *least_key) ++tally_["spread: room goes before nearness"];
+    if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["prefer: another than the nearest"];
     return nearest;
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,10 @@ struct Command {
         add_squad,
         set_hostile,
         reload,
+        lead,
+        stick,
+        order_squad,
+        prefer,
     };
 
     Kind kind = Kind::spawn;
@@ -51,16 +56,17 @@ struct Command {
     ArchetypeIndex archetype = 0; ///< spawn
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
     int16_t layer = 0;            ///< spawn
-    uint32_t squad = 0;           ///< spawn; 0: a squad of its own
+    uint32_t squad = 0;           ///< spawn, 0: a squad of its own; stick, order_squad
+    SquadDef squad_def;           ///< add_squad
 
-    Vec2 position;               ///< spawn, place; `go`: the point
+    Vec2 position;               ///< spawn, place; `go` and `retreat`: the point; stick
     Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: its direction; a unit vector
     bool turns = false;          ///< place: `heading` was given
 
     OrderKind order = OrderKind::free;
     Serial target = no_serial; ///< order attack, sight
-    float amount = 0.0f;       ///< damage
-    Serial by = no_serial;     ///< damage
+    float amount = 0.0f;       ///< damage; prefer: metres
+    Serial by = no_serial;     ///< damage; prefer: the viewer, no_serial: everybody
     int grid = 0;              ///< capacity
     int attack = 0;            ///< capacity
     float half_angle = 0.0f;   ///< view
@@ -212,14 +218,34 @@ struct Agent {
     bool placed = false;    ///< by a command of this frame
 
     bool living() const { return !dead && !gone; }
-    bool ordered_away() const { return order == OrderKind::go || order == OrderKind::stand; }
+    /// What is said of `go` holds for `retreat`.
+    bool ordered_away() const {
+        return order == OrderKind::go || order == OrderKind::retreat || order == OrderKind::stand;
+    }
 };
 
 struct Squad {
     TeamIndex team = 0;
+    bool made = false; ///< by the host; else an agent's own
+    SquadDef def;
+    Serial leader = no_serial;
+    Vec2 stick; ///< (0, 0): let go
     Serial founder = no_serial;
     std::vector<Serial> members; ///< of all time
     int64_t period = 0;          ///< least alert_every of these
+
+    bool stick_held() const { return stick.x != 0.0f || stick.y != 0.0f; }
+};
+
+/// A missile on its way, with what it was made of at its launch.
+struct Projectile {
+    Serial by = no_serial;
+    Serial target = no_serial;
+    int attack = -1;
+    float damage = 0.0f;
+    int64_t effective = 0; ///< mm
+    Vec2 from;
+    int64_t lands_us = 0;
 };
 
 /// Of one attack of one archetype, on a circle or in the world.
@@ -271,7 +297,8 @@ public:
     void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
-    uint32_t add_squad(TeamIndex team);
+    /// The host's.
+    uint32_t add_squad(TeamIndex team, const SquadDef& def = {});
 
     /// One frame. `poses`: of every agent in the world at the frame's start, the host's places and poses included.
     /// Returns the frame's events in their order.
@@ -281,6 +308,14 @@ public:
     const std::map<Serial, Circle>& circles() const { return circles_; }
     /// Viewer and target of each question of this frame's alert: by the viewer's serial, the nearest first.
     const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
+    /// In the order of their launch.
+    const std::vector<Projectile>& missiles() const { return missiles_; }
+    const std::vector<Squad>& squads() const { return squads_; }
+    const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
+    /// no_serial: nobody leads it.
+    Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
+    bool led(const Agent& agent) const;
+    bool follower(const Agent& agent) const;
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// As the reloads up to now have left them.
     const Definitions& definitions() const { return definitions_; }
@@ -295,14 +330,18 @@ public:
     const std::map<std::string, uint64_t>& tally() const { return tally_; }
 
 private:
-    struct Blow { // a hit or a damage on its way to settle
+    struct Blow { // a hit, a damage, or a missile that is due, on its way to settle
+        enum class Kind : uint8_t { missile, hit, damage };
         int64_t due = 0;
         Serial by = no_serial;
-        int call = -1; // of damage: its place in call order; hits come before
+        Kind kind = Kind::hit;
+        int nth = 0; // of missiles: in the order of their launch; of damage: in call order
         Serial target = no_serial;
         int attack = -1;
         float amount = 0.0f;
+        Projectile missile;
     };
+    using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(what is preferred), distance squared, serial
 
     // ingest
     void ingest(const std::vector<Command>& commands);
@@ -310,6 +349,12 @@ private:
     void ingest_despawn(const Command& command);
     void ingest_order(const Command& command);
     void ingest_other(const Command& command, int call);
+
+    // ingest: squads
+    void ingest_lead(const Command& command);
+    void ingest_stick(const Command& command);
+    void ingest_order_squad(const Command& command);
+    void ingest_prefer(const Command& command);
 
     // ingest: reloads
     void ingest_reload(const Command& command);
@@ -333,7 +378,10 @@ private:
     void look(Agent& agent);
     bool is_candidate(const Agent& agent, const Agent& other) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
-    const Agent* nearest_candidate(const Agent& agent) const;
+    const Agent* nearest_candidate(const Agent& agent);
+    Key key(const Agent& agent, const Agent& other) const;
+    int64_t preferred(const Agent& agent, const Agent& other) const;
+    bool room(const Agent& agent, const Agent& other);
     void change_target(Agent& agent, Serial target, Cause cause);
     bool locked(const Agent& agent) const;
 
@@ -375,6 +423,17 @@ private:
     void end_attack(Agent& agent, Cause cause, int64_t recovery_from);
     void after_attack(Agent& agent);
     void go_to(Agent& agent, State state);
+
+    // think: squads
+    bool busy(const Agent& agent) const;
+    void tally_led(const Agent& agent);
+    int32_t leader_distance(const Agent& agent) const;
+    bool far_from_leader(const Agent& agent) const;
+    bool near_leader(const Agent& agent) const;
+    bool begins_return(Agent& agent);
+    bool think_led(Agent& agent);
+    bool think_follow(Agent& agent);
+    bool think_return(Agent& agent);
 
     // think: free agents
     bool think_free(Agent& agent);
@@ -444,11 +503,17 @@ private:
     void settle_bereft();
     void settle_blows();
     void settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by);
+    void settle_hurt(const Blow& blow, std::map<Serial, Serial>& staggered_by);
+    bool strikes(const Blow& blow, Vec2 from, int64_t effective);
+    void launch(const Blow& blow);
+    void missiles_due();
+    static Blow landing(const Projectile& missile, size_t nth);
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
     void settle_returns();
     void settle_return(Agent& agent);
     void settle_target_lost(const Agent& target);
     void settle_requests();
+    void settle_leaders();
     void settle_removed();
     void leave_slot(Agent& agent, Cause cause);
     void leave_queue(Agent& agent);
@@ -585,6 +650,8 @@ private:
     std::map<Serial, Agent> agents_;
     std::map<Serial, Circle> circles_;
     std::vector<Blow> blows_;
+    std::vector<Projectile> missiles_;
+    std::map<std::pair<Serial, Serial>, float> preferences_;        // by target, viewer (no_serial: everybody)
     std::vector<std::pair<Serial, Serial>> questions_;              // of sight, of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // filed, by target
     std::map<Serial, std::set<int>> closures_;                      // filed, by target: the last one counts

@@ -44,13 +44,12 @@ bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
 
 /// Whom it sees: the nearest first, then the lower serial.
 std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
-    std::vector<std::pair<float, Serial>> seen;
+    std::vector<Key> seen;
     for (const auto& [serial, other] : agents_)
-        if (within_sight(agent, other) && in_field_of_view(agent, other))
-            seen.emplace_back(distance_squared(agent.position, other.position), serial);
+        if (within_sight(agent, other) && in_field_of_view(agent, other)) seen.push_back(key(agent, other));
     std::sort(seen.begin(), seen.end());
     std::vector<Serial> result;
-    for (const auto& [distance, serial] : seen) result.push_back(serial);
+    for (const Key& one : seen) result.push_back(std::get<Serial>(one));
     return result;
 }
 
@@ -82,9 +81,7 @@ bool ReferenceModel::take_by_answer(Agent& agent) {
         }
         const Agent& other = found->second;
         if (!in_field_of_view(agent, other)) ++tally_["sight: yes about one outside the field of view"];
-        if (nearest == nullptr ||
-            distance_squared(agent.position, other.position) < distance_squared(agent.position, nearest->position))
-            nearest = &other;
+        if (nearest == nullptr || key(agent, other) < key(agent, *nearest)) nearest = &other;
     }
     if (nearest == nullptr) return false;
     ++tally_["sight: found by the host's answer"];
@@ -121,15 +118,23 @@ bool ReferenceModel::think_free(Agent& agent) {
     case State::combat: return free_combat(agent);
     case State::attack: return free_attack(agent);
     case State::patrol: return think_patrol(agent);
+    case State::follow: return think_follow(agent);
+    case State::returning: return think_return(agent);
+    case State::led: return think_led(agent);
     default: return false;
     }
 }
 
 bool ReferenceModel::free_step_0(Agent& agent) {
-    if (!agent.ordered_away() || agent.state == State::idle) return false;
-    if (takes_time(agent.state)) ++tally_["free: ordered away while staggered, sliding or healing"];
+    const State away = led(agent) ? State::led : State::idle;
+    if (away == State::idle && !agent.ordered_away()) return false;
+    if (agent.state == away) return false;
+    if (takes_time(agent.state))
+        ++tally_[away == State::led ? "free: led while staggered, sliding or healing"
+                                    : "free: ordered away while staggered, sliding or healing"];
+    if (agent.permit && away == State::led) ++tally_["free: led in attack"];
     if (agent.permit) end_attack(agent, Cause::withdrew, now_);
-    go_to(agent, State::idle);
+    go_to(agent, away);
     return true;
 }
 

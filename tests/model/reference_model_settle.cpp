@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace fray::model {
 
@@ -16,43 +17,73 @@ void ReferenceModel::settle() {
     for (const auto& [serial, agent] : agents_)
         if (agent.died_now || agent.gone) settle_target_lost(agent);
     settle_requests();
+    settle_leaders();
     settle_removed();
     close_stage(true, true);
 }
 
-/// 1. Hits and damage, in order of (due time, attacker's serial, call order).
+/// 1. Hits and damage, in order of (due time, attacker's serial, then missiles, hits, damage), one after the other: a
+/// launch may add a missile that is due in this very settle. Against each target that is the order; what befalls the
+/// others makes no difference.
 void ReferenceModel::settle_blows() {
-    std::stable_sort(blows_.begin(), blows_.end(), [](const Blow& a, const Blow& b) {
-        if (a.target != b.target) return a.target < b.target;
-        if (a.due != b.due) return a.due < b.due;
-        if (a.by != b.by) return a.by < b.by;
-        return a.call < b.call;
-    });
+    missiles_due();
     std::map<Serial, Serial> staggered_by; // who was hurt by a hit with damage, and whose was the first
-    for (const Blow& blow : blows_) settle_blow(blow, staggered_by);
-    blows_.clear();
+    while (!blows_.empty()) {
+        const auto next = std::min_element(blows_.begin(), blows_.end(), [](const Blow& a, const Blow& b) {
+            return std::tie(a.due, a.by, a.kind, a.nth) < std::tie(b.due, b.by, b.kind, b.nth);
+        });
+        const Blow blow = *next;
+        blows_.erase(next);
+        settle_blow(blow, staggered_by);
+    }
+    std::erase_if(missiles_, [this](const Projectile& missile) { return now_ >= missile.lands_us; });
     settle_staggers(staggered_by);
 }
 
 void ReferenceModel::settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by) {
-    Agent& target = agents_.at(blow.target);
-    if (target.gone) return;
-    const bool invulnerable = target.state == State::heal;
-    if (blow.attack >= 0) {
+    switch (blow.kind) {
+    case Blow::Kind::missile:
+        if (!living(blow.target)) {
+            ++tally_["missile: comes to nothing"];
+            return;
+        }
+        if (!living(blow.by)) ++tally_["missile: the shooter is no more"];
+        if (strikes(blow, blow.missile.from, blow.missile.effective)) settle_hurt(blow, staggered_by);
+        return;
+    case Blow::Kind::hit: {
+        if (agents_.at(blow.target).gone) return;
         const Agent& attacker = agents_.at(blow.by);
-        const float d2 = distance_squared(attacker.position, target.position);
-        const bool counts = millimetres(d2) <= millimetres_of(archetype_of(attacker).effective);
-        Event event;
-        event.type = counts ? EventType::hit : EventType::miss;
-        event.agent = attacker.serial;
-        event.target = target.serial;
-        event.attack = static_cast<int16_t>(blow.attack);
-        event.x = counts && invulnerable ? 0.0f : blow.amount;
-        event.y = std::sqrt(d2);
-        emit(event);
-        if (!counts) return;
+        if (attack_def(attacker, blow.attack).projectile_speed > 0.0f) return launch(blow);
+        if (strikes(blow, attacker.position, millimetres_of(archetype_of(attacker).effective)))
+            settle_hurt(blow, staggered_by);
+        return;
     }
-    if (invulnerable) {
+    case Blow::Kind::damage:
+        if (!agents_.at(blow.target).gone) settle_hurt(blow, staggered_by);
+        return;
+    }
+}
+
+/// A hit, of an attack or of a missile: it counts, or misses.
+bool ReferenceModel::strikes(const Blow& blow, Vec2 from, int64_t effective) {
+    const Agent& target = agents_.at(blow.target);
+    const float d2 = distance_squared(from, target.position);
+    const bool counts = millimetres(d2) <= effective;
+    Event event;
+    event.type = counts ? EventType::hit : EventType::miss;
+    event.agent = blow.by;
+    event.target = blow.target;
+    event.attack = static_cast<int16_t>(blow.attack);
+    event.x = counts && target.state == State::heal ? 0.0f : blow.amount;
+    event.y = std::sqrt(d2);
+    emit(event);
+    if (blow.kind == Blow::Kind::missile) ++tally_[counts ? "missile: hits" : "missile: misses"];
+    return counts;
+}
+
+void ReferenceModel::settle_hurt(const Blow& blow, std::map<Serial, Serial>& staggered_by) {
+    Agent& target = agents_.at(blow.target);
+    if (target.state == State::heal) {
         ++tally_[blow.attack >= 0 ? "invulnerable to a hit" : "invulnerable to damage"];
         return;
     }

@@ -36,11 +36,16 @@ void ReferenceModel::think_one(Agent& agent) {
 void ReferenceModel::think_in_order(Agent& agent) {
     const bool staggered = agent.staggered;
     agent.staggered = false;
-    if (staggered && agent.ordered_away()) ++tally_["stagger void: ordered away"];
+    if (staggered && led(agent))
+        ++tally_["stagger void: led"];
+    else if (staggered && agent.ordered_away())
+        ++tally_["stagger void: ordered away"];
+    tally_led(agent);
     if (step_0(agent)) return;
-    if (staggered && !agent.ordered_away()) return stagger(agent);
+    if (staggered && !led(agent) && !agent.ordered_away()) return stagger(agent);
     if (takes_time(agent.state) && now_ >= agent.until) state_over(agent);
     if (takes_time(agent.state)) return;
+    if (begins_return(agent)) return;
     if (close_clock_due(agent)) return slide_back(agent, false);
     if (!is_free(agent) && reacts_now(agent) && react(agent) == Reaction::heal) return;
     while (is_free(agent) ? think_free(agent) : think_state(agent)) {
@@ -51,22 +56,31 @@ void ReferenceModel::think_in_order(Agent& agent) {
 bool ReferenceModel::step_0(Agent& agent) {
     if (is_free(agent)) return free_step_0(agent);
     if (leaves_circle(agent)) return true;
+    if (led(agent)) { // without anything at a circle, from whatever state
+        if (agent.state == State::led) return false;
+        if (takes_time(agent.state)) ++tally_["led without role: staggered, sliding or healing"];
+        go_to(agent, State::led);
+        return true;
+    }
     if (agent.role != Role::none || !agent.ordered_away() || !takes_time(agent.state)) return false;
     ++tally_["ordered away without role: staggered, sliding or healing"];
     go_to(agent, State::idle);
     return true;
 }
 
-/// Rule 0: what it has at a circle is given up, by order or (not for a striker) because its target is another one now.
+/// Rule 0: what it has at a circle is given up, as it is led, by order, or (not for a striker) because its target is
+/// another one now.
 bool ReferenceModel::leaves_circle(Agent& agent) {
     if (agent.role == Role::none) return false;
-    const bool ordered = agent.ordered_away();
+    const bool away = led(agent);
+    const bool ordered = away || agent.ordered_away();
     if (!ordered && (agent.role == Role::striker || agent.target == agent.circle)) return false;
-    if (agent.role == Role::striker) ++tally_["a striker is ordered away"];
+    if (agent.role == Role::striker) ++tally_[away ? "a striker is led" : "a striker is ordered away"];
+    if (away && agent.permit && agent.role == Role::holder) ++tally_["a holder with permit is led"];
     if (agent.permit) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, ordered ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
-    go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+    go_to(agent, away ? State::led : agent.target != no_serial ? State::pursue : State::idle);
     return true;
 }
 
@@ -86,6 +100,9 @@ bool ReferenceModel::think_state(Agent& agent) {
     case State::combat: return think_combat(agent);
     case State::attack: return think_attack(agent);
     case State::patrol: return think_patrol(agent);
+    case State::follow: return think_follow(agent);
+    case State::returning: return think_return(agent);
+    case State::led: return think_led(agent);
     case State::slide_back:
     case State::heal:
     case State::stagger:
@@ -107,8 +124,14 @@ void ReferenceModel::go_to(Agent& agent, State state) {
 }
 
 bool ReferenceModel::think_idle(Agent& agent) {
-    if (agent.target == no_serial && !patrols(agent)) return false;
-    go_to(agent, agent.target != no_serial ? State::pursue : State::patrol);
+    if (agent.target != no_serial)
+        go_to(agent, State::pursue);
+    else if (far_from_leader(agent))
+        go_to(agent, State::follow);
+    else if (patrols(agent))
+        go_to(agent, State::patrol);
+    else
+        return false;
     return true;
 }
 
@@ -260,7 +283,7 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
     if (!permit.hit_handed && (now_ >= permit.hit_due || hit_reported)) {
         const int64_t due = std::min(permit.hit_due, now_);
         permit.hit_handed = true;
-        blows_.push_back({due, agent.serial, -1, opponent(agent), permit.attack, attack.damage});
+        blows_.push_back({due, agent.serial, Blow::Kind::hit, 0, opponent(agent), permit.attack, attack.damage, {}});
         agent.launches = !is_free(agent) && archetype_of(agent).release == Release::launch;
         if (due < permit.hit_due) ++tally_["hit reported"];
     }

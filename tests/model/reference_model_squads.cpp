@@ -1,0 +1,261 @@
+// Squads: leaders, the stick, followers; preference and room; missiles.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <utility>
+
+namespace fray::model {
+
+// ---- ingest -------------------------------------------------------------------------------------------------------
+
+/// The agent leads its squad from now on.
+void ReferenceModel::ingest_lead(const Command& command) {
+    const Agent& agent = agents_.at(command.agent);
+    Squad& squad = squads_[agent.squad - 1];
+    if (squad.leader == agent.serial) {
+        ++tally_["lead: it does already"];
+        return;
+    }
+    const Serial before = std::exchange(squad.leader, agent.serial);
+    emit(EventType::leader, agent, before);
+}
+
+/// Held until the next such command; nothing else happens at once.
+void ReferenceModel::ingest_stick(const Command& command) {
+    Squad& squad = squads_[command.squad - 1];
+    squad.stick = command.position;
+    Event event;
+    event.type = EventType::stick;
+    event.agent = squad.leader;
+    event.a = static_cast<int32_t>(command.squad);
+    event.x = command.position.x;
+    event.y = command.position.y;
+    emit(event);
+}
+
+/// An order to each of its living members, in the order of their spawning; but not to attack himself.
+void ReferenceModel::ingest_order_squad(const Command& command) {
+    const std::vector<Serial> members = squads_[command.squad - 1].members;
+    for (const Serial serial : members) {
+        if (!living(serial)) continue;
+        if (command.order == OrderKind::attack && command.target == serial) {
+            ++tally_["order of a squad: not to attack himself"];
+            continue;
+        }
+        Command one = command;
+        one.kind = Command::Kind::order;
+        one.agent = serial;
+        ingest_order(one);
+    }
+}
+
+/// How many metres nearer a target seems, to everybody or to one agent. Replaces the last one of both.
+void ReferenceModel::ingest_prefer(const Command& command) {
+    const auto before = preferences_.find({command.agent, command.by});
+    if (before != preferences_.end() && before->second != 0.0f)
+        ++tally_[command.amount == 0.0f ? "prefer: taken back" : "prefer: replaced"];
+    preferences_[{command.agent, command.by}] = command.amount;
+}
+
+// ---- alert --------------------------------------------------------------------------------------------------------
+
+/// Nearest is who has the least: mm(distance) - mm(what is preferred), then distance squared, then the serial.
+ReferenceModel::Key ReferenceModel::key(const Agent& agent, const Agent& other) const {
+    const float d2 = distance_squared(agent.position, other.position);
+    return {int64_t{millimetres(d2)} - preferred(agent, other), d2, other.serial};
+}
+
+/// The sum of what the other seems nearer to everybody, and to the agent, in mm.
+int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const {
+    float sum = 0.0f;
+    for (const Serial viewer : {no_serial, agent.serial}) {
+        const auto found = preferences_.find({other.serial, viewer});
+        if (found != preferences_.end()) sum += found->second;
+    }
+    return millimetres_of(sum);
+}
+
+/// At the other's circle: the agent's grid weight is free, a slot is open, and nobody reserves, as the last commit left
+/// it; one without circle: the whole grid capacity, and a slot that is not closed. What the agent itself has there
+/// counts as anybody's.
+bool ReferenceModel::room(const Agent& agent, const Agent& other) {
+    const Circle circle = circle_or_empty(other.serial);
+    if (weight_of(agent.serial) > grid_free(circle)) return false;
+    if (open_slots(circle) == 0) {
+        ++tally_["spread: no room, no slot is open"];
+        return false;
+    }
+    if (circle.reserver == no_serial) return true;
+    ++tally_[circle.reserver == agent.serial ? "spread: no room, he reserves himself"
+                                             : "spread: no room, somebody reserves"];
+    return false;
+}
+
+// ---- Led ----------------------------------------------------------------------------------------------------------
+
+/// While the squad's stick is held: the leader; with control `all` everybody; with `paths` also who has a brain, is
+/// under no order, and is not busy.
+bool ReferenceModel::led(const Agent& agent) const {
+    const Squad& squad = squad_of(agent);
+    if (!squad.stick_held()) return false;
+    if (squad.leader == agent.serial || squad.def.control == Control::all) return true;
+    return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order == OrderKind::free &&
+           !busy(agent);
+}
+
+bool ReferenceModel::busy(const Agent& agent) const {
+    return agent.permit || agent.state == State::attack || takes_time(agent.state);
+}
+
+/// Whom the stick takes now, and whom it leaves.
+void ReferenceModel::tally_led(const Agent& agent) {
+    const Squad& squad = squad_of(agent);
+    if (!squad.stick_held() || agent.state == State::led) return;
+    const std::string control = to_string(squad.def.control);
+    if (!led(agent)) {
+        ++tally_["not led, control " + control + (agent.order != OrderKind::free ? ": under an order" : "")];
+        return;
+    }
+    ++tally_["led, control " + control + (squad.leader == agent.serial ? ": the leader" : ": another")];
+    if (agent.order != OrderKind::free) ++tally_["led in spite of an order"];
+}
+
+/// No longer led: to idle, from where it goes on in this think.
+bool ReferenceModel::think_led(Agent& agent) {
+    if (led(agent)) return false;
+    ++tally_["no longer led"];
+    go_to(agent, State::idle);
+    return true;
+}
+
+// ---- Followers ----------------------------------------------------------------------------------------------------
+
+/// A member with a brain, not the leader, of a squad with `follow`, under no order, whose leader is living and on its
+/// layer; nobody is while the stick is held with control all or paths.
+bool ReferenceModel::follower(const Agent& agent) const {
+    const Squad& squad = squad_of(agent);
+    if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial || !living(squad.leader)) return false;
+    if (!archetype_of(agent).brain || agent.order != OrderKind::free) return false;
+    if (agents_.at(squad.leader).layer != agent.layer) return false;
+    return !squad.stick_held() || squad.def.control == Control::leader;
+}
+
+/// D.
+int32_t ReferenceModel::leader_distance(const Agent& agent) const {
+    return distance_mm(agent, agents_.at(squad_of(agent).leader));
+}
+
+/// So far that one who has nothing to do follows.
+bool ReferenceModel::far_from_leader(const Agent& agent) const {
+    return follower(agent) && leader_distance(agent) > millimetres_of(squad_of(agent).def.follow);
+}
+
+/// So near that it has come to its leader; or it does not follow any more.
+bool ReferenceModel::near_leader(const Agent& agent) const {
+    return !follower(agent) || leader_distance(agent) <= millimetres_of(squad_of(agent).def.follow / 2);
+}
+
+bool ReferenceModel::think_follow(Agent& agent) {
+    if (agent.target != no_serial) {
+        ++tally_["follow: breaks off for a target"];
+        go_to(agent, State::pursue);
+        return true;
+    }
+    if (!near_leader(agent)) return false;
+    ++tally_[follower(agent) ? "follow: has come to its leader" : "follow: no follower any more"];
+    go_to(agent, State::idle);
+    return true;
+}
+
+/// In the think of a follower that is too far from its leader, before its machine. What it has at its circle is given
+/// up as by an order.
+bool ReferenceModel::begins_return(Agent& agent) {
+    const bool fights = agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
+                        (agent.state == State::combat && !agent.permit);
+    if (!fights || !follower(agent)) return false;
+    if (leader_distance(agent) <= millimetres_of(squad_of(agent).def.max_distance)) return false;
+    ++tally_[is_free(agent)               ? "return: a free one"
+             : agent.role == Role::holder ? "return: a holder"
+             : agent.role == Role::asker  ? "return: an asker"
+                                          : "return: one with nothing at a circle"];
+    if (agent.role != Role::none) {
+        emit(EventType::withdraw, agent, agent.circle);
+        give_up(agent, Cause::withdrew);
+    }
+    go_to(agent, State::returning);
+    return true; // its think ends
+}
+
+bool ReferenceModel::think_return(Agent& agent) {
+    if (!near_leader(agent)) return false;
+    ++tally_[follower(agent) ? "return: has come to its leader" : "return: no follower any more"];
+    go_to(agent, State::idle);
+    return true;
+}
+
+// ---- settle: missiles ---------------------------------------------------------------------------------------------
+
+/// The hit of an attack with projectile_speed: a missile, which may be due in this very settle.
+void ReferenceModel::launch(const Blow& blow) {
+    const Agent& shooter = agents_.at(blow.by);
+    const AttackDef& attack = attack_def(shooter, blow.attack);
+    const int64_t flight =
+        int64_t{distance_mm(shooter, agents_.at(blow.target))} * 1'000'000 / millimetres_of(attack.projectile_speed);
+    Event event;
+    event.type = EventType::launch;
+    event.agent = shooter.serial;
+    event.target = blow.target;
+    event.attack = static_cast<int16_t>(blow.attack);
+    event.a = static_cast<int32_t>(flight);
+    emit(event);
+    Projectile missile;
+    missile.by = shooter.serial;
+    missile.target = blow.target;
+    missile.attack = blow.attack;
+    missile.damage = blow.amount;
+    missile.effective = millimetres_of(archetype_of(shooter).effective);
+    missile.from = shooter.position;
+    missile.lands_us = blow.due + flight;
+    missiles_.push_back(missile);
+    if (now_ < missile.lands_us) return;
+    ++tally_["missile: lands in the settle of its launch"];
+    blows_.push_back(landing(missile, missiles_.size() - 1));
+}
+
+/// Those that land now, by the order of their launch.
+void ReferenceModel::missiles_due() {
+    for (size_t i = 0; i < missiles_.size(); ++i)
+        if (now_ >= missiles_[i].lands_us) blows_.push_back(landing(missiles_[i], i));
+}
+
+ReferenceModel::Blow ReferenceModel::landing(const Projectile& missile, size_t nth) {
+    Blow blow;
+    blow.due = missile.lands_us;
+    blow.by = missile.by;
+    blow.kind = Blow::Kind::missile;
+    blow.nth = static_cast<int>(nth);
+    blow.target = missile.target;
+    blow.attack = missile.attack;
+    blow.amount = missile.damage;
+    blow.missile = missile;
+    return blow;
+}
+
+// ---- settle: 5. Leaders -------------------------------------------------------------------------------------------
+
+/// Where the leader has died or gone in this frame the living member with the lowest serial leads; without one nobody.
+void ReferenceModel::settle_leaders() {
+    for (Squad& squad : squads_) {
+        if (!squad.made || squad.leader == no_serial || living(squad.leader)) continue;
+        const Serial before = std::exchange(squad.leader, no_serial);
+        for (const Serial serial : squad.members)
+            if (living(serial) && (squad.leader == no_serial || serial < squad.leader)) squad.leader = serial;
+        if (squad.leader != no_serial)
+            emit(EventType::leader, agents_.at(squad.leader), before);
+        else
+            ++tally_["a squad without a living member: nobody leads"];
+    }
+}
+
+} // namespace fray::model
