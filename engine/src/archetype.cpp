@@ -58,7 +58,7 @@ void check_attack(Checker& c, const AttackDef& attack, size_t index) {
     c.range("windup", attack.windup, 0, longest);
     c.range("duration", attack.duration, attack.windup, longest);
     c.range("recovery", attack.recovery, 0, longest);
-    c.range("projectile_speed", attack.projectile_speed, 0, 1000);
+    if (attack.projectile_speed != 0.0f) c.range("projectile_speed", attack.projectile_speed, 0.1, 1000);
     c.range("score", attack.score, 0, 1'000'000);
     c.range("cooldown.agent", attack.cooldown.agent, 0, longest);
     c.range("cooldown.archetype", attack.cooldown.archetype, 0, longest);

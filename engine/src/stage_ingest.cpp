@@ -87,9 +87,8 @@ private:
         const Squad& squad = core_.squads.list[command.squad];
         for (const uint32_t index : squad.members) core_.agents.wake.write_any()[core_.ids.row[index]] |= wake_order;
         const uint32_t leader = traits.leader == no_index ? no_index : core_.ids.row[traits.leader];
-        const bool led = leader != no_index && core_.agents.life.any()[leader] == Life::living;
         events_.add({.type = EventType::stick,
-                     .agent = led ? core_.agents.serial.any()[leader] : no_serial,
+                     .agent = leader != no_index ? core_.agents.serial.any()[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
                      .x = command.point.x,
                      .y = command.point.y});

@@ -13,18 +13,18 @@ namespace {
 /// Events, last paragraph of settle: the order of one agent's events within settle.
 int settle_rank(EventType type) {
     switch (type) {
-    case EventType::launch:
+    case EventType::launch: return 0;
     case EventType::hit:
-    case EventType::miss: return 0;
-    case EventType::hurt: return 1;
+    case EventType::miss: return 1;
+    case EventType::hurt: return 2;
     case EventType::death:
-    case EventType::stagger: return 2;
-    case EventType::act_end: return 3;
-    case EventType::attack_end: return 4;
-    case EventType::unslot: return 5;
-    case EventType::state: return 6;
-    case EventType::leader: return 8;
-    default: return 7; // target
+    case EventType::stagger: return 3;
+    case EventType::act_end: return 4;
+    case EventType::attack_end: return 5;
+    case EventType::unslot: return 6;
+    case EventType::state: return 7;
+    case EventType::leader: return 9;
+    default: return 8; // target
     }
 }
 
@@ -83,7 +83,9 @@ void ReferenceModel::close_stage(bool by_agent, bool by_rank) {
     if (by_agent) {
         std::stable_sort(stage_.begin(), stage_.end(), [by_rank](const Event& a, const Event& b) {
             if (a.agent != b.agent) return a.agent < b.agent;
-            return by_rank && settle_rank(a.type) < settle_rank(b.type);
+            if (!by_rank) return false;
+            const int rank_a = settle_rank(a.type), rank_b = settle_rank(b.type);
+            return rank_a != rank_b ? rank_a < rank_b : rank_a == settle_rank(EventType::hit) && a.target < b.target;
         });
     }
     events_.insert(events_.end(), stage_.begin(), stage_.end());

@@ -68,12 +68,13 @@ ReferenceModel::Key ReferenceModel::key(const Agent& agent, const Agent& other) 
 
 /// The sum of what the other seems nearer to everybody, and to the agent, in mm.
 int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const {
-    float sum = 0.0f;
+    int64_t sum = 0;
     for (const Serial viewer : {no_serial, agent.serial}) {
         const auto found = preferences_.find({other.serial, viewer});
-        if (found != preferences_.end()) sum += found->second;
+        if (found != preferences_.end())
+            sum += found->second < 0.0f ? -millimetres_of(-found->second) : millimetres_of(found->second);
     }
-    return millimetres_of(sum);
+    return sum;
 }
 
 /// At the other's circle: the agent's grid weight is free, a slot is open, and nobody reserves, as the last commit left

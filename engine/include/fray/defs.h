@@ -104,7 +104,7 @@ struct AttackDef {
     double duration = 0.8;                                  ///< s from the start to the end, windup to 3600
     double recovery = 1.0;         ///< s after the end in which its user is not ready, 0 to 3600
     int score = 1;                 ///< share in a drawn choice, 0 to 1'000'000
-    float projectile_speed = 0.0f; ///< m/s, 0 to 1000; 0: it hits at once, else a missile flies from the hit on
+    float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000; 0: it hits at once, else a missile flies from the hit on
     CooldownDef cooldown;
 
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
