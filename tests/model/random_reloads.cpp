@@ -560,6 +560,8 @@ private:
             def.attacks.clear();
             for (PhaseDef& phase : def.phases) phase.attacks.clear();
         }
+        for (MonsterDef& monster : all_.monsters) // nobody is called to follow one whose attacks he lacks
+            for (ActDef& act : monster.acts) act.calls.clear();
     }
 
     void take_seconds() {
@@ -676,7 +678,7 @@ public:
         }
         std::sort(at.begin(), at.end());
         at.resize(std::min<size_t>(at.size(), 4));
-        if (dice_.chance(0.4)) choose_story(frames);
+        if (dice_.chance(0.6)) choose_story(frames);
         int last = -1;
         for (frame_ = 0; frame_ < frames; ++frame_) {
             for (const int one : at) {
@@ -706,6 +708,7 @@ private:
         }
         int apart = dice_.between(1, dice_.one_of({5, 30, 100}));
         if (story_ == Story::slots) apart = dice_.between(1, 5);
+        if (story_ == Story::seconds) apart = dice_.between(10, 100);
         half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames - 1);
         half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
     }
