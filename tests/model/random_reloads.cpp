@@ -72,7 +72,7 @@ public:
         case Story::patrols: return change_patrols();
         case Story::health: return scale_health();
         case Story::rebalance: return change_rebalance(second);
-        case Story::squads: return change_looks();
+        case Story::squads: return change_looks(second);
         case Story::flasks: return second ? take_flasks() : make_healers();
         case Story::calm: return second ? calm() : make_restless();
         case Story::unarmed: return disarm();
@@ -639,9 +639,16 @@ private:
         }
     }
 
-    void change_looks() {
-        for (ArchetypeDef& def : all_.archetypes)
-            if (dice_.chance(0.8)) def.alert_every = dice_.one_of({0.016667, 0.05, 0.1, 0.25, 0.5});
+    /// One looks often; later it is the others who change.
+    void change_looks(bool second) {
+        const int often = nth(all_.archetypes.size());
+        for (size_t i = 0; i < all_.archetypes.size(); ++i) {
+            double& every = all_.archetypes[i].alert_every;
+            if (!second)
+                every = static_cast<int>(i) == often ? 0.016667 : 0.7;
+            else if (every > 0.1)
+                every = dice_.one_of({0.3, 0.5, 1.0});
+        }
     }
 
     static void lead_acts(MonsterDef& def, const std::string& from, const std::string& to) {
@@ -749,7 +756,7 @@ private:
             }
         }
         if (story_ == Story::squads && !second_half_) {
-            for (int i = 0; i < 8; ++i) {
+            for (int i = 0; i < 20; ++i) {
                 AimedCommand aimed;
                 aimed.aim = dice_.one_of({Aim::attacker, Aim::asker, Aim::approaching, Aim::target});
                 aimed.nth = dice_.between(0, 60);
