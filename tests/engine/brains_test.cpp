@@ -973,7 +973,7 @@ TEST_F(Brains, EveryNewFieldOfAnArchetypeIsChecked) {
     expect_bad("stagger", "given -0.1, allowed 0 to 3600", [](Def& d) { d.stagger = -0.1; });
     expect_bad("stagger", "given nan", [](Def& d) { d.stagger = std::nan(""); });
     expect_bad("reactions.table[1].stay", "given -1", [](Def& d) { d.reactions.table[1].stay = -1; });
-    expect_bad("reactions.hurt[2].heal", "given 1e+06, allowed 0 to 1e+06",
+    expect_bad("reactions.hurt[2].heal", "given 1000001, allowed 0 to 1000000",
                [](Def& d) { d.reactions.hurt[2].heal = 1'000'001; });
     expect_bad("reactions.hurt[0]", "one of the weights", [](Def& d) { d.reactions.hurt[0] = {}; });
     expect_bad("timers.run[0]", "given 0, allowed 0.001 to 3600", [](Def& d) { d.timers.run[0] = 0.0; });
