@@ -324,7 +324,7 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
     }
     if (std::string complaint = check(all.archetypes, all.monsters); !complaint.empty())
         return w.fail(Error::out_of_range, "reload: " + complaint);
-    AttackClasses classes = w.core.classes;
+    AttackClasses classes = classes_to_be(w.core);
     for (const ArchetypeDef& def : all.archetypes) classes.add(def);
     if (classes.names.size() > max_attack_classes)
         return w.fail(Error::full, text("reload: attack classes: at most ", max_attack_classes, " in a world"));

@@ -18,6 +18,13 @@ Definitions definitions_to_be(const Core& core) {
     return all;
 }
 
+AttackClasses classes_to_be(const Core& core) {
+    AttackClasses classes = core.classes;
+    for (const Definitions& next : core.input.reloads)
+        for (const ArchetypeDef& def : next.archetypes) classes.add(def);
+    return classes;
+}
+
 std::string unknown_state(const Core& core, const ArchetypeDef& def) {
     for (const UserStateUse& use : def.states)
         if (find_name(core.user_states.defs, use.name) == core.user_states.defs.size()) return use.name;

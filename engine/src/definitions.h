@@ -23,6 +23,9 @@ struct Definitions {
     friend bool operator==(const Definitions&, const Definitions&) = default;
 };
 
+/// Those of the world, with all that reloads that wait will add.
+AttackClasses classes_to_be(const Core& core);
+
 /// The place of the first of a name; the list's size: there is none.
 template <typename List> size_t find_name(const List& list, std::string_view name) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == name; });

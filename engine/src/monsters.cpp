@@ -327,6 +327,7 @@ private:
         }
         act.lines = static_cast<int32_t>(a.talk.size());
         if (!a.state.empty()) act.state = static_cast<int32_t>(find_name(def.states, a.state));
+        act.cools = !a.cooldowns.empty(); // though a reload may have left none of their attacks
         act.buffs = !a.buffs.empty();
         act.colors = !a.color.empty();
         return act;
@@ -373,10 +374,11 @@ std::string check_monsters(const Core& core, std::span<const MonsterDef> defs) {
 }
 
 std::string check_follower(const Core& core, const ArchetypeDef& def) {
-    if (def.monster.empty() || core.monster_defs.empty()) return {};
+    if (def.monster.empty() || definitions_to_be(core).monsters.empty()) return {};
+    const Definitions all = definitions_to_be(core);
     std::vector<const ArchetypeDef*> archetypes{&def};
-    for (const ArchetypeDef& other : core.archetype_defs) archetypes.push_back(&other);
-    return MonsterCheck(std::move(archetypes), {}, core.monster_defs).run();
+    for (const ArchetypeDef& other : all.archetypes) archetypes.push_back(&other);
+    return MonsterCheck(std::move(archetypes), {}, all.monsters).run();
 }
 
 std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {

@@ -46,9 +46,9 @@ struct Act {
     std::vector<Call> calls;
     int32_t lines = 0;  ///< of talk
     int32_t state = -1; ///< to go to
-    bool buffs = false, colors = false;
+    bool buffs = false, colors = false, cools = false;
 
-    bool lasts() const { return !usable.empty() || !cooldowns.empty() || buffs || colors; }
+    bool lasts() const { return !usable.empty() || cools || buffs || colors; }
 };
 
 struct MonsterState {

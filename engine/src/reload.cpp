@@ -228,7 +228,7 @@ private:
             // Nobody has counted the seconds for which there was no condition.
             MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
             constexpr int64_t second = 1'000'000;
-            clocks.second = static_cast<int32_t>(std::max<int64_t>(0, core_.previous_now - clocks.since) / second);
+            clocks.second = static_cast<int32_t>((core_.previous_now - clocks.since) / second);
             const MonsterStateDef& now = next.states[state];
             if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
                 core_.patrols.push_back(agents_.id.any()[row].index);

@@ -86,7 +86,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", state, "'"));
     if (std::string complaint = check_follower(w.core, def); !complaint.empty())
         return w.fail(Error::out_of_range, complaint);
-    AttackClasses classes = w.core.classes;
+    AttackClasses classes = classes_to_be(w.core);
     classes.add(def);
     if (classes.names.size() > max_attack_classes)
         return w.fail(Error::full,

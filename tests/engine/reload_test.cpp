@@ -280,6 +280,14 @@ TEST_F(Reload, WhatIsNotValidIsRefusedWhole) {
     other.circle.class_limits.pop_back();
     other.attacks[0].attack_class = "one more";
     refused(other, Error::full, "reload: attack classes: at most 1024 in a world");
+    const auto with_classes = [&](const char* prefix) {
+        ArchetypeDef many = def;
+        for (int i = 0; i < 600; ++i) many.circle.class_limits.push_back({prefix + std::to_string(i), 1});
+        return many;
+    };
+    reload(with_classes("first "));
+    const ArchetypeDef second = with_classes("second ");
+    EXPECT_EQ(world.reload({&second, 1}), Error::full) << "what waits counts, too";
     ASSERT_EQ(world.step_begin(frame_time), Error::ok);
     EXPECT_EQ(world.reload({&def, 1}), Error::stepping);
     world.step_end();

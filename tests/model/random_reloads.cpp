@@ -18,6 +18,8 @@ template <typename T> bool contains(const std::vector<T>& list, const T& one) {
     return std::find(list.begin(), list.end(), one) != list.end();
 }
 
+enum class Story { patrols, flasks, calm, unarmed, seconds, slots, clocks, health, rebalance, squads };
+
 /// Definitions with something changed. What comes of it need not be valid.
 class Changer {
 public:
@@ -62,6 +64,22 @@ public:
         all_.monsters.push_back(def);
         for (ArchetypeDef& archetype : all_.archetypes)
             if (archetype.brain && dice_.chance(0.4)) archetype.monster = def.name;
+    }
+
+    /// The first or the second half of something that single changes bring about too seldom.
+    void tell(Story story, bool second) {
+        switch (story) {
+        case Story::patrols: return change_patrols();
+        case Story::health: return scale_health();
+        case Story::rebalance: return change_rebalance(second);
+        case Story::squads: return change_looks(second);
+        case Story::flasks: return second ? take_flasks() : make_healers();
+        case Story::calm: return second ? calm() : make_restless();
+        case Story::unarmed: return disarm();
+        case Story::seconds: return second ? make_seconds() : take_seconds();
+        case Story::slots: return make_slots(second ? 12 : dice_.between(1, 4));
+        case Story::clocks: return second ? shift_attacks() : double_attacks();
+        }
     }
 
 private:
@@ -465,6 +483,174 @@ private:
         }
     }
 
+    // ---- Stories --------------------------------------------------------------------------------------------------
+
+    /// Of every state the distance, or the count, or both; or neither.
+    void change_patrols() {
+        for (MonsterDef& def : all_.monsters) {
+            for (MonsterStateDef& state : def.states) {
+                const int which = dice_.between(0, 3);
+                const bool none = state.patrol_distance == 0.0f;
+                if (which == 0 && !none) continue;
+                if (which != 1 || none) state.patrol_distance = dice_.one_of({0.6f, 1.0f, 2.0f, 3.0f});
+                if (which != 2 || none) state.patrol_count = dice_.one_of({-1, 1, 2, 3, 4});
+            }
+        }
+    }
+
+    /// They slide back to heal, and take long over it.
+    void make_healers() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (!def.brain) continue;
+            def.reacts = true;
+            def.health = 200.0f;
+            def.heal.below = 1.0f;
+            if (dice_.chance(0.5)) def.heal.flasks = dice_.between(1, 3);
+            def.slide_back.time = dice_.frames_long(5, 40);
+            for (ReactionWeights& weights : def.reactions.hurt) weights = {1, 1, 10};
+        }
+    }
+
+    /// Mostly none are left, or nothing but the time it takes is another.
+    void take_flasks() {
+        const bool leave = dice_.chance(0.25);
+        const int flasks = dice_.one_of({0, 0, 1, 3, 5});
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (leave)
+                def.heal.time += 16667.0e-6;
+            else
+                def.heal.flasks = flasks;
+        }
+    }
+
+    /// Exactly half or twice as much, so that what was seen is equal afterwards.
+    void scale_health() {
+        const float by = dice_.one_of({0.5f, 2.0f});
+        for (ArchetypeDef& def : all_.archetypes) def.health *= by;
+    }
+
+    /// Whatever makes one come into a state that takes its time.
+    void make_restless() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (!def.brain) continue;
+            def.timed = true;
+            def.timers.close = {16667.0e-6, 16667.0e-6 * dice_.between(1, 30)};
+            def.slide_back.time = dice_.frames_long(1, 40);
+            if (dice_.chance(0.5)) def.stagger = dice_.frames_long(5, 30);
+        }
+    }
+
+    /// Nothing of the kind any more, or only the clock is gone.
+    void calm() {
+        const bool all = dice_.chance(0.5);
+        for (ArchetypeDef& def : all_.archetypes) {
+            def.timed = false;
+            if (!all) continue;
+            def.reacts = false;
+            def.stagger = 0.0;
+            def.phases.clear();
+        }
+    }
+
+    /// Who follows a monster has no attack left, nor does the archetype speak of the monster.
+    void disarm() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (def.monster.empty() || dice_.chance(0.3)) continue;
+            def.monster.clear();
+            def.attacks.clear();
+            for (PhaseDef& phase : def.phases) phase.attacks.clear();
+        }
+        for (MonsterDef& monster : all_.monsters) // nobody is called to follow one whose attacks he lacks
+            for (ActDef& act : monster.acts) act.calls.clear();
+    }
+
+    void take_seconds() {
+        for (MonsterDef& def : all_.monsters) {
+            for (MonsterStateDef& state : def.states) state.time.clear();
+        }
+    }
+
+    void make_seconds() {
+        for (MonsterDef& def : all_.monsters) {
+            if (def.acts.empty()) continue;
+            for (MonsterStateDef& state : def.states) {
+                ConditionDef condition;
+                condition.act = dice_.any(def.acts).name;
+                condition.duration = 0.25;
+                condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::every});
+                condition.value = condition.op == ConditionDef::Operator::less ? 10.0 : 1.0;
+                state.time.push_back(condition);
+            }
+        }
+    }
+
+    void make_slots(int slots) {
+        for (ArchetypeDef& def : all_.archetypes) def.circle.slots = slots;
+    }
+
+    /// Each attack twice under its name, with clocks that run for long.
+    void double_attacks() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (def.attacks.empty() || def.attacks.size() > 4) continue;
+            for (AttackDef& attack : def.attacks) {
+                attack.cooldown.agent = dice_.frames_long(20, 90);
+                if (!def.staged || dice_.chance(0.5)) continue;
+                attack.cooldown.archetype = dice_.frames_long(20, 90);
+                attack.cooldown.uses = dice_.between(1, 3);
+                attack.cooldown.scope = dice_.one_of({Scope::circle, Scope::world});
+            }
+            const std::vector<AttackDef> copies = def.attacks;
+            def.attacks.insert(def.attacks.end(), copies.begin(), copies.end());
+            def.choice = dice_.one_of({Choice::first, Choice::random, Choice::random});
+        }
+    }
+
+    /// In other places, or nearly as they were.
+    void shift_attacks() {
+        const bool leave = dice_.chance(0.3);
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (leave || def.attacks.size() < 2) {
+                def.turn_rate = dice_.one_of({3.0f, 7.0f});
+                continue;
+            }
+            if (dice_.chance(0.6)) std::rotate(def.attacks.begin(), def.attacks.begin() + 1, def.attacks.end());
+            if (dice_.chance(0.3)) some(def.attacks).damage += 0.25f;
+            if (dice_.chance(0.3)) some(def.attacks).name = new_name("attack"); // its copy still has the old one
+            for (AttackDef& attack : def.attacks) {
+                if (!dice_.chance(0.3)) continue;
+                attack.cooldown.agent += 16667.0e-6;
+                if (def.staged) attack.cooldown.archetype += 16667.0e-6;
+            }
+        }
+    }
+
+    /// Where it is off, or not done for long, those who approach may be far from where they should go.
+    void change_rebalance(bool second) {
+        const bool leave = second && dice_.chance(0.3);
+        const Rebalance rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest});
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (leave || (second && dice_.chance(0.2))) {
+                def.turn_rate = dice_.one_of({3.0f, 7.0f});
+                continue;
+            }
+            def.circle.rebalance = second ? rebalance : dice_.one_of({Rebalance::off, Rebalance::off, rebalance});
+            def.circle.switch_gain = 0.0f;
+            def.circle.switch_dwell = 0.0;
+        }
+    }
+
+    /// One looks often; later it is the others who change.
+    void change_looks(bool second) {
+        const int often = nth(all_.archetypes.size());
+        for (size_t i = 0; i < all_.archetypes.size(); ++i) {
+            double& every = all_.archetypes[i].alert_every;
+            if (!second)
+                every = static_cast<int>(i) == often ? 0.016667 : 0.7;
+            else if (every > 0.1)
+                every = dice_.one_of({0.3, 0.5, 1.0});
+        }
+    }
+
     static void lead_acts(MonsterDef& def, const std::string& from, const std::string& to) {
         for (ActDef& act : def.acts)
             if (act.state == from) act.state = to;
@@ -499,6 +685,7 @@ public:
         }
         std::sort(at.begin(), at.end());
         at.resize(std::min<size_t>(at.size(), 4));
+        if (dice_.chance(0.6)) choose_story(frames);
         int last = -1;
         for (frame_ = 0; frame_ < frames; ++frame_) {
             for (const int one : at) {
@@ -506,10 +693,33 @@ public:
                 reload(last == frame_);
                 last = frame_;
             }
+            for (const bool second : {false, true}) {
+                if (frame_ != half_at_[second]) continue;
+                second_half_ = second;
+                telling_ = true;
+                reload(last == frame_);
+                telling_ = false;
+                last = frame_;
+            }
         }
     }
 
 private:
+    /// Two halves, some time apart.
+    void choose_story(int frames) {
+        story_ = dice_.one_of({Story::flasks, Story::calm, Story::slots, Story::slots, Story::clocks, Story::clocks,
+                               Story::rebalance, Story::rebalance, Story::squads});
+        if (!drama_.monsters.empty() && dice_.chance(0.7)) {
+            story_ = dice_.one_of(
+                {Story::patrols, Story::patrols, Story::unarmed, Story::seconds, Story::seconds, Story::health});
+        }
+        int apart = dice_.between(1, dice_.one_of({5, 30, 100}));
+        if (story_ == Story::slots) apart = dice_.between(1, 5);
+        if (story_ == Story::seconds) apart = dice_.between(10, 100);
+        half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames - 1);
+        half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
+    }
+
     FrameInput& input(int frame) { return drama_.frames[static_cast<size_t>(frame)]; }
 
     /// Before, between or after the other commands of the frame; a second one after the first.
@@ -519,18 +729,57 @@ private:
         const Definitions next = next_version();
         command.definitions.archetypes = given(versions_.back().archetypes, next.archetypes);
         command.definitions.monsters = given(versions_.back().monsters, next.monsters);
-        if (dice_.chance(0.02))
+        if (!telling_ && dice_.chance(0.02))
             command.definitions = {};
         else
             versions_.push_back(next);
         std::vector<Command>& commands = input(frame_).commands;
         const auto count = static_cast<int>(commands.size());
         commands.insert(commands.begin() + (second ? count : dice_.between(0, count)), command);
-        if (dice_.chance(0.5)) meddle();
+        if (telling_)
+            help();
+        else if (dice_.chance(0.5))
+            meddle();
+    }
+
+    /// What a story needs besides.
+    void help() {
+        if (story_ == Story::slots && !second_half_) {
+            for (int i = 0; i < 6; ++i) {
+                AimedCommand aimed;
+                aimed.aim = Aim::target;
+                aimed.nth = i;
+                aimed.command.kind = Command::Kind::close_slots;
+                for (int slot = 0; slot < 12; ++slot)
+                    if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
+                input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
+            }
+        }
+        if (story_ == Story::squads && !second_half_) {
+            for (int i = 0; i < 20; ++i) {
+                AimedCommand aimed;
+                aimed.aim = dice_.one_of({Aim::attacker, Aim::asker, Aim::approaching, Aim::target});
+                aimed.nth = dice_.between(0, 60);
+                aimed.command.kind = Command::Kind::damage;
+                aimed.command.amount = 1.0e6f;
+                input(frame_).aimed.push_back(aimed);
+            }
+        }
+        if (story_ == Story::patrols && dice_.chance(0.5)) {
+            for (int i = 0; i < 4; ++i) {
+                AimedCommand aimed;
+                aimed.aim = dice_.one_of({Aim::patroller, Aim::monster});
+                aimed.nth = dice_.between(0, 60);
+                aimed.command.kind = Command::Kind::place;
+                aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+                input(frame_).aimed.push_back(aimed);
+            }
+        }
     }
 
     /// Mostly one change or two, each of which leaves them valid; now and then none, or what was before.
     Definitions next_version() {
+        if (telling_) return story();
         if (versions_.size() > 1 && dice_.chance(0.15)) return earlier();
         Definitions next = versions_.back();
         const int changes = dice_.one_of({0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 4, 8, 16});
@@ -545,6 +794,12 @@ private:
             if (good) next = changed;
         }
         return next;
+    }
+
+    Definitions story() {
+        Definitions next = versions_.back();
+        Changer(dice_, next, names_).tell(story_, second_half_);
+        return valid(next) ? next : versions_.back();
     }
 
     /// Monsters that were added stay.
@@ -667,6 +922,9 @@ private:
     Dice dice_;
     std::vector<Definitions> versions_; // the last one is in force
     std::vector<int> with_spawns_;      // frames
+    Story story_ = Story::patrols;
+    std::array<int, 2> half_at_ = {-1, -1}; // frames
+    bool telling_ = false, second_half_ = false;
     int frame_ = 0;
     int names_ = 0;
     int spawned_ = 0;
