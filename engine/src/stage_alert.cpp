@@ -33,8 +33,8 @@ private:
         Orders& orders = agents.orders.write_any()[row];
         const State state = agents.state.any()[row];
         if (traits_ != nullptr && is_led(core_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
-            return retarget(row, {}, Cause::led);
-        if (state == State::returning) return retarget(row, {}, Cause::returned);
+            return keep_from_looking(squad, row, Cause::led);
+        if (state == State::returning) return keep_from_looking(squad, row, Cause::returned);
         if (sends_away(orders.kind)) return retarget(row, {}, Cause::ordered);
         uint8_t& look = agents.look.write_any()[row];
         const Archetype& archetype = core_.archetypes[agents.archetype.any()[row]];
@@ -63,6 +63,12 @@ private:
         this->look(member);
         if (agents.role.any()[row] != Role::holder && current && agents.target.any()[row] == current)
             look_elsewhere(squad, row);
+    }
+
+    /// It has no target, and looks when this is over, if it has to.
+    void keep_from_looking(Squad& squad, uint32_t row, Cause cause) {
+        squad.attention |= core_.agents.look.any()[row];
+        retarget(row, {}, cause);
     }
 
     void look(const AlertMember& member) {

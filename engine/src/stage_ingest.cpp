@@ -84,7 +84,8 @@ private:
         const SquadTraits& traits = *core_.squads.traits_of(command.squad);
         // A stick of -0 is let go like any other, and hashed like it.
         set_stick(core_, command.squad, {command.point.x + 0.0f, command.point.y + 0.0f});
-        const Squad& squad = core_.squads.list[command.squad];
+        Squad& squad = core_.squads.list[command.squad];
+        squad.attention = 1;
         for (const uint32_t index : squad.members) core_.agents.wake.write_any()[core_.ids.row[index]] |= wake_order;
         const uint32_t leader = traits.leader == no_index ? no_index : core_.ids.row[traits.leader];
         events_.add({.type = EventType::stick,

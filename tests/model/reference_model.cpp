@@ -183,8 +183,9 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     const int64_t every = microseconds_of(def.alert_every);
     if (squad.members.empty()) squad.founder = agent.serial;
     squad.period = squad.members.empty() ? every : std::min(squad.period, every);
+    const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
     squad.members.push_back(agent.serial);
-    if (!living(squad.leader)) {
+    if (alone) {
         if (squad.leader != no_serial) ++tally_["leads a squad whose leader has just gone, without an event"];
         if (squad.leader == no_serial && squad.members.size() > 1) ++tally_["leads a squad of the dead"];
         squad.leader = agent.serial;
