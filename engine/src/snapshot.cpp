@@ -164,7 +164,8 @@ bool kinds(Writer& writer, const Core& core) {
 
 /// Have all names in them a meaning, and all numbers a place?
 bool is_whole(const SavedKinds& kinds, const Core& core) {
-    const auto& [archetypes, monsters] = kinds.definitions;
+    const auto& archetypes = kinds.definitions.archetypes;
+    const auto& monsters = kinds.definitions.monsters;
     const size_t count = core.archetype_defs.size(), classes = kinds.classes.names.size();
     return archetypes.size() == count && kinds.brains.size() == count && kinds.classes.shared.size() == classes &&
            classes <= max_attack_classes && kinds.pairs.size() < no_monster && check(archetypes, monsters).empty() &&
