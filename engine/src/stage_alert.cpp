@@ -65,9 +65,10 @@ private:
             look_elsewhere(squad, row);
     }
 
-    /// It has no target, and looks when this is over, if it has to.
+    /// It has no target, and looks, or does as it is ordered, when this is over.
     void keep_from_looking(Squad& squad, uint32_t row, Cause cause) {
-        squad.attention |= core_.agents.look.any()[row];
+        squad.attention |=
+            core_.agents.look.any()[row] != 0 || core_.agents.orders.any()[row].kind == OrderKind::attack;
         retarget(row, {}, cause);
     }
 

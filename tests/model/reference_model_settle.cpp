@@ -43,7 +43,7 @@ void ReferenceModel::settle_blows() {
 void ReferenceModel::settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by) {
     switch (blow.kind) {
     case Blow::Kind::missile:
-        if (!living(blow.target) && !agents_.at(blow.target).died_now) {
+        if (agents_.count(blow.target) == 0 || !(living(blow.target) || agents_.at(blow.target).died_now)) {
             ++tally_["missile: comes to nothing"];
             return;
         }

@@ -83,7 +83,11 @@ int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const 
 bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const Circle circle = circle_or_empty(other.serial);
     if (weight_of(agent.serial) > grid_free(circle)) return false;
-    if (open_slots(circle) == 0) {
+    const auto filed = closures_.find(other.serial);
+    const bool all_closed = circles_.count(other.serial) == 0 && filed != closures_.end() &&
+                            static_cast<int>(filed->second.size()) == circle_def(other.serial).slots;
+    const bool as_commanded = circles_.count(other.serial) == 0 && filed != closures_.end();
+    if (as_commanded ? all_closed : open_slots(circle) == 0) {
         ++tally_["spread: no room, no slot is open"];
         return false;
     }
