@@ -111,6 +111,7 @@ private:
     Role role() const { return agents_.role.own()[row_]; }
     bool has_target() const { return target_row_ != no_index; }
     bool permitted() const { return agents_.attack.own()[row_] >= 0; }
+    bool ordered() const { return agents_.orders.own()[row_].kind != OrderKind::free; }
     bool resting() const { return core_.now < agents_.rest_until.own()[row_]; }
     bool reported(Report what) const { return (reports_ & what) != 0; }
     State& state() { return agents_.state.write_own()[row_]; }

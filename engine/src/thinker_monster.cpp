@@ -138,7 +138,7 @@ int64_t Thinker::monster_due() {
 // ---- Patrol ---------------------------------------------------------------------------------------------------------
 
 bool Thinker::patrols() const {
-    if (!is_monster() || sent_away_ || has_target()) return false;
+    if (!is_monster() || sent_away_ || ordered() || has_target()) return false;
     const int32_t count = monster_state().patrol_count;
     return count < 0 || agents_.patrol.own()[row_].returns < count;
 }

@@ -45,7 +45,7 @@ void Thinker::enter_user_state(State next) {
 
 /// For having nothing to do; it is asked from the next frame on.
 bool Thinker::idles_in_user_state() {
-    if (has_target() || sent_away_) return false;
+    if (has_target() || sent_away_ || ordered()) return false;
     for (const Archetype::UserUse& use : archetype_->user_states) {
         if (!use.idle) continue;
         go(use.state);
