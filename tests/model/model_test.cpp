@@ -1,13 +1,10 @@
-// The model by itself, in small cases straight from engine/docs/rules.md and seeds 000 and 003; then the engine
-// against the model in random dramas.
-#include "random_drama.h"
+// The model by itself, in small cases straight from engine/docs/rules.md and seeds 000 and 003.
 #include "stage.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 namespace fray::model {
 namespace {
@@ -1222,24 +1219,6 @@ TEST_F(Refusals, ReservedAndOffscreen) {
     const Serial kept = spawn(small, orcs, {8, 0});
     frame();
     EXPECT_EQ(refusal(kept), numbers(Refusal::reserved, 1, 3));
-}
-
-uint64_t from_environment(const char* name, uint64_t otherwise) {
-    const char* text = std::getenv(name);
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
-TEST(Judge, RandomDramas) {
-    const uint64_t first = from_environment("FRAY_JUDGE_FIRST", 1);
-#ifdef FRAY_SLOW_BUILD
-    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 80);
-#else
-    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 300);
-#endif
-    for (uint64_t seed = first; seed < first + seeds; ++seed) {
-        const Verdict verdict = run_both(random_drama(seed));
-        ASSERT_TRUE(verdict.same) << verdict.report;
-    }
 }
 
 } // namespace
