@@ -24,6 +24,8 @@ void add_battle_options(CLI::App& command, BattleChoice& choice) {
         ->allow_extra_args(false);
     command.add_option("--threads", choice.threads, "default: as many as the machine has")->check(CLI::Range(1, 1024));
     command.add_option("--jobs", choice.jobs, "job system: tbb, serial")->check(CLI::IsMember({"tbb", "serial"}));
+    command.add_option("--search", choice.search, "what targets are searched with: kd, grid; the same answers")
+        ->check(CLI::IsMember({"kd", "grid"}));
 }
 
 void add_picture_options(CLI::App& command, PictureChoice& choice) {

@@ -44,6 +44,7 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
         options.prepare = add_example_states;
     options.agents = choice.agents;
     options.seed = choice.seed;
+    if (choice.search == "grid") options.world.search = SearchBackend::grid;
     options.world.events = events;
     options.world.refusals = refusals;
     options.world.jobs = jobs.get();

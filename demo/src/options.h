@@ -20,6 +20,7 @@ struct BattleChoice {
     std::vector<std::string> sets;
     int threads = 0; ///< 0: as many as the machine has
     std::string jobs = "tbb";
+    std::string search = "kd";
     bool quiet = false; ///< no warnings
 };
 

@@ -51,6 +51,8 @@ void Summary::add(const World& world) {
     circles_ += c.circles_visited;
     looks_ += c.looks;
     kd_queries_ += c.kd_queries;
+    grid_queries_ += c.grid_queries;
+    retargets_ += c.retargets;
     close_ += c.bands[0] + c.bands[1];
     attacks_ += c.attacks_started;
     hits_ += c.hits;
@@ -123,7 +125,9 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                       {"slots_given", slots_},
                       {"commands", commands_},
                       {"commands_dropped", dropped_},
-                      {"kd_queries", kd_queries_}};
+                      {"kd_queries", kd_queries_},
+                      {"grid_queries", grid_queries_},
+                      {"retargets", retargets_}};
     json["per_frame"] = {{"living", per_frame(living_)},
                          {"thinks", per_frame(thinks_)},
                          {"looks", per_frame(looks_)},

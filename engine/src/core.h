@@ -9,6 +9,7 @@
 #include "definitions.h"
 #include "event_log.h"
 #include "fray/stats.h"
+#include "group_grid.h"
 #include "id_table.h"
 #include "kd_forest.h"
 #include "monsters.h"
@@ -258,7 +259,7 @@ struct AlertMember {
 
 /// What one chunk of alert works with.
 struct AlertScratch {
-    uint32_t looks = 0, kd_queries = 0;
+    uint32_t looks = 0, queries = 0, switches = 0;
     uint32_t slot_queries = 0; ///< searches for open slots, in propose
     std::vector<AlertMember> members;
     std::vector<SightQuestion> questions;
@@ -283,6 +284,7 @@ struct Settings {
     uint32_t reorder_every = 64;
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
+    SearchBackend search = SearchBackend::kd_trees;
 };
 
 struct Core {
@@ -353,7 +355,8 @@ struct Core {
     std::vector<uint64_t> hash_sums;
 
     // Derived: the index. How old it is never shows in an answer.
-    KdForest forest;
+    KdForest forest;      ///< of the backend `kd_trees`
+    GroupGrid group_grid; ///< of the backend `grid`
     NeighbourGrid grid;
     std::vector<uint32_t> team_cursors, team_end;
     bool rebuild_trees = true;        ///< asked for by ingest or restore

@@ -65,7 +65,7 @@ uint64_t bytes_of_upkeep(const Core& c) {
 MemoryUse Core::memory() const {
     MemoryUse use;
     use.columns = agents.registry.memory() + bytes(ids);
-    use.index = forest.memory() + grid.memory();
+    use.index = forest.memory() + group_grid.memory() + grid.memory();
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(missiles) + bytes(preferences) + bytes(acts.by_id) +
                   acts.pool.memory() + bytes(bonds);

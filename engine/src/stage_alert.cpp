@@ -97,11 +97,11 @@ private:
         const bool spreads = archetype.targeting == Targeting::spread;
         const bool has_room = spreads && view_.has_room(member, row);
         if (spreads && !has_room) {
-            ++scratch_.kd_queries;
+            ++scratch_.queries;
             const SquadView::Found roomy = view_.nearest(member, Among::with_room);
             if (roomy.row != no_index) return retarget(member.row, ids[roomy.row], Cause::open_slot);
         }
-        ++scratch_.kd_queries;
+        ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
         if (best.row != no_index && best.row != row && best.mm <= most_mm)
             retarget(member.row, ids[best.row], Cause::nearer);
@@ -111,11 +111,11 @@ private:
         const Archetype& archetype = core_.archetypes[core_.agents.archetype.any()[member.row]];
         SquadView::Found best;
         if (archetype.targeting == Targeting::spread) {
-            ++scratch_.kd_queries;
+            ++scratch_.queries;
             best = view_.nearest(member, SquadView::Among::with_room);
         }
         if (best.row == no_index) {
-            ++scratch_.kd_queries;
+            ++scratch_.queries;
             best = view_.nearest(member);
         }
         retarget(member.row, best.row == no_index ? AgentId{} : core_.agents.id.any()[best.row], cause);
@@ -131,7 +131,7 @@ private:
                 core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
         }
-        ++scratch_.kd_queries;
+        ++scratch_.queries;
         const SquadView::Seen seen = view_.nearest_seen(member, archetype.line_of_sight ? 4 : 1);
         const AgentId me = agents.id.any()[member.row];
         AgentId found;
@@ -197,6 +197,7 @@ private:
         Agents& agents = core_.agents;
         AgentId& mine = agents.target.write_any()[row];
         if (mine == target) return;
+        scratch_.switches += mine && target;
         mine = target;
         agents.target_since.write_any()[row] = core_.now;
         agents.wake.write_any()[row] |= wake_target;
@@ -219,7 +220,7 @@ void alert(Core& core, Loops& loops) {
     const uint32_t first = core.log.open(Stage::alert, chunks);
     if (core.alert_scratch.size() < chunks) core.alert_scratch.resize(chunks);
     for (AlertScratch& scratch : core.alert_scratch) {
-        scratch.looks = scratch.kd_queries = 0;
+        scratch.looks = scratch.queries = scratch.switches = 0;
         scratch.seekers.clear();
         scratch.misplaced.clear();
         scratch.changes.clear();
@@ -233,7 +234,8 @@ void alert(Core& core, Loops& loops) {
     for (const AlertScratch& c : core.alert_scratch) {
         core.sight_questions.insert(core.sight_questions.end(), c.questions.begin(), c.questions.end());
         core.counters.looks += c.looks;
-        core.counters.kd_queries += c.kd_queries;
+        core.counters.retargets += c.switches;
+        count_queries(core, c.queries);
     }
     // Whoever asks does so in one go, the nearest first.
     std::stable_sort(

@@ -29,7 +29,8 @@ void list_points(Core& core, Loops& loops, std::vector<uint32_t>& team_end) {
         }
         team_end[team] = sum;
     }
-    core.forest.points().resize(sum);
+    auto& points = core.settings.search == SearchBackend::grid ? core.group_grid.points() : core.forest.points();
+    points.resize(sum);
     loops.chunks(core.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = core.agents.life.any();
         const TeamIndex* const team = core.agents.team.any();
@@ -37,14 +38,17 @@ void list_points(Core& core, Loops& loops, std::vector<uint32_t>& team_end) {
         const AgentId* const id = core.agents.id.any();
         for (uint32_t row = begin; row < end; ++row)
             if (life[row] == Life::living)
-                core.forest.points()[cursors[chunk * teams + team[row]]++] = {position[row], id[row].index};
+                points[cursors[chunk * teams + team[row]]++] = {position[row], id[row].index};
     });
 }
 
 void build_trees(Core& core, Loops& loops) {
     core.team_end.resize(core.team_names.size());
     list_points(core, loops, core.team_end);
-    core.forest.build(loops, core.team_end);
+    if (core.settings.search == SearchBackend::grid)
+        core.group_grid.build(loops, core.team_end);
+    else
+        core.forest.build(loops, core.team_end);
     core.drift = 0.0f;
     core.rebuild_trees = false;
     core.side_list.clear();

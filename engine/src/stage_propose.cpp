@@ -198,7 +198,7 @@ void propose(Core& core, Loops& loops) {
     count_visits(core);
     loops.chunks(static_cast<uint32_t>(core.alert_scratch.size()), 1,
                  [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(core, core.alert_scratch[chunk]); });
-    for (AlertScratch& scratch : core.alert_scratch) core.counters.kd_queries += std::exchange(scratch.slot_queries, 0);
+    for (AlertScratch& scratch : core.alert_scratch) count_queries(core, std::exchange(scratch.slot_queries, 0));
 }
 
 } // namespace fray

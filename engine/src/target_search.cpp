@@ -211,9 +211,13 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         return s.visit(row, bound);
     };
     float bound = bound_squared;
-    for (uint32_t other = 0; other < core_.team_names.size(); ++other)
-        if (core_.is_hostile(team, static_cast<TeamIndex>(other)))
-            bound = core_.forest.nearest(other, search.self.position, bound, core_.drift, visit, &search);
+    for (uint32_t other = 0; other < core_.team_names.size() && bound >= 0.0f; ++other) {
+        if (!core_.is_hostile(team, static_cast<TeamIndex>(other))) continue;
+        const Vec2 at = search.self.position;
+        bound = core_.settings.search == SearchBackend::grid
+                    ? core_.group_grid.nearest(other, at, bound, core_.drift, visit, &search)
+                    : core_.forest.nearest(other, at, bound, core_.drift, visit, &search);
+    }
     for (const uint32_t item : core_.side_list) bound = visit(&search, item, bound);
     if (core_.preferences.empty()) return;
     // Those for whom there is a preference, one by one.
@@ -282,6 +286,11 @@ SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32
     SlotSearch s{core_, *this, self, not_row, weight, widest_approach_radius(core_), most_mm};
     search(s, s.bound());
     return s.best;
+}
+
+void count_queries(Core& core, uint32_t queries) {
+    const bool grid = core.settings.search == SearchBackend::grid;
+    (grid ? core.counters.grid_queries : core.counters.kd_queries) += queries;
 }
 
 float widest_approach_radius(const Core& core) {

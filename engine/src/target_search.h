@@ -66,6 +66,8 @@ private:
     float reach_ = 0.0f; ///< m from the first member beyond which nobody notices anything
 };
 
+/// Searches that were made, for the counters.
+void count_queries(Core& core, uint32_t queries);
 /// The widest approach radius of anybody who is there, in metres.
 float widest_approach_radius(const Core& core);
 

@@ -41,6 +41,7 @@ World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
     settings.hash = def.hash;
     settings.refusals = def.refusals;
     settings.tree_every = def.tree_every;
+    settings.search = def.search;
     settings.reorder_every = def.reorder_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;

@@ -1,0 +1,120 @@
+// Team alert at scale (seed 003): what index and alert take together, trees included, where every squad looks four times
+// a second. A third of the agents is engaged, a third has somebody in sight, a third nobody far and wide.
+#include "fray/fray.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace fray {
+namespace {
+
+constexpr int warmup = 90, measured = 240;
+
+ArchetypeDef soldier() {
+    ArchetypeDef def;
+    def.name = "soldier";
+    def.health = unlimited_health;
+    def.walk_speed = def.run_speed = 0.5f; // so that everybody stays in his third, and nothing stands still
+    AttackDef blow;
+    blow.name = "blow";
+    blow.weight = 3;
+    blow.damage = 0.0f;
+    def.attacks = {blow};
+    return def;
+}
+
+/// Squads of both teams by turns, in squares of their own; `apart`: m between two hostile squads that belong together.
+class Field {
+public:
+    Field(World& world, int squad) : world_(world), squad_(squad) {}
+
+    void fill(int agents, float x, float apart, bool alone) {
+        const int squads = agents / squad_;
+        const float side = std::sqrt(static_cast<float>(squad_)) * 1.5f;
+        const float step = alone ? side + 4.0f : 2.0f * (side + apart) + 30.0f;
+        const int pairs = alone ? squads : squads / 2;
+        const int columns = std::max(static_cast<int>(std::sqrt(static_cast<float>(pairs))), 1);
+        for (int i = 0; i < squads; ++i) {
+            const int pair = alone ? i : i / 2;
+            const Vec2 corner = {x + static_cast<float>(pair % columns) * step +
+                                     (alone ? 0.0f : static_cast<float>(i % 2) * (side + apart)),
+                                 static_cast<float>(pair / columns) * step};
+            spawn(static_cast<TeamIndex>(alone ? 0 : i % 2), corner);
+        }
+        width = static_cast<float>(columns) * step;
+    }
+    float width = 0.0f;
+
+private:
+    void spawn(TeamIndex team, Vec2 corner) {
+        SquadId squad;
+        world_.add_squad(team, &squad);
+        const int files = static_cast<int>(std::sqrt(static_cast<float>(squad_)) + 0.999f);
+        for (int i = 0; i < squad_; ++i)
+            world_.spawn({.team = team,
+                          .squad = squad,
+                          .position = {corner.x + static_cast<float>(i % files) * 1.5f - 8000.0f,
+                                       corner.y + static_cast<float>(i / files) * 1.5f - 8000.0f}});
+    }
+
+    World& world_;
+    int squad_;
+};
+
+void alert(benchmark::State& state, SearchBackend search) {
+    const int agents = static_cast<int>(state.range(0)), squad = static_cast<int>(state.range(1));
+    World world({.events = 0, .hash = false, .search = search, .threads = 2});
+    world.add_archetype(soldier());
+    world.add_team("red");
+    world.add_team("blue");
+    Field field(world, squad);
+    float x = 0.0f;
+    field.fill(agents / 3, x, 2.0f, false); // engaged
+    field.fill(agents / 3, x += field.width + 200.0f, 14.0f, false);
+    field.fill(agents / 3, x += field.width + 200.0f, 0.0f, true);
+    for (int frame = 0; frame < warmup; ++frame) world.step(1.0 / 60.0);
+    std::vector<double> index, alert;
+    double looks = 0.0, queries = 0.0, targets = 0.0;
+    for (auto _ : state) {
+        world.step(1.0 / 60.0);
+        const auto& ns = world.profile().stage_ns;
+        index.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::index)]) * 1e-6);
+        alert.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::alert)]) * 1e-6);
+        state.SetIterationTime((index.back() + alert.back()) * 1e-3);
+        looks += world.counters().looks;
+        queries += world.counters().kd_queries + world.counters().grid_queries;
+    }
+    for (const AgentId target : world.targets()) targets += static_cast<bool>(target);
+    const auto mean = [](const std::vector<double>& v) {
+        double sum = 0.0;
+        for (const double x : v) sum += x;
+        return sum / static_cast<double>(v.size());
+    };
+    const auto worst = [](const std::vector<double>& v) { return *std::max_element(v.begin(), v.end()); };
+    state.counters["index_ms"] = mean(index);
+    state.counters["alert_ms"] = mean(alert);
+    state.counters["worst_index_ms"] = worst(index);
+    state.counters["worst_alert_ms"] = worst(alert);
+    state.counters["looks"] = looks / static_cast<double>(state.iterations());
+    state.counters["queries"] = queries / static_cast<double>(state.iterations());
+    state.counters["with_target"] = targets / static_cast<double>(world.agent_count());
+}
+
+void kd_trees(benchmark::State& state) { alert(state, SearchBackend::kd_trees); }
+void grid(benchmark::State& state) { alert(state, SearchBackend::grid); }
+
+void sizes(benchmark::internal::Benchmark* bench) {
+    for (const int agents : {10'000, 100'000, 1'000'000})
+        for (const int squad : {5, 500}) bench->Args({agents, squad});
+    bench->ArgNames({"agents", "squad"})->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(measured);
+}
+BENCHMARK(kd_trees)->Apply(sizes);
+BENCHMARK(grid)->Apply(sizes);
+
+} // namespace
+} // namespace fray
+
+BENCHMARK_MAIN();

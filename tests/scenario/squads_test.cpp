@@ -1,0 +1,180 @@
+// Squads in their scenarios: what seed 003 says of the three ways to answer a stick shows in figures, and archers
+// shoot.
+#include "fray/battle.h"
+#include "fray/jobs.h"
+#include "fray/scenario.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fray {
+namespace {
+
+constexpr size_t heroes = 5;                  // serials 0 to 4; 0 leads
+constexpr float moved = 0.75f, behind = 8.0f; // m
+
+Scenario load(const std::string& name, const std::vector<std::string>& sets = {}) {
+    ScenarioResult result = load_scenario(std::string(FRAY_SCENARIO_DIR) + "/" + name + ".toml", sets);
+    EXPECT_EQ(result.errors, std::vector<std::string>{});
+    EXPECT_EQ(result.warnings, std::vector<std::string>{});
+    return result.scenario;
+}
+
+/// How the five answered the stick.
+struct Figures {
+    double delay = 0.0;    ///< s from a push until the last of those who moved at all had moved
+    double headings = 0.0; ///< 0: all alike; 1: in all directions; while the stick was held
+    double stretch = 0.0;  ///< m, the farthest that anybody was from the leader while it was held
+    int left = 0;          ///< farther than `behind` from the leader when it was let go, over all pushes
+    int unmoved = 0;       ///< had not moved at all by then
+    int pushes = 0;
+    int broken_off = 0; ///< attacks that did not come to their end because of the stick
+};
+
+class Watch {
+public:
+    explicit Watch(const char* control)
+        : battle_(load("five-heroes", {std::string("groups.knight.following.control=") + control}), options()) {}
+
+    Figures run() {
+        while (!battle_.over()) {
+            battle_.step();
+            frame();
+        }
+        return figures_;
+    }
+
+private:
+    BattleOptions options() const {
+        BattleOptions options;
+        options.world.jobs = jobs_.get();
+        return options;
+    }
+
+    Vec2 position(Serial serial) const { return battle_.world().positions()[row(serial)]; }
+    size_t row(Serial serial) const {
+        return static_cast<size_t>(battle_.world().row_of(battle_.world().find(serial)));
+    }
+    bool living(Serial serial) const { return battle_.world().states()[row(serial)] != State::dead; }
+
+    void frame() {
+        const World& world = battle_.world();
+        for (const Event& event : world.events()) {
+            if (event.type == EventType::stick) push({event.x, event.y});
+            if (event.type == EventType::attack_end && event.agent < static_cast<Serial>(heroes) &&
+                event.cause == Cause::withdrew)
+                ++figures_.broken_off;
+        }
+        if (stick_ == Vec2{}) return;
+        Vec2 mean;
+        int count = 0;
+        for (Serial hero = 0; hero < static_cast<Serial>(heroes); ++hero) {
+            if (!living(hero)) continue;
+            const auto i = static_cast<size_t>(hero);
+            const Vec2 here = position(hero), heading = world.headings()[row(hero)];
+            mean = {mean.x + heading.x, mean.y + heading.y};
+            ++count;
+            figures_.stretch = std::max(figures_.stretch, double{distance(here, position(0))});
+            const float along = (here.x - from_[i].x) * stick_.x + (here.y - from_[i].y) * stick_.y;
+            if (moved_at_[i] < 0 && along > moved) moved_at_[i] = world.time_us();
+        }
+        spread_ += 1.0 - std::hypot(mean.x, mean.y) / count;
+        figures_.headings = spread_ / ++held_;
+    }
+
+    static float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+    void push(Vec2 stick) {
+        const bool begins = stick_ == Vec2{}, ends = stick == Vec2{};
+        if (begins) {
+            ++figures_.pushes;
+            pushed_at_ = battle_.world().time_us();
+            for (Serial hero = 0; hero < static_cast<Serial>(heroes); ++hero)
+                from_[static_cast<size_t>(hero)] = position(hero);
+            moved_at_.fill(-1);
+        }
+        if (ends) {
+            int64_t last = pushed_at_;
+            for (Serial hero = 0; hero < static_cast<Serial>(heroes); ++hero) {
+                if (!living(hero)) continue;
+                const int64_t at = moved_at_[static_cast<size_t>(hero)];
+                figures_.unmoved += at < 0;
+                last = std::max(last, at);
+                figures_.left += distance(position(hero), position(0)) > behind;
+            }
+            figures_.delay = std::max(figures_.delay, static_cast<double>(last - pushed_at_) * 1e-6);
+        }
+        stick_ = stick;
+    }
+
+    std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
+    Battle battle_;
+    Figures figures_;
+    Vec2 stick_;
+    int64_t pushed_at_ = 0;
+    std::array<Vec2, heroes> from_{};
+    std::array<int64_t, heroes> moved_at_{};
+    double spread_ = 0.0;
+    int held_ = 0;
+};
+
+TEST(FiveHeroes, WhatTheSeedSaysOfTheThreeControls) {
+    std::map<std::string, Figures> of;
+    std::printf("control   delay s   headings   stretch m   left behind   unmoved   attacks broken off\n");
+    for (const char* control : {"leader", "all", "paths"}) {
+        const Figures f = of[control] = Watch(control).run();
+        std::printf("%-8s %8.2f %10.3f %11.1f %13d %9d %12d\n", control, f.delay, f.headings, f.stretch, f.left,
+                    f.unmoved, f.broken_off);
+        EXPECT_EQ(f.pushes, 3);
+    }
+    // "Followers do not answer in time; the leader has to be pulled far away before they set out."
+    EXPECT_GT(of["leader"].delay, 1.5 * of["paths"].delay);
+    EXPECT_GT(of["leader"].stretch, of["paths"].stretch);
+    // "All answer at once ... but all their headings are too much alike."
+    EXPECT_LT(of["all"].delay, of["paths"].delay);
+    EXPECT_LT(of["all"].headings, of["paths"].headings);
+    EXPECT_GT(of["all"].broken_off, of["paths"].broken_off);
+    // "After they have finished what they do": natural, and nobody stays behind.
+    EXPECT_EQ(of["paths"].left + of["paths"].unmoved, 0);
+}
+
+TEST(Volley, ArrowsFlyAndCountThoughTheirShooterHasFallen) {
+    const auto jobs = make_serial_jobs();
+    BattleOptions options;
+    options.world.jobs = jobs.get();
+    Battle battle(load("volley"), options);
+    size_t most = 0;
+    int64_t launches = 0, hits = 0, misses = 0, by_the_dead = 0;
+    std::set<Serial> dead;
+    for (int frame = 0; frame < 500; ++frame) {
+        battle.step();
+        const World& world = battle.world();
+        most = std::max(most, world.missiles().size());
+        for (const Event& event : world.events()) {
+            const bool shot = event.agent >= 0 && event.agent < 2000;
+            launches += event.type == EventType::launch;
+            hits += shot && event.type == EventType::hit;
+            misses += shot && event.type == EventType::miss;
+            by_the_dead += shot && event.type == EventType::hit && dead.count(event.agent) != 0;
+            if (event.type == EventType::death) dead.insert(event.agent);
+        }
+        ASSERT_EQ(world.check_invariants(), "") << frame;
+    }
+    EXPECT_GT(most, 500u) << "in flight at once";
+    EXPECT_GT(launches, 10'000);
+    EXPECT_GT(hits, 5'000);
+    EXPECT_GT(by_the_dead, 0);
+    EXPECT_GE(launches, hits + misses) << "some come to nothing: their targets have fallen";
+    EXPECT_LT(battle.living()[1], 3000);
+}
+
+} // namespace
+} // namespace fray
