@@ -1,5 +1,5 @@
-// Team alert at scale (seed 003): what index and alert take together, trees included, where every squad looks four times
-// a second. A third of the agents is engaged, a third has somebody in sight, a third nobody far and wide.
+// Team alert at scale (seed 003): what index and alert take together, trees included, where every squad looks four
+// times a second. A third of the agents is engaged, a third has somebody in sight, a third nobody far and wide.
 #include "fray/fray.h"
 
 #include <benchmark/benchmark.h>

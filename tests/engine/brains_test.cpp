@@ -964,7 +964,7 @@ TEST_F(Brains, EveryNewFieldOfAnArchetypeIsChecked) {
         EXPECT_NE(check(def).find(more), std::string::npos) << more << " in: " << check(def);
     };
     using Def = ArchetypeDef;
-    expect_bad("targeting", "given 4, allowed 0 to 3", [](Def& d) { d.targeting = static_cast<Targeting>(3); });
+    expect_bad("targeting", "given 4, allowed 0 to 3", [](Def& d) { d.targeting = static_cast<Targeting>(4); });
     expect_bad("sight", "given 0, allowed more than 0", [](Def& d) { d.sight = 0.0f; });
     expect_bad("sight", "given nan", [](Def& d) { d.sight = nan; });
     expect_bad("sight", "allowed 0 to 16384", [](Def& d) { d.sight = 16385.0f; });

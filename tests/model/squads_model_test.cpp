@@ -143,17 +143,23 @@ TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
     EXPECT_EQ(model.leader(one), fourth);
 }
 
-TEST_F(Squads, WhoComesWhileTheLeaderGoesLeadsWithoutAnEvent) {
+TEST_F(Squads, WhoComesWhileTheLeaderGoesLeadsOnlyWhereNobodyElseLives) {
     const uint32_t one = squad(Control::leader);
     const ArchetypeIndex k = kind(player());
     const Serial first = spawn(k, orcs, {0, 0}, one);
-    spawn(k, orcs, {1, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
     frame();
     despawn(first);
     const Serial third = spawn(k, orcs, {2, 0}, one);
     frame();
-    EXPECT_EQ(find(E::spawn, third)->target, third);
-    EXPECT_EQ(model.leader(one), third);
+    EXPECT_EQ(find(E::spawn, third)->target, first);
+    EXPECT_EQ(model.leader(one), second);
+    despawn(second);
+    despawn(third);
+    const Serial fourth = spawn(k, orcs, {2, 0}, one);
+    frame();
+    EXPECT_EQ(find(E::spawn, fourth)->target, fourth);
+    EXPECT_EQ(model.leader(one), fourth);
     EXPECT_TRUE(targets_of(E::leader).empty());
 }
 
@@ -624,9 +630,7 @@ TEST_F(Squads, WhereSomebodyReservesThereIsNoRoomNotEvenForHimself) {
     frames(4);
     ASSERT_EQ(agent(a).role, Role::holder);
     ASSERT_EQ(circle(near).reserver, b);
-    close_slots(far, {});
-    frame(); // from this commit on
-    EXPECT_EQ(agent(b).target, near);
+    close_slots(far, {});                              // counts in this frame's alert
     const Serial c = spawn(kind(light), orcs, {0, 0}); // for whose weight there is room, as well as a slot
     first.effective = 6.0f;
     first.attacks[0].damage = 9.0f;
@@ -965,13 +969,13 @@ TEST_F(Missiles, FlightsAreWholeMicroseconds) {
     EXPECT_EQ(model.missiles()[0].lands_us, 1'453'333);
 }
 
-TEST_F(Missiles, TheDamageOfTheHostComesFirst) {
+TEST_F(Missiles, WhoIsKilledInTheSettleInWhichTheyLandIsHit) {
     meet(10.0f);
     frames(112); // 1.11
     damage(hero, 10.0f);
-    frame(); // 1.12: it is dead by then
-    EXPECT_EQ(story(hero), (Story{{E::hurt, C::none}, {E::death, C::none}, {E::state, C::none}}));
-    EXPECT_EQ(count(E::hit, orc), 0);
+    frame(); // 1.12: it was living when settle began
+    EXPECT_EQ(story(hero), (Story{{E::hurt, C::none}, {E::hurt, C::none}, {E::death, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(count(E::hit, orc), 1);
 }
 
 TEST_F(Missiles, AreAsTheyWereAtTheirLaunch) {
@@ -985,7 +989,7 @@ TEST_F(Missiles, AreAsTheyWereAtTheirLaunch) {
     EXPECT_EQ(count(E::miss, orc), 1);
 }
 
-TEST_F(Missiles, ComeInTheOrderInWhichTheyAreDue) {
+TEST_F(Missiles, AreToldOfByTheirTargetsSerialAfterALaunch) {
     carries = false;
     ArchetypeDef archer = boss();
     archer.attacks[0].windup = archer.attacks[0].duration = archer.attacks[0].recovery = 0.0;
@@ -1008,11 +1012,11 @@ TEST_F(Missiles, ComeInTheOrderInWhichTheyAreDue) {
     EXPECT_EQ(model.missiles()[0].lands_us, 996'250);
     EXPECT_EQ(model.missiles()[1].lands_us, 999'750);
     frame(); // 1.00: both, and the next launch, which is due now
-    EXPECT_EQ(targets_of(E::hit), (std::vector<Serial>{high, low}));
+    EXPECT_EQ(targets_of(E::hit), (std::vector<Serial>{low, high}));
     std::vector<EventType> types;
     for (const Event& event : events)
         if (event.agent == orc && (event.type == E::hit || event.type == E::launch)) types.push_back(event.type);
-    EXPECT_EQ(types, (std::vector<EventType>{E::hit, E::hit, E::launch}));
+    EXPECT_EQ(types, (std::vector<EventType>{E::launch, E::hit, E::hit}));
 }
 
 TEST_F(Missiles, ComeToNothingOnOneWhoHeals) {

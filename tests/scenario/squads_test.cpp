@@ -86,7 +86,7 @@ private:
             const float along = (here.x - from_[i].x) * stick_.x + (here.y - from_[i].y) * stick_.y;
             if (moved_at_[i] < 0 && along > moved) moved_at_[i] = world.time_us();
         }
-        spread_ += 1.0 - std::hypot(mean.x, mean.y) / count;
+        spread_ += 1.0 - double{std::hypot(mean.x, mean.y)} / count;
         figures_.headings = spread_ / ++held_;
     }
 
