@@ -33,9 +33,6 @@ TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 TEST(Errors, NotBuiltYet) {
     EXPECT_EQ(errors_of(test::duel("", "mass = 10")),
               Errors{"army.toml:6:1: archetypes.fighter: unknown key 'mass': not built yet"});
-    EXPECT_EQ(errors_of(test::duel("", "targeting = 'spread'")),
-              Errors{"army.toml:6:13: archetypes.fighter.targeting: 'spread' is not built yet; allowed: 'self', "
-                     "'team', 'sight'"});
 }
 
 TEST(Errors, AGlobalCooldownNeedsAClass) {
