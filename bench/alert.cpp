@@ -90,7 +90,7 @@ void alert(benchmark::State& state, SearchBackend search) {
     for (const AgentId target : world.targets()) targets += static_cast<bool>(target);
     const auto mean = [](const std::vector<double>& v) {
         double sum = 0.0;
-        for (const double x : v) sum += x;
+        for (const double value : v) sum += value;
         return sum / static_cast<double>(v.size());
     };
     const auto worst = [](const std::vector<double>& v) { return *std::max_element(v.begin(), v.end()); };
