@@ -374,8 +374,9 @@ std::string check_monsters(const Core& core, std::span<const MonsterDef> defs) {
 }
 
 std::string check_follower(const Core& core, const ArchetypeDef& def) {
-    if (def.monster.empty() || definitions_to_be(core).monsters.empty()) return {};
+    if (def.monster.empty()) return {};
     const Definitions all = definitions_to_be(core);
+    if (all.monsters.empty()) return {};
     std::vector<const ArchetypeDef*> archetypes{&def};
     for (const ArchetypeDef& other : all.archetypes) archetypes.push_back(&other);
     return MonsterCheck(std::move(archetypes), {}, all.monsters).run();

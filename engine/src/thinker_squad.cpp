@@ -39,15 +39,8 @@ bool Thinker::begins_to_return() {
     return true;
 }
 
-bool Thinker::follow() {
-    if (has_target()) return go(State::pursue);
-    const int32_t distance = from_leader();
-    return distance <= traits_->half_mm && go(State::idle);
-}
+bool Thinker::follow() { return has_target() ? go(State::pursue) : return_to_leader(); }
 
-bool Thinker::return_to_leader() {
-    const int32_t distance = from_leader();
-    return distance <= traits_->half_mm && go(State::idle);
-}
+bool Thinker::return_to_leader() { return from_leader() <= traits_->half_mm && go(State::idle); }
 
 } // namespace fray
