@@ -1,5 +1,6 @@
 // Team alert at scale (seed 003): what index and alert take together, trees included, where every squad looks four
-// times a second. A third of the agents is engaged, a third has somebody in sight, a third nobody far and wide.
+// times a second. A third of the agents is engaged, a third has somebody in sight, a third nobody far and wide. Where
+// fray moves, index holds the grid of neighbours for that, too; where the host does, it has but the trees.
 #include "fray/fray.h"
 
 #include <benchmark/benchmark.h>
@@ -13,8 +14,9 @@ namespace {
 
 constexpr int warmup = 90, measured = 240;
 
-ArchetypeDef soldier() {
+ArchetypeDef soldier(Motion motion) {
     ArchetypeDef def;
+    def.motion = motion;
     def.name = "soldier";
     def.health = unlimited_health;
     def.walk_speed = def.run_speed = 0.5f; // so that everybody stays in his third, and nothing stands still
@@ -64,10 +66,10 @@ private:
     int squad_;
 };
 
-void alert(benchmark::State& state, SearchBackend search) {
+void alert(benchmark::State& state, SearchBackend search, Motion motion) {
     const int agents = static_cast<int>(state.range(0)), squad = static_cast<int>(state.range(1));
     World world({.events = 0, .hash = false, .search = search, .threads = 2});
-    world.add_archetype(soldier());
+    world.add_archetype(soldier(motion));
     world.add_team("red");
     world.add_team("blue");
     Field field(world, squad);
@@ -75,11 +77,22 @@ void alert(benchmark::State& state, SearchBackend search) {
     field.fill(agents / 3, x, 2.0f, false); // engaged
     field.fill(agents / 3, x += field.width + 200.0f, 14.0f, false);
     field.fill(agents / 3, x += field.width + 200.0f, 0.0f, true);
-    for (int frame = 0; frame < warmup; ++frame) world.step(1.0 / 60.0);
+    std::vector<Vec2> places;
+    const auto step = [&] {
+        if (motion == Motion::host) {
+            // Everybody walks to and fro, at 0.5 m/s.
+            const float way = (world.frame() % 240 < 120 ? 0.5f : -0.5f) / 60.0f;
+            places.assign(world.positions().begin(), world.positions().end());
+            for (Vec2& place : places) place.x += way;
+            world.set_host_poses(world.ids(), places);
+        }
+        world.step(1.0 / 60.0);
+    };
+    for (int frame = 0; frame < warmup; ++frame) step();
     std::vector<double> index, alert;
     double looks = 0.0, queries = 0.0, targets = 0.0;
     for (auto _ : state) {
-        world.step(1.0 / 60.0);
+        step();
         const auto& ns = world.profile().stage_ns;
         index.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::index)]) * 1e-6);
         alert.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::alert)]) * 1e-6);
@@ -103,8 +116,10 @@ void alert(benchmark::State& state, SearchBackend search) {
     state.counters["with_target"] = targets / static_cast<double>(world.agent_count());
 }
 
-void kd_trees(benchmark::State& state) { alert(state, SearchBackend::kd_trees); }
-void grid(benchmark::State& state) { alert(state, SearchBackend::grid); }
+void kd_trees(benchmark::State& state) { alert(state, SearchBackend::kd_trees, Motion::fray); }
+void grid(benchmark::State& state) { alert(state, SearchBackend::grid, Motion::fray); }
+void kd_trees_host_moves(benchmark::State& state) { alert(state, SearchBackend::kd_trees, Motion::host); }
+void grid_host_moves(benchmark::State& state) { alert(state, SearchBackend::grid, Motion::host); }
 
 void sizes(benchmark::internal::Benchmark* bench) {
     for (const int agents : {10'000, 100'000, 1'000'000})
@@ -113,6 +128,8 @@ void sizes(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK(kd_trees)->Apply(sizes);
 BENCHMARK(grid)->Apply(sizes);
+BENCHMARK(kd_trees_host_moves)->Apply(sizes);
+BENCHMARK(grid_host_moves)->Apply(sizes);
 
 } // namespace
 } // namespace fray

@@ -48,7 +48,7 @@ void fill(KdForest& forest, Loops& loops, const std::vector<Vec2>& positions) {
     forest.points().clear();
     for (uint32_t i = 0; i < positions.size(); ++i) forest.points().push_back({positions[i], i});
     const uint32_t end[] = {static_cast<uint32_t>(positions.size())};
-    forest.build(loops, end);
+    forest.build(loops, end, 0.0);
 }
 
 void kd_build(benchmark::State& state) {

@@ -361,8 +361,10 @@ struct Core {
     std::vector<uint32_t> team_cursors, team_end;
     bool rebuild_trees = true;        ///< asked for by ingest or restore
     std::vector<uint32_t> side_list;  ///< ids (by index) that are not where the trees think: searched one by one
+    std::vector<uint32_t> side_teams; ///< scratch of index
+    std::vector<KdPoint> side_points;
     float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
-    float drift = 0.0f;               ///< m, how far anybody may have moved since the trees were built
+    double moved = 0.0;               ///< m, how far anybody may have moved since the world began
     std::vector<float> chunk_steps;
     std::vector<uint32_t> chunk_drops;
     std::vector<uint32_t> permutation;

@@ -53,9 +53,10 @@ uint64_t bytes(const std::vector<AlertScratch>& chunks) {
 /// Of reorder, index and emit.
 uint64_t bytes_of_upkeep(const Core& c) {
     uint64_t sum = bytes(c.chunk_tallies) + bytes(c.hash_sums) + bytes(c.team_cursors) + bytes(c.team_end) +
-                   bytes(c.side_list) + bytes(c.patrols) + bytes(c.formations) + bytes(c.sightings) +
-                   bytes(c.sight_questions) + bytes(c.chunk_steps) + bytes(c.chunk_drops) + bytes(c.permutation) +
-                   bytes(c.permute_scratch) + bytes(c.order_keys) + bytes(c.order_scratch);
+                   bytes(c.side_list) + bytes(c.side_teams) + bytes(c.side_points) + bytes(c.patrols) +
+                   bytes(c.formations) + bytes(c.sightings) + bytes(c.sight_questions) + bytes(c.chunk_steps) +
+                   bytes(c.chunk_drops) + bytes(c.permutation) + bytes(c.permute_scratch) + bytes(c.order_keys) +
+                   bytes(c.order_scratch);
     for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
     return sum;
 }

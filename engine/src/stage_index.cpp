@@ -8,6 +8,7 @@ namespace {
 
 constexpr uint32_t piece = 8192;
 constexpr size_t longest_side_list = 64;
+constexpr uint32_t rounds_per_build = 16; ///< of bringing the trees up to date, until all are dealt out anew
 
 /// Lists the living by team, each team's in storage order: its neighbours in the list are neighbours in space.
 void list_points(Core& core, Loops& loops, std::vector<uint32_t>& team_end) {
@@ -46,26 +47,66 @@ void build_trees(Core& core, Loops& loops) {
     core.team_end.resize(core.team_names.size());
     list_points(core, loops, core.team_end);
     if (core.settings.search == SearchBackend::grid)
-        core.group_grid.build(loops, core.team_end);
+        core.group_grid.build(loops, core.team_end, core.moved);
     else
-        core.forest.build(loops, core.team_end);
-    core.drift = 0.0f;
+        core.forest.build(loops, core.team_end, core.moved);
     core.rebuild_trees = false;
     core.side_list.clear();
 }
 
-} // namespace
+bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
+    const Core& core = *static_cast<const Core*>(context);
+    const uint32_t row = core.ids.row[item];
+    if (row == no_index || core.agents.team.any()[row] != team || core.agents.life.any()[row] != Life::living)
+        return false;
+    now = core.agents.position.any()[row];
+    return true;
+}
 
-void index(Core& core, Loops& loops) {
-    // Who was spawned or placed is not where the trees think, and is looked through one by one; for all others the
-    // drift tells.
-    if (core.rebuild_trees || core.side_list.size() > longest_side_list || core.frame % core.settings.tree_every == 0)
-        build_trees(core, loops);
+/// Puts those on the side list into the trees, if there is room.
+bool add_newcomers(Core& core) {
+    core.side_teams.clear();
+    core.side_points.clear();
+    for (const uint32_t item : core.side_list) {
+        const uint32_t row = core.ids.row[item];
+        if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
+        core.side_teams.push_back(core.agents.team.any()[row]);
+        core.side_points.push_back({core.agents.position.any()[row], item});
+    }
+    if (!core.forest.add(core.side_teams, core.side_points, core.moved)) return false;
+    core.side_list.clear();
+    return true;
+}
 
+/// Who was spawned or placed is not where the trees think, and is looked through one by one; for all others it is known
+/// how far they may have moved.
+void keep_trees(Core& core, Loops& loops) {
+    const uint64_t every = core.settings.tree_every;
+    const bool grid = core.settings.search == SearchBackend::grid;
+    if (core.rebuild_trees || core.frame % (grid ? every : every * rounds_per_build) == 0)
+        return build_trees(core, loops);
+    const bool crowded = core.side_list.size() > longest_side_list;
+    if (grid) {
+        if (crowded) build_trees(core, loops);
+        return;
+    }
+    if ((crowded || (core.frame % every == 0 && !core.side_list.empty())) && !add_newcomers(core))
+        return build_trees(core, loops);
+    core.forest.refresh(loops, static_cast<uint32_t>(core.frame % every), static_cast<uint32_t>(every), core.moved,
+                        locate, &core);
+}
+
+/// Only for those whom fray moves.
+void build_neighbours(Core& core, Loops& loops) {
     const Agents& agents = core.agents;
     float widest = 0.5f;
-    for (size_t i = 0; i < core.archetypes.size(); ++i)
-        if (core.population[i] != 0) widest = std::max(widest, core.archetypes[i].radius);
+    bool moves = false;
+    for (size_t i = 0; i < core.archetypes.size(); ++i) {
+        if (core.population[i] == 0) continue;
+        widest = std::max(widest, core.archetypes[i].radius);
+        moves |= core.archetypes[i].motion == Motion::fray;
+    }
+    if (!moves) return;
     const float reach = 2.0f * widest + neighbour_margin;
     core.grid.build(loops, core.rows(), reach, [&](uint32_t row, GridItem& item) {
         if (agents.life.own()[row] != Life::living) return false;
@@ -73,6 +114,13 @@ void index(Core& core, Loops& loops) {
                 agents.layer.own()[row], agents.standing.own()[row] != 0};
         return true;
     });
+}
+
+} // namespace
+
+void index(Core& core, Loops& loops) {
+    keep_trees(core, loops);
+    build_neighbours(core, loops);
 }
 
 } // namespace fray

@@ -242,7 +242,7 @@ void ingest(Core& core, Loops& loops) {
         if (longest > longest_walk_squared)
             core.rebuild_trees = true;
         else
-            core.drift += std::sqrt(longest) * 1.0001f;
+            core.moved += std::sqrt(longest) * 1.0001f;
     }
     begin_patrols(core);
     keep_formations(core);

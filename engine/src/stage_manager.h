@@ -38,6 +38,7 @@ private:
     void steal();
     bool list_stealable();
     void list_askers_inside();
+    void list_if_asker_inside(uint32_t id_index);
     void steal_for(uint32_t asker);
     bool inside(uint32_t row) const;
     // 3. re-slotting

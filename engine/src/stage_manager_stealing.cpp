@@ -2,6 +2,7 @@
 #include "stage_manager.h"
 
 #include "rules_math.h"
+#include "target_search.h"
 
 #include <algorithm>
 
@@ -33,16 +34,23 @@ void StageManager::list_askers_inside() {
         return;
     }
     rows.clear();
+    const auto visit = [](void* self, uint32_t item, float bound_squared) {
+        static_cast<StageManager*>(self)->list_if_asker_inside(item);
+        return bound_squared;
+    };
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
-    core_.grid.within(agents_.position.any()[target_row_], reach, [&](const GridItem& item) {
-        // Whoever has another target is another circle's, which may be visited at the same time.
-        if (agents_.target.any()[item.row].index != circle_->target) return;
-        if (agents_.role.any()[item.row] == Role::asker && agents_.circle.any()[item.row] == number_ &&
-            inside(item.row))
-            rows.push_back(item.row);
-    });
+    search_teams(core_, ~uint64_t{0}, agents_.position.any()[target_row_], reach * reach, visit, this);
     std::sort(rows.begin(), rows.end(),
               [&](uint32_t a, uint32_t b) { return agents_.joined.any()[a] < agents_.joined.any()[b]; });
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+}
+
+void StageManager::list_if_asker_inside(uint32_t id_index) {
+    const uint32_t row = core_.ids.row[id_index];
+    // Whoever has another target is another circle's, which may be visited at the same time.
+    if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
+    if (agents_.role.any()[row] == Role::asker && agents_.circle.any()[row] == number_ && inside(row))
+        scratch_.rows.push_back(row);
 }
 
 void StageManager::steal() {

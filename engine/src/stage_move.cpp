@@ -361,7 +361,7 @@ void move(Core& core, Loops& loops) {
     });
     float longest = 0.0f;
     for (const float squared : core.chunk_steps) longest = std::max(longest, squared);
-    core.drift += std::sqrt(longest) * 1.0001f;
+    core.moved += std::sqrt(longest) * 1.0001f;
 }
 
 } // namespace fray

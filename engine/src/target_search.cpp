@@ -210,15 +210,7 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
             return bound;
         return s.visit(row, bound);
     };
-    float bound = bound_squared;
-    for (uint32_t other = 0; other < core_.team_names.size() && bound >= 0.0f; ++other) {
-        if (!core_.is_hostile(team, static_cast<TeamIndex>(other))) continue;
-        const Vec2 at = search.self.position;
-        bound = core_.settings.search == SearchBackend::grid
-                    ? core_.group_grid.nearest(other, at, bound, core_.drift, visit, &search)
-                    : core_.forest.nearest(other, at, bound, core_.drift, visit, &search);
-    }
-    for (const uint32_t item : core_.side_list) bound = visit(&search, item, bound);
+    search_teams(core_, core_.hostile[team], search.self.position, bound_squared, visit, &search);
     if (core_.preferences.empty()) return;
     // Those for whom there is a preference, one by one.
     search.finish();
@@ -286,6 +278,18 @@ SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32
     SlotSearch s{core_, *this, self, not_row, weight, widest_approach_radius(core_), most_mm};
     search(s, s.bound());
     return s.best;
+}
+
+void search_teams(const Core& core, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
+                  void* context) {
+    float bound = bound_squared;
+    for (uint32_t team = 0; team < core.team_names.size() && bound >= 0.0f; ++team) {
+        if ((teams >> team & 1) == 0) continue;
+        bound = core.settings.search == SearchBackend::grid
+                    ? core.group_grid.nearest(team, at, bound, core.moved, visit, context)
+                    : core.forest.nearest(team, at, bound, core.moved, visit, context);
+    }
+    for (const uint32_t item : core.side_list) bound = visit(context, item, bound);
 }
 
 void count_queries(Core& core, uint32_t queries) {

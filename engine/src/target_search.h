@@ -68,6 +68,9 @@ private:
 
 /// Searches that were made, for the counters.
 void count_queries(Core& core, uint32_t queries);
+/// Visits all agents of some teams (bits) that may lie within the bound, some perhaps twice (KdForest::nearest); dead
+/// ones, and ids that were given anew, among them.
+void search_teams(const Core& core, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit, void* context);
 /// The widest approach radius of anybody who is there, in metres.
 float widest_approach_radius(const Core& core);
 

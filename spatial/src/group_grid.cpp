@@ -14,7 +14,8 @@ float gap(float value, float low, float high) { return value < low ? low - value
 
 } // namespace
 
-void GroupGrid::build(Loops& loops, std::span<const uint32_t> group_end) {
+void GroupGrid::build(Loops& loops, std::span<const uint32_t> group_end, double moved) {
+    moved_ = moved;
     groups_.resize(group_end.size());
     uint32_t begin = 0, cells = 0;
     for (size_t i = 0; i < groups_.size(); ++i) {
@@ -66,11 +67,12 @@ void GroupGrid::sort(Group& group) {
     for (uint32_t i = group.end; i-- > group.begin;) sorted_[--begins[cell_of(points_[i].position)]] = points_[i];
 }
 
-float GroupGrid::nearest(uint32_t number, Vec2 at, float bound_squared, float drift, KdForest::Visit visit,
+float GroupGrid::nearest(uint32_t number, Vec2 at, float bound_squared, double moved, KdForest::Visit visit,
                          void* context) const {
     if (number >= groups_.size() || groups_[number].columns == 0) return bound_squared;
     const Group& group = groups_[number];
     const uint32_t* const begins = cell_begin_.data() + group.first_cell;
+    const float drift = static_cast<float>(moved - moved_) * 1.0001f;
     float bound = bound_squared, stale = 0.0f; // m^2
     const auto set_bound = [&](float squared) {
         bound = squared;

@@ -10,8 +10,8 @@ class GroupGrid {
 public:
     /// As in KdForest.
     std::vector<KdPoint>& points() { return points_; }
-    void build(Loops& loops, std::span<const uint32_t> group_end);
-    float nearest(uint32_t group, Vec2 at, float bound_squared, float drift, KdForest::Visit visit,
+    void build(Loops& loops, std::span<const uint32_t> group_end, double moved);
+    float nearest(uint32_t group, Vec2 at, float bound_squared, double moved, KdForest::Visit visit,
                   void* context) const;
     uint64_t memory() const;
 
@@ -26,6 +26,7 @@ private:
     void measure(Group& group) const;
     void sort(Group& group);
 
+    double moved_ = 0.0; ///< m, as it was at the build
     std::vector<KdPoint> points_, sorted_;
     std::vector<Group> groups_;
     std::vector<uint32_t> cell_begin_; ///< of all groups, cell by cell, line by line; one more at the end of each

@@ -3,6 +3,7 @@
 #include <nanoflann.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace fray {
@@ -10,6 +11,8 @@ namespace {
 
 constexpr uint32_t tile_points = 4096;
 constexpr size_t leaf_points = 10;
+constexpr uint32_t no_item = ~0u; ///< of a point that was taken out
+constexpr float nowhere = 1e30f;  ///< m
 
 /// What nanoflann asks a data set.
 struct TilePoints {
@@ -63,7 +66,16 @@ public:
         for (size_t i = 0; i < count; ++i) in_leaf_order_[i] = points[vAcc[i]];
     }
 
+    /// The same tree over points that have moved: its boxes are measured anew.
+    template <typename Move> void refit(Move&& move) { refit(*root_node, move, low, high); }
+
     const KdPoint* leaf(const Node& node) const { return in_leaf_order_.data() + node.node_type.lr.left; }
+    const std::vector<KdPoint>& points() const { return in_leaf_order_; }
+    void clear() {
+        in_leaf_order_.clear();
+        std::fill_n(low, 2, nowhere);
+        std::fill_n(high, 2, -nowhere);
+    }
     uint64_t memory() const {
         return pool.memory(sizeof(Node)) + vAcc.capacity() * sizeof(uint32_t) +
                in_leaf_order_.capacity() * sizeof(KdPoint);
@@ -80,59 +92,103 @@ private:
         for (int axis = 0; axis < 2; ++axis) root_bbox[static_cast<size_t>(axis)] = {low[axis], high[axis]};
     }
 
+    template <typename Move> void refit(Node& node, Move&& move, float (&node_low)[2], float (&node_high)[2]) {
+        if (node.child1 == nullptr) {
+            std::fill_n(node_low, 2, nowhere);
+            std::fill_n(node_high, 2, -nowhere);
+            for (size_t i = node.node_type.lr.left; i < node.node_type.lr.right; ++i) {
+                KdPoint& point = in_leaf_order_[i];
+                if (point.item == no_item) continue;
+                move(point);
+                if (point.item == no_item) continue;
+                const float at[] = {point.position.x, point.position.y};
+                for (int axis = 0; axis < 2; ++axis) {
+                    node_low[axis] = std::min(node_low[axis], at[axis]);
+                    node_high[axis] = std::max(node_high[axis], at[axis]);
+                }
+            }
+            return;
+        }
+        float other_low[2], other_high[2];
+        refit(*node.child1, move, node_low, node_high);
+        refit(*node.child2, move, other_low, other_high);
+        auto& split = node.node_type.sub;
+        split.divlow = node_high[split.divfeat];
+        split.divhigh = other_low[split.divfeat];
+        for (int axis = 0; axis < 2; ++axis) {
+            node_low[axis] = std::min(node_low[axis], other_low[axis]);
+            node_high[axis] = std::max(node_high[axis], other_high[axis]);
+        }
+    }
+
     std::vector<KdPoint> in_leaf_order_;
 };
 
-/// One search: the bound, in true and in stale distances, and whom to tell.
-struct Search {
-    float at[2];
-    float drift;
-    float bound_squared;
-    float stale_squared;
-    KdForest::Visit visit;
-    void* context;
-
-    void set_bound(float squared) {
-        bound_squared = squared;
-        const float reach = std::sqrt(squared) + drift;
-        stale_squared = reach * reach * 1.0001f + 1e-5f; // outwards, beyond all rounding on the way
-    }
-    void see(const KdPoint& point) {
-        const float dx = point.position.x - at[0];
-        const float dy = point.position.y - at[1];
-        if (dx * dx + dy * dy > stale_squared) return;
-        const float bound = visit(context, point.item, bound_squared);
-        if (bound != bound_squared) set_bound(bound);
-    }
-};
-
 float gap(float value, float low, float high) { return value < low ? low - value : value > high ? value - high : 0.0f; }
-
-/// `gaps` are the distances to the node's box on both axes.
-void search_node(Search& search, const Tree& tree, const Tree::Node& node, float gap_x, float gap_y) {
-    if (node.child1 == nullptr) {
-        const KdPoint* const points = tree.leaf(node);
-        const size_t count = node.node_type.lr.right - node.node_type.lr.left;
-        for (size_t i = 0; i < count; ++i) search.see(points[i]);
-        return;
-    }
-    const auto& split = node.node_type.sub;
-    const float value = search.at[split.divfeat];
-    const float to_low = value - split.divlow;   // > 0: outside the lower child
-    const float to_high = split.divhigh - value; // > 0: outside the upper child
-    const bool low_first = to_low < to_high;
-    const Tree::Node& near = low_first ? *node.child1 : *node.child2;
-    const Tree::Node& far = low_first ? *node.child2 : *node.child1;
-    search_node(search, tree, near, gap_x, gap_y);
-    const float step = std::max(low_first ? to_high : to_low, 0.0f);
-    (split.divfeat == 0 ? gap_x : gap_y) = std::max(split.divfeat == 0 ? gap_x : gap_y, step);
-    if (gap_x * gap_x + gap_y * gap_y <= search.stale_squared) search_node(search, tree, far, gap_x, gap_y);
-}
 
 } // namespace
 
 struct KdForest::Tile {
     Tree tree;
+    uint32_t group = 0;
+    double moved = 0.0; ///< m, as it was when the tile was brought up to date
+};
+
+/// One search: the bound, in true and in stale distances, and whom to tell.
+struct KdForest::Search {
+    float at[2];
+    double moved;
+    float widest_drift; ///< m, of the oldest tile
+    Visit visit;
+    void* context;
+    float bound_squared = 0.0f;
+    float widest_squared = 0.0f; ///< with the widest drift
+    float drift = 0.0f;          ///< m, of the tile at hand
+    float stale_squared = 0.0f;
+
+    /// Outwards, beyond all rounding on the way.
+    static float outwards(float reach) { return reach * reach * 1.0001f + 1e-5f; }
+    void set_bound(float squared) {
+        bound_squared = squared;
+        const float reach = std::sqrt(squared);
+        widest_squared = outwards(reach + widest_drift);
+        stale_squared = outwards(reach + drift);
+    }
+    const Tree& enter(const Tile& tile) {
+        drift = drift_since(tile.moved);
+        stale_squared = outwards(std::sqrt(bound_squared) + drift);
+        return tile.tree;
+    }
+    Vec2 gaps(const Box& box) const { return {gap(at[0], box.low.x, box.high.x), gap(at[1], box.low.y, box.high.y)}; }
+    float drift_since(double then) const { return static_cast<float>(moved - then) * 1.0001f; }
+    void see(const KdPoint& point) {
+        const float dx = point.position.x - at[0];
+        const float dy = point.position.y - at[1];
+        if (dx * dx + dy * dy > stale_squared || point.item == no_item) return;
+        const float bound = visit(context, point.item, bound_squared);
+        if (bound != bound_squared) set_bound(bound);
+    }
+
+    /// `gaps` are the distances to the node's box on both axes.
+    void search_node(const Tree& tree, const Tree::Node& node, float gap_x, float gap_y) {
+        if (node.child1 == nullptr) {
+            const KdPoint* const points = tree.leaf(node);
+            const size_t count = node.node_type.lr.right - node.node_type.lr.left;
+            for (size_t i = 0; i < count; ++i) see(points[i]);
+            return;
+        }
+        const auto& split = node.node_type.sub;
+        const float value = at[split.divfeat];
+        const float to_low = value - split.divlow;   // > 0: outside the lower child
+        const float to_high = split.divhigh - value; // > 0: outside the upper child
+        const bool low_first = to_low < to_high;
+        const Tree::Node& near = low_first ? *node.child1 : *node.child2;
+        const Tree::Node& far = low_first ? *node.child2 : *node.child1;
+        search_node(tree, near, gap_x, gap_y);
+        const float step = std::max(low_first ? to_high : to_low, 0.0f);
+        (split.divfeat == 0 ? gap_x : gap_y) = std::max(split.divfeat == 0 ? gap_x : gap_y, step);
+        if (gap_x * gap_x + gap_y * gap_y <= stale_squared) search_node(tree, far, gap_x, gap_y);
+    }
 };
 
 KdForest::KdForest() = default;
@@ -140,59 +196,129 @@ KdForest::~KdForest() = default;
 KdForest::KdForest(KdForest&&) noexcept = default;
 KdForest& KdForest::operator=(KdForest&&) noexcept = default;
 
-void KdForest::build(Loops& loops, std::span<const uint32_t> group_end) {
-    group_tiles_.assign(1, 0);
-    uint32_t tiles = 0;
-    uint32_t begin = 0;
-    for (const uint32_t end : group_end) {
-        tiles += Loops::chunk_count(end - begin, tile_points);
-        group_tiles_.push_back(tiles);
-        begin = end;
+void KdForest::build(Loops& loops, std::span<const uint32_t> group_end, double moved) {
+    groups_.clear();
+    tile_count_ = 0;
+    uint32_t boxes = 0;
+    for (uint32_t g = 0, begin = 0; g < group_end.size(); begin = group_end[g++]) {
+        const uint32_t tiles = Loops::chunk_count(group_end[g] - begin, tile_points) + 1;
+        groups_.push_back({tile_count_, tiles, std::bit_ceil(tiles), boxes});
+        tile_count_ += tiles;
+        boxes += 2 * groups_.back().width;
     }
-    while (tiles_.size() < tiles) tiles_.push_back(std::make_unique<Tile>());
-    loops.chunks(tiles, 1, [&](uint32_t tile, uint32_t, uint32_t) {
-        uint32_t group = 0;
-        while (group_tiles_[group + 1] <= tile) ++group;
-        const uint32_t group_begin = group == 0 ? 0 : group_end[group - 1];
-        const uint32_t first = group_begin + (tile - group_tiles_[group]) * tile_points;
-        tiles_[tile]->tree.build(&points_[first], std::min(tile_points, group_end[group] - first));
+    boxes_.assign(boxes, {{nowhere, nowhere}, {-nowhere, -nowhere}});
+    while (tiles_.size() < tile_count_) tiles_.push_back(std::make_unique<Tile>());
+    loops.chunks(tile_count_, 1, [&](uint32_t number, uint32_t, uint32_t) {
+        Tile& tile = *tiles_[number];
+        tile.group = 0;
+        while (number >= groups_[tile.group].first_tile + groups_[tile.group].tiles) ++tile.group;
+        const Group& group = groups_[tile.group];
+        tile.moved = moved;
+        if (number + 1 == group.first_tile + group.tiles) return tile.tree.clear();
+        const uint32_t group_begin = tile.group == 0 ? 0 : group_end[tile.group - 1];
+        const uint32_t first = group_begin + (number - group.first_tile) * tile_points;
+        tile.tree.build(&points_[first], std::min(tile_points, group_end[tile.group] - first));
     });
+    refresh_boxes();
 }
 
-float KdForest::nearest(uint32_t group, Vec2 at, float bound_squared, float drift, Visit visit, void* context) const {
-    if (group + 1 >= group_tiles_.size()) return bound_squared;
-    Search search{{at.x, at.y}, drift, 0, 0, visit, context};
-    search.set_bound(bound_squared);
-    const uint32_t begin = group_tiles_[group];
-    const uint32_t end = group_tiles_[group + 1];
-    const auto gaps = [&](uint32_t tile) -> Vec2 {
-        const Tree& tree = tiles_[tile]->tree;
-        return {gap(at.x, tree.low[0], tree.high[0]), gap(at.y, tree.low[1], tree.high[1])};
+void KdForest::refresh(Loops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
+                       const void* context) {
+    const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / shares); };
+    const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;
+    if (count == 0) return;
+    loops.chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
+        Tile& tile = *tiles_[first + i];
+        const auto drift = static_cast<float>(moved - tile.moved) * 1.0001f;
+        const float farthest = Search::outwards(drift + 1e-3f);
+        tile.moved = moved;
+        if (tile.tree.points().empty()) return;
+        tile.tree.refit([&](KdPoint& point) {
+            const Vec2 then = point.position;
+            if (!locate(context, tile.group, point.item, point.position)) {
+                point.item = no_item;
+                return;
+            }
+            const float dx = point.position.x - then.x, dy = point.position.y - then.y;
+            if (dx * dx + dy * dy > farthest) point.item = no_item;
+        });
+    });
+    refresh_boxes();
+}
+
+bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved) {
+    const auto tile_of = [this](uint32_t group) -> Tile& {
+        return *tiles_[groups_[group].first_tile + groups_[group].tiles - 1];
     };
-    // The nearest tile first: what it finds mostly rules the others out.
-    uint32_t first = end;
-    float least = search.stale_squared;
-    for (uint32_t tile = begin; tile < end; ++tile) {
-        const Vec2 g = gaps(tile);
-        const float squared = g.x * g.x + g.y * g.y;
-        if (squared > least) continue;
-        least = squared;
-        first = tile;
+    for (const uint32_t group : groups)
+        if (group >= groups_.size() || tile_of(group).tree.points().size() + points.size() > tile_points) return false;
+    for (uint32_t group = 0; group < groups_.size(); ++group) {
+        Tile& tile = tile_of(group);
+        points_.clear();
+        for (size_t i = 0; i < points.size(); ++i)
+            if (groups[i] == group) points_.push_back(points[i]);
+        if (points_.empty()) continue;
+        // Those who came earlier are taken as they stand, so the tile is as old as before.
+        if (tile.tree.points().empty()) tile.moved = moved;
+        for (const KdPoint& earlier : tile.tree.points())
+            if (earlier.item != no_item) points_.push_back(earlier);
+        tile.tree.build(points_.data(), points_.size());
     }
-    if (first == end) return bound_squared;
-    const auto search_tile = [&](uint32_t tile) {
-        const Vec2 g = gaps(tile);
-        if (g.x * g.x + g.y * g.y <= search.stale_squared)
-            search_node(search, tiles_[tile]->tree, *tiles_[tile]->tree.root_node, g.x, g.y);
-    };
-    search_tile(first);
-    for (uint32_t tile = begin; tile < end; ++tile)
-        if (tile != first) search_tile(tile);
+    refresh_boxes();
+    return true;
+}
+
+/// The boxes of all tiles, as they stand in their trees, and of what lies above them.
+void KdForest::refresh_boxes() {
+    oldest_ = tile_count_ == 0 ? 0.0 : tiles_[0]->moved;
+    for (const Group& group : groups_) {
+        Box* const boxes = boxes_.data() + group.first_box;
+        for (uint32_t i = 0; i < group.tiles; ++i) {
+            const Tile& tile = *tiles_[group.first_tile + i];
+            const Tree& tree = tile.tree;
+            boxes[group.width + i] = {{tree.low[0], tree.low[1]}, {tree.high[0], tree.high[1]}};
+            oldest_ = std::min(oldest_, tile.moved);
+        }
+        for (uint32_t i = group.width - 1; i > 0; --i) {
+            const Box &a = boxes[2 * i], &b = boxes[2 * i + 1];
+            boxes[i] = {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y)},
+                        {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y)}};
+        }
+    }
+}
+
+float KdForest::nearest(uint32_t group, Vec2 at, float bound_squared, double moved, Visit visit, void* context) const {
+    if (group >= groups_.size() || bound_squared < 0.0f) return bound_squared;
+    Search search{{at.x, at.y}, moved, 0.0f, visit, context};
+    search.widest_drift = search.drift_since(oldest_);
+    search.set_bound(bound_squared);
+    const Vec2 gaps = search.gaps(boxes_[groups_[group].first_box + 1]);
+    search_boxes(search, groups_[group], 1, gaps.x * gaps.x + gaps.y * gaps.y);
     return search.bound_squared;
 }
 
+/// The nearer child first: what is found there mostly rules the other out.
+void KdForest::search_boxes(Search& search, const Group& group, uint32_t node, float gap_squared) const {
+    if (gap_squared > search.widest_squared) return;
+    const Box* const boxes = boxes_.data() + group.first_box;
+    if (node >= group.width) {
+        const Tree& tree = search.enter(*tiles_[group.first_tile + node - group.width]);
+        if (gap_squared > search.stale_squared || tree.points().empty()) return;
+        const Vec2 gaps = search.gaps(boxes[node]);
+        return search.search_node(tree, *tree.root_node, gaps.x, gaps.y);
+    }
+    const auto gap_of = [&](uint32_t child) {
+        const Vec2 gaps = search.gaps(boxes[child]);
+        return gaps.x * gaps.x + gaps.y * gaps.y;
+    };
+    const float low = gap_of(2 * node), high = gap_of(2 * node + 1);
+    const uint32_t second = low <= high ? 1 : 0;
+    search_boxes(search, group, 2 * node + 1 - second, std::min(low, high));
+    search_boxes(search, group, 2 * node + second, std::max(low, high));
+}
+
 uint64_t KdForest::memory() const {
-    uint64_t bytes = points_.capacity() * sizeof(KdPoint);
+    uint64_t bytes = points_.capacity() * sizeof(KdPoint) + boxes_.capacity() * sizeof(Box);
     for (const auto& tile : tiles_) bytes += tile->tree.memory();
     return bytes;
 }

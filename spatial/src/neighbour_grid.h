@@ -29,13 +29,12 @@ public:
     template <typename Visit> void neighbours(Vec2 at, Visit&& visit) const {
         if (items_.empty()) return;
         const int x = column(at.x), y = line(at.y);
-        in_cells(x - 1, x + 1, y - 1, y + 1, visit);
-    }
-
-    /// The same for any distance, in metres.
-    template <typename Visit> void within(Vec2 at, float distance, Visit&& visit) const {
-        if (items_.empty()) return;
-        in_cells(column(at.x - distance), column(at.x + distance), line(at.y - distance), line(at.y + distance), visit);
+        const int left = std::max(x - 1, 0), right = std::min(x + 1, columns_ - 1);
+        for (int row = std::max(y - 1, 0); row <= std::min(y + 1, lines_ - 1); ++row) {
+            const uint32_t begin = cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
+            const uint32_t end = cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1];
+            for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
+        }
     }
 
     uint64_t memory() const {
@@ -45,17 +44,6 @@ public:
     }
 
 private:
-    /// Calls visit(item) for all in a rectangle of cells, both ends included.
-    template <typename Visit> void in_cells(int left, int right, int low, int high, Visit&& visit) const {
-        left = std::max(left, 0);
-        right = std::min(right, columns_ - 1);
-        for (int row = std::max(low, 0); row <= std::min(high, lines_ - 1); ++row) {
-            const uint32_t begin = cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
-            const uint32_t end = cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1];
-            for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
-        }
-    }
-
     /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
     /// border, for building as for searching, and neighbours stay neighbours.
     template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <random>
 
 namespace fray {
@@ -49,7 +50,7 @@ template <typename Index> void compare(int count, float extent, float drift, flo
     group_end = {static_cast<uint32_t>(count / 3), static_cast<uint32_t>(count)};
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
-    forest.build(loops, group_end);
+    forest.build(loops, group_end, 5.0);
     for (Vec2& p : now) { // everybody walks at most `drift`
         p.x += unit(random) * drift * 0.7f;
         p.y += unit(random) * drift * 0.7f;
@@ -63,7 +64,7 @@ template <typename Index> void compare(int count, float extent, float drift, flo
         float left = bound;
         for (uint32_t i = 0; i < now.size(); ++i)
             if (group_of[i] == group) left = truth.visit(i, left);
-        forest.nearest(group, nearest.at, bound, drift, Nearest::call, &nearest);
+        forest.nearest(group, nearest.at, bound, 5.0 + drift, Nearest::call, &nearest);
         ASSERT_EQ(nearest.best, truth.best) << "query " << query << " of seed " << seed;
     }
 }
@@ -92,12 +93,133 @@ TYPED_TEST(PointIndex, EmptyGroupsHaveNobody) {
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     const std::vector<uint32_t> none = {0, 0};
-    forest.build(loops, none);
+    forest.build(loops, none, 0.0);
     std::vector<Vec2> now;
     Nearest nearest{now, {}};
     EXPECT_EQ(forest.nearest(1, {}, 5.0f, 0.0f, Nearest::call, &nearest), 5.0f);
     EXPECT_EQ(forest.nearest(7, {}, 5.0f, 0.0f, Nearest::call, &nearest), 5.0f);
     EXPECT_EQ(nearest.best, ~0u);
+}
+
+/// A forest over a crowd that walks, teleports, changes sides, comes and goes for many frames, brought up to date a
+/// share at a time: after each of them it answers as brute force does.
+class LivingForest {
+public:
+    LivingForest(int count, uint32_t shares, unsigned seed) : random_(seed), shares_(shares) {
+        for (int i = 0; i < count; ++i) spawn();
+        build();
+    }
+
+    void frame(uint32_t number) {
+        if (!late_.empty() && number % 7 == 0) add();
+        forest_.refresh(loops_, number % shares_, shares_, moved_, locate, this);
+        for (int query = 0; query < 20; ++query) compare();
+        for (Vec2& p : now_) p = {p.x + step() * 0.7f, p.y + step() * 0.7f};
+        moved_ += longest_step;
+        for (int i = 0; i < 5; ++i) change();
+    }
+
+private:
+    static constexpr float longest_step = 0.2f; ///< m
+
+    void spawn() {
+        now_.push_back({place_(random_), place_(random_)});
+        group_.push_back(dice(groups));
+        late_.push_back(static_cast<uint32_t>(now_.size() - 1));
+    }
+    void change() {
+        const auto item = dice(static_cast<uint32_t>(now_.size()));
+        switch (dice(4)) {
+        case 0: spawn(); break;
+        case 1: group_[item] = nobody; break;
+        case 2: // teleported
+            now_[item] = {place_(random_), place_(random_)};
+            late_.push_back(item);
+            break;
+        default: // another takes its number
+            group_[item] = dice(groups);
+            late_.push_back(item);
+        }
+    }
+    void build() {
+        auto& points = forest_.points();
+        points.clear();
+        std::vector<uint32_t> ends;
+        for (uint32_t group = 0; group < groups; ++group) {
+            for (uint32_t item = 0; item < now_.size(); ++item)
+                if (group_[item] == group) points.push_back({now_[item], item});
+            ends.push_back(static_cast<uint32_t>(points.size()));
+        }
+        forest_.build(loops_, ends, moved_);
+        late_.clear();
+    }
+    void add() {
+        std::vector<uint32_t> groups_of;
+        std::vector<KdPoint> points;
+        for (const uint32_t item : late_) {
+            if (group_[item] == nobody) continue;
+            groups_of.push_back(group_[item]);
+            points.push_back({now_[item], item});
+        }
+        if (!forest_.add(groups_of, points, moved_)) return build();
+        late_.clear();
+    }
+    void compare() {
+        const uint32_t group = dice(groups);
+        const Vec2 at = {place_(random_), place_(random_)};
+        const float bound = dice(2) == 0 ? 100.0f : std::numeric_limits<float>::max();
+        Nearest nearest{now_, at}, truth{now_, at};
+        float left = bound;
+        for (uint32_t i = 0; i < now_.size(); ++i)
+            if (group_[i] == group) left = truth.visit(i, left);
+        Ask ask{nearest, group_, group};
+        left = forest_.nearest(group, at, bound, moved_, Ask::call, &ask);
+        for (const uint32_t item : late_) left = Ask::call(&ask, item, left);
+        ASSERT_EQ(nearest.best, truth.best);
+    }
+    /// Whoever is no longer of the group does not count: the caller's to tell.
+    struct Ask {
+        Nearest& nearest;
+        const std::vector<uint32_t>& group_of;
+        uint32_t group;
+        static float call(void* self, uint32_t item, float bound) {
+            const Ask& ask = *static_cast<Ask*>(self);
+            return ask.group_of[item] == ask.group ? ask.nearest.visit(item, bound) : bound;
+        }
+    };
+    static bool locate(const void* self, uint32_t group, uint32_t item, Vec2& now) {
+        const auto& living = *static_cast<const LivingForest*>(self);
+        now = living.now_[item];
+        return living.group_[item] == group;
+    }
+    uint32_t dice(uint32_t sides) { return static_cast<uint32_t>(random_() % sides); }
+    float step() { return std::uniform_real_distribution<float>(-longest_step, longest_step)(random_); }
+
+    static constexpr uint32_t groups = 3, nobody = 99;
+    std::mt19937 random_;
+    std::uniform_real_distribution<float> place_{-80.0f, 80.0f};
+    uint32_t shares_;
+    std::vector<Vec2> now_;
+    std::vector<uint32_t> group_;
+    std::vector<uint32_t> late_; ///< those of whom the forest does not know where they are
+    double moved_ = 1000.0;
+    std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
+    Loops loops_{*jobs_, 0};
+    KdForest forest_;
+};
+
+TEST(KdForest, StaysExactAShareAtATime) {
+    for (const uint32_t shares : {1u, 4u, 16u})
+        for (const int count : {3, 500, 15000}) {
+            LivingForest forest(count, shares, 7u * shares + static_cast<unsigned>(count));
+            for (uint32_t frame = 0; frame < 60; ++frame) forest.frame(frame);
+            if (testing::Test::HasFatalFailure()) return;
+        }
+}
+
+TEST(KdForest, TakesNewcomersUntilThereAreTooMany) {
+    LivingForest forest(100, 3, 5);
+    for (uint32_t frame = 0; frame < 4000 && !testing::Test::HasFatalFailure(); ++frame) forest.frame(frame);
 }
 
 } // namespace

@@ -343,9 +343,10 @@ struct WorldDef {
     uint64_t seed = 1;
     double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
-    bool refusals = false;    ///< record why agents wait (event refuse), when the reason changes
-    bool hash = true;         ///< compute the state hash in emit; its cost is reported apart
-    uint32_t tree_every = 16; ///< frames between two builds of the KD-trees, or grids, 1 to 1024; answers stay exact
+    bool refusals = false; ///< record why agents wait (event refuse), when the reason changes
+    bool hash = true;      ///< compute the state hash in emit; its cost is reported apart
+    uint32_t tree_every =
+        16; ///< frames in which all KD-trees, or grids, are brought up to date, 1 to 1024; answers stay exact
     SearchBackend search = SearchBackend::kd_trees;
     uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
     JobSystem* jobs = nullptr;   ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
