@@ -1,7 +1,7 @@
 // Small dramas whose whole traces were worked out by hand, from the published seeds and engine/docs/rules.md: neither
 // the engine nor its reference model had a part in them. Set-up, working and trace stand together in NAME.md; all its
 // fenced blocks marked `trace`, one after the other, are what the engine must say. One event a line: the frame, the
-// event, the agent, then what events.h says of it by name. The number of a squad is left out: no rule fixes it. A line
+// event, the agent, then what events.h says of it by name; of a spawn, without the number of its squad. A line
 // `place` is no event: it says that the slot before which an asker waits has changed.
 #include "fray/fray.h"
 
