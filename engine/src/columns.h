@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -141,6 +142,7 @@ public:
         std::memcpy(initial_.data(), initial, size);
         registry.add(*this);
     }
+    std::span<const std::byte> initial() const { return initial_; }
 };
 
 } // namespace fray

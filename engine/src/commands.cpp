@@ -134,6 +134,7 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     command.heading = heading_of(def.heading);
     command.host_bits = def.host_bits;
     if (out != nullptr) *out = id;
+    w.notes.note(Call::spawn, def);
     return Error::ok;
 }
 
@@ -142,6 +143,7 @@ Error World::despawn(AgentId agent) {
     if (const Error e = w.check_agent(agent, "despawn"); e != Error::ok) return e;
     w.core.ids.valid[agent.index] = 0;
     w.file(Command::Type::despawn, agent);
+    w.notes.note(Call::despawn, agent);
     return Error::ok;
 }
 
@@ -150,15 +152,20 @@ Error World::place(AgentId agent, Vec2 position) {
     if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
     if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
     w.file(Command::Type::place, agent).point = position;
+    w.notes.note(Call::place, agent, position);
     return Error::ok;
 }
 
 Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
     Impl& w = *impl_;
     if (const Error e = w.check_heading(heading); e != Error::ok) return e;
-    if (const Error e = place(agent, position); e != Error::ok) return e;
-    w.core.input.commands.back().has_heading = true;
-    w.core.input.commands.back().heading = heading_of(heading);
+    if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
+    if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
+    Command& command = w.file(Command::Type::place, agent);
+    command.point = position;
+    command.has_heading = true;
+    command.heading = heading_of(heading);
+    w.notes.note(Call::place_facing, agent, position, heading);
     return Error::ok;
 }
 
@@ -169,6 +176,7 @@ Error World::order(AgentId agent, const Order& order) {
     if (order.kind == OrderKind::attack && order.target == agent)
         return w.fail(Error::out_of_range, text("order: agent ", agent.index, " to attack itself"));
     w.file_order(Command::Type::order, agent, order);
+    w.notes.note(Call::order, agent, order);
     return Error::ok;
 }
 
@@ -178,6 +186,7 @@ Error World::order(SquadId squad, const Order& order) {
     if (const Error e = w.check_squad(squad, "order", &place); e != Error::ok) return e;
     if (const Error e = w.check_order(order); e != Error::ok) return e;
     w.file_order(Command::Type::order_squad, {}, order).squad = place;
+    w.notes.note(Call::order_squad, squad, order);
     return Error::ok;
 }
 
@@ -187,6 +196,7 @@ Error World::lead(AgentId agent) {
     if (w.core.squads.traits_of(w.squad_of(agent)) == nullptr)
         return w.fail(Error::wrong_squad, text("lead: agent ", agent.index, " was spawned without a squad"));
     w.file(Command::Type::lead, agent);
+    w.notes.note(Call::lead, agent);
     return Error::ok;
 }
 
@@ -201,6 +211,7 @@ Error World::stick(SquadId squad, Vec2 direction) {
     Command& command = w.file(Command::Type::stick, {});
     command.squad = place;
     command.point = direction;
+    w.notes.note(Call::stick, squad, direction);
     return Error::ok;
 }
 
@@ -215,6 +226,7 @@ Error World::prefer(AgentId target, float metres, AgentId by) {
     Command& command = w.file(Command::Type::prefer, target);
     command.other = by;
     command.amount = metres;
+    w.notes.note(Call::prefer, target, metres, by);
     return Error::ok;
 }
 
@@ -228,6 +240,7 @@ Error World::damage(AgentId agent, float amount, AgentId by) {
     Command& command = w.file(Command::Type::damage, agent);
     command.other = by;
     command.amount = amount;
+    w.notes.note(Call::damage, agent, amount, by);
     return Error::ok;
 }
 
@@ -240,6 +253,7 @@ Error World::capacity(AgentId target, int grid, int attack) {
     Command& command = w.file(Command::Type::capacity, target);
     command.grid = grid;
     command.attack = attack;
+    w.notes.note(Call::capacity, target, grid, attack);
     return Error::ok;
 }
 
@@ -255,6 +269,7 @@ Error World::close_slots(AgentId target, std::span<const int> slots) {
     }
     w.file(Command::Type::close_slots, target).detail = static_cast<uint32_t>(w.core.input.slot_sets.size());
     w.core.input.slot_sets.push_back(closed);
+    w.notes.note(Call::close_slots, target, slots);
     return Error::ok;
 }
 
@@ -268,6 +283,7 @@ Error World::view(AgentId target, Vec2 direction, float half_angle) {
     Command& command = w.file(Command::Type::view, target);
     command.heading = heading_of(direction);
     command.amount = half_angle;
+    w.notes.note(Call::view, target, direction, half_angle);
     return Error::ok;
 }
 
@@ -278,6 +294,7 @@ Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {
     Command& command = w.file(Command::Type::sight, viewer);
     command.other = target;
     command.detail = seen;
+    w.notes.note(Call::answer_sight, viewer, target, seen);
     return Error::ok;
 }
 
@@ -287,6 +304,7 @@ Error World::report(AgentId agent, AttackReport what) {
     if (what > AttackReport::interrupt)
         return w.fail(Error::out_of_range, text("report: given ", static_cast<int>(what), ", allowed 0 to 2"));
     w.file(Command::Type::report, agent).detail = 1u << static_cast<unsigned>(what);
+    w.notes.note(Call::report, agent, what);
     return Error::ok;
 }
 
@@ -329,6 +347,7 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
     if (classes.names.size() > max_attack_classes)
         return w.fail(Error::full, text("reload: attack classes: at most ", max_attack_classes, " in a world"));
     w.core.input.reloads.push_back(std::move(all));
+    w.notes.note(Call::reload, archetypes, monsters);
     return Error::ok;
 }
 
@@ -355,6 +374,7 @@ Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec
     w.core.input.pose_agents = agents;
     w.core.input.pose_positions = positions;
     w.core.input.pose_headings = headings;
+    w.notes.note_poses(agents, positions, headings);
     return Error::ok;
 }
 

@@ -43,7 +43,7 @@ void put_archetype(Core& core, size_t place, const ArchetypeDef& def);
 /// What follows from the archetypes and monsters that there are: tables, optional columns, who shares clocks.
 void refresh(Core& core);
 
-/// The fields of a definition, each once: whatever goes over all of them goes over this list.
+/// The fields of a definition, or of what calls take, each once: whatever goes over all of them goes over this list.
 template <typename T> auto fields_of(T& d) {
     using D = std::remove_const_t<T>;
     if constexpr (std::is_same_v<D, CooldownDef>)
@@ -92,6 +92,18 @@ template <typename T> auto fields_of(T& d) {
         return std::tie(d.name, d.states, d.acts, d.summon_depth);
     else if constexpr (std::is_same_v<D, AttackClasses>)
         return std::tie(d.names, d.shared);
+    else if constexpr (std::is_same_v<D, SquadDef>)
+        return std::tie(d.follow, d.max_distance, d.control, d.ahead, d.renew);
+    else if constexpr (std::is_same_v<D, SpawnDef>)
+        return std::tie(d.archetype, d.team, d.layer, d.squad, d.position, d.heading, d.host_bits);
+    else if constexpr (std::is_same_v<D, Order>)
+        return std::tie(d.kind, d.target, d.point);
+    else if constexpr (std::is_same_v<D, AgentId>)
+        return std::tie(d.index, d.generation);
+    else if constexpr (std::is_same_v<D, SquadId>)
+        return std::tie(d.value);
+    else if constexpr (std::is_same_v<D, Vec2>)
+        return std::tie(d.x, d.y);
     else
         return std::tie(d.archetypes, d.monsters);
 }

@@ -215,6 +215,29 @@ uint64_t hash_rare(const Core& core) {
     return sum;
 }
 
+/// Adds up what is an agent's, or a target's.
+struct Summing {
+    ColumnSum sums;
+    void add(uint64_t fold, Serial serial) {
+        const uint64_t value = mix_bits(fold);
+        sums.sum += value;
+        sums.by_serial += value * (2 * static_cast<uint64_t>(serial) + 1);
+    }
+};
+
+ColumnSum sum_column(const Core& core, const ColumnBase& column) {
+    constexpr uint32_t piece = 512;
+    Summing summing{{column.name()}};
+    const Serial* const serial = core.agents.serial.any();
+    for (uint32_t first = 0; first < core.rows(); first += piece) {
+        const uint32_t count = std::min(piece, core.rows() - first);
+        uint64_t folds[piece] = {};
+        fold_column(column, first, count, folds);
+        for (uint32_t i = 0; i < count; ++i) summing.add(folds[i], serial[first + i]);
+    }
+    return summing.sums;
+}
+
 } // namespace
 
 HashPlan plan_hash(const ColumnRegistry& registry) {
@@ -235,6 +258,27 @@ uint64_t hash_fixed(const Core& core, uint32_t row) {
     for (const ColumnBase* column : core.agents.registry.columns())
         if (column->persist() == Persist::fixed) fold_column(*column, row, 1, &fold);
     return combine(mix_bits(static_cast<uint64_t>(core.agents.serial.any()[row])), fold);
+}
+
+std::vector<ColumnSum> sum_columns(const Core& core) {
+    std::vector<ColumnSum> sums;
+    for (const ColumnBase* column : core.agents.registry.columns())
+        if (column->persist() == Persist::state || column->persist() == Persist::fixed)
+            sums.push_back(sum_column(core, *column));
+    Summing circles{{"circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
+    for (const Circle& circle : core.circles.list)
+        if (circle.in_use) circles.add(hash_circle(circle), circle.target_serial);
+    const Serial* const serial = core.agents.serial.any();
+    const auto of_agents = [&](Summing& summing, size_t count, uint64_t (*part)(const Core&, uint32_t, uint32_t)) {
+        for (uint32_t index = 0; index < count && index < core.ids.row.size(); ++index)
+            if (core.ids.row[index] != no_index)
+                if (const uint64_t hash = part(core, index, index + 1)) summing.add(hash, serial[core.ids.row[index]]);
+    };
+    of_agents(clocks, core.agent_clocks.by_id.size(), hash_agent_clocks);
+    of_agents(acts, core.acts.by_id.size(), hash_acts);
+    for (const Summing* summing : {&circles, &clocks, &acts}) sums.push_back(summing->sums);
+    sums.push_back({"squads, missiles, preferences and clocks of the world", hash_rare(core), 0});
+    return sums;
 }
 
 uint64_t hash_state(Core& core, Loops& loops) {

@@ -1,12 +1,11 @@
 // Saving and restoring a world in memory: clock, ids, every state column, squads, circles, waiting commands.
+#include "archive.h"
 #include "circle_queue.h"
 #include "world_impl.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 
 namespace fray {
@@ -14,65 +13,6 @@ namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
 constexpr uint32_t version = 5;
-
-/// Walks over the state and writes it.
-class Writer {
-public:
-    explicit Writer(std::vector<std::byte>& out) : out_(out) {}
-    static constexpr bool reading = false;
-
-    bool bytes(const void* data, size_t size) {
-        const size_t at = out_.size();
-        out_.resize(at + size);
-        if (size != 0) std::memcpy(out_.data() + at, data, size);
-        return true;
-    }
-    template <typename T> bool value(const T& v) { return bytes(&v, sizeof v); }
-    template <typename T> bool list(const std::vector<T>& v) {
-        return value(static_cast<uint64_t>(v.size())) && bytes(v.data(), v.size() * sizeof(T));
-    }
-    template <typename T> bool array(const PoolArray<T>& v, BlockPool&) {
-        return value(v.size) && bytes(v.data, v.size * sizeof(T));
-    }
-
-private:
-    std::vector<std::byte>& out_;
-};
-
-/// Walks over the state and reads it; answers false where the snapshot ends too early.
-class Reader {
-public:
-    explicit Reader(std::span<const std::byte> in) : in_(in) {}
-    static constexpr bool reading = true;
-
-    bool bytes(void* data, size_t size) {
-        if (size > in_.size() - at_) return false;
-        if (size != 0) std::memcpy(data, in_.data() + at_, size);
-        at_ += size;
-        return true;
-    }
-    template <typename T> bool value(T& v) { return bytes(&v, sizeof v); }
-    template <typename T> bool list(std::vector<T>& v) {
-        uint64_t size = 0;
-        if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
-        v.resize(size);
-        return bytes(v.data(), size * sizeof(T));
-    }
-    template <typename T> bool array(PoolArray<T>& v, BlockPool& pool) {
-        uint32_t size = 0;
-        if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
-        v = {};
-        v.reserve(pool, size);
-        v.size = size;
-        return bytes(v.data, size * sizeof(T));
-    }
-    size_t left() const { return in_.size() - at_; }
-    bool at_end() const { return left() == 0; }
-
-private:
-    std::span<const std::byte> in_;
-    size_t at_ = 0;
-};
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -96,42 +36,6 @@ uint64_t fingerprint_of(const Core& core) {
         sum = mixed(sum, column->element_size());
     }
     return sum;
-}
-
-/// A definition, or anything that one is made of.
-template <typename Archive, typename T> bool definition(Archive& archive, T& v) {
-    const auto parts = [&](auto& list) {
-        return std::all_of(list.begin(), list.end(), [&](auto& part) { return definition(archive, part); });
-    };
-    const auto sized = [&](auto& list) {
-        uint64_t size = list.size();
-        if (!archive.value(size)) return false;
-        if constexpr (Archive::reading) {
-            if (size > archive.left()) return false;
-            list.resize(size);
-        }
-        return parts(list);
-    };
-    if constexpr (std::is_same_v<T, bool>) {
-        uint8_t byte = v;
-        const bool there = archive.value(byte);
-        v = byte != 0;
-        return there;
-    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-        return archive.value(v);
-    } else if constexpr (requires { v.emplace(); }) { // optional
-        bool has = v.has_value();
-        if (!definition(archive, has)) return false;
-        if constexpr (Archive::reading) v.reset();
-        if (has && !v) v.emplace();
-        return !has || definition(archive, *v);
-    } else if constexpr (requires { v.push_back({}); }) { // string, vector
-        return sized(v);
-    } else if constexpr (requires { v.begin(); }) { // array
-        return parts(v);
-    } else {
-        return std::apply([&](auto&... fields) { return (definition(archive, fields) && ...); }, fields_of(v));
-    }
 }
 
 /// What a world's archetypes and monsters are, and what compiling them once more would not tell.
@@ -405,6 +309,8 @@ Error World::restore(std::span<const std::byte> snapshot) {
     w.core.side_list.clear();
     w.core.log.clear();
     w.core.unordered_rows = 0;
+    w.notes.note(Call::restore, snapshot);
+    w.remember_columns();
     return Error::ok;
 }
 

@@ -73,6 +73,7 @@ Error World::add_state(const StateDef& def, State* out) {
     if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
     if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
     defs.push_back(def);
+    w.notes.note(Call::add_state, std::string_view(def.name));
     return Error::ok;
 }
 
@@ -96,6 +97,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     const FloatMode float_mode;
     put_archetype(w.core, w.core.archetypes.size(), def);
     refresh(w.core);
+    w.notes.note(Call::add_archetype, def);
     return Error::ok;
 }
 
@@ -109,6 +111,7 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
     const FloatMode float_mode;
     w.core.monster_defs.insert(w.core.monster_defs.end(), defs.begin(), defs.end());
     refresh(w.core);
+    w.notes.note(Call::add_monsters, defs);
     return Error::ok;
 }
 
@@ -125,6 +128,7 @@ Error World::add_team(std::string_view name, TeamIndex* out) {
     }
     w.core.rebuild_trees = true;
     if (out != nullptr) *out = static_cast<TeamIndex>(count);
+    w.notes.note(Call::add_team, name);
     return Error::ok;
 }
 
@@ -140,6 +144,7 @@ Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
     };
     set(a, b);
     set(b, a);
+    w.notes.note(Call::set_hostile, a, b, hostile);
     return Error::ok;
 }
 
@@ -167,6 +172,7 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
         w.core.hash_plan = plan_hash(w.core.agents.registry);
     }
     if (out != nullptr) *out = {w.core.squads.list[place].number};
+    w.notes.note(Call::add_squad, team, def);
     return Error::ok;
 }
 
@@ -178,6 +184,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t, const 
     w.core.user_columns.push_back(std::move(column));
     w.core.hash_plan = plan_hash(w.core.agents.registry);
     if (out != nullptr) out->value = static_cast<uint32_t>(w.core.user_columns.size());
+    w.notes.note(Call::add_column, name, w.core.user_columns.back()->initial());
     return Error::ok;
 }
 
@@ -200,10 +207,14 @@ Error World::Impl::begin_frame(double dt) {
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
     const FloatMode float_mode; // rounded as fray does, whatever the host's mode
     core.dt = microseconds_of(dt);
+    note_columns();
+    notes.note(Call::step, dt);
     return Error::ok;
 }
 
 Error World::Impl::end_frame() {
+    remember_columns();
+    if (notes.listener != nullptr) notes.listener->stepped();
     UserStates& states = core.user_states;
     if (states.failed_in == ~0u) return Error::ok;
     states.failed_in = ~0u;
@@ -257,6 +268,7 @@ Error World::advance(double elapsed, int* steps) {
         if (e != Error::ok) return e;
         if (steps != nullptr) ++*steps;
     }
+    w.notes.note(Call::leftover, w.leftover_us);
     return Error::ok;
 }
 
@@ -318,6 +330,9 @@ const Profile& World::profile() const { return impl_->core.profile; }
 uint64_t World::frame() const { return impl_->core.frame; }
 int64_t World::time_us() const { return impl_->core.now; }
 uint64_t World::state_hash() const { return impl_->core.state_hash; }
+std::vector<ColumnSum> World::column_sums() const { return sum_columns(impl_->core); }
+uint64_t World::seed() const { return impl_->def.seed; }
+double World::hz() const { return impl_->def.hz; }
 const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.archetype_defs.at(i); }
 std::string_view World::state_name(State state) const {
     if (!is_user_state(state)) return to_string(state);

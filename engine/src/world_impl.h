@@ -1,6 +1,7 @@
 // What stands behind a World: the core, the frame, and the door at which the host's calls are checked.
 #pragma once
 
+#include "calls.h"
 #include "core.h"
 #include "frame.h"
 #include "fray/world.h"
@@ -21,6 +22,9 @@ struct World::Impl {
     std::function<void()> run_frame;
     std::vector<uint32_t> pose_stamps; ///< by id: the call of set_host_poses that last named it
     uint32_t pose_stamp = 0;
+    CallNotes notes;
+    std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
+    PoseCoder repeated_poses;
     mutable std::string error;
 
     /// Notes what is wrong and answers the code.
@@ -46,6 +50,9 @@ struct World::Impl {
     Command& file_order(Command::Type type, AgentId agent, const Order& order);
     /// A command, for the caller to fill in, at the end of those that wait.
     Command& file(Command::Type type, AgentId agent);
+    void remember_columns();
+    void note_columns();
+    bool repeat_column(Reader& reader);
     /// Checks that a step of `dt` seconds can be made, and notes it.
     Error begin_frame(double dt);
     /// What a frame that is over answers.

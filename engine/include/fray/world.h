@@ -31,6 +31,7 @@ enum class Error : uint8_t {
     full,         ///< no more agents, teams or archetypes can be added
     bad_snapshot, ///< not a snapshot of a world like this one
     state_failed, ///< a state of the user's has thrown; the frame was finished all the same
+    bad_call,     ///< not the bytes of a call (World::repeat_call)
 };
 const char* to_string(Error);
 
@@ -39,6 +40,24 @@ const char* to_string(Error);
 struct UserColumn {
     uint32_t value = 0; ///< 0: null
     explicit operator bool() const { return value != 0; }
+};
+
+/// Hears what the host asks of a world, once it was accepted, as bytes that `World::repeat_call` understands.
+class CallListener {
+public:
+    virtual ~CallListener() = default;
+    virtual void called(std::span<const std::byte> call) = 0; ///< valid during the call; must not throw
+    virtual void stepped() = 0;                               ///< a step is over: the world may be read; must not throw
+};
+
+/// What all agents hold in one column of the state, added up; with the world's circles, clocks and the like as further
+/// ones. The same for any order of storage.
+struct ColumnSum {
+    std::string name;
+    uint64_t sum = 0;       ///< of a number for what each agent holds
+    uint64_t by_serial = 0; ///< each times 2 * serial + 1: where one agent's differs, the two sums tell whose
+
+    friend bool operator==(const ColumnSum&, const ColumnSum&) = default;
 };
 
 class World {
@@ -222,6 +241,20 @@ public:
     /// From a world with archetypes of the same names and kinds (`staged`, `brain`), the same teams, states and columns
     /// of the user's. Archetypes and monsters are then those that were saved, however often either was reloaded.
     Error restore(std::span<const std::byte> snapshot);
+
+    // ---- Recordings (fray/recording.h writes them to files). Between steps. ------------------------------------
+
+    /// From now on the listener hears every call that changes the world. First those that make a new world of the same
+    /// seed and hz into this one, a snapshot the last of them; so again at each further call of `listen`. Null: nobody
+    /// listens. What the host writes into its columns is heard with the next step.
+    Error listen(CallListener* listener);
+    /// Carries out what a listener heard, here: `bad_call` for other bytes, else what the call answers. `states`: those
+    /// of the user's that the world may need, found by name.
+    Error repeat_call(std::span<const std::byte> call, std::span<const StateDef> states = {});
+    /// Takes a pass over all columns.
+    std::vector<ColumnSum> column_sums() const;
+    uint64_t seed() const;
+    double hz() const;
 
     /// What the last call that did not answer `ok` has to say.
     const std::string& error_text() const;

@@ -1,0 +1,162 @@
+#include "block_file.h"
+
+#include "fray/recording.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <xxhash.h>
+#include <zstd.h>
+
+namespace fray::recording {
+namespace {
+
+constexpr char magic[8] = {'\x89', 'F', 'R', 'A', 'Y', '\r', '\n', '\x1a'};
+
+struct FileHeader {
+    char magic[8];
+    uint32_t version;
+    uint32_t unused;
+};
+struct BlockHeader {
+    BlockKind kind;
+    uint32_t unused;
+    uint64_t frame, raw_size, packed_size;
+    uint64_t checksum; ///< XXH64 of what stands before it, and of the packed bytes
+};
+constexpr size_t checked_header = offsetof(BlockHeader, checksum);
+
+std::string system_error() { return std::strerror(errno); }
+
+/// Not what is no file, like a pipe.
+void remove_file(const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(path, error)) std::filesystem::remove(path, error);
+}
+
+} // namespace
+
+void fail(const std::string& path, const std::string& what) { throw RecordingError(path + ": " + what); }
+void fail_at(const std::string& path, uint64_t at, const std::string& what) {
+    fail(path, "byte " + std::to_string(at) + ": " + what);
+}
+
+// ---- Writing --------------------------------------------------------------------------------------------------------
+
+BlockWriter::BlockWriter(const std::string& path, int level)
+    : path_(path), level_(level), file_(std::fopen(path.c_str(), "wb")) {
+    if (!file_) fail(path_, "cannot be opened for writing: " + system_error());
+    FileHeader header{};
+    std::memcpy(header.magic, magic, sizeof magic);
+    header.version = format_version;
+    put(&header, sizeof header);
+}
+
+BlockWriter::~BlockWriter() {
+    if (!file_) return;
+    file_.reset();
+    remove_file(path_);
+}
+
+void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw) {
+    packed_.resize(ZSTD_compressBound(raw.size()));
+    const size_t size = ZSTD_compress(packed_.data(), packed_.size(), raw.data(), raw.size(), level_);
+    if (ZSTD_isError(size) != 0) fail(path_, ZSTD_getErrorName(size));
+    BlockHeader header{kind, 0, frame, raw.size(), size, 0};
+    XXH64_state_t* const state = XXH64_createState();
+    XXH64_reset(state, 0);
+    XXH64_update(state, &header, checked_header);
+    XXH64_update(state, packed_.data(), size);
+    header.checksum = XXH64_digest(state);
+    XXH64_freeState(state);
+    put(&header, sizeof header);
+    put(packed_.data(), size);
+}
+
+void BlockWriter::close() {
+    if (std::fclose(file_.release()) == 0) return;
+    const std::string why = system_error();
+    remove_file(path_);
+    fail(path_, "cannot be written: " + why);
+}
+
+void BlockWriter::put(const void* data, size_t size) {
+    if (std::fwrite(data, 1, size, file_.get()) != size) fail(path_, "cannot be written: " + system_error());
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+BlockReader::BlockReader(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "rb")) {
+    if (!file_) fail(path_, "cannot be opened: " + system_error());
+    if (fseeko(file_.get(), 0, SEEK_END) != 0) fail(path_, "cannot be read: " + system_error());
+    bytes_ = static_cast<uint64_t>(ftello(file_.get()));
+    read_header();
+    for (uint64_t at = sizeof(FileHeader); at < bytes_;) {
+        blocks_.push_back(scan(at));
+        at += sizeof(BlockHeader) + blocks_.back().packed_size;
+    }
+}
+
+void BlockReader::read_header() {
+    FileHeader header{};
+    if (bytes_ >= sizeof header.magic) get(0, header.magic, sizeof header.magic);
+    if (std::memcmp(header.magic, magic, sizeof magic) != 0) fail_at(path_, 0, "not a recording or snapshot of fray's");
+    if (bytes_ < sizeof header) fail_at(path_, bytes_, "cut off in the file's header");
+    get(0, &header, sizeof header);
+    if (header.version != format_version)
+        fail_at(path_, 8,
+                "of version " + std::to_string(header.version) + ", this library reads version " +
+                    std::to_string(format_version) +
+                    (header.version > format_version ? ": a newer fray wrote it" : ""));
+}
+
+Block BlockReader::scan(uint64_t at) {
+    BlockHeader header{};
+    if (bytes_ - at < sizeof header) fail_at(path_, at, "cut off in a block's header");
+    get(at, &header, sizeof header);
+    const uint64_t there = bytes_ - at - sizeof header;
+    if (header.packed_size > there)
+        fail_at(path_, at,
+                "cut off or damaged: the block takes " + std::to_string(header.packed_size) + " bytes, there are " +
+                    std::to_string(there));
+    XXH64_state_t* const state = XXH64_createState();
+    XXH64_reset(state, 0);
+    XXH64_update(state, &header, checked_header);
+    std::vector<std::byte> piece;
+    for (uint64_t done = 0; done < header.packed_size; done += piece.size()) {
+        piece.resize(std::min<uint64_t>(1 << 20, header.packed_size - done));
+        get(at + sizeof header + done, piece.data(), piece.size());
+        XXH64_update(state, piece.data(), piece.size());
+    }
+    const uint64_t checksum = XXH64_digest(state);
+    XXH64_freeState(state);
+    if (checksum != header.checksum) fail_at(path_, at, "damaged: the block's checksum does not match");
+    if (header.kind < BlockKind::about || header.kind > BlockKind::snapshot)
+        fail_at(path_, at,
+                "a block of kind " + std::to_string(static_cast<uint32_t>(header.kind)) + ", allowed 1 to 5");
+    return {header.kind, header.frame, header.raw_size, header.packed_size, at};
+}
+
+std::vector<std::byte> BlockReader::read(const Block& block) const {
+    std::vector<std::byte> packed(block.packed_size);
+    get(block.at + sizeof(BlockHeader), packed.data(), packed.size());
+    if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != block.raw_size)
+        fail_at(path_, block.at, "forged: the block's two sizes do not agree");
+    std::vector<std::byte> raw;
+    try {
+        raw.resize(block.raw_size);
+    } catch (const std::exception&) {
+        fail_at(path_, block.at, "no memory for a block of " + std::to_string(block.raw_size) + " bytes");
+    }
+    const size_t size = ZSTD_decompress(raw.data(), raw.size(), packed.data(), packed.size());
+    if (size != raw.size()) fail_at(path_, block.at, "forged: the block cannot be unpacked");
+    return raw;
+}
+
+void BlockReader::get(uint64_t at, void* data, size_t size) const {
+    if (fseeko(file_.get(), static_cast<off_t>(at), SEEK_SET) != 0 || std::fread(data, 1, size, file_.get()) != size)
+        fail_at(path_, at, "cannot be read: " + system_error());
+}
+
+} // namespace fray::recording

@@ -1,0 +1,63 @@
+#include "recording_impl.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace fray {
+
+using namespace recording;
+
+namespace {
+
+void check_order(const BlockReader& file) {
+    const std::vector<Block>& blocks = file.blocks();
+    if (!blocks.empty() && blocks[0].kind == BlockKind::snapshot) fail(file.path(), "a snapshot, not a recording");
+    if (blocks.empty() || blocks.back().kind != BlockKind::end)
+        fail_at(file.path(), file.bytes(), "cut off: a recording ends with a block of kind 4 (end)");
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        const BlockKind kind = blocks[i].kind;
+        const bool right = i == 0                   ? kind == BlockKind::about
+                           : i == 1                 ? kind == BlockKind::key
+                           : i + 1 == blocks.size() ? kind == BlockKind::end
+                                                    : kind == BlockKind::key || kind == BlockKind::frames;
+        if (!right || (i > 0 && blocks[i].frame < blocks[i - 1].frame))
+            fail_at(file.path(), blocks[i].at, "forged: the block is not where it belongs");
+    }
+}
+
+} // namespace
+
+Recording::Recording(const std::string& path) : impl_(std::make_unique<Impl>(path)) {
+    Impl& r = *impl_;
+    check_order(r.file);
+    const Block &first = r.file.blocks().front(), &last = r.file.blocks().back();
+    const std::vector<std::byte> about = r.file.read(first);
+    const auto bad = [&](const Block& block) { fail_at(path, block.at, "forged: the block has no such contents"); };
+    if (about.size() < 16) bad(first);
+    std::memcpy(&r.seed, about.data(), sizeof r.seed);
+    std::memcpy(&r.hz, about.data() + 8, sizeof r.hz);
+    if (!std::isfinite(r.hz) || r.hz < 1.0 || r.hz > 1000.0) bad(first);
+    r.about.assign(reinterpret_cast<const char*>(about.data()) + 16, about.size() - 16);
+    r.first_frame = first.frame;
+    r.frames = last.frame - first.frame;
+}
+
+Recording::~Recording() = default;
+Recording::Recording(Recording&&) noexcept = default;
+Recording& Recording::operator=(Recording&&) noexcept = default;
+
+const std::string& Recording::path() const { return impl_->file.path(); }
+uint64_t Recording::seed() const { return impl_->seed; }
+double Recording::hz() const { return impl_->hz; }
+const std::string& Recording::about() const { return impl_->about; }
+uint64_t Recording::first_frame() const { return impl_->first_frame; }
+uint64_t Recording::frames() const { return impl_->frames; }
+uint64_t Recording::bytes() const { return impl_->file.bytes(); }
+std::vector<uint64_t> Recording::snapshots() const {
+    std::vector<uint64_t> frames;
+    for (const Block& block : impl_->file.blocks())
+        if (block.kind == BlockKind::key) frames.push_back(block.frame);
+    return frames;
+}
+
+} // namespace fray

@@ -1,0 +1,19 @@
+// What stands behind a Recording.
+#pragma once
+
+#include "block_file.h"
+#include "fray/recording.h"
+
+namespace fray {
+
+struct Recording::Impl {
+    recording::BlockReader file;
+    uint64_t seed = 0;
+    double hz = 0.0;
+    std::string about;
+    uint64_t first_frame = 0, frames = 0;
+
+    explicit Impl(const std::string& path) : file(path) {}
+};
+
+} // namespace fray

@@ -1,0 +1,215 @@
+#include "frame_log.h"
+#include "recording_impl.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace fray {
+
+using namespace recording;
+
+namespace {
+
+/// Whose element differs, if it is one agent's alone: the sums differ by x and by x * (2 * serial + 1).
+Serial agent_of(const ColumnSum& a, const ColumnSum& b) {
+    const uint64_t difference = a.sum - b.sum, weighted = a.by_serial - b.by_serial;
+    if (difference == 0) return no_serial;
+    const int shift = std::countr_zero(difference);
+    if (weighted == 0 || std::countr_zero(weighted) < shift) return no_serial;
+    const uint64_t odd = difference >> shift;
+    uint64_t inverse = odd; // Newton: each round doubles the bits that are right
+    for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;
+    const uint64_t mask = ~uint64_t{0} >> shift;
+    const uint64_t factor = ((weighted >> shift) * inverse) & mask;
+    const uint64_t serial = factor >> 1;
+    return (factor & 1) != 0 && serial <= INT32_MAX ? static_cast<Serial>(serial) : no_serial;
+}
+
+std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded, const std::vector<ColumnSum>& here) {
+    std::vector<Divergence::Column> columns;
+    for (const ColumnSum& sum : recorded) {
+        const auto same =
+            std::find_if(here.begin(), here.end(), [&](const ColumnSum& s) { return s.name == sum.name; });
+        if (same == here.end())
+            columns.push_back({sum.name});
+        else if (*same != sum)
+            columns.push_back({sum.name, agent_of(sum, *same)});
+    }
+    return columns;
+}
+
+} // namespace
+
+struct Replayer::Impl {
+    const Recording& recording;
+    const BlockReader& file;
+    World& world;
+    std::vector<StateDef> states;
+    size_t block = 0; ///< whose records are being read
+    FrameLogReader log;
+    std::optional<Divergence> divergence;
+    bool columns_known = false;
+
+    Impl(const Recording& r, const BlockReader& f, World& w, std::vector<StateDef> s)
+        : recording(r), file(f), world(w), states(std::move(s)) {}
+
+    const Block& here() const { return file.blocks()[block]; }
+    [[noreturn]] void bad_block() const {
+        fail_at(file.path(), here().at, "forged: the block's records are not whole");
+    }
+
+    void repeat(std::span<const std::byte> call) {
+        const Error error = world.repeat_call(call, states);
+        // A state of the user's that has thrown did so then, too.
+        if (error == Error::ok || error == Error::state_failed) return;
+        fail_at(file.path(), here().at,
+                "frame " + std::to_string(world.frame()) +
+                    ": the world refuses what was recorded: " + world.error_text());
+    }
+
+    /// The calls of a key block: the first begins, the last brings the snapshot.
+    std::vector<std::vector<std::byte>> key_calls(size_t number) {
+        block = number;
+        FrameLogReader key(file.read(here()));
+        std::vector<std::vector<std::byte>> calls;
+        while (!key.at_end()) {
+            std::span<const std::byte> call;
+            if (!key.call(call)) bad_block();
+            calls.emplace_back(call.begin(), call.end());
+        }
+        if (calls.size() < 2) bad_block();
+        return calls;
+    }
+
+    void start() {
+        for (const auto& call : key_calls(1)) repeat(call);
+        log = FrameLogReader();
+        if (world.frame() != recording.first_frame()) bad_block();
+    }
+
+    /// To the next block that holds frames. False: there is none.
+    bool next_block() {
+        while (here().kind != BlockKind::end) {
+            ++block;
+            if (here().kind == BlockKind::frames) {
+                log = FrameLogReader(file.read(here()));
+                return true;
+            }
+            if (here().kind == BlockKind::key) repeat(key_calls(block).front());
+        }
+        return false;
+    }
+
+    bool step() {
+        for (bool stepped = false; !stepped;) {
+            if (log.at_end() && !next_block()) return false;
+            stepped = record();
+        }
+        // What was recorded of the frame's columns comes after its end.
+        while (!log.at_end() && (log.peek() == Record::names || log.peek() == Record::sums)) record();
+        return true;
+    }
+
+    /// Answers whether it was the end of a frame.
+    bool record() {
+        switch (log.peek()) {
+        case Record::call: {
+            std::span<const std::byte> call;
+            if (!log.call(call)) bad_block();
+            repeat(call);
+            return false;
+        }
+        case Record::frame_end: {
+            uint64_t hash = 0;
+            if (!log.frame_end(hash)) bad_block();
+            if (hash != world.state_hash() && !divergence)
+                divergence = {world.frame() - 1, hash, world.state_hash(), {}, 0};
+            return true;
+        }
+        case Record::names:
+            if (!log.names()) bad_block();
+            return false;
+        case Record::sums: {
+            std::vector<ColumnSum> sums;
+            if (!log.sums(sums)) bad_block();
+            if (divergence && !std::exchange(columns_known, true)) {
+                divergence->columns = different(sums, world.column_sums());
+                divergence->columns_frame = world.frame() - 1;
+            }
+            return false;
+        }
+        }
+        bad_block();
+    }
+
+    /// The last key block at or before a frame.
+    size_t key_before(uint64_t frame) const {
+        size_t found = 1;
+        for (size_t i = 1; i < file.blocks().size(); ++i)
+            if (file.blocks()[i].kind == BlockKind::key && file.blocks()[i].frame <= frame) found = i;
+        return found;
+    }
+
+    void seek(uint64_t frame) {
+        const uint64_t last = recording.first_frame() + recording.frames();
+        if (frame < recording.first_frame() || frame > last)
+            throw std::out_of_range(file.path() + ": frame " + std::to_string(frame) + ": there are " +
+                                    std::to_string(recording.first_frame()) + " to " + std::to_string(last));
+        const size_t key = key_before(frame);
+        const uint64_t present = world.frame();
+        if (frame < present || file.blocks()[key].frame > present) go_to_key(key, frame < present);
+        while (world.frame() < frame)
+            if (!step()) bad_block();
+    }
+
+    void go_to_key(size_t key, bool back) {
+        const size_t block_before = block;
+        const auto calls = key_calls(key);
+        if (world.repeat_call(calls.back(), states) == Error::ok) {
+            repeat(calls.front());
+            log = FrameLogReader();
+            return;
+        }
+        // What exists has become more, or less, in between.
+        if (back)
+            fail_at(file.path(), here().at,
+                    "frame " + std::to_string(here().frame) +
+                        ": not from here, but in a new world: " + world.error_text());
+        block = block_before;
+    }
+};
+
+Replayer::Replayer(const Recording& recording, World& world, std::vector<StateDef> states)
+    : impl_(std::make_unique<Impl>(recording, recording.impl_->file, world, std::move(states))) {
+    if (world.seed() != recording.seed() || world.hz() != recording.hz())
+        throw std::invalid_argument(recording.path() + ": a world of another seed or hz");
+    impl_->start();
+}
+Replayer::~Replayer() = default;
+
+bool Replayer::step() { return impl_->step(); }
+void Replayer::seek(uint64_t frame) { impl_->seek(frame); }
+uint64_t Replayer::frame() const { return impl_->world.frame(); }
+const std::optional<Divergence>& Replayer::divergence() const { return impl_->divergence; }
+
+std::string to_string(const Divergence& d) {
+    const auto hex = [](uint64_t value) {
+        std::string digits(16, '0');
+        for (size_t i = 16; i-- > 0; value >>= 4) digits[i] = "0123456789abcdef"[value & 15];
+        return digits;
+    };
+    std::string text =
+        "frame " + std::to_string(d.frame) + ": hash " + hex(d.hash) + ", recorded " + hex(d.recorded_hash);
+    if (d.columns.empty()) return text + "; no columns were recorded after it";
+    text +=
+        d.columns_frame == d.frame ? "; different: " : "; in frame " + std::to_string(d.columns_frame) + " different: ";
+    for (size_t i = 0; i < d.columns.size(); ++i) {
+        const Divergence::Column& column = d.columns[i];
+        text += (i == 0 ? "" : ", ") + column.name;
+        if (column.agent != no_serial) text += " of agent " + std::to_string(column.agent);
+    }
+    return text;
+}
+
+} // namespace fray

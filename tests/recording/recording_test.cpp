@@ -1,0 +1,423 @@
+// Recordings: what was recorded is repeated with the same hashes, on other threads and with other trees; what differs
+// is named; what is damaged is refused.
+#include "fray/recording.h"
+
+#include "engine/stage_manager/scene.h"
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+/// A file that is gone after the test.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const char* name) : path(testing::TempDir() + "fray-" + name) {
+        std::filesystem::remove(path);
+    }
+    ~TemporaryFile() { std::filesystem::remove(path); }
+    bool there() const { return std::filesystem::exists(path); }
+    std::string path;
+};
+
+std::string bytes_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+void write_bytes(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+void flee(void*, const StateBatch& batch, StateWriter& out) {
+    for (size_t i = 0; i < batch.size(); ++i) out.wait(i, 0.25);
+}
+const StateDef fleeing{.name = "flee", .decide = flee};
+
+struct HostNote {
+    uint32_t value = 7;
+    uint32_t other = 1;
+};
+
+/// A host that asks for everything there is.
+class Host {
+public:
+    World world{{.seed = 42, .threads = 2}};
+    std::vector<uint64_t> hashes;
+
+    Host() {
+        world.add_team("red");
+        world.add_team("blue");
+        world.add_team("green");
+        world.add_state(fleeing);
+        ArchetypeDef def = test::walker({test::blow(2, 0.5, 0.2)});
+        def.alert = 30.0f;
+        def.health = 5000.0f;
+        def.states = {{.name = "flee", .below = 0.5f, .idle = false}};
+        world.add_archetype(def);
+        def.name = "puppet";
+        def.motion = Motion::host;
+        world.add_archetype(def);
+        world.add_column("notes", HostNote{}, &notes);
+        for (int i = 0; i < 60; ++i) {
+            AgentId id;
+            world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 6 == 0),
+                         .team = static_cast<TeamIndex>(i % 2),
+                         .position = {static_cast<float>(i % 10) * 2.0f, static_cast<float>(i / 10) * 3.0f}},
+                        &id);
+            agents.push_back(id);
+            if (i % 6 == 0) puppets.push_back(id);
+        }
+    }
+
+    /// Each frame something else.
+    void frame(int number) {
+        const AgentId a = agents[static_cast<size_t>(number * 7) % agents.size()];
+        const AgentId b = agents[static_cast<size_t>(number * 11 + 1) % agents.size()];
+        const auto x = static_cast<float>(number % 30);
+        switch (number % 18) {
+        case 0: world.place(a, {x, 5.0f}); break;
+        case 1: world.place(a, {x, 7.0f}, {0.0f, -3.0f}); break;
+        case 2: world.order(a, {.kind = OrderKind::go, .point = {x, 1.0f}}); break;
+        case 3: world.order(a, {.kind = OrderKind::attack, .target = b}); break;
+        case 4: world.damage(a, 3.0f, b); break;
+        case 5: world.capacity(a, 4, 7); break;
+        case 6: world.close_slots(a, std::vector<int>{1, 3}); break;
+        case 7: world.view(a, {1.0f, 1.0f}, 0.7f); break;
+        case 8: world.prefer(a, 2.5f, b); break;
+        case 9: world.report(a, AttackReport::interrupt); break;
+        case 10: world.despawn(a); break;
+        case 11: more(number); break;
+        case 12: world.set_hostile(0, 2, number % 36 < 18); break;
+        case 13: reload(number); break;
+        case 14:
+            if (squad) world.stick(squad, {0.6f, number % 36 < 18 ? 0.8f : 0.0f});
+            break;
+        case 15:
+            if (squad) world.order(squad, {.kind = OrderKind::free});
+            break;
+        case 16: world.lead(agents.back()); break;
+        default: world.answer_sight(a, b, true);
+        }
+        std::vector<AgentId> moved;
+        std::vector<Vec2> places, headings;
+        for (const AgentId id : puppets) {
+            if (world.row_of(id) < 0) continue;
+            moved.push_back(id);
+            places.push_back({x + static_cast<float>(moved.size()), 0.25f * static_cast<float>(number % 50)});
+            headings.push_back({1.0f, x});
+        }
+        if (number % 3 == 0) headings.clear();
+        world.set_host_poses(moved, places, headings);
+        if (number % 4 == 0 && world.agent_count() > 5)
+            world.column<HostNote>(notes)[static_cast<size_t>(number) % world.agent_count()].value += 3;
+        if (number % 10 == 9)
+            world.advance(0.021);
+        else if (number % 2 == 0)
+            world.step(dt);
+        else {
+            world.step_begin(dt * 0.5);
+            world.step_end();
+        }
+        hashes.push_back(world.state_hash());
+    }
+
+private:
+    void more(int number) {
+        world.add_squad(static_cast<TeamIndex>(number % 2), {.follow = 4.0f, .control = Control::paths}, &squad);
+        for (int i = 0; i < 3; ++i) {
+            agents.emplace_back();
+            world.spawn({.team = static_cast<TeamIndex>(number % 2),
+                         .squad = squad,
+                         .position = {static_cast<float>(i), -5.0f},
+                         .host_bits = 5},
+                        &agents.back());
+        }
+    }
+    void reload(int number) {
+        ArchetypeDef def = world.archetype(0);
+        def.walk_speed = 1.0f + 0.01f * static_cast<float>(number);
+        world.reload({&def, 1});
+    }
+
+    UserColumn notes;
+    std::vector<AgentId> agents, puppets;
+    SquadId squad;
+};
+
+struct Recorded {
+    TemporaryFile file{"host.fray"};
+    std::vector<uint64_t> hashes;
+    uint64_t frames = 0;
+
+    explicit Recorded(int before = 0, int during = 200, const RecorderDef& def = {.snapshot_every = 0.7}) {
+        Host host;
+        for (int i = 0; i < before; ++i) host.frame(i);
+        host.hashes.clear();
+        const uint64_t first = host.world.frame();
+        Recorder recorder(host.world, file.path, def);
+        for (int i = before; i < before + during; ++i) host.frame(i);
+        recorder.close();
+        hashes = host.hashes;
+        frames = host.world.frame() - first;
+    }
+};
+
+TEST(Recording, RepeatsAllThatAHostMayAsk) {
+    const Recorded recorded(0, 300, {.snapshot_every = 0.7, .about = "a host"});
+    const Recording recording(recorded.file.path);
+    EXPECT_EQ(recording.about(), "a host");
+    EXPECT_EQ(recording.seed(), 42u);
+    EXPECT_EQ(recording.frames(), recorded.frames);
+    EXPECT_GT(recording.snapshots().size(), 3u);
+    for (const WorldDef& def : {WorldDef{.seed = 42, .threads = 1},
+                                WorldDef{.seed = 42, .tree_every = 3, .threads = 2, .debug = {.shuffle_storage = 9}}}) {
+        World world(def);
+        Replayer replayer(recording, world, {fleeing});
+        uint64_t frames = 0;
+        while (replayer.step()) ++frames;
+        EXPECT_EQ(frames, recorded.frames);
+        EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+        EXPECT_EQ(world.state_hash(), recorded.hashes.back());
+    }
+}
+
+TEST(Recording, MayBeginInTheMiddle) {
+    const Recorded recorded(90, 60);
+    const Recording recording(recorded.file.path);
+    EXPECT_GT(recording.first_frame(), 60u);
+    World world({.seed = 42, .threads = 2});
+    Replayer replayer(recording, world, {fleeing});
+    while (replayer.step()) {
+    }
+    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+    EXPECT_EQ(world.state_hash(), recorded.hashes.back());
+}
+
+TEST(Recording, AReplayIsRecordedAgain) {
+    const Recorded recorded(0, 100);
+    const TemporaryFile again("again.fray");
+    {
+        const Recording recording(recorded.file.path);
+        World world({.seed = 42, .threads = 2});
+        Replayer replayer(recording, world, {fleeing});
+        Recorder recorder(world, again.path);
+        while (replayer.step()) {
+        }
+        recorder.close();
+    }
+    const Recording recording(again.path);
+    World world({.seed = 42, .threads = 2});
+    Replayer replayer(recording, world, {fleeing});
+    while (replayer.step()) {
+    }
+    EXPECT_FALSE(replayer.divergence().has_value());
+    EXPECT_EQ(world.state_hash(), recorded.hashes.back());
+}
+
+TEST(Recording, SeeksForwardsAndBack) {
+    const Recorded recorded(0, 300);
+    const Recording recording(recorded.file.path);
+    std::vector<uint64_t> hashes = {0};
+    World truth({.seed = 42, .threads = 2}), world({.seed = 42, .threads = 2});
+    Replayer straight(recording, truth, {fleeing}), replayer(recording, world, {fleeing});
+    while (straight.step()) hashes.push_back(truth.state_hash());
+    for (const uint64_t frame :
+         {uint64_t{250}, uint64_t{17}, uint64_t{18}, uint64_t{200}, uint64_t{199}, uint64_t{1}}) {
+        replayer.seek(frame);
+        EXPECT_EQ(replayer.frame(), frame);
+        EXPECT_EQ(world.state_hash(), hashes[frame]) << "frame " << frame;
+    }
+    replayer.seek(recorded.frames);
+    EXPECT_FALSE(replayer.step());
+    EXPECT_THROW(replayer.seek(recorded.frames + 1), std::out_of_range);
+    EXPECT_FALSE(replayer.divergence().has_value());
+}
+
+/// Something is done to the replay that was not done to the recording.
+Divergence meddled(const RecorderDef& def, void (*meddle)(World&)) {
+    const Recorded recorded(0, 120, def);
+    const Recording recording(recorded.file.path);
+    World world({.seed = 42, .threads = 2});
+    Replayer replayer(recording, world, {fleeing});
+    replayer.seek(60);
+    meddle(world);
+    while (replayer.step()) {
+    }
+    return replayer.divergence().value_or(Divergence{});
+}
+
+TEST(Recording, NamesTheFirstFrameAgentAndColumnThatDiffer) {
+    const Divergence found = meddled({}, [](World& world) { world.damage(world.find(23), 0.25f); });
+    EXPECT_EQ(found.frame, 60u);
+    EXPECT_EQ(found.columns_frame, 60u);
+    const auto health = std::find_if(found.columns.begin(), found.columns.end(),
+                                     [](const Divergence::Column& c) { return c.name == "health"; });
+    ASSERT_NE(health, found.columns.end()) << to_string(found);
+    EXPECT_EQ(health->agent, 23);
+    EXPECT_NE(to_string(found).find("health of agent 23"), std::string::npos) << to_string(found);
+}
+
+TEST(Recording, NamesNobodyWhereSeveralDiffer) {
+    const Divergence found = meddled({}, [](World& world) {
+        for (const Serial serial : {5, 23, 31}) world.damage(world.find(serial), 0.25f);
+    });
+    const auto health = std::find_if(found.columns.begin(), found.columns.end(),
+                                     [](const Divergence::Column& c) { return c.name == "health"; });
+    ASSERT_NE(health, found.columns.end()) << to_string(found);
+    EXPECT_EQ(health->agent, no_serial);
+}
+
+TEST(Recording, NamesColumnsOfALaterFrameIfSumsAreRare) {
+    const Divergence found = meddled({.sums_every = 16}, [](World& world) { world.damage(world.find(23), 0.25f); });
+    EXPECT_EQ(found.frame, 60u);
+    EXPECT_EQ(found.columns_frame, 63u);
+}
+
+TEST(Recording, WhatIsCutOffIsRefused) {
+    const Recorded recorded(0, 40);
+    const std::string whole = bytes_of(recorded.file.path);
+    const TemporaryFile cut("cut.fray");
+    for (size_t size = 0; size < whole.size(); size += 1 + size / 37) {
+        write_bytes(cut.path, whole.substr(0, size));
+        try {
+            const Recording recording(cut.path);
+            FAIL() << "taken at " << size << " of " << whole.size();
+        } catch (const RecordingError& error) {
+            EXPECT_NE(std::string(error.what()).find(cut.path + ": byte "), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST(Recording, AFlippedBitIsRefused) {
+    const Recorded recorded(0, 40);
+    const std::string whole = bytes_of(recorded.file.path);
+    const TemporaryFile bad("flipped.fray");
+    for (size_t at = 0; at < whole.size(); at += 1 + at / 61) {
+        if (at >= 12 && at < 16) continue; // of no meaning
+        std::string flipped = whole;
+        flipped[at] = static_cast<char>(flipped[at] ^ (1 << at % 8));
+        write_bytes(bad.path, flipped);
+        EXPECT_THROW(Recording{bad.path}, RecordingError) << "byte " << at;
+    }
+}
+
+std::string complaint_of(const std::string& path) {
+    try {
+        const Recording recording(path);
+    } catch (const RecordingError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(Recording, ForeignFilesAreRefused) {
+    const TemporaryFile file("foreign.fray");
+    EXPECT_NE(complaint_of(file.path).find("cannot be opened"), std::string::npos);
+    write_bytes(file.path, "PK\x03\x04 and so on, for a while longer than a header");
+    EXPECT_NE(complaint_of(file.path).find("byte 0: not a recording"), std::string::npos) << complaint_of(file.path);
+    const Recorded recorded(0, 3);
+    std::string newer = bytes_of(recorded.file.path);
+    newer[8] = 77;
+    write_bytes(file.path, newer);
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 1: a newer fray wrote it"),
+              std::string::npos)
+        << complaint_of(file.path);
+    Host host;
+    save_snapshot(host.world, file.path);
+    EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
+    EXPECT_THROW(load_snapshot(host.world, recorded.file.path), RecordingError);
+}
+
+TEST(Recording, AWorldThatLacksWhatItNeedsIsRefused) {
+    const Recorded recorded(0, 3);
+    const Recording recording(recorded.file.path);
+    World no_states({.seed = 42, .threads = 1}), other_seed({.seed = 1, .threads = 1}),
+        used({.seed = 42, .threads = 1});
+    EXPECT_THROW(Replayer(recording, no_states), RecordingError);
+    EXPECT_THROW(Replayer(recording, other_seed, {fleeing}), std::invalid_argument);
+    used.add_team("somebody");
+    EXPECT_THROW(Replayer(recording, used, {fleeing}), RecordingError);
+}
+
+TEST(Recording, AFullDiskEndsTheRecordingAndNotTheWorld) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    Host host;
+    try {
+        Recorder recorder(host.world, "/dev/full", {.snapshot_every = 0.1});
+        for (int i = 0; i < 200; ++i) host.frame(i);
+        EXPECT_NE(recorder.error().find("/dev/full: cannot be written"), std::string::npos) << recorder.error();
+        EXPECT_THROW(recorder.close(), RecordingError);
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("cannot be written"), std::string::npos);
+    }
+    Host undisturbed;
+    for (int i = 0; i < 200; ++i) undisturbed.frame(i);
+    EXPECT_EQ(host.world.state_hash(), undisturbed.world.state_hash());
+    EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+    EXPECT_THROW(Recorder(host.world, "/no/such/place"), RecordingError);
+}
+
+TEST(Recording, NothingStaysOfOneThatWasNotClosed) {
+    const TemporaryFile file("open.fray");
+    Host host;
+    {
+        const Recorder recorder(host.world, file.path);
+        for (int i = 0; i < 10; ++i) host.frame(i);
+        EXPECT_TRUE(file.there());
+    }
+    EXPECT_FALSE(file.there());
+    host.frame(10); // nobody listens any more
+}
+
+TEST(Recording, BadDefinitionsAreRefused) {
+    Host host;
+    const TemporaryFile file("def.fray");
+    EXPECT_THROW(Recorder(host.world, file.path, {.snapshot_every = 0.0}), std::invalid_argument);
+    EXPECT_THROW(Recorder(host.world, file.path, {.sums_every = -1}), std::invalid_argument);
+    EXPECT_THROW(Recorder(host.world, file.path, {.level = 20}), std::invalid_argument);
+    EXPECT_FALSE(file.there());
+}
+
+TEST(SnapshotFile, RestoresBitForBit) {
+    const TemporaryFile file("world.snapshot");
+    Host host, other;
+    for (int i = 0; i < 80; ++i) host.frame(i);
+    save_snapshot(host.world, file.path);
+    std::vector<std::byte> before, after;
+    host.world.save(&before);
+    load_snapshot(other.world, file.path);
+    other.world.save(&after);
+    EXPECT_TRUE(before == after);
+    std::string whole = bytes_of(file.path);
+    whole[whole.size() / 2] ^= 1;
+    write_bytes(file.path, whole);
+    EXPECT_THROW(load_snapshot(other.world, file.path), RecordingError);
+    other.world.save(&after);
+    EXPECT_TRUE(before == after);
+}
+
+/// Calls made of rubbish: refused, never a crash.
+TEST(RepeatCall, RubbishIsRefused) {
+    World world({.seed = 42, .threads = 1});
+    test::fill_melee(world, 50);
+    world.step(dt);
+    uint64_t random = 1;
+    const auto draw = [&] { return random = random * 6364136223846793005u + 1442695040888963407u, random >> 33; };
+    for (int i = 0; i < 20'000; ++i) {
+        std::vector<std::byte> bytes(draw() % 40);
+        for (std::byte& byte : bytes) byte = static_cast<std::byte>(draw() % 3 == 0 ? draw() : 0);
+        if (!bytes.empty()) bytes[0] = static_cast<std::byte>(draw() % 40);
+        world.repeat_call(bytes);
+    }
+    EXPECT_EQ(world.repeat_call({}), Error::bad_call);
+    world.step(dt);
+}
+
+} // namespace
+} // namespace fray
