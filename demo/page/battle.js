@@ -197,21 +197,22 @@ class Battle {
     }
   }
 
-  /** The reason in a word or two, for lists and marks. */
+  /** The reason in a few words, for lists and marks. */
   shortWhy(sample, i) {
+    const numbers = `needs ${sample.need[i]}, free ${sample.free[i]}`;
     const names = {
-      grid: "too heavy now",
+      grid: numbers,
       no_slot: "no slot open",
       reserved: "kept for another",
       too_heavy: "too heavy",
       rest: "rests",
-      attack: "attack weight",
+      attack: numbers,
       cooldown: "cooldown",
       gap: "pause",
       class: "class full",
       offscreen: "unseen",
       range: "out of reach",
-      turn: "others' turn",
+      turn: "others first",
     };
     const reason = this.reasons[sample.waits[i]];
     if (reason === "not_ready") return this.waitSeconds(sample, i) > 0 ? "recovers" : "on its way";

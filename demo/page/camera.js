@@ -18,6 +18,20 @@ class Camera {
     return [this.x + (px - this.width / 2) / this.scale, this.y - (py - this.height / 2) / this.scale];
   }
 
+  /** What is seen, and so much more: a share of it on each side, and metres. */
+  box(share, metres) {
+    const across = (this.width / this.scale) * (0.5 + share) + metres;
+    const up = (this.height / this.scale) * (0.5 + share) + metres;
+    const box = { left: this.x - across, right: this.x + across, bottom: this.y - up, top: this.y + up };
+    const made = this.scale;
+    /** It is still enough for what the camera sees, and not far too much. */
+    box.holds = ({ x, y, width, height, scale }) =>
+      x - width / scale / 2 > box.left && x + width / scale / 2 < box.right &&
+      y - height / scale / 2 > box.bottom && y + height / scale / 2 < box.top &&
+      scale < made * 2 && scale > made * 0.7;
+    return box;
+  }
+
   sees(x, y, margin) {
     const [px, py] = this.toScreen(x, y);
     return px > -margin && py > -margin && px < this.width + margin && py < this.height + margin;

@@ -35,7 +35,7 @@ class Inspector {
       element("div", {}, element("h2", {}, name), element("p", { class: "team" }, team)),
       element(
         "button",
-        { id: "follow", "aria-pressed": followed, title: "Keep it in the middle (f5: no; key: g)", onclick: this.onFollow },
+        { id: "follow", "aria-pressed": followed, title: "Keep it in the middle (g)", onclick: this.onFollow },
         followed ? "Following" : "Follow",
       ),
       element("button", { class: "close", title: "Close (Esc)", "aria-label": "Close", onclick: this.onClose }, "×"),
@@ -135,7 +135,8 @@ class Inspector {
     const what = (i) => {
       const phase = battle.attackPhase(sample, i, time);
       if (phase) return `${phase}: ${battle.attack(sample, i).name}, weight ${battle.attack(sample, i).weight}`;
-      return battle.shortWhy(sample, i) || battle.stateName(sample, i);
+      const why = battle.shortWhy(sample, i);
+      return why ? `waits: ${why}` : battle.stateName(sample, i);
     };
     const row = (i, number, weight, words, kind) =>
       element(
@@ -152,7 +153,7 @@ class Inspector {
       row(i, `${sample.slot[i] - 1}`, weight(i), what(i), battle.attacks(sample, i) ? "attacks" : ""),
     );
     const askers = circle.askers.map((i) =>
-      row(i, `${sample.queue[i]}`, weight(i), i === circle.reserver ? "kept for it" : what(i), "waits"),
+      row(i, `${sample.queue[i]}`, weight(i), i === circle.reserver ? "kept for it" : battle.shortWhy(sample, i), "waits"),
     );
     const strikers = circle.strikers.map((i) => row(i, "–", weight(i), what(i), "attacks"));
     return element(

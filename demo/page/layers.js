@@ -16,7 +16,7 @@ class Layers {
   static mostCircles = 120;
   static mostAlerts = 80;
   static mostNames = 250;
-  static leastRing = 22; // pixels of approach radius
+  static leastRing = 26; // pixels of approach radius
 
   constructor(canvas) {
     this.canvas = canvas;
@@ -25,16 +25,17 @@ class Layers {
     this.shown = {}; // what the last drawing drew, for the page's test handle
   }
 
-  /** The lines that Marks draws. */
-  lines(battle, sample, time) {
+  /** The lines that Marks draws, of agents that are `inside`. */
+  lines(battle, sample, time, inside, scale) {
     const lines = [];
+    const queues = this.on.queues && scale > 7;
     for (let i = 0; i < sample.count; i++) {
-      if (sample.target[i] === 0 || !battle.lives(sample, i)) continue;
+      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i)) continue;
       const target = battle.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
       const phase = this.on.permits ? battle.attackPhase(sample, i, time) : "";
       if (phase) lines.push(i, target, phase === "steps in" ? LineKind.stepIn : LineKind.attack, sample.team[i]);
-      else if (this.on.queues && sample.queue[i] > 0) lines.push(i, target, LineKind.queue, sample.team[i]);
+      else if (queues && sample.queue[i] > 0) lines.push(i, target, LineKind.queue, sample.team[i]);
       else if (this.on.targets) lines.push(i, target, LineKind.target, sample.team[i]);
     }
     return lines;
@@ -146,9 +147,9 @@ class Layers {
     for (const circle of battle.circles(sample).values()) {
       const target = circle.target;
       if (sample.grid_capacity[target] === 0) continue;
-      const radius = battle.archetype(sample, target).circle.roam_radius;
+      const { approach_radius: approach, roam_radius: radius } = battle.archetype(sample, target).circle;
       const isChosen = scene.selected === target || scene.selectedTarget === target;
-      if (radius * camera.scale < Layers.leastRing && !isChosen) continue;
+      if (approach * camera.scale < Layers.leastRing && !isChosen) continue;
       const [x, y] = scene.position(target);
       if (!camera.sees(x, y, radius * camera.scale)) continue;
       found.push({ target, isChosen, weight: circle.holders.length + circle.askers.length + (isChosen ? 1e6 : 0) });
@@ -299,7 +300,7 @@ class Layers {
     this.ring(x, y, size + 3, palette.css.selected, 2.5);
     const why = battle.shortWhy(sample, selected);
     const phase = battle.attackPhase(sample, selected, time);
-    const words = battle.name(sample, selected) + (phase ? ` · ${phase}` : why ? ` · waits: ${why}` : "");
+    const words = battle.name(sample, selected) + (phase ? ` · ${phase}` : why ? ` · ${why}` : "");
     this.text(words, x, y - size - 14, { size: 14, colour: palette.css.text, halo: palette.css.ground, weight: 600 });
     const target = scene.selectedTarget;
     if (target < 0) return;

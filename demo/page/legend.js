@@ -8,13 +8,13 @@ class Legend {
 
   show(head, palette) {
     const swatches = [
-      [Style.outside, "waits outside, without a slot"],
-      [Style.moving, "moves, without a slot"],
-      [Style.approach, "admitted: on its way to its slot"],
-      [Style.combat, "admitted: in its slot, waits for leave"],
-      [Style.stepIn, "has leave to attack: steps in"],
-      [Style.windup, "winds up"],
-      [Style.strike, "has struck"],
+      [Style.outside, "outside, waits for a slot"],
+      [Style.moving, "moves, has no slot"],
+      [Style.approach, "admitted, goes to its slot"],
+      [Style.combat, "in its slot, waits for leave"],
+      [Style.stepIn, "may attack, steps in"],
+      [Style.windup, "attacks: winds up"],
+      [Style.strike, "attacks: has struck"],
       [Style.dead, "dead"],
     ];
     const item = (drawing, words) => element("li", {}, drawing, element("span", {}, words));

@@ -38,6 +38,7 @@ class Page {
     this.battle = new Battle(head, this.recording);
     this.player = new Player(this.recording);
     this.camera = new Camera();
+    this.poses = new Poses(head);
     this.layers = new Layers(byId("over"));
     this.selected = -1;
     this.hovered = -1;
@@ -55,7 +56,6 @@ class Page {
     );
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     if (matchMedia("(max-width: 760px)").matches) this.toggleLegend();
-    else document.body.classList.add("with-legend");
     this.controls = new Controls(this);
     new ResizeObserver(() => this.changed()).observe(this.stage);
     this.changed(true);
@@ -81,7 +81,7 @@ class Page {
   /** To be drawn again; `all`: also what else depends on the sample only. */
   changed(all = false) {
     this.dirty = true;
-    if (all) this.prepared = null;
+    if (all) this.prepared = undefined;
   }
 
   tick(now) {
@@ -110,7 +110,8 @@ class Page {
     if (this.following) this.centreOn(this.selected);
     this.prepare();
     const scene = this.scene();
-    this.marks?.draw(this.camera, player.part, this.jump(), this.palette, this.ratio, this.leastRadius());
+    const { camera, palette, ratio } = this;
+    this.marks?.draw({ camera, palette, ratio, part: player.part, least: this.leastRadius() });
     this.layers.draw(scene);
     this.inspector.show(scene, this.following, this.inspectorStale);
     this.inspectorStale = false;
@@ -129,17 +130,21 @@ class Page {
 
   /** What changes only with the sample, or, of few agents, with the time. */
   prepare() {
-    const { now, next } = this.recording;
-    const time = now.count <= 3000 ? this.player.time : this.recording.timeOf(now.number);
-    const key = `${now.number} ${next.number} ${time}`;
-    if (this.prepared === key) return;
-    this.prepared = key;
-    if (!this.marks) return;
-    this.marks.setSamples(now, next, this.battle);
-    this.styles = new Uint8Array(now.count);
-    for (let i = 0; i < now.count; i++) this.styles[i] = this.battle.style(now, i, time);
-    this.marks.setStyles(now, this.styles);
-    this.marks.setLines(this.layers.lines(this.battle, now, time));
+    const { recording, battle, marks } = this;
+    const { now, next } = recording;
+    const time = now.count <= 3000 ? this.player.time : recording.timeOf(now.number);
+    const key = `${now.number} ${next.number}`;
+    const fresh = this.prepared?.key !== key;
+    if (!fresh && this.prepared.time === time && this.prepared.box.holds(this.camera)) return;
+    if (fresh) this.poses.set(now, next, this.jump());
+    const box = this.camera.box(0.3, this.jump());
+    this.prepared = { key, time, box };
+    if (!marks) return;
+    const styles = new Uint8Array(now.count);
+    for (let i = 0; i < now.count; i++) styles[i] = battle.style(now, i, time);
+    marks.setMarks(this.poses, now, styles, box);
+    const { scale } = this.camera;
+    marks.setLines(this.poses, scale < 3 ? [] : this.layers.lines(battle, now, time, marks.inside, scale));
   }
 
   /** Farther apart than anybody runs between two samples: it was put there. */
@@ -177,16 +182,9 @@ class Page {
 
   /** In metres, interpolated as the marks are. */
   position(i) {
-    const { now, next } = this.recording;
-    const { quantum } = this.head;
-    const x = now.x[i] * quantum;
-    const y = now.y[i] * quantum;
-    if (next.state[i] === 0 || now.state[i] === 0) return [x, y];
-    const dx = next.x[i] * quantum - x;
-    const dy = next.y[i] * quantum - y;
-    let part = this.player.part;
-    if (Math.hypot(dx, dy) > this.jump()) part = part < 0.5 ? 0 : 1;
-    return [x + dx * part, y + dy * part];
+    const { x, y, nextX, nextY } = this.poses;
+    const { part } = this.player;
+    return [x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part];
   }
 
   inView(most) {
@@ -229,14 +227,8 @@ class Page {
     else this.showAll();
   }
 
-  /** Beside the legend, where there is room for both. */
   show(left, bottom, right, top) {
-    const { camera } = this;
-    const panel = byId("legend").hidden || camera.width < 900 ? 0 : 300;
-    camera.width -= panel;
-    camera.show(left, bottom, right, top, 36);
-    camera.width += panel;
-    camera.x -= panel / 2 / camera.scale;
+    this.camera.show(left, bottom, right, top, 36);
     this.following = false;
     this.changed();
   }
@@ -335,7 +327,6 @@ class Page {
 
   toggleLegend() {
     byId("legend").hidden = !byId("legend").hidden;
-    document.body.classList.toggle("with-legend", !byId("legend").hidden);
   }
 
   toggleTheme() {
@@ -362,13 +353,18 @@ class Page {
     if (!words && this.waiting) words = "Unpacking …";
     byId("notice").textContent = words;
     const sampled = head.shown < head.present;
+    const rest = Math.round((head.present - head.shown / 2) / (head.shown / 2));
+    const [x, y] = head.shown_focus.map(Math.round);
+    const agents = sampled
+      ? `${grouped(head.shown)} of ${grouped(head.present)} agents are shown: all within ${Math.round(head.shown_radius)} m of (${x}, ${y}), of the others one in ${rest}`
+      : `${grouped(head.present)} agents`;
+    const rate = Number((head.hz / head.every).toPrecision(3));
     const about = [
-      `${grouped(sampled ? head.shown : head.present)}${sampled ? ` of ${grouped(head.present)}` : ""} agents` +
-        (sampled ? ` shown: all within ${Math.round(head.shown_radius)} m of (${head.shown_focus.map(Math.round).join(", ")}), of the others one in ${Math.round((head.present - head.shown / 2) / (head.shown / 2))}` : ""),
+      agents,
       `seed ${head.seed}`,
-      `${head.hz} frames a second, every ${head.every === 1 ? "one" : `${head.every}th`} recorded, to ${Math.round(head.quantum * 100)} cm; between them interpolated`,
+      `recorded ${rate} times a second to ${Math.round(head.quantum * 100)} cm, and interpolated`,
     ];
-    byId("about").textContent = about.join("  ·  ");
+    byId("about").textContent = about.join(" · ");
   }
 
   showTransport() {

@@ -1,40 +1,84 @@
-// The agents, and the lines between them, drawn with WebGL2. Positions of two samples lie in textures, and are
-// interpolated where they are drawn: nothing is sent to the graphics card between two samples.
+// The agents, and the lines between them, drawn with WebGL2. What is in view is sent to the graphics card once a sample,
+// with where it is then and where it is at the next one; between the two only the time changes.
+
+const placing = `
+uniform vec2 centre, scale;
+uniform float part;
+uniform vec3 colours[8];
+uniform vec3 ground, ink, dim;
+vec4 placed(vec2 p) { return vec4((p - centre) * scale, 0.0, 1.0); }`;
+
+const strengthOfStyle = `
+// How much of its team's colour a mark has, by Style.
+float strength(uint style) {
+  if (style == 1u) return 0.0;
+  if (style <= 2u) return 0.55;
+  if (style == 3u) return 0.5;
+  if (style == 4u || style == 7u) return 0.65;
+  if (style == 5u) return 0.8;
+  return 1.0;
+}`;
 
 const markVertex = `#version 300 es
 precision highp float;
-uniform highp sampler2D poseNow, poseNext;
-uniform highp usampler2D looks;
-uniform vec2 centre, scale;
-uniform float part, pixels, least, most, jump;
-layout(location = 0) in uint agent;
-flat out uvec2 look;
+${placing}
+uniform float pixels, least, most;
+layout(location = 0) in vec4 place; // now, next
+layout(location = 1) in vec2 turn; // now, next
+layout(location = 2) in float radius;
+layout(location = 3) in float look; // team + 64 * style
+flat out uint team_;
+flat out uint style;
 flat out vec2 heading;
 flat out float side;
+flat out float extent;
 
 void main() {
-  ivec2 at = ivec2(agent & 511u, agent >> 9);
-  vec4 now = texelFetch(poseNow, at, 0), next = texelFetch(poseNext, at, 0);
-  look = texelFetch(looks, at, 0).rg;
-  float t = distance(now.xy, next.xy) > jump ? step(0.5, part) : part;
-  vec2 p = mix(now.xy, next.xy, t);
-  float turn = mod(next.z - now.z + 9.42477796, 6.28318531) - 3.14159265;
-  float angle = now.z + turn * t;
+  float angle = mix(turn.x, turn.y, part);
   heading = vec2(cos(angle), sin(angle));
-  float radius = max(now.w * pixels, least);
-  side = clamp(radius * 4.2, least * 2.0, most);
-  if (radius < 3.0) side = max(radius * 2.0, least * 2.0);
+  style = uint(look) >> 6;
+  team_ = uint(look) & 63u;
+  extent = style >= 10u || style == 7u || style == 8u ? 4.1 : 2.9; // in radii: with what is round the mark
+  side = min(max(radius * pixels, least) * extent, most);
   gl_PointSize = side;
-  gl_Position = vec4((p - centre) * scale, 0.0, 1.0);
+  gl_Position = placed(mix(place.xy, place.zw, part));
 }`;
+
+// From afar: squares of one colour.
+const dotVertex = `#version 300 es
+precision highp float;
+${placing}
+${strengthOfStyle}
+uniform float pixels, least;
+layout(location = 0) in vec4 place;
+layout(location = 2) in float radius;
+layout(location = 3) in float look;
+flat out vec3 tone;
+
+void main() {
+  uint style = uint(look) >> 6;
+  vec3 team = colours[uint(look) & 7u];
+  tone = style == 1u ? mix(ground, dim, 0.55) : mix(ground, team, strength(style));
+  if (style >= 10u) tone = mix(team, ink, 0.75);
+  gl_PointSize = max(radius * pixels, least) * 2.0;
+  gl_Position = placed(mix(place.xy, place.zw, part));
+}`;
+
+const dotFragment = `#version 300 es
+precision mediump float;
+flat in vec3 tone;
+out vec4 colour;
+void main() { colour = vec4(tone, 1.0); }`;
 
 const markFragment = `#version 300 es
 precision highp float;
 uniform vec3 colours[8];
 uniform vec3 ground, ink, dim;
-flat in uvec2 look;
+flat in uint team_;
+flat in uint style;
 flat in vec2 heading;
 flat in float side;
+flat in float extent;
 out vec4 colour;
 
 float shape(vec2 p, uint team) {
@@ -45,31 +89,15 @@ float shape(vec2 p, uint team) {
   return max(max(q.y - 0.87, dot(q, vec2(0.823, 0.568)) - 0.906), dot(q, vec2(-0.867, 0.498)) - 0.867);
 }
 
-// How much of its team's colour a mark has, by Style.
-float strength(uint style) {
-  if (style == 1u) return 0.0;
-  if (style <= 2u) return 0.55;
-  if (style == 3u) return 0.5;
-  if (style == 4u || style == 7u) return 0.65;
-  if (style == 5u) return 0.8;
-  return 1.0;
-}
-
+${strengthOfStyle}
 void main() {
-  uint style = look.g;
-  vec3 team = colours[look.r & 7u];
+  vec3 team = colours[team_ & 7u];
   bool attacks = style >= 10u;
-  if (side < 12.6) { // too small for a shape
-    vec3 plain = style == 1u ? mix(ground, dim, 0.55) : mix(ground, team, strength(style));
-    if (attacks) plain = mix(team, ink, 0.75);
-    colour = vec4(plain, 1.0);
-    return;
-  }
-  vec2 p = (gl_PointCoord - 0.5) * vec2(4.2, -4.2);
-  float pixel = 4.2 / side;
+  vec2 p = (gl_PointCoord - 0.5) * vec2(extent, -extent);
+  float pixel = extent / side;
   p = vec2(dot(p, heading), dot(p, vec2(-heading.y, heading.x)));
   float line = max(0.16, 1.6 * pixel);
-  float d = shape(p, look.r & 3u);
+  float d = shape(p, team_ & 3u);
   vec4 c = vec4(0.0);
   #define OVER(rgb, a) c = mix(c, vec4(rgb, 1.0), a)
   #define INSIDE(distance) clamp(0.5 - (distance) / pixel, 0.0, 1.0)
@@ -82,7 +110,7 @@ void main() {
       float r = length(p);
       float halo = style == 10u ? 0.16 : 0.34;
       c = vec4(team, halo * INSIDE(r - 1.9));
-      if (style != 10u) OVER(team, 0.9 * INSIDE(abs(r - 1.9) - 0.5 * line));
+      if (style != 10u) OVER(team, 0.9 * INSIDE(abs(r - 1.9) - 0.5 * line) * clamp(side / 24.0 - 0.9, 0.0, 1.0));
     }
     if (style == 3u) {
       OVER(ground, 0.85 * INSIDE(d - 0.5 * line));
@@ -106,48 +134,35 @@ void main() {
 
 const lineVertex = `#version 300 es
 precision highp float;
-uniform highp sampler2D poseNow, poseNext;
-uniform vec2 centre, scale, screen;
-uniform float part, pixels, jump;
-uniform vec3 colours[8];
-uniform vec3 dim;
-layout(location = 0) in uvec4 ends; // from, to, kind, team
+${placing}
+uniform vec2 screen;
+uniform float pixels, strength;
+layout(location = 0) in vec4 from; // now, next
+layout(location = 1) in vec4 to;
+layout(location = 2) in float radius; // of whom it goes to
+layout(location = 3) in vec2 look; // team + 64 * LineKind, corner
 flat out vec4 tone;
 flat out float dashes;
 out float along;
-out float across;
-
-vec2 place(uint agent) {
-  ivec2 at = ivec2(agent & 511u, agent >> 9);
-  vec2 now = texelFetch(poseNow, at, 0).xy, next = texelFetch(poseNext, at, 0).xy;
-  return mix(now, next, distance(now, next) > jump ? step(0.5, part) : part);
-}
 
 void main() {
-  vec2 from = (place(ends.x) - centre) * pixels, to = (place(ends.y) - centre) * pixels;
-  float radius = texelFetch(poseNow, ivec2(ends.y & 511u, ends.y >> 9), 0).w * pixels;
-  vec2 way = to - from;
-  float length_ = max(length(way), 0.01);
-  way /= length_;
-  length_ = max(length_ - radius * 0.8, 0.0);
+  uint kind = uint(look.x) >> 6;
+  vec3 team = colours[uint(look.x) & 7u];
+  vec2 a = (mix(from.xy, from.zw, part) - centre) * pixels;
+  vec2 b = (mix(to.xy, to.zw, part) - centre) * pixels;
+  float reach = max(distance(a, b), 0.01);
+  vec2 way = (b - a) / reach;
+  reach = max(reach - radius * pixels * 0.8, 0.0);
+  float end = look.y >= 2.0 ? 1.0 : 0.0;
+  float edge = mod(look.y, 2.0) * 2.0 - 1.0;
   // Thick where it comes from, thin where it goes to: one sees who attacks whom.
-  float width = ends.z == 0u ? 0.7 : ends.z == 1u ? 1.2 : ends.z == 2u ? 2.4 : 3.4;
-  uint corner = uint(gl_VertexID) % 6u;
-  float end = (corner == 1u || corner == 2u || corner == 4u) ? 1.0 : 0.0;
-  float edge = (corner == 0u || corner == 1u || corner == 3u) ? -1.0 : 1.0;
-  if (corner == 3u) { end = 0.0; edge = 1.0; }
-  if (corner == 4u) { end = 1.0; edge = -1.0; }
-  if (corner == 5u) { end = 1.0; edge = 1.0; }
-  if (corner == 0u) { end = 0.0; edge = -1.0; }
-  if (corner == 1u) { end = 1.0; edge = -1.0; }
-  if (corner == 2u) { end = 0.0; edge = 1.0; }
-  float half_ = ends.z >= 2u ? mix(width, 0.6, end) : width * 0.6;
-  vec2 p = from + way * length_ * end + vec2(-way.y, way.x) * edge * half_;
-  along = length_ * end;
-  across = edge;
-  dashes = ends.z == 1u ? 7.0 : ends.z == 2u ? 10.0 : 0.0;
-  float alpha = ends.z == 0u ? 0.35 : ends.z == 1u ? 0.75 : ends.z == 2u ? 0.8 : 0.95;
-  tone = vec4(ends.z == 1u ? mix(dim, colours[ends.w & 7u], 0.45) : colours[ends.w & 7u], alpha);
+  float thick = mix(0.9, kind == 2u ? 2.4 : 3.4, strength);
+  float half_ = kind == 0u ? 0.5 : kind == 1u ? 0.7 : mix(thick, 0.6, end);
+  vec2 p = a + way * reach * end + vec2(-way.y, way.x) * edge * half_;
+  along = reach * end;
+  dashes = kind == 1u ? 7.0 : kind == 2u ? 10.0 : 0.0;
+  float alpha = kind == 0u ? 0.35 : kind == 1u ? 0.75 : kind == 2u ? 0.8 : 0.95;
+  tone = vec4(kind == 1u ? mix(dim, team, 0.45) : team, alpha * mix(0.35, 1.0, strength));
   gl_Position = vec4(p * 2.0 / screen, 0.0, 1.0);
 }`;
 
@@ -156,34 +171,38 @@ precision highp float;
 flat in vec4 tone;
 flat in float dashes;
 in float along;
-in float across;
 out vec4 colour;
 
 void main() {
-  float a = tone.a;
   if (dashes > 0.0 && mod(along, dashes) > dashes * 0.5) discard;
-  colour = vec4(tone.rgb * a, a);
+  colour = vec4(tone.rgb * tone.a, tone.a);
 }`;
 
 const LineKind = { target: 0, queue: 1, stepIn: 2, attack: 3 };
 
 class Marks {
+  static smallest = 3; // pixels of radius below which a mark is a dot
+  static clearLines = 150; // in view: so many may be thick
+  static markFloats = 8;
+  static lineFloats = 11;
+
   constructor(canvas) {
-    this.gl = canvas.getContext("webgl2", { alpha: false, antialias: false, preserveDrawingBuffer: false });
+    this.gl = canvas.getContext("webgl2", { alpha: false, antialias: false });
     if (!this.gl) throw new Error("This browser has no WebGL2, which the battle is drawn with.");
     const gl = this.gl;
     this.marks = this.program(markVertex, markFragment);
+    this.dots = this.program(dotVertex, dotFragment);
     this.lines = this.program(lineVertex, lineFragment);
-    this.poses = [this.texture(), this.texture()];
-    this.looks = this.texture();
-    this.rows = 0;
-    this.orderBuffer = gl.createBuffer();
+    this.markBuffer = gl.createBuffer();
     this.lineBuffer = gl.createBuffer();
+    this.cornerBuffer = gl.createBuffer();
+    this.corners = 0; // lines for which there are indices
+    this.markData = new Float32Array(0);
+    this.lineData = new Float32Array(0);
     this.count = 0;
     this.lineCount = 0;
+    this.greatest = 0; // radius of any mark, m
     this.mostSize = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)[1];
-    this.held = [-1, -1]; // numbers of the samples whose poses the textures hold
-    gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
@@ -202,146 +221,141 @@ class Marks {
     }
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program));
-    const places = new Map();
-    return { program, place: (name) => places.get(name) ?? this.remember(places, program, name) };
-  }
-
-  remember(places, program, name) {
-    places.set(name, this.gl.getUniformLocation(program, name));
-    return places.get(name);
-  }
-
-  texture() {
-    const gl = this.gl;
-    const texture = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
-    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
-      gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+    const places = {};
+    for (let i = 0; i < gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS); i++) {
+      const name = gl.getActiveUniform(program, i).name.replace("[0]", "");
+      places[name] = gl.getUniformLocation(program, name);
     }
-    return texture;
+    return { program, places };
   }
 
-  makeRoom(count) {
-    const rows = Math.max(Math.ceil(count / 512), 1);
-    if (rows <= this.rows) return;
-    const gl = this.gl;
-    this.rows = rows;
-    this.poseData = new Float32Array(rows * 512 * 4);
-    this.lookData = new Uint8Array(rows * 512 * 4);
-    for (const texture of this.poses) {
-      gl.bindTexture(gl.TEXTURE_2D, texture);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 512, rows, 0, gl.RGBA, gl.FLOAT, null);
-    }
-    gl.bindTexture(gl.TEXTURE_2D, this.looks);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8UI, 512, rows, 0, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE, null);
-    this.held = [-1, -1];
-  }
-
-  /** Agents who come with `next` stand there in `now`, too. */
-  setSamples(now, next, battle) {
-    this.makeRoom(next.count);
-    if (this.held[1] === now.number && now.count === next.count) {
-      this.poses.reverse();
-      this.held.reverse();
-    }
-    if (this.held[0] !== now.number || now.count !== next.count) this.upload(this.poses[0], now, next, battle);
-    if (this.held[1] !== next.number) this.upload(this.poses[1], next, next, battle);
-    this.held = [now.number, next.number];
-  }
-
-  upload(texture, sample, next, battle) {
-    const gl = this.gl;
-    const data = this.poseData;
-    const { quantum, heading_steps: steps, archetypes } = battle.head;
-    const turn = (2 * Math.PI) / steps;
-    const radii = Float32Array.from(archetypes, (archetype) => archetype.radius);
-    for (let i = 0, at = 0; i < next.count; i++, at += 4) {
-      const from = i < sample.count && sample.state[i] > 0 ? sample : next;
-      data[at] = from.x[i] * quantum;
-      data[at + 1] = from.y[i] * quantum;
-      data[at + 2] = from.heading[i] * turn;
-      data[at + 3] = radii[from.archetype[i]];
-    }
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 512, Math.ceil(next.count / 512), gl.RGBA, gl.FLOAT, data);
-  }
-
-  /** Styles by index; the dead are drawn first, those who strike last. */
-  setStyles(sample, styles) {
-    const gl = this.gl;
+  /** The agents inside `box`, by their style: the dead are drawn first, those who strike last. */
+  setMarks(poses, sample, styles, box) {
     const counts = new Uint32Array(16);
-    for (let i = 0, at = 0; i < sample.count; i++, at += 4) {
-      this.lookData[at] = sample.team[i];
-      this.lookData[at + 1] = styles[i];
-      counts[styles[i]]++;
+    const { count } = sample;
+    if (!this.inside || this.inside.length < count) this.inside = new Uint8Array(count);
+    for (let i = 0; i < count; i++) {
+      const x = poses.x[i];
+      const y = poses.y[i];
+      const seen = styles[i] > 0 && x > box.left && x < box.right && y > box.bottom && y < box.top;
+      this.inside[i] = seen ? 1 : 0;
+      if (seen) counts[styles[i]]++;
     }
-    gl.bindTexture(gl.TEXTURE_2D, this.looks);
-    const rows = Math.ceil(sample.count / 512);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 512, rows, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE, this.lookData);
-    this.count = sample.count - counts[Style.absent];
-    counts[Style.absent] = 0;
-    const places = counts.map((_, style) => counts.subarray(0, style).reduce((sum, n) => sum + n, 0));
-    const order = new Uint32Array(this.count);
-    for (let i = 0; i < sample.count; i++) if (styles[i] !== Style.absent) order[places[styles[i]]++] = i;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.orderBuffer);
-    gl.bufferData(gl.ARRAY_BUFFER, order, gl.DYNAMIC_DRAW);
+    let sum = 0;
+    const places = counts.map((number) => (sum += number) - number);
+    const size = Marks.markFloats;
+    if (this.markData.length < sum * size) this.markData = new Float32Array(Math.ceil(sum * 1.3) * size);
+    const data = this.markData;
+    this.greatest = 0;
+    for (let i = 0; i < count; i++) {
+      if (!this.inside[i]) continue;
+      const at = places[styles[i]]++ * size;
+      data[at] = poses.x[i];
+      data[at + 1] = poses.y[i];
+      data[at + 2] = poses.nextX[i];
+      data[at + 3] = poses.nextY[i];
+      data[at + 4] = poses.heading[i];
+      data[at + 5] = poses.nextHeading[i];
+      data[at + 6] = poses.radius[i];
+      data[at + 7] = sample.team[i] + 64 * styles[i];
+      if (poses.radius[i] > this.greatest) this.greatest = poses.radius[i];
+    }
+    this.count = sum;
+    this.send(this.markBuffer, data, sum * size);
   }
 
   /** Four numbers a line: from, to, LineKind, team. */
-  setLines(lines) {
-    const gl = this.gl;
+  setLines(poses, lines) {
+    const size = Marks.lineFloats;
     this.lineCount = lines.length / 4;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
-    gl.bufferData(gl.ARRAY_BUFFER, Uint32Array.from(lines), gl.DYNAMIC_DRAW);
+    this.makeCorners(this.lineCount);
+    if (this.lineData.length < this.lineCount * 4 * size) this.lineData = new Float32Array(this.lineCount * 6 * size);
+    const data = this.lineData;
+    for (let n = 0, at = 0; n < lines.length; n += 4) {
+      const from = lines[n];
+      const to = lines[n + 1];
+      for (let corner = 0; corner < 4; corner++, at += size) {
+        data[at] = poses.x[from];
+        data[at + 1] = poses.y[from];
+        data[at + 2] = poses.nextX[from];
+        data[at + 3] = poses.nextY[from];
+        data[at + 4] = poses.x[to];
+        data[at + 5] = poses.y[to];
+        data[at + 6] = poses.nextX[to];
+        data[at + 7] = poses.nextY[to];
+        data[at + 8] = poses.radius[to];
+        data[at + 9] = lines[n + 3] + 64 * lines[n + 2];
+        data[at + 10] = corner;
+      }
+    }
+    this.send(this.lineBuffer, data, this.lineCount * 4 * size);
   }
 
-  use(program, camera, part, jump, palette) {
+  /** Two triangles of the four corners of each line. (Instances would be a draw call each in software.) */
+  makeCorners(count) {
+    if (count <= this.corners) return;
     const gl = this.gl;
-    const { place } = program;
-    gl.useProgram(program.program);
-    [this.poses[0], this.poses[1], this.looks].forEach((texture, unit) => {
-      gl.activeTexture(gl.TEXTURE0 + unit);
-      gl.bindTexture(gl.TEXTURE_2D, texture);
-    });
-    gl.uniform1i(place("poseNow"), 0);
-    gl.uniform1i(place("poseNext"), 1);
-    gl.uniform1i(place("looks"), 2);
-    gl.uniform2f(place("centre"), camera.x, camera.y);
-    gl.uniform2f(place("scale"), (2 * camera.scale) / camera.width, (2 * camera.scale) / camera.height);
-    gl.uniform1f(place("part"), part);
-    gl.uniform1f(place("jump"), jump);
-    gl.uniform3fv(place("colours"), palette.teams.flat());
-    gl.uniform3fv(place("ground"), palette.ground);
-    gl.uniform3fv(place("ink"), palette.ink);
-    gl.uniform3fv(place("dim"), palette.dim);
+    this.corners = Math.ceil(count * 1.5);
+    const indices = Uint32Array.from({ length: this.corners * 6 }, (_, i) => Math.floor(i / 6) * 4 + [0, 1, 2, 1, 2, 3][i % 6]);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.cornerBuffer);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
   }
 
-  draw(camera, part, jump, palette, ratio, least) {
+  send(buffer, data, length) {
     const gl = this.gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, data.subarray(0, length), gl.DYNAMIC_DRAW);
+  }
+
+  /** `layout`: [location, number of floats, offset in floats]. */
+  attributes(buffer, floats, layout) {
+    const gl = this.gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    for (const [location, size, offset] of layout) {
+      gl.enableVertexAttribArray(location);
+      gl.vertexAttribPointer(location, size, gl.FLOAT, false, floats * 4, offset * 4);
+    }
+  }
+
+  use({ program, places }, view) {
+    const gl = this.gl;
+    const { camera, palette } = view;
+    gl.useProgram(program);
+    gl.uniform2f(places.centre, camera.x, camera.y);
+    if (places.scale) gl.uniform2f(places.scale, (2 * camera.scale) / camera.width, (2 * camera.scale) / camera.height);
+    gl.uniform1f(places.part, view.part);
+    gl.uniform3fv(places.colours, palette.teams.flat());
+    if (places.ground) gl.uniform3fv(places.ground, palette.ground);
+    if (places.ink) gl.uniform3fv(places.ink, palette.ink);
+    if (places.dim) gl.uniform3fv(places.dim, palette.dim);
+    return places;
+  }
+
+  /** `view`: camera, palette, part, ratio (of pixels), least (radius of a mark in pixels of the page). */
+  draw(view) {
+    const gl = this.gl;
+    const { camera, palette, ratio, least } = view;
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.clearColor(...palette.ground, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    if (this.lineCount > 0) {
-      this.use(this.lines, camera, part, jump, palette);
-      gl.uniform1f(this.lines.place("pixels"), camera.scale);
-      gl.uniform2f(this.lines.place("screen"), camera.width, camera.height);
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
-      gl.enableVertexAttribArray(0);
-      gl.vertexAttribIPointer(0, 4, gl.UNSIGNED_INT, 0, 0);
-      gl.vertexAttribDivisor(0, 1);
-      gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, this.lineCount);
-      gl.vertexAttribDivisor(0, 0);
+    const asDots = Math.max(this.greatest * camera.scale, least) < Marks.smallest;
+    gl.enable(gl.BLEND);
+    if (this.lineCount > 0 && !asDots) {
+      const places = this.use(this.lines, view);
+      gl.uniform1f(places.pixels, camera.scale);
+      // Many lines would hide what they join.
+      gl.uniform1f(places.strength, Math.min(Marks.clearLines / this.lineCount, 1));
+      gl.uniform2f(places.screen, camera.width, camera.height);
+      this.attributes(this.lineBuffer, Marks.lineFloats, [[0, 4, 0], [1, 4, 4], [2, 1, 8], [3, 2, 9]]);
+      gl.drawElements(gl.TRIANGLES, this.lineCount * 6, gl.UNSIGNED_INT, 0);
     }
-    if (this.count > 0) {
-      this.use(this.marks, camera, part, jump, palette);
-      gl.uniform1f(this.marks.place("pixels"), camera.scale * ratio);
-      gl.uniform1f(this.marks.place("least"), least * ratio);
-      gl.uniform1f(this.marks.place("most"), this.mostSize);
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.orderBuffer);
-      gl.enableVertexAttribArray(0);
-      gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_INT, 0, 0);
-      gl.drawArrays(gl.POINTS, 0, this.count);
-    }
+    if (this.count === 0) return;
+    const places = this.use(asDots ? this.dots : this.marks, view);
+    gl.uniform1f(places.pixels, camera.scale * ratio);
+    gl.uniform1f(places.least, least * ratio);
+    if (!asDots) gl.uniform1f(places.most, this.mostSize);
+    if (asDots) gl.disable(gl.BLEND);
+    this.attributes(this.markBuffer, Marks.markFloats, [[0, 4, 0], [1, 2, 4], [2, 1, 6], [3, 1, 7]]);
+    gl.drawArrays(gl.POINTS, 0, this.count);
   }
 }

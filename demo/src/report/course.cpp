@@ -72,7 +72,7 @@ void Course::take(const World& world, const CircleUse& use, std::span<const Worl
         count(sample.waits, static_cast<size_t>(why[row].reason));
     }
     now_.add(sample);
-    if (now_.samples == length_) close_step(world);
+    if (world.time_us() - (ends_us_.empty() ? 0 : ends_us_.back()) >= length_us_) close_step(world);
 }
 
 void Course::close_step(const World& world) {
@@ -88,7 +88,7 @@ void Course::close_step(const World& world) {
     }
     steps_.resize(most_steps / 2);
     ends_us_.resize(most_steps / 2);
-    length_ *= 2;
+    length_us_ *= 2;
 }
 
 Json Course::json(const World& world) const {

@@ -24,7 +24,7 @@ public:
     nlohmann::ordered_json json(const World& world) const;
 
 private:
-    static constexpr size_t most_steps = 480;
+    static constexpr size_t most_steps = 240;
 
     /// Sums over a stretch of time.
     struct Step {
@@ -41,7 +41,7 @@ private:
 
     void close_step(const World& world);
 
-    int64_t length_ = 1; ///< samples a step
+    int64_t length_us_ = 1'000'000; ///< of a step, at least
     Step now_;
     std::vector<Step> steps_;
     std::vector<int64_t> ends_us_;
