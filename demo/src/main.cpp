@@ -57,6 +57,11 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->needs(stats);
     command.add_option("--measure-from", options.measure_from, "leave the frames before this one out of the figures")
         ->check(CLI::NonNegativeNumber);
+    CLI::Option* report =
+        command.add_option("--report", options.report, "write a page to watch the battle on to FILE.html");
+    command.add_option("--report-agents", options.report_agents, "how many agents it shows at most; default: 100000")
+        ->check(CLI::Range(int64_t{1}, max_agents))
+        ->needs(report);
     command.add_option("--shot", options.picture.file, "draw a picture to FILE.png");
     command
         .add_option("--shot-frame", options.picture.frame, "of this frame; default: the scenario's choice, or the last")

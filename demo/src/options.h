@@ -41,6 +41,8 @@ struct RunOptions {
     std::string hash_log;
     std::string stats;
     bool frame_only = false; ///< no figures of the fight, and so no events
+    std::string report;
+    int64_t report_agents = 100'000;
     PictureChoice picture;
     int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;

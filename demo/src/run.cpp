@@ -6,6 +6,7 @@
 #include "paths.h"
 #include "picture.h"
 #include "progress.h"
+#include "report/report.h"
 #include "summary.h"
 #include "trace.h"
 #include "watch.h"
@@ -21,7 +22,9 @@ std::unique_ptr<OutputFile> open(const std::string& path) {
     return path.empty() ? nullptr : std::make_unique<OutputFile>(from_caller(path));
 }
 
-bool wants_fight(const RunOptions& options) { return !options.stats.empty() && !options.frame_only; }
+bool wants_fight(const RunOptions& options) {
+    return (!options.stats.empty() && !options.frame_only) || !options.report.empty();
+}
 
 /// Everything that is written about a run while it goes on.
 class Record {
@@ -29,6 +32,9 @@ public:
     Record(const RunOptions& options, const Battle& battle)
         : options_(options), trace_file_(open(options.trace)), hash_file_(open(options.hash_log)),
           stats_file_(open(options.stats)), picture_(options.picture, battle.scenario()) {
+        if (!options.report.empty()) {
+            report_ = std::make_unique<Report>(from_caller(options.report), options.report_agents);
+        }
         if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
         if (wants_fight(options)) fight_ = std::make_unique<FightStats>(archetypes_of(battle.world()));
     }
@@ -42,6 +48,7 @@ public:
         const auto every = static_cast<uint64_t>(options_.trace_positions);
         if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(battle);
         if (hash_file_) hash_file_->write(fmt::format("{} {:016x}\n", frame, world.state_hash()));
+        if (report_) report_->frame(battle);
         picture_.frame(battle);
     }
 
@@ -49,9 +56,10 @@ public:
         picture_.finish(battle);
         if (trace_file_) trace_file_->close();
         if (hash_file_) hash_file_->close();
-        if (!stats_file_) return;
         const FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
-        stats_file_->write(summary.json(battle, threads, fight_ ? &figures : nullptr));
+        if (report_) report_->finish(battle, summary.json(battle, threads, &figures));
+        if (!stats_file_) return;
+        stats_file_->write(summary.json(battle, threads, fight_ && !options_.frame_only ? &figures : nullptr));
         stats_file_->close();
     }
 
@@ -68,12 +76,14 @@ private:
     std::unique_ptr<OutputFile> trace_file_, hash_file_, stats_file_;
     std::unique_ptr<Trace> trace_;
     std::unique_ptr<FightStats> fight_;
+    std::unique_ptr<Report> report_;
     Picture picture_;
 };
 
 EventMask events_for(const RunOptions& options) {
     if (!options.trace.empty()) return ~EventMask{0};
-    return wants_fight(options) ? FightStats::events : EventMask{0};
+    const EventMask report = options.report.empty() ? EventMask{0} : Report::events;
+    return report | (wants_fight(options) ? FightStats::events : EventMask{0});
 }
 
 } // namespace

@@ -1,0 +1,259 @@
+// What the columns of a sample mean: roles, circles, reasons, in words.
+
+/** How an agent is drawn; the later ones above the earlier. */
+const Style = {
+  absent: 0,
+  dead: 1,
+  idle: 2,
+  outside: 3, // asks, and waits without a slot
+  moving: 4,
+  approach: 5, // has a slot, on its way there
+  combat: 6, // in its slot, waits for a permit
+  slide: 7,
+  stagger: 8,
+  heal: 9,
+  stepIn: 10, // has a permit, steps in
+  windup: 11,
+  strike: 12, // from the hit to the end
+};
+
+const styleOfState = {
+  idle: Style.idle,
+  patrol: Style.idle,
+  follow: Style.moving,
+  return: Style.moving,
+  led: Style.moving,
+  pursue: Style.moving,
+  roam: Style.outside,
+  approach: Style.approach,
+  combat: Style.combat,
+  dead: Style.dead,
+  slide_back: Style.slide,
+  stagger: Style.stagger,
+  heal: Style.heal,
+};
+
+class Battle {
+  constructor(head, recording) {
+    this.head = head;
+    this.recording = recording;
+    this.styles = head.states.map((name) => styleOfState[name] ?? Style.moving);
+    this.deadState = head.states.indexOf("dead") + 1;
+    this.attackState = head.states.indexOf("attack") + 1;
+    this.reasons = head.refusals;
+    this.groups = { sample: -1 };
+  }
+
+  archetype(sample, i) {
+    return this.head.archetypes[sample.archetype[i]];
+  }
+
+  stateName(sample, i) {
+    return this.head.states[sample.state[i] - 1] ?? "absent";
+  }
+
+  exists(sample, i) {
+    return i >= 0 && i < sample.count && sample.state[i] > 0;
+  }
+
+  lives(sample, i) {
+    return this.exists(sample, i) && sample.state[i] !== this.deadState;
+  }
+
+  /** "holder", "asker", "striker" or "". */
+  role(sample, i) {
+    if (sample.slot[i] > 0) return "holder";
+    if (sample.queue[i] > 0) return "asker";
+    return sample.state[i] === this.attackState && this.archetype(sample, i).staged ? "striker" : "";
+  }
+
+  /** Holders without a permit always have a reason to wait. */
+  attacks(sample, i) {
+    return (
+      sample.state[i] === this.attackState ||
+      (sample.slot[i] > 0 && sample.waits[i] === 0 && this.lives(sample, i))
+    );
+  }
+
+  attack(sample, i) {
+    return this.archetype(sample, i).attacks[sample.attack[i] - 1];
+  }
+
+  beganAt(sample, i) {
+    return (sample.begun[i] - 1) / this.head.hz;
+  }
+
+  /** Where an attack is at `time`: "steps in", "winds up", "strikes", or "" if there is none. */
+  attackPhase(sample, i, time) {
+    const attack = this.attack(sample, i);
+    if (!attack || !this.attacks(sample, i)) return "";
+    const age = time - this.beganAt(sample, i);
+    if (sample.begun[i] === 0 || age > attack.duration + 1.5 / this.head.hz) return "steps in";
+    return age < attack.windup ? "winds up" : "strikes";
+  }
+
+  style(sample, i, time) {
+    if (sample.state[i] === 0) return Style.absent;
+    const phase = this.attackPhase(sample, i, time);
+    if (phase === "steps in") return Style.stepIn;
+    if (phase) return phase === "winds up" ? Style.windup : Style.strike;
+    const style = this.styles[sample.state[i] - 1];
+    // A player is idle to fray, but hardly to the game.
+    return style === Style.idle && !this.archetype(sample, i).brain ? Style.combat : style;
+  }
+
+  /** Who holds and who waits round each target, and who strikes though its slot went back. */
+  circles(sample) {
+    if (this.groups.sample === sample && this.groups.number === sample.number) return this.groups.circles;
+    const circles = new Map();
+    const at = (target) => {
+      let circle = circles.get(target);
+      if (!circle) circles.set(target, (circle = { target, holders: [], askers: [], strikers: [] }));
+      return circle;
+    };
+    for (let i = 0; i < sample.count; i++) {
+      if (sample.grid_capacity[i] > 0 && this.exists(sample, i)) at(i);
+      if (sample.target[i] === 0) continue;
+      const target = this.recording.indexOf(sample.target[i] - 1);
+      if (target < 0) continue;
+      if (sample.slot[i] > 0) at(target).holders.push(i);
+      else if (sample.queue[i] > 0) at(target).askers.push(i);
+      else if (this.role(sample, i) === "striker") at(target).strikers.push(i);
+    }
+    this.groups = { sample, number: sample.number, circles };
+    return circles;
+  }
+
+  /** Of the circle round an agent; null: there is none. */
+  circle(sample, target) {
+    const circle = this.circles(sample).get(target);
+    if (!circle || sample.grid_capacity[target] === 0) return null;
+    const weightOf = (i) => this.archetype(sample, i).grid_weight;
+    const attacking = [...circle.holders, ...circle.strikers].filter((i) => this.attacks(sample, i));
+    return {
+      ...circle,
+      holders: [...circle.holders].sort((a, b) => sample.slot[a] - sample.slot[b]),
+      askers: [...circle.askers].sort((a, b) => sample.queue[a] - sample.queue[b]),
+      attacking,
+      slots: this.archetype(sample, target).circle.slots,
+      closed: sample.closed.get(sample.serial[target]) ?? new Set(),
+      gridCapacity: sample.grid_capacity[target] - 1,
+      gridInUse: circle.holders.reduce((sum, i) => sum + weightOf(i), 0),
+      attackCapacity: sample.attack_capacity[target] - 1,
+      attackInUse: attacking.reduce((sum, i) => sum + (this.attack(sample, i)?.weight ?? 0), 0),
+      reserver: sample.reserver[target] ? this.recording.indexOf(sample.reserver[target] - 1) : -1,
+    };
+  }
+
+  /** Seconds until what an agent waits for is over, if it waits for a time; rules: emit. */
+  waitSeconds(sample, i) {
+    const now = (sample.frame + 1) / this.head.hz;
+    const need = sample.need[i];
+    if (this.reasons[sample.waits[i]] !== "not_ready") return Math.max(need / 100 - now, 0);
+    if (need !== 0) return Math.max(need / 100 - now, 0);
+    const attack = this.attack(sample, i);
+    if (!attack || sample.begun[i] === 0) return 0;
+    return Math.max(this.beganAt(sample, i) + attack.duration + attack.recovery - now, 0);
+  }
+
+  /** Why an agent waits, in a sentence with its numbers; "": it does not. */
+  why(sample, i) {
+    const reason = this.reasons[sample.waits[i]];
+    const need = sample.need[i];
+    const free = sample.free[i];
+    const asks = sample.slot[i] === 0;
+    const seconds = `${this.waitSeconds(sample, i).toFixed(1)} s`;
+    switch (reason) {
+      case "grid":
+        return `its grid weight ${need} is more than the ${free} that is free on the circle`;
+      case "no_slot":
+        return "no slot is open";
+      case "reserved":
+        return `what is free is kept for another (its weight ${need}, free ${free})`;
+      case "too_heavy":
+        return asks
+          ? `its grid weight ${need} is more than the whole grid capacity ${free}`
+          : `its lightest attack in reach weighs ${need}, more than the whole attack capacity ${free}`;
+      case "rest":
+        return `it rests for ${seconds} more before it asks again`;
+      case "attack":
+        return `its lightest attack weighs ${need}, more than the ${free} of attack capacity that is free`;
+      case "cooldown":
+        return `its attacks cool down, for ${seconds} more`;
+      case "gap":
+        return `the pause between two attacks on this target lasts ${seconds} more`;
+      case "class":
+        return `attacks of its class are full: it would be number ${need} of ${free}`;
+      case "offscreen":
+        return `the target does not see it: it would be number ${need} of ${free} from behind`;
+      case "range":
+        return `no attack reaches: its longest goes ${(free / 1000).toFixed(1)} m`;
+      case "not_ready":
+        return this.waitSeconds(sample, i) > 0 ? `it recovers for ${seconds} more` : "it has not arrived in its slot yet";
+      case "turn":
+        return "it is ready; it is the turn of others first";
+      default:
+        return "";
+    }
+  }
+
+  /** The reason in a few words, for lists and marks. */
+  shortWhy(sample, i) {
+    const numbers = `needs ${sample.need[i]}, free ${sample.free[i]}`;
+    const names = {
+      grid: numbers,
+      no_slot: "no slot open",
+      reserved: "kept for another",
+      too_heavy: "too heavy",
+      rest: "rests",
+      attack: numbers,
+      cooldown: "cooldown",
+      gap: "pause",
+      class: "class full",
+      offscreen: "unseen",
+      range: "out of reach",
+      turn: "others first",
+    };
+    const reason = this.reasons[sample.waits[i]];
+    if (reason === "not_ready") return this.waitSeconds(sample, i) > 0 ? "recovers" : "on its way";
+    return names[reason] ?? "";
+  }
+
+  /** What an agent does, in a sentence. */
+  doing(sample, i, time) {
+    const serial = (column) => `#${column[i] - 1}`;
+    const phase = this.attackPhase(sample, i, time);
+    const attack = this.attack(sample, i);
+    if (phase === "steps in") return `has leave to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
+    if (phase === "winds up") return `attacks ${serial(sample.target)} with ${attack.name}: winds up`;
+    if (phase === "strikes") return `attacks ${serial(sample.target)} with ${attack.name}: has struck`;
+    const since = sample.since[i] ? (sample.frame + 2 - sample.since[i]) / this.head.hz : 0;
+    const role = this.role(sample, i);
+    if (role === "asker") {
+      return `waits for a slot at ${serial(sample.target)}, number ${sample.queue[i]} in the queue, for ${since.toFixed(1)} s`;
+    }
+    if (role === "holder") {
+      const slot = `slot ${sample.slot[i] - 1} at ${serial(sample.target)}`;
+      return this.stateName(sample, i) === "approach" ? `goes to ${slot}` : `has ${slot}, for ${since.toFixed(1)} s`;
+    }
+    const words = {
+      idle: this.archetype(sample, i).brain ? "does nothing" : "is led by the host",
+      pursue: `pursues ${serial(sample.target)}`,
+      roam: "keeps outside the circle",
+      combat: `fights ${serial(sample.target)}`,
+      dead: "is dead",
+      slide_back: "slides back",
+      heal: "drinks, and heals",
+      stagger: "staggers",
+      patrol: "patrols",
+      follow: "follows its leader",
+      return: "returns to its leader",
+      led: "goes as the stick says",
+    };
+    return words[this.stateName(sample, i)] ?? `is in state ${this.stateName(sample, i)}`;
+  }
+
+  name(sample, i) {
+    return `#${sample.serial[i]} ${this.archetype(sample, i).name}`;
+  }
+}

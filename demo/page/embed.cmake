@@ -1,0 +1,12 @@
+# Puts the page together, and makes of it a C++ source: cmake -DPAGE=… -DSTYLE=… -DSCRIPTS=… -DOUT=… -P embed.cmake
+file(READ "${PAGE}" page)
+file(READ "${STYLE}" style)
+set(script "")
+string(REPLACE "|" ";" scripts "${SCRIPTS}")
+foreach(file IN LISTS scripts)
+  file(READ "${file}" text)
+  string(APPEND script "${text}\n")
+endforeach()
+string(REPLACE "{{style}}" "${style}" page "${page}")
+string(REPLACE "{{script}}" "${script}" page "${page}")
+file(WRITE "${OUT}" "#include \"report/page_file.h\"\nnamespace fray::demo {\nconst char* const page_template = R\"fray_page(${page})fray_page\";\n}\n")

@@ -1,0 +1,200 @@
+// The panel that says what one agent does, and what the circle round it carries: who is admitted, who waits, who
+// attacks, and why.
+class Inspector {
+  constructor(panel, onSelect, onFollow, onClose) {
+    this.panel = panel;
+    this.onSelect = onSelect;
+    this.onFollow = onFollow;
+    this.onClose = onClose;
+    this.content = "";
+  }
+
+  /** `fresh`: also where nothing seems to have changed. */
+  show(scene, followed, fresh) {
+    const { battle, sample, selected, time } = scene;
+    this.panel.hidden = selected < 0;
+    if (selected < 0 || !sample) return;
+    const key = `${selected} ${sample.number} ${followed} ${battle.attackPhase(sample, selected, time)}`;
+    if (key === this.content && !fresh) return;
+    this.content = key;
+    const scroll = this.panel.scrollTop;
+    const parts = battle.exists(sample, selected)
+      ? [this.agent(scene), this.circleAt(scene, selected, "Circle round it"), this.itsTarget(scene), this.attacks(scene)]
+      : [element("p", {}, "It is not there at this time.")];
+    this.panel.replaceChildren(this.heading(scene, followed), ...parts.filter(Boolean));
+    this.panel.scrollTop = scroll;
+  }
+
+  heading({ battle, sample, selected }, followed) {
+    const there = battle.exists(sample, selected);
+    const name = there ? battle.name(sample, selected) : "Agent";
+    const team = there ? battle.head.teams[sample.team[selected]] : "";
+    return element(
+      "header",
+      {},
+      element("div", {}, element("h2", {}, name), element("p", { class: "team" }, team)),
+      element(
+        "button",
+        { id: "follow", "aria-pressed": followed, title: "Keep it in the middle (g)", onclick: this.onFollow },
+        followed ? "Following" : "Follow",
+      ),
+      element("button", { class: "close", title: "Close (Esc)", "aria-label": "Close", onclick: this.onClose }, "×"),
+    );
+  }
+
+  link({ battle, sample }, i) {
+    const name = `#${sample.serial[i]}`;
+    return element("button", { class: "link", title: battle.name(sample, i), onclick: () => this.onSelect(i) }, name);
+  }
+
+  /** A sentence with the numbers of agents as links. */
+  sentence(scene, words) {
+    const parts = words.split(/(#\d+)/).map((part) => {
+      const index = part.startsWith("#") ? scene.battle.recording.indexOf(Number(part.slice(1))) : -1;
+      return index >= 0 ? this.link(scene, index) : part;
+    });
+    return parts;
+  }
+
+  agent(scene) {
+    const { battle, sample, selected: i, time } = scene;
+    const archetype = battle.archetype(sample, i);
+    const why = battle.why(sample, i);
+    const rows = [["State", battle.stateName(sample, i)]];
+    if (archetype.health !== null) {
+      const share = sample.health[i] / 10 / archetype.health;
+      rows.push(["Health", this.bar(sample.health[i] / 10, archetype.health, share < 0.35 ? "low" : "")]);
+    }
+    const target = battle.recording.indexOf(sample.target[i] - 1);
+    if (sample.target[i] > 0) {
+      const away = target < 0 ? "" : `, ${scene.distance(i, target).toFixed(1)} m away`;
+      rows.push(["Target", [...this.sentence(scene, `#${sample.target[i] - 1}`), target < 0 ? " (not shown)" : away]]);
+    }
+    if (sample.slot[i] > 0) {
+      const arrived = battle.stateName(sample, i) === "approach" ? ", on its way" : ", there";
+      rows.push(["Slot", `${sample.slot[i] - 1}${arrived}; grid weight ${archetype.grid_weight}`]);
+    }
+    if (sample.queue[i] > 0) {
+      const place = sample.place[i] > 0 ? `, before slot ${sample.place[i] - 1}` : "";
+      rows.push(["Queue", `number ${sample.queue[i]}${place}; grid weight ${archetype.grid_weight}`]);
+    }
+    const phase = battle.attackPhase(sample, i, time);
+    const attack = battle.attack(sample, i);
+    if (phase) {
+      const age = time - battle.beganAt(sample, i);
+      const when =
+        phase === "winds up" ? `, hits in ${(attack.windup - age).toFixed(1)} s` :
+        phase === "strikes" ? `, over in ${Math.max(attack.duration - age, 0).toFixed(1)} s` : "";
+      rows.push(["Attack", `${attack.name}: ${phase}${when}; weight ${attack.weight}`]);
+    } else if (battle.waitSeconds(sample, i) > 0) {
+      rows.push(["Ready in", `${battle.waitSeconds(sample, i).toFixed(1)} s`]);
+    }
+    if (sample.leader[i] > 0) {
+      const leads = sample.leader[i] - 1 === sample.serial[i];
+      rows.push(["Squad", leads ? "it leads" : this.sentence(scene, `led by #${sample.leader[i] - 1}`)]);
+    }
+    return element(
+      "section",
+      {},
+      element("p", { class: "doing" }, "It ", ...this.sentence(scene, battle.doing(sample, i, time)), "."),
+      why && element("p", { class: "why" }, element("b", {}, "Why it waits: "), why, "."),
+      this.list(rows),
+    );
+  }
+
+  list(rows) {
+    return element("dl", {}, ...rows.flatMap(([name, value]) => [
+      element("dt", {}, name),
+      element("dd", {}, ...(Array.isArray(value) ? value : [value])),
+    ]));
+  }
+
+  bar(value, whole, kind = "") {
+    const share = whole > 0 ? Math.min(Math.max(value / whole, 0), 1) : 0;
+    const fill = element("i");
+    fill.style.width = `${share * 100}%`;
+    return element(
+      "span",
+      { class: "measure" },
+      element("span", { class: `bar ${kind}` }, fill),
+      `${Math.round(value * 10) / 10} of ${whole}`,
+    );
+  }
+
+  itsTarget(scene) {
+    const { battle, sample, selected } = scene;
+    const target = battle.recording.indexOf(sample.target[selected] - 1);
+    return target >= 0 ? this.circleAt(scene, target, `Circle round its target, #${sample.serial[target]}`) : null;
+  }
+
+  circleAt(scene, target, title) {
+    const { battle, sample, time } = scene;
+    const circle = battle.circle(sample, target);
+    if (!circle) return null;
+    const open = circle.slots - circle.holders.length - circle.closed.size;
+    const what = (i) => {
+      const phase = battle.attackPhase(sample, i, time);
+      if (phase) return `${phase}: ${battle.attack(sample, i).name}, weight ${battle.attack(sample, i).weight}`;
+      const why = battle.shortWhy(sample, i);
+      return why ? `waits: ${why}` : battle.stateName(sample, i);
+    };
+    const row = (i, number, weight, words, kind) =>
+      element(
+        "tr",
+        { class: `${i === scene.selected ? "chosen " : ""}${kind}` },
+        element("td", {}, number),
+        element("td", {}, this.link(scene, i), ` ${battle.archetype(sample, i).name}`),
+        element("td", {}, `${weight}`),
+        element("td", {}, words),
+      );
+    const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", {}, name)));
+    const weight = (i) => battle.archetype(sample, i).grid_weight;
+    const holders = circle.holders.map((i) =>
+      row(i, `${sample.slot[i] - 1}`, weight(i), what(i), battle.attacks(sample, i) ? "attacks" : ""),
+    );
+    const askers = circle.askers.map((i) =>
+      row(i, `${sample.queue[i]}`, weight(i), i === circle.reserver ? "kept for it" : battle.shortWhy(sample, i), "waits"),
+    );
+    const strikers = circle.strikers.map((i) => row(i, "–", weight(i), what(i), "attacks"));
+    return element(
+      "section",
+      {},
+      element("h3", {}, title),
+      this.list([
+        ["Grid weight", this.bar(circle.gridInUse, circle.gridCapacity)],
+        ["Attack weight", this.bar(circle.attackInUse, circle.attackCapacity, "attack")],
+        ["Slots", `${circle.holders.length} held, ${open} open${circle.closed.size ? `, ${circle.closed.size} closed` : ""}`],
+      ]),
+      holders.length + strikers.length > 0 &&
+        element("table", {}, element("caption", {}, "Admitted"), heads("slot", "who", "weight", "does"), ...holders, ...strikers),
+      askers.length > 0 &&
+        element("table", {}, element("caption", {}, "Waiting"), heads("no.", "who", "weight", "because"), ...askers),
+    );
+  }
+
+  attacks(scene) {
+    const { battle, sample, selected } = scene;
+    const { attacks } = battle.archetype(sample, selected);
+    if (attacks.length === 0) return null;
+    const cooldown = ({ cooldown: { agent, archetype, uses, global } }) =>
+      [
+        agent && `${agent} s each`,
+        archetype && `${archetype} s for its kind${uses > 1 ? `, after ${uses} uses` : ""}`,
+        global && `${global} s for its class`,
+      ].filter(Boolean).join("; ") || "–";
+    const cells = (names, tag) => element("tr", {}, ...names.map((name) => element(tag, {}, name)));
+    return element(
+      "section",
+      {},
+      element("h3", {}, "Its attacks"),
+      element(
+        "table",
+        {},
+        cells(["attack", "weight", "damage", "reach", "cooldown"], "th"),
+        ...attacks.map((attack) =>
+          cells([attack.name, `${attack.weight}`, `${attack.damage}`, `${attack.range[1]} m`, cooldown(attack)], "td"),
+        ),
+      ),
+    );
+  }
+}

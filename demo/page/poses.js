@@ -1,0 +1,32 @@
+// Where everybody stands and looks, in metres and radians, at one sample and at the next.
+class Poses {
+  static names = ["x", "y", "nextX", "nextY", "heading", "nextHeading", "radius"];
+
+  constructor(head) {
+    this.quantum = head.quantum;
+    this.turn = (2 * Math.PI) / head.heading_steps;
+    this.half = head.heading_steps / 2;
+    this.radii = Float32Array.from(head.archetypes, ({ radius }) => radius);
+    for (const name of Poses.names) this[name] = new Float32Array(0);
+  }
+
+  /** Who moves more than `jump` is put there at the next sample; who is not there in one of them stands. */
+  set(now, next, jump) {
+    const { quantum, turn, half } = this;
+    if (this.x.length < now.count) for (const name of Poses.names) this[name] = new Float32Array(now.count);
+    const farthest = (jump / quantum) ** 2;
+    for (let i = 0; i < now.count; i++) {
+      const dx = next.x[i] - now.x[i];
+      const dy = next.y[i] - now.y[i];
+      const goes = next.state[i] > 0 && now.state[i] > 0 && dx * dx + dy * dy < farthest;
+      const turned = ((next.heading[i] - now.heading[i] + 3 * half) % (2 * half)) - half;
+      this.x[i] = now.x[i] * quantum;
+      this.y[i] = now.y[i] * quantum;
+      this.nextX[i] = (goes ? next.x[i] : now.x[i]) * quantum;
+      this.nextY[i] = (goes ? next.y[i] : now.y[i]) * quantum;
+      this.heading[i] = now.heading[i] * turn;
+      this.nextHeading[i] = (now.heading[i] + (goes ? turned : 0)) * turn;
+      this.radius[i] = this.radii[now.archetype[i]];
+    }
+  }
+}

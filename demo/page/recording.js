@@ -1,0 +1,368 @@
+// The recording: blocks of samples in the page's own text, unpacked when they are needed. The format is described in
+// demo/src/report/block_writer.h.
+
+class ByteReader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+  }
+
+  varint() {
+    let byte = this.bytes[this.at++];
+    let value = byte & 127;
+    for (let shift = 7; byte & 128; shift += 7) {
+      byte = this.bytes[this.at++];
+      value |= (byte & 127) << shift;
+    }
+    return value >>> 0;
+  }
+
+  signed() {
+    return unzigzag(this.varint());
+  }
+}
+
+function unzigzag(value) {
+  return (value >>> 1) ^ -(value & 1);
+}
+
+/** All agents at one instant: a column of whole numbers for each property. An agent keeps its index for ever. */
+class Sample {
+  constructor({ columns, states }) {
+    this.layout = columns;
+    this.attacking = states.indexOf("attack") + 1;
+    this.columns = columns.map(() => new Int32Array(0));
+    this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // of x, y and heading
+    this.still = new Int32Array(0);
+    this.before = new Int32Array(0); // states of the sample before
+    this.followers = new Int32Array(1 << 18);
+    this.stateAt = columns.findIndex(([name]) => name === "state");
+    this.number = -1;
+    this.frame = 0;
+    this.count = 0;
+    this.launches = [];
+    this.closed = new Map();
+    this.nameColumns();
+  }
+
+  nameColumns() {
+    this.layout.forEach(([name], i) => (this[name] = this.columns[i]));
+  }
+
+  grow(count) {
+    if (this.columns[0].length < count) {
+      const grown = (old) => {
+        const column = new Int32Array(Math.max(count, Math.ceil(old.length * 1.5)));
+        column.set(old);
+        return column;
+      };
+      this.columns = this.columns.map(grown);
+      this.ways = this.ways.map(grown);
+      this.still = new Int32Array(this.columns[0].length);
+      this.before = new Int32Array(this.columns[0].length);
+      this.nameColumns();
+    }
+    for (const column of [...this.columns, ...this.ways]) column.fill(0, this.count, count);
+    this.count = count;
+  }
+
+  copy(other) {
+    this.count = 0;
+    this.grow(other.count);
+    this.columns.forEach((column, i) => column.set(other.columns[i].subarray(0, other.count)));
+    this.ways.forEach((way, i) => way.set(other.ways[i].subarray(0, other.count)));
+    this.number = other.number;
+    this.frame = other.frame;
+    this.followers.set(other.followers);
+    this.launches = other.launches;
+    this.closed = other.closed;
+  }
+
+  /** Makes this the sample that follows; `first`: the first of its block. */
+  read(reader, first, headingSteps) {
+    this.frame = reader.varint();
+    const count = reader.varint();
+    const known = first ? 0 : this.count;
+    if (first) {
+      this.count = 0;
+      this.followers.fill(-1);
+    }
+    this.grow(count);
+    let moving = 0;
+    this.layout.forEach(([, coding], i) => {
+      const end = reader.varint() + reader.at;
+      const isMoving = coding === "motion" || coding === "turn";
+      const way = isMoving ? this.ways[moving++] : null;
+      if (i === this.stateAt) this.before.set(this.state.subarray(0, count));
+      if (first) this.readFirst(reader, this.columns[i], coding);
+      else if (isMoving) this.readMoving(reader, this.columns[i], way, known, coding === "turn" ? headingSteps : 0);
+      else if (coding === "clock") this.readClock(reader, this.columns[i]);
+      else if (coding === "follows") this.readFollowing(reader, this.columns[i]);
+      else this.eachChange(reader, (at, difference) => (this.columns[i][at] += difference));
+      reader.at = end;
+    });
+    this.readLists(reader);
+  }
+
+  /** Calls back with the place and the difference of each change. */
+  eachChange(reader, change) {
+    const changes = reader.varint();
+    const gaps = reader;
+    const values = new ByteReader(reader.bytes);
+    values.at = gaps.at;
+    for (let n = changes; n > 0; n--) values.varint();
+    let i = -1;
+    for (let n = changes; n > 0; n--) {
+      i += gaps.varint() + 1;
+      change(i, values.signed());
+    }
+  }
+
+  clock(difference) {
+    return difference === 0 ? 0 : this.frame + 2 - difference;
+  }
+
+  readFirst(reader, values, coding) {
+    let filled = 0;
+    let value = 0;
+    this.eachChange(reader, (i, difference) => {
+      values.fill(value, filled, i);
+      value = coding === "clock" ? this.clock(difference) : value + difference;
+      filled = i;
+    });
+    values.fill(value, filled, this.count);
+  }
+
+  readClock(reader, values) {
+    for (let i = 0; i < this.count; i++) {
+      if (this.state[i] === this.attacking && this.before[i] !== this.attacking) values[i] = this.clock(reader.signed());
+    }
+    this.eachChange(reader, (i, difference) => (values[i] = this.clock(difference)));
+  }
+
+  readFollowing(reader, values) {
+    const differences = this.still.fill(0, 0, this.count);
+    this.eachChange(reader, (i, difference) => (differences[i] = difference));
+    for (let i = 0; i < this.count; i++) {
+      const place = ((this.state[i] << 7) | this.before[i]) << 4 | values[i];
+      const known = this.followers[place];
+      values[i] = (known < 0 ? values[i] : known) + differences[i];
+      this.followers[place] = values[i];
+    }
+  }
+
+  readMoving(reader, values, way, known, turn) {
+    const still = this.still;
+    const goesOn = turn ? 0 : reader.bytes[reader.at++];
+    let stillCount = 0;
+    const bytes = reader.bytes;
+    for (let i = 0; i < this.count; i++) {
+      if (way[i] === 0) {
+        still[stillCount++] = i;
+        continue;
+      }
+      const byte = bytes[reader.at++];
+      const lacking = byte < 255 ? unzigzag(byte) : reader.signed();
+      if (turn) {
+        way[i] = lacking;
+        values[i] = (values[i] + lacking) & (turn - 1);
+      } else {
+        way[i] = goesOn ? way[i] + lacking : lacking;
+        values[i] += way[i];
+      }
+    }
+    this.eachChange(reader, (at, difference) => {
+      const i = still[at];
+      values[i] = turn ? (values[i] + difference) & (turn - 1) : values[i] + difference;
+      if (i < known) way[i] = difference;
+    });
+  }
+
+  readLists(reader) {
+    this.launches = [];
+    for (let n = reader.varint(); n > 0; n--) {
+      const [by, target, x, y, at, flight] = Array.from({ length: 6 }, () => reader.signed());
+      this.launches.push({ by, target, x, y, at, flight });
+    }
+    this.closed = new Map();
+    for (let n = reader.varint(); n > 0; n--) {
+      const target = reader.varint();
+      this.closed.set(target, new Set(Array.from({ length: reader.varint() }, () => reader.varint())));
+    }
+  }
+}
+
+/** Where each sample of an unpacked block begins. */
+function sampleOffsets(bytes, columns) {
+  const reader = new ByteReader(bytes);
+  const offsets = [];
+  while (reader.at < bytes.length) {
+    offsets.push(reader.at);
+    reader.varint();
+    reader.varint();
+    for (let i = 0; i < columns; i++) {
+      const length = reader.varint();
+      reader.at += length;
+    }
+    for (let n = reader.varint() * 6; n > 0; n--) reader.varint();
+    for (let n = reader.varint(); n > 0; n--) {
+      reader.varint();
+      for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
+    }
+  }
+  return offsets;
+}
+
+function bytesOfBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+async function unpack(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+class Recording {
+  static kept = 6; // unpacked blocks
+
+  constructor(head, onBlock) {
+    this.head = head;
+    this.onBlock = onBlock;
+    this.frames = []; // of each sample
+    this.blocks = []; // { element, first, count, bytes, offsets, loading }
+    this.blockOf = []; // of each sample
+    this.complete = false;
+    this.now = new Sample(head);
+    this.next = new Sample(head);
+    this.scratch = new Sample(head);
+    this.indices = new Int32Array(0); // by serial
+    this.used = []; // unpacked blocks, the latest used last
+    this.failure = null;
+  }
+
+  arrived(number) {
+    const element = document.getElementById(`block-${number}`);
+    const frames = element.dataset.frames.split(",").map(Number);
+    const block = { element, first: this.frames.length, count: frames.length, bytes: null, loading: false };
+    this.blocks.push(block);
+    this.frames.push(...frames);
+    this.blockOf.push(...frames.map(() => number));
+    if (number === 0) this.load(0);
+  }
+
+  get length() {
+    return this.frames.length;
+  }
+
+  /** In seconds: when the step of a sample's frame was over. */
+  timeOf(number) {
+    return (this.frames[number] + 1) / this.head.hz;
+  }
+
+  get duration() {
+    return this.length ? this.timeOf(this.length - 1) : 0;
+  }
+
+  get start() {
+    return this.length ? this.timeOf(0) : 0;
+  }
+
+  /** The last sample that is not after `time`. */
+  numberAt(time) {
+    let low = 0;
+    let high = this.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.timeOf(middle) <= time + 1e-9) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  async load(number) {
+    const block = this.blocks[number];
+    if (!block || block.bytes || block.loading) return;
+    block.loading = true;
+    try {
+      const bytes = await unpack(bytesOfBase64(block.element.textContent));
+      block.offsets = sampleOffsets(bytes, this.head.columns.length);
+      block.bytes = bytes;
+    } catch (error) {
+      this.failure = `Part ${number + 1} of the recording cannot be unpacked: ${error.message}`;
+    }
+    block.loading = false;
+    this.touch(number);
+    this.onBlock();
+  }
+
+  touch(number) {
+    this.used = this.used.filter((other) => other !== number);
+    this.used.push(number);
+    while (this.used.length > Recording.kept) this.blocks[this.used.shift()].bytes = null;
+  }
+
+  /** Brings `sample` to a number. False: its block is not unpacked yet. */
+  decode(sample, number) {
+    if (sample.number === number) return true;
+    const block = this.blocks[this.blockOf[number]];
+    if (!block.bytes) {
+      this.load(this.blockOf[number]);
+      return false;
+    }
+    const wanted = number - block.first;
+    let at = sample.number - block.first;
+    if (sample.number < block.first || at > wanted) at = -1;
+    while (at < wanted) {
+      at++;
+      const reader = new ByteReader(block.bytes);
+      reader.at = block.offsets[at];
+      sample.read(reader, at === 0, this.head.heading_steps);
+    }
+    sample.number = number;
+    this.touch(this.blockOf[number]);
+    return true;
+  }
+
+  /** Makes `now` the sample of a number, and `next` the one after it. False: not yet, unpacking goes on. */
+  seek(number) {
+    const following = Math.min(number + 1, this.length - 1);
+    if (this.now.number === number && this.next.number === following) return true;
+    if (this.next.number === number) [this.now, this.next] = [this.next, this.now];
+    if (!this.decode(this.now, number)) return false;
+    if (this.next.number !== following) {
+      if (this.blockOf[following] === this.blockOf[number]) this.next.copy(this.now);
+      if (!this.decode(this.next, following)) return false;
+    }
+    this.load(this.blockOf[number] + 1);
+    this.indexSerials(this.next);
+    return true;
+  }
+
+  indexSerials(sample) {
+    for (let i = this.indexed ?? 0; i < sample.count; i++) {
+      const serial = sample.serial[i];
+      if (serial >= this.indices.length) {
+        const grown = new Int32Array(Math.max(serial + 1, this.indices.length * 2)).fill(-1);
+        grown.set(this.indices);
+        this.indices = grown;
+      }
+      this.indices[serial] = i;
+    }
+    this.indexed = Math.max(this.indexed ?? 0, sample.count);
+  }
+
+  /** -1: not among those shown. */
+  indexOf(serial) {
+    const index = serial >= 0 && serial < this.indices.length ? this.indices[serial] : -1;
+    return index < this.now.count ? index : -1;
+  }
+
+  /** A sample apart from those that are shown, for looking back; valid until the next call. */
+  peek(number) {
+    return this.decode(this.scratch, number) ? this.scratch : null;
+  }
+}

@@ -1,0 +1,51 @@
+// How a battle goes, over time: figures of all agents, in at most so many steps of equal length.
+#pragma once
+
+#include "sampler.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <vector>
+
+namespace fray::demo {
+
+class Course {
+public:
+    /// The events that it needs.
+    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::attack) |
+                                        event_bit(EventType::hit) | event_bit(EventType::miss) |
+                                        event_bit(EventType::death);
+
+    /// After every step.
+    void follow(const World& world);
+    /// When a sample was taken of the step that was just made.
+    void take(const World& world, const CircleUse& use, std::span<const World::Why> why);
+
+    nlohmann::ordered_json json(const World& world) const;
+
+private:
+    static constexpr size_t most_steps = 240;
+
+    /// Sums over a stretch of time.
+    struct Step {
+        int64_t frames = 0, samples = 0;
+        int64_t hits = 0, misses = 0;
+        std::array<int64_t, stage_count> stage_ns{};
+        std::vector<int64_t> attacks, deaths, living; ///< by team
+        std::vector<int64_t> states;                  ///< by State
+        std::vector<int64_t> waits;                   ///< by Refusal
+        CircleUse use;
+
+        void add(const Step& other);
+    };
+
+    void close_step(const World& world);
+
+    int64_t length_us_ = 1'000'000; ///< of a step, at least
+    Step now_;
+    std::vector<Step> steps_;
+    std::vector<int64_t> ends_us_;
+    std::vector<TeamIndex> team_of_; ///< by serial
+};
+
+} // namespace fray::demo

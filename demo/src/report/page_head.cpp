@@ -1,0 +1,99 @@
+#include "page_head.h"
+
+#include "sample.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// To the thousandth: floats are not written with all their digits.
+double plain(double value) { return std::round(value * 1e3) / 1e3; }
+
+Json attack_json(const AttackDef& attack) {
+    return {{"name", attack.name},
+            {"class", attack.attack_class},
+            {"weight", attack.weight},
+            {"damage", plain(attack.damage)},
+            {"range", {plain(attack.range[0]), plain(attack.range[1])}},
+            {"angle", {plain(attack.angle[0]), plain(attack.angle[1])}},
+            {"windup", plain(attack.windup)},
+            {"duration", plain(attack.duration)},
+            {"recovery", plain(attack.recovery)},
+            {"missile", attack.projectile_speed > 0.0f},
+            {"cooldown",
+             {{"agent", plain(attack.cooldown.agent)},
+              {"archetype", plain(attack.cooldown.archetype)},
+              {"uses", attack.cooldown.uses},
+              {"global", plain(attack.cooldown.global)}}}};
+}
+
+Json circle_json(const CircleDef& circle) {
+    return {{"slots", circle.slots},
+            {"grid_capacity", circle.grid_capacity},
+            {"attack_capacity", circle.attack_capacity},
+            {"attack_radius", plain(circle.attack_radius)},
+            {"approach_radius", plain(circle.approach_radius)},
+            {"roam_radius", plain(circle.approach_radius + circle.roam_gap)}};
+}
+
+Json archetype_json(const ArchetypeDef& archetype) {
+    Json json = {{"name", archetype.name},
+                 {"staged", archetype.staged},
+                 {"brain", archetype.brain},
+                 {"health", nullptr},
+                 {"radius", plain(archetype.radius)},
+                 {"grid_weight", archetype.grid_weight},
+                 {"alert", plain(archetype.targeting == Targeting::sight ? archetype.sight : archetype.alert)},
+                 {"effective", plain(archetype.effective)},
+                 {"circle", circle_json(archetype.circle)},
+                 {"attacks", Json::array()}};
+    if (archetype.health != unlimited_health) json["health"] = plain(archetype.health);
+    for (const AttackDef& attack : archetype.attacks) json["attacks"].push_back(attack_json(attack));
+    return json;
+}
+
+Json states_json(const World& world) {
+    Json names = Json::array();
+    for (int state = 0; state < first_user_state + max_user_states; ++state) {
+        names.push_back(world.state_name(static_cast<State>(state)));
+    }
+    while (names.back() == "?") names.erase(names.size() - 1);
+    return names;
+}
+
+} // namespace
+
+Json page_head(const Battle& battle) {
+    const World& world = battle.world();
+    const Scenario& scenario = battle.scenario();
+    Json json = {{"format", 1}, {"scenario", scenario.name}, {"seed", battle.seed()}, {"hz", scenario.hz}};
+    json["teams"] = Json::array();
+    for (size_t team = 0; team < world.team_count(); ++team) {
+        json["teams"].push_back(world.team_name(static_cast<TeamIndex>(team)));
+    }
+    json["archetypes"] = Json::array();
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        json["archetypes"].push_back(archetype_json(world.archetype(static_cast<ArchetypeIndex>(i))));
+    }
+    json["states"] = states_json(world);
+    json["refusals"] = Json::array();
+    for (int reason = 0; reason <= static_cast<int>(Refusal::turn); ++reason) {
+        json["refusals"].push_back(to_string(static_cast<Refusal>(reason)));
+    }
+    json["columns"] = Json::array();
+    for (size_t i = 0; i < column_count; ++i) {
+        static constexpr std::array codings = {"motion", "turn", "sparse", "clock", "follows"};
+        const auto column = static_cast<Column>(i);
+        json["columns"].push_back({to_string(column), codings[static_cast<size_t>(coding_of(column))]});
+    }
+    const PictureDef& picture = scenario.picture;
+    json["picture"] = {
+        {"frame", picture.frame}, {"focus", {picture.focus.x, picture.focus.y}}, {"width", picture.width}};
+    return json;
+}
+
+} // namespace fray::demo

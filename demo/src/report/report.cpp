@@ -1,0 +1,85 @@
+#include "report.h"
+
+#include "page_head.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+/// The finer, the fewer there are: a page of 100 000 for a minute stays below 40 MB.
+constexpr std::array grains = {Grain{300, 30.0, 0.01f, 256, true}, Grain{3'000, 15.0, 0.01f, 256, true},
+                               Grain{20'000, 10.0, 0.02f, 128, true}, Grain{SIZE_MAX, 3.0, 0.05f, 64, false}};
+
+constexpr double block_seconds = 8.0;
+constexpr size_t small_block = size_t{1} << 20, great_block = size_t{24} << 20; ///< bytes, not packed
+constexpr int64_t small_blocks = 2; ///< a block may be so many times as long while it is small
+
+} // namespace
+
+Report::Report(const std::string& path, int64_t most_agents) : file_(path), kept_(static_cast<size_t>(most_agents)) {}
+
+void Report::frame(const Battle& battle) {
+    const World& world = battle.world();
+    kept_.update(world, battle.scenario().picture);
+    if (!sampler_) begin(battle);
+    sampler_->follow(battle, kept_);
+    course_.follow(world);
+    const auto frame = static_cast<int64_t>(world.counters().frame);
+    if (frame == 0 || (frame + 1) % every_ == 0) take(world);
+}
+
+void Report::begin(const Battle& battle) {
+    grain_ = *std::find_if(grains.begin(), grains.end(),
+                           [&](const Grain& candidate) { return kept_.size() <= candidate.agents; });
+    const double hz = battle.scenario().hz;
+    every_ = std::max<int64_t>(std::llround(hz / grain_.samples_a_second), 1);
+    block_frames_ = std::llround(hz * block_seconds);
+    sampler_.emplace(grain_, hz);
+    block_.emplace(grain_.heading_steps);
+    file_.begin(battle.scenario().name, head(battle));
+}
+
+std::string Report::head(const Battle& battle) const {
+    nlohmann::ordered_json json = page_head(battle);
+    json["every"] = every_;
+    json["quantum"] = std::round(grain_.quantum * 1e6) / 1e6;
+    json["heading_steps"] = grain_.heading_steps;
+    json["shown"] = kept_.size();
+    json["present"] = battle.world().agent_count();
+    json["shown_focus"] = {kept_.focus().x, kept_.focus().y};
+    json["shown_radius"] = kept_.radius();
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void Report::take(const World& world) {
+    const std::vector<World::Why> why = why_of_all(world);
+    const Sample& sample = sampler_->take(world, kept_, why);
+    course_.take(world, sampler_->circle_use(), why);
+    taken_ = sample.frame;
+    const int64_t length = block_->empty() ? 0 : sample.frame - block_->frames().front();
+    const int64_t enough = block_->size() < small_block ? small_blocks * block_frames_ : block_frames_;
+    if (length >= enough || block_->size() >= great_block) write_block();
+    block_->add(sample);
+}
+
+void Report::write_block() {
+    const std::vector<int64_t> frames = block_->frames();
+    file_.block(block_->finish(), frames);
+}
+
+void Report::finish(const Battle& battle, const std::string& stats) {
+    const World& world = battle.world();
+    if (!sampler_) begin(battle);
+    if (world.frame() > 0 && taken_ != static_cast<int64_t>(world.counters().frame)) take(world);
+    if (!block_->empty()) write_block();
+    const nlohmann::ordered_json json = {{"course", course_.json(world)},
+                                         {"spawned", battle.spawned()},
+                                         {"shown", kept_.size()},
+                                         {"stats", nlohmann::ordered_json::parse(stats)}};
+    file_.finish(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+} // namespace fray::demo

@@ -1,0 +1,80 @@
+// What the page is told of one instant: a column of whole numbers for every property of the agents that it shows.
+#pragma once
+
+#include "fray/world.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fray::demo {
+
+/// In the order of the file. 0 is "none" in all but x, y, heading, health, need and free.
+enum class Column : uint8_t {
+    x,               ///< in quanta
+    y,               ///< in quanta
+    heading,         ///< in steps of a turn, counter-clockwise from the x axis
+    serial,          ///<
+    archetype,       ///<
+    team,            ///<
+    leader,          ///< of its squad: serial + 1
+    state,           ///< State + 1; 0: it is not there yet, or not any more
+    health,          ///< tenths; 0 also where it has no limit
+    target,          ///< serial + 1
+    slot,            ///< + 1
+    attack,          ///< index + 1, of the last one that it had a permit for
+    begun,           ///< frame + 1 in which the windup of that one began; 0: it has not yet
+    since,           ///< frame + 1 since which it asks; where there are few agents, also since which it holds
+    queue,           ///< its number in the queue, from 1
+    place,           ///< slot before which it waits, + 1
+    waits,           ///< Refusal
+    need,            ///< World::Why::need; 0 with range; a time: when it is over, see Sampler::need
+    free,            ///< World::Why::free
+    grid_capacity,   ///< + 1, of the circle round it; 0: there is none
+    attack_capacity, ///< + 1
+    reserver,        ///< serial + 1
+};
+inline constexpr size_t column_count = 22;
+
+const char* to_string(Column);
+
+/// How a column is written: see block_writer.h.
+enum class Coding : uint8_t { motion, turn, sparse, clock, follows };
+constexpr Coding coding_of(Column column) {
+    switch (column) {
+    case Column::x:
+    case Column::y: return Coding::motion;
+    case Column::heading: return Coding::turn;
+    case Column::begun:
+    case Column::since: return Coding::clock;
+    case Column::waits: return Coding::follows;
+    default: return Coding::sparse;
+    }
+}
+
+/// A missile that was launched since the sample before.
+struct Launch {
+    int32_t by = 0, target = 0; ///< serials
+    int32_t x = 0, y = 0;       ///< in quanta
+    int32_t at_ms = 0, flight_ms = 0;
+};
+
+/// The slots of a circle on which nobody may stand, where there are any.
+struct ClosedSlots {
+    int32_t target = 0; ///< serial
+    std::vector<int32_t> slots;
+};
+
+struct Sample {
+    int64_t frame = 0; ///< after which it was taken
+    std::array<std::vector<int32_t>, column_count> columns;
+    std::vector<Launch> launches;
+    std::vector<ClosedSlots> closed;
+
+    std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }
+    const std::vector<int32_t>& operator[](Column column) const { return columns[static_cast<size_t>(column)]; }
+    size_t agents() const { return columns.front().size(); }
+};
+
+} // namespace fray::demo
