@@ -51,12 +51,16 @@ void guard(void* context, const StateBatch& batch, StateWriter& out) {
 
 } // namespace
 
+std::vector<StateDef> example_states(uint32_t post_column) {
+    // The context is the column's number: nothing has to be kept.
+    return {{.name = "flee", .decide = flee, .context = nullptr},
+            {.name = "guard", .decide = guard, .context = reinterpret_cast<void*>(uintptr_t{post_column})}};
+}
+
 void add_example_states(World& world) {
     UserColumn post;
     world.add_column("guard post", Post{}, &post);
-    world.add_state({.name = "flee", .decide = flee, .context = nullptr});
-    // The context is the column's number: nothing has to be kept.
-    world.add_state({.name = "guard", .decide = guard, .context = reinterpret_cast<void*>(uintptr_t{post.value})});
+    for (const StateDef& state : example_states(post.value)) world.add_state(state);
 }
 
 } // namespace fray::demo

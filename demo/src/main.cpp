@@ -2,6 +2,7 @@
 #include "bad_input.h"
 #include "options.h"
 #include "picture.h"
+#include "recordings.h"
 #include "run.h"
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,14 @@ namespace {
 
 constexpr int bad_input = 2;
 
+/// What makes no difference to the battle.
+void add_machine_options(CLI::App& command, BattleChoice& choice) {
+    command.add_option("--threads", choice.threads, "default: as many as the machine has")->check(CLI::Range(1, 1024));
+    command.add_option("--jobs", choice.jobs, "job system: tbb, serial")->check(CLI::IsMember({"tbb", "serial"}));
+    command.add_option("--search", choice.search, "what targets are searched with: kd, grid; the same answers")
+        ->check(CLI::IsMember({"kd", "grid"}));
+}
+
 void add_battle_options(CLI::App& command, BattleChoice& choice) {
     command.add_option("scenario", choice.scenario, "a scenario file, or the name of one that ships with fray")
         ->required();
@@ -22,10 +31,7 @@ void add_battle_options(CLI::App& command, BattleChoice& choice) {
     command.add_option("--set", choice.sets, "key=value: changes the scenario, e.g. archetypes.troll.health=500")
         ->take_all()
         ->allow_extra_args(false);
-    command.add_option("--threads", choice.threads, "default: as many as the machine has")->check(CLI::Range(1, 1024));
-    command.add_option("--jobs", choice.jobs, "job system: tbb, serial")->check(CLI::IsMember({"tbb", "serial"}));
-    command.add_option("--search", choice.search, "what targets are searched with: kd, grid; the same answers")
-        ->check(CLI::IsMember({"kd", "grid"}));
+    add_machine_options(command, choice);
 }
 
 void add_picture_options(CLI::App& command, PictureChoice& choice) {
@@ -37,11 +43,8 @@ void add_picture_options(CLI::App& command, PictureChoice& choice) {
         ->check(CLI::Number);
 }
 
-void add_run(CLI::App& app, RunOptions& options) {
-    CLI::App& command = *app.add_subcommand("run", "fight a battle to its end");
-    add_battle_options(command, options.battle);
-    command.add_option("--frames", options.frames, "end after so many")
-        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+/// What a run, or a replay, writes.
+void add_output_options(CLI::App& command, RunOptions& options) {
     CLI::Option* trace = command.add_option("--trace", options.trace, "write every event to FILE, as JSON lines");
     command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
@@ -68,9 +71,29 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->check(CLI::NonNegativeNumber);
     add_picture_options(command, options.picture);
     command.add_flag("--check", options.check, "check the invariants after every frame; a breach exits 3");
+    command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
+}
+
+void add_run(CLI::App& app, RunOptions& options) {
+    CLI::App& command = *app.add_subcommand("run", "fight a battle to its end");
+    add_battle_options(command, options.battle);
+    command.add_option("--frames", options.frames, "end after so many")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+    command.add_option("--record", options.record, "write a recording to FILE, for `fray replay`");
     command.add_flag("--watch", options.watch,
                      "fight in real time, and take over archetypes and monsters when the scenario's file changes");
-    command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
+    add_output_options(command, options);
+}
+
+void add_replay(CLI::App& app, ReplayOptions& options) {
+    CLI::App& command = *app.add_subcommand("replay", "fight a recorded battle again; exit 3 where it goes otherwise");
+    command.add_option("recording", options.file, "what `fray run --record` has written")->required();
+    command.add_option("--from", options.from, "begin at this frame; default: where the recording begins")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("--frames", options.run.frames, "end after so many")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+    add_machine_options(command, options.run.battle);
+    add_output_options(command, options.run);
 }
 
 void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {
@@ -95,7 +118,7 @@ void add_graph(CLI::App& app, std::string& format) {
 }
 
 int check(const BattleChoice& choice, bool resolved) {
-    const Scenario scenario = read_scenario(choice);
+    const Scenario scenario = read_scenario(choice).scenario;
     if (resolved) {
         fmt::print("{}", resolved_json(scenario));
         return 0;
@@ -124,6 +147,7 @@ int schema() {
 struct CommandLine {
     CLI::App app{"fray: AI for large crowds that fight"};
     RunOptions run;
+    ReplayOptions replay;
     BattleChoice shot_battle, check_choice;
     PictureChoice shot_picture;
     bool resolved = false;
@@ -132,6 +156,7 @@ struct CommandLine {
     CommandLine() {
         app.require_subcommand(1);
         add_run(app, run);
+        add_replay(app, replay);
         add_check(app, check_choice, resolved);
         add_graph(app, graph_format);
         add_shot(app, shot_battle, shot_picture);
@@ -141,6 +166,7 @@ struct CommandLine {
     int carry_out() {
         const std::string command = app.get_subcommands().front()->get_name();
         if (command == "run") return demo::run(run);
+        if (command == "replay") return demo::replay(replay);
         if (command == "check") return check(check_choice, resolved);
         if (command == "graph") return graph(graph_format);
         return command == "shot" ? shot(shot_battle, shot_picture) : schema();

@@ -21,22 +21,30 @@ std::shared_ptr<void> allow_threads(int threads) {
     return std::make_shared<global_control>(global_control::max_allowed_parallelism, wanted);
 }
 
+std::unique_ptr<JobSystem> make_jobs(const BattleChoice& choice) {
+    return choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
+}
+
+SearchBackend search_of(const BattleChoice& choice) {
+    return choice.search == "grid" ? SearchBackend::grid : SearchBackend::kd_trees;
+}
+
 } // namespace
 
-Scenario read_scenario(const BattleChoice& choice) {
+ScenarioResult read_scenario(const BattleChoice& choice) {
     ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);
     if (!result.ok()) throw BadInput(fmt::format("{}", fmt::join(result.errors, "\n")));
     if (!choice.quiet) {
         for (const std::string& warning : result.warnings) fmt::print(stderr, "{}\n", warning);
     }
-    return std::move(result.scenario);
+    return result;
 }
 
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
-    const Scenario scenario = read_scenario(choice);
+    ScenarioResult read = read_scenario(choice);
+    const Scenario& scenario = read.scenario;
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
-    std::unique_ptr<JobSystem> jobs =
-        choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
+    std::unique_ptr<JobSystem> jobs = make_jobs(choice);
     BattleOptions options;
     // Their column is part of every agent: only where a scenario names them.
     if (std::any_of(scenario.archetypes.begin(), scenario.archetypes.end(),
@@ -44,16 +52,25 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
         options.prepare = add_example_states;
     options.agents = choice.agents;
     options.seed = choice.seed;
-    if (choice.search == "grid") options.world.search = SearchBackend::grid;
+    options.world.search = search_of(choice);
     options.world.events = events;
     options.world.refusals = refusals;
     options.world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     try {
-        return {std::move(more_threads), std::move(jobs), Battle(scenario, options), threads};
+        return {std::move(more_threads), std::move(jobs), Battle(scenario, options), threads, std::move(read.text)};
     } catch (const std::invalid_argument& error) {
         throw BadInput(fmt::format("{}: {}", choice.scenario, error.what()));
     }
+}
+
+Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world) {
+    std::shared_ptr<void> more_threads = allow_threads(choice.threads);
+    std::unique_ptr<JobSystem> jobs = make_jobs(choice);
+    world.search = search_of(choice);
+    world.jobs = jobs.get();
+    const int threads = jobs->worker_count();
+    return {std::move(more_threads), std::move(jobs), Battle(scenario, World(world)), threads, {}};
 }
 
 int64_t last_frame(const Scenario& scenario, int64_t frames) {

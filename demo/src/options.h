@@ -46,11 +46,18 @@ struct RunOptions {
     PictureChoice picture;
     int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;
+    std::string record;
     bool watch = false; ///< at the scenario's own pace, with archetypes and monsters as its file has them
 };
 
+struct ReplayOptions {
+    RunOptions run; ///< without a scenario
+    std::string file;
+    int64_t from = -1; ///< the first frame; -1: the recording's
+};
+
 /// Reads the scenario; warnings go to stderr. Throws BadInput with all its errors, one a line.
-Scenario read_scenario(const BattleChoice& choice);
+ScenarioResult read_scenario(const BattleChoice& choice);
 
 /// A battle and the job system it runs on.
 struct Setup {
@@ -58,8 +65,11 @@ struct Setup {
     std::unique_ptr<JobSystem> jobs;
     Battle battle;
     int threads;
+    std::string source; ///< the scenario's text
 };
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false);
+/// A world that somebody else commands.
+Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world);
 
 /// The frame after which a run ends whatever happens: as asked for, or an hour of the scenario's time.
 int64_t last_frame(const Scenario& scenario, int64_t frames);

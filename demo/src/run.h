@@ -4,7 +4,10 @@
 
 namespace fray::demo {
 
-/// Fights a battle to its end. The program's exit code: 0, or 3 for a broken invariant. Throws BadInput.
+/// The exit code where something did not hold that had to: an invariant, or a recording's hash.
+inline constexpr int broken_promise = 3;
+
+/// Fights a battle to its end. The program's exit code: 0 or `broken_promise`. Throws BadInput.
 int run(const RunOptions& options);
 
 } // namespace fray::demo

@@ -22,6 +22,7 @@ Trace::Trace(OutputFile& file, const Battle& battle) : file_(file) {
     for (size_t i = 0; i < world.team_count(); ++i) {
         teams_.push_back(json_text(world.team_name(static_cast<TeamIndex>(i))));
     }
+    for (size_t row = 0; row < world.agent_count(); ++row) know(world, world.serials()[row], world.archetypes()[row]);
     put("{{\"trace\":1,\"scenario\":{},\"seed\":{},\"hz\":{}}}\n", json_text(battle.scenario().name), battle.seed(),
         battle.scenario().hz);
     flush();
@@ -41,27 +42,33 @@ const std::string& Trace::attack_name(const Event& event) const {
     return attack < attacks.size() ? attacks[attack] : none;
 }
 
-const MonsterDef* Trace::monster_of(const Event& event) const {
+const MonsterDef* Trace::monster_of(const World& world, const Event& event) const {
     const auto agent = static_cast<size_t>(event.agent);
-    return agent < monster_of_.size() ? monster_of_[agent] : nullptr;
+    if (agent >= monster_of_.size() || monster_of_[agent] < 0) return nullptr;
+    return &world.monster(static_cast<size_t>(monster_of_[agent]));
 }
 
-std::string Trace::act_name(const Event& event) const {
-    const MonsterDef* const monster = monster_of(event);
-    if (monster == nullptr || event.a < 0) return "null";
+std::string Trace::act_name(const World& world, const Event& event) const {
+    const MonsterDef* const monster = monster_of(world, event);
+    if (monster == nullptr || event.a < 0 || static_cast<size_t>(event.a) >= monster->acts.size()) return "null";
     return json_text(monster->acts[static_cast<size_t>(event.a)].name);
+}
+
+void Trace::know(const World& world, Serial agent, ArchetypeIndex archetype) {
+    const auto serial = static_cast<size_t>(agent);
+    if (archetype_of_.size() <= serial) {
+        archetype_of_.resize(serial + 1);
+        monster_of_.resize(serial + 1, -1);
+    }
+    archetype_of_[serial] = archetype;
+    monster_of_[serial] = world.monster_of(world.find(agent));
 }
 
 void Trace::one(const World& world, const Event& e) {
     put("{{\"frame\":{},\"event\":\"{}\",\"agent\":{}", world.counters().frame, to_string(e.type), e.agent);
     switch (e.type) {
     case EventType::spawn: {
-        const auto serial = static_cast<size_t>(e.agent);
-        if (archetype_of_.size() <= serial) archetype_of_.resize(serial + 1);
-        archetype_of_[serial] = static_cast<ArchetypeIndex>(e.a);
-        monster_of_.resize(archetype_of_.size(), nullptr);
-        const int64_t monster = world.monster_of(world.find(e.agent));
-        if (monster >= 0) monster_of_[serial] = &world.monster(static_cast<size_t>(monster));
+        know(world, e.agent, static_cast<ArchetypeIndex>(e.a));
         put(",\"archetype\":{},\"team\":{},\"squad\":{},\"leader\":{},\"x\":{},\"y\":{}",
             archetypes_[static_cast<size_t>(e.a)], teams_[static_cast<size_t>(e.c)], e.b, e.target, e.x, e.y);
         break;
@@ -109,21 +116,23 @@ void Trace::one(const World& world, const Event& e) {
     case EventType::stagger: put(",\"by\":{}", e.target); break;
     case EventType::heal: put(",\"amount\":{}", e.x); break;
     case EventType::act:
-        put(",\"act\":{},\"state\":{},\"condition\":{}", act_name(e),
-            json_text(monster_of(e) != nullptr ? monster_of(e)->states[static_cast<size_t>(e.b)].name : ""), e.c);
+        put(",\"act\":{},\"state\":{},\"condition\":{}", act_name(world, e),
+            json_text(monster_of(world, e) != nullptr ? monster_of(world, e)->states[static_cast<size_t>(e.b)].name
+                                                      : ""),
+            e.c);
         break;
-    case EventType::act_end: put(",\"act\":{},\"cause\":\"{}\"", act_name(e), to_string(e.cause)); break;
+    case EventType::act_end: put(",\"act\":{},\"cause\":\"{}\"", act_name(world, e), to_string(e.cause)); break;
     case EventType::say: {
-        const MonsterDef* const monster = monster_of(e);
+        const MonsterDef* const monster = monster_of(world, e);
         const auto act = static_cast<size_t>(e.a), line = static_cast<size_t>(e.b);
         put(",\"text\":{}", json_text(monster != nullptr ? monster->acts[act].talk[line] : ""));
         break;
     }
     case EventType::buff:
     case EventType::color:
-    case EventType::skills: put(",\"act\":{}", act_name(e)); break;
+    case EventType::skills: put(",\"act\":{}", act_name(world, e)); break;
     case EventType::pose: {
-        const MonsterDef* const monster = monster_of(e);
+        const MonsterDef* const monster = monster_of(world, e);
         put(",\"pose\":{}", json_text(monster != nullptr ? monster->states[static_cast<size_t>(e.a)].pose : ""));
         break;
     }
@@ -140,11 +149,10 @@ void Trace::one(const World& world, const Event& e) {
     put("}}\n");
 }
 
-void Trace::positions(const Battle& battle) {
-    const World& world = battle.world();
+void Trace::positions(const World& world) {
     const auto serials = world.serials();
     const auto states = world.states();
-    row_of_.assign(static_cast<size_t>(battle.spawned()), -1);
+    row_of_.assign(static_cast<size_t>(world.spawned()), -1);
     for (size_t row = 0; row < serials.size(); ++row) {
         if (states[row] != State::dead) row_of_[static_cast<size_t>(serials[row])] = static_cast<int64_t>(row);
     }

@@ -17,14 +17,15 @@ public:
     /// The events of the step that was just made.
     void events(const World& world);
     /// All positions after the step that was just made.
-    void positions(const Battle& battle);
+    void positions(const World& world);
 
 private:
     void one(const World& world, const Event& event);
     void flush();
     const std::string& attack_name(const Event& event) const;
-    const MonsterDef* monster_of(const Event& event) const;
-    std::string act_name(const Event& event) const;
+    const MonsterDef* monster_of(const World& world, const Event& event) const;
+    std::string act_name(const World& world, const Event& event) const;
+    void know(const World& world, Serial agent, ArchetypeIndex archetype);
     template <class... Args> void put(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(line_), format, std::forward<Args>(args)...);
     }
@@ -34,7 +35,7 @@ private:
     std::vector<std::string> archetypes_, teams_;   ///< as JSON
     std::vector<std::vector<std::string>> attacks_; ///< by archetype, as JSON
     std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
-    std::vector<const MonsterDef*> monster_of_;     ///< by serial; null: none
+    std::vector<int64_t> monster_of_;               ///< by serial; -1: none
     std::vector<int64_t> row_of_;                   ///< by serial, scratch
 };
 

@@ -57,7 +57,7 @@ void Watch::reload(Battle& battle) const {
     const std::string name = file_.filename().string();
     const auto frame = battle.world().frame();
     try {
-        const Reloaded reloaded = battle.reload(read_scenario(choice_));
+        const Reloaded reloaded = battle.reload(read_scenario(choice_).scenario);
         if (choice_.quiet) return;
         fmt::print(stderr, "{}: reloaded before frame {}: archetypes that changed: {}, monsters: {}\n", name, frame,
                    reloaded.archetypes, reloaded.monsters);

@@ -275,6 +275,7 @@ Error World::advance(double elapsed, int* steps) {
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
 size_t World::agent_count() const { return impl_->core.rows(); }
+int64_t World::spawned() const { return impl_->core.next_serial; }
 
 // Outside of stages no rights are asked for.
 #define FRAY_SPAN(type, name, column)                                                                                  \

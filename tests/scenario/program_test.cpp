@@ -207,4 +207,39 @@ TEST_F(Program, WatchTakesOverWhatChangesInTheFile) {
     EXPECT_GT(deaths, 1);
 }
 
+TEST_F(Program, ARecordingIsFoughtAgain) {
+    ASSERT_EQ(fray("run ogre --frames 300 --quiet --record " + file("r") + " --trace " + file("t1") + " --hash-log " +
+                   file("h1"))
+                  .code,
+              0);
+    const Answer again = fray("replay " + file("r") + " --threads 1 --search grid --check --trace " + file("t2") +
+                              " --hash-log " + file("h2"));
+    EXPECT_EQ(again.code, 0) << again.text;
+    EXPECT_NE(again.text.find("as recorded: 300 frames, from 0 on"), std::string::npos) << again.text;
+    EXPECT_EQ(lines("t1"), lines("t2"));
+    EXPECT_EQ(lines("h1"), lines("h2"));
+    // From the middle: the same from there on.
+    EXPECT_EQ(fray("replay " + file("r") + " --from 250 --frames 20 --quiet --hash-log " + file("h3")).code, 0);
+    const auto all = lines("h1");
+    EXPECT_EQ(lines("h3"), (std::vector<std::string>(all.begin() + 250, all.begin() + 270)));
+}
+
+TEST_F(Program, ABadRecordingIsRefusedWithThePlace) {
+    ASSERT_EQ(fray("run troll --frames 30 --quiet --record " + file("r")).code, 0);
+    const auto refused = [&](const std::string& arguments, const std::string& why) {
+        const Answer answer = fray("replay " + arguments);
+        EXPECT_EQ(answer.code, 2) << answer.text;
+        EXPECT_NE(answer.text.find(why), std::string::npos) << answer.text;
+    };
+    refused(file("r") + " --from 31", "frame 31: there are 0 to 30");
+    refused(file("none"), "cannot be opened");
+    refused(FRAY_SCENARIO_DIR "/troll.toml", "byte 0: not a recording");
+    const auto size = std::filesystem::file_size(file("r"));
+    std::filesystem::resize_file(file("r"), size - 1);
+    refused(file("r"), "byte ");
+    const Answer answer = fray("run troll --frames 30 --quiet --record /no/such/folder/r");
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("/no/such/folder/r: cannot be opened for writing"), std::string::npos) << answer.text;
+}
+
 } // namespace

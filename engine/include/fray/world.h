@@ -156,6 +156,7 @@ public:
     // One element a row; rows hold the living and the dead in storage order, which changes; `row_of` finds an agent.
 
     size_t agent_count() const; ///< rows: living and dead
+    int64_t spawned() const;    ///< agents ever, those included that appear with the next step: the next serial
     std::span<const AgentId> ids() const;
     std::span<const Serial> serials() const;
     std::span<const Vec2> positions() const;

@@ -4,6 +4,7 @@
 #include "spawner.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 namespace fray {
@@ -38,29 +39,38 @@ void add_teams(World& world, const Scenario& scenario) {
 
 } // namespace
 
+/// What a battle does for its host.
+struct Commands {
+    scenario::Spawner spawner;
+    scenario::ScriptRunner script;
+};
+
 struct Battle::Impl {
     Scenario scenario;
     uint64_t seed;
     World world;
-    scenario::Spawner spawner;
-    scenario::ScriptRunner script;
+    std::optional<Commands> commands; ///< none: somebody else commands
     double dt;
     int64_t duration_us;
     bool decided = false;
 
     Impl(const Scenario& given, const BattleOptions& options)
-        : scenario(given), seed(options.seed.value_or(given.seed)), world(world_def(given, options)),
-          spawner(scenario, group_counts(scenario, options.agents)), script(scenario), dt(1.0 / scenario.hz),
-          duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
+        : scenario(given), seed(options.seed.value_or(given.seed)),
+          world(world_def(given, options)), commands{{{scenario, group_counts(scenario, options.agents)},
+                                                      scenario::ScriptRunner(scenario)}},
+          dt(1.0 / scenario.hz), duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
         if (options.prepare) options.prepare(world);
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
         if (!scenario.monsters.empty()) require(world.add_monsters(scenario.monsters), world);
-        spawner.spawn_start(world);
+        commands->spawner.spawn_start(world);
     }
 
+    Impl(const Scenario& given, World&& commanded)
+        : scenario(given), seed(commanded.seed()), world(std::move(commanded)), dt(0.0), duration_us(0) {}
+
     bool one_side_left() const {
-        if (!script.spawns_more()) {
+        if (!commands->script.spawns_more()) {
             const std::vector<int64_t> living = count_living();
             for (size_t a = 0; a < living.size(); ++a) {
                 for (size_t b = 0; b < living.size(); ++b) {
@@ -86,6 +96,7 @@ struct Battle::Impl {
 
 Battle::Battle(const Scenario& scenario, const BattleOptions& options)
     : impl_(std::make_unique<Impl>(scenario, options)) {}
+Battle::Battle(const Scenario& scenario, World&& world) : impl_(std::make_unique<Impl>(scenario, std::move(world))) {}
 Battle::~Battle() = default;
 Battle::Battle(Battle&&) noexcept = default;
 Battle& Battle::operator=(Battle&&) noexcept = default;
@@ -94,7 +105,9 @@ World& Battle::world() { return impl_->world; }
 const World& Battle::world() const { return impl_->world; }
 const Scenario& Battle::scenario() const { return impl_->scenario; }
 uint64_t Battle::seed() const { return impl_->seed; }
-int64_t Battle::spawned() const { return impl_->spawner.spawned(); }
+int64_t Battle::spawned() const {
+    return impl_->commands ? impl_->commands->spawner.spawned() : impl_->world.spawned();
+}
 std::vector<int64_t> Battle::living() const { return impl_->count_living(); }
 
 Reloaded Battle::reload(const Scenario& changed) {
@@ -146,7 +159,7 @@ void Battle::step() {
 
 void Battle::give_commands() {
     World& world = impl_->world;
-    impl_->script.give(world, impl_->spawner);
+    impl_->commands->script.give(world, impl_->commands->spawner);
     // On open ground everybody sees whom he would.
     for (const SightQuestion& question : world.sight_questions())
         if (world.valid(question.viewer) && world.valid(question.target))

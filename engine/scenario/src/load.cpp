@@ -280,6 +280,7 @@ std::string type_of_problem(const std::filesystem::path& path) {
 
 ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets) {
     ScenarioResult result;
+    result.text = std::string(text);
     result.scenario.name = scenario::name_of(name);
     scenario::Problems problems(name);
     scenario::Problems warnings(name, "warning: ");
@@ -301,7 +302,7 @@ ScenarioResult load_scenario(const std::string& path, const std::vector<std::str
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf() || file.peek() == EOF)) {
-        return {{}, {fmt::format("{}:1:1: {}", path, scenario::type_of_problem(path))}, {}};
+        return {{}, {}, {fmt::format("{}:1:1: {}", path, scenario::type_of_problem(path))}, {}};
     }
     return parse_scenario(text.str(), path, sets);
 }

@@ -31,6 +31,8 @@ class Battle {
 public:
     /// Throws std::invalid_argument, naming what was given and what is allowed.
     explicit Battle(const Scenario& scenario, const BattleOptions& options = {});
+    /// A world that somebody else commands and steps, a replay for example; neither `step` nor `over` are for it.
+    Battle(const Scenario& scenario, World&& world);
     ~Battle();
     Battle(Battle&&) noexcept;
     Battle& operator=(Battle&&) noexcept;

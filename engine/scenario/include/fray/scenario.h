@@ -139,6 +139,7 @@ struct Scenario {
 };
 
 struct ScenarioResult {
+    std::string text;                ///< what was read
     Scenario scenario;               ///< of use only without errors
     std::vector<std::string> errors; ///< each `file:line:column: place: what is wrong`, in the file's order
     /// Each `file:line:column: warning: place: what`: allowed, and hardly meant. Without errors only.
