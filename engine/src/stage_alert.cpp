@@ -8,7 +8,7 @@
 namespace fray {
 namespace {
 
-constexpr uint32_t squads_per_chunk = 64;
+constexpr uint32_t members_per_chunk = 1024; ///< about
 
 class Alert {
 public:
@@ -216,6 +216,8 @@ private:
 
 void alert(Core& core, Loops& loops) {
     const uint32_t squads = static_cast<uint32_t>(core.squads.list.size());
+    const uint32_t squads_per_chunk =
+        std::max(1u, static_cast<uint32_t>(uint64_t{members_per_chunk} * squads / std::max(core.rows(), 1u)));
     const uint32_t chunks = Loops::chunk_count(squads, squads_per_chunk);
     const uint32_t first = core.log.open(Stage::alert, chunks);
     if (core.alert_scratch.size() < chunks) core.alert_scratch.resize(chunks);

@@ -21,9 +21,10 @@ struct GridItem {
 
 class NeighbourGrid {
 public:
-    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found. `reach`: metres between
-    /// the centres of neighbours at most. Memory of the last build is used again.
-    template <typename ItemOf> void build(Loops& loops, uint32_t rows, float reach, ItemOf&& item);
+    /// `place(row, &position)` answers false for a row that is not to be found; `item(row)` is what is found of the
+    /// others. `reach`: metres between the centres of neighbours at most. Memory of the last build is used again.
+    template <typename PlaceOf, typename ItemOf>
+    void build(Loops& loops, uint32_t rows, float reach, PlaceOf&& place, ItemOf&& item);
 
     /// Calls visit(item) for all within `reach` of `at`, and some beyond; safe from many threads at once.
     template <typename Visit> void neighbours(Vec2 at, Visit&& visit) const {
@@ -46,9 +47,9 @@ public:
 private:
     /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
     /// border, for building as for searching, and neighbours stay neighbours.
-    template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);
+    template <typename PlaceOf> void measure(Loops& loops, uint32_t rows, PlaceOf&& place);
     /// Answers how many lie outside the bounds.
-    template <typename ItemOf> uint32_t deal_out(Loops& loops, uint32_t rows, ItemOf&& item);
+    template <typename PlaceOf> uint32_t deal_out(Loops& loops, uint32_t rows, PlaceOf&& place);
     void set_bounds();
     void set_cells(float reach, uint32_t rows);
     void begin_strips(uint32_t chunks);
@@ -74,15 +75,16 @@ private:
     std::vector<uint32_t> rows_by_strip_;
 };
 
-template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
+template <typename PlaceOf, typename ItemOf>
+void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, PlaceOf&& place, ItemOf&& item) {
     const bool fresh = builds_++ % builds_per_measure == 0;
-    if (fresh) measure(loops, rows, item);
+    if (fresh) measure(loops, rows, place);
     set_cells(reach, rows);
     // Many outside the bounds would crowd the cells at the border: measure anew at once.
-    if (deal_out(loops, rows, item) > rows / 64 + 16 && !fresh) {
-        measure(loops, rows, item);
+    if (deal_out(loops, rows, place) > rows / 64 + 16 && !fresh) {
+        measure(loops, rows, place);
         set_cells(reach, rows);
-        deal_out(loops, rows, item);
+        deal_out(loops, rows, place);
     }
     begin_strips(Loops::chunk_count(rows, chunk_size));
     rows_by_strip_.resize(strip_begin_.back());
@@ -96,9 +98,8 @@ template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows
         count_cells(strip);
         // Each cell's counter stands at its end, and goes down to its beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-            GridItem it;
-            item(rows_by_strip_[i], it);
-            items_[--cell_begin_[cell_of_[rows_by_strip_[i]]]] = it;
+            const uint32_t row = rows_by_strip_[i];
+            items_[--cell_begin_[cell_of_[row]]] = item(row);
         }
     });
     cell_begin_.back() = strip_begin_.back();
@@ -106,7 +107,7 @@ template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows
 
 /// Finds each row's cell, and counts the rows of each strip. Rows are dealt out to strips of cells first, so that one
 /// thread then has a strip to itself: no atomics, and its part of the cells stays in the nearest caches.
-template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, ItemOf&& item) {
+template <typename PlaceOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, PlaceOf&& place) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
@@ -114,11 +115,10 @@ template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         uint32_t outside = 0;
-        GridItem it;
+        Vec2 p;
         for (uint32_t row = begin; row < end; ++row) {
             cell_of_[row] = ~0u;
-            if (!item(row, it)) continue;
-            const Vec2 p = it.position;
+            if (!place(row, p)) continue;
             outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
             cell_of_[row] = static_cast<uint32_t>(line(p.y) * columns_ + column(p.x));
             ++counts[cell_of_[row] / cells_per_strip_];
@@ -130,17 +130,16 @@ template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32
     return outside;
 }
 
-template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, ItemOf&& item) {
+template <typename PlaceOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, PlaceOf&& place) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     chunk_low_.assign(chunks, {1e30f, 1e30f});
     chunk_high_.assign(chunks, {-1e30f, -1e30f});
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        GridItem it;
-        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
+        Vec2 p, low{1e30f, 1e30f}, high{-1e30f, -1e30f};
         for (uint32_t row = begin; row < end; ++row) {
-            if (!item(row, it)) continue;
-            low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
-            high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
+            if (!place(row, p)) continue;
+            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
         }
         chunk_low_[chunk] = low;
         chunk_high_[chunk] = high;
