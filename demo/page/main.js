@@ -107,6 +107,7 @@ class Page {
     this.showTransport();
     if (recording.length === 0 || this.waiting) return;
     if (!this.camera.placed) this.placeCamera();
+    this.takePoses();
     if (this.following) this.centreOn(this.selected);
     this.prepare();
     const scene = this.scene();
@@ -128,22 +129,28 @@ class Page {
     for (const id of ["marks", "over"]) Object.assign(byId(id), { width: width * ratio, height: height * ratio });
   }
 
+  takePoses() {
+    const { now, next } = this.recording;
+    const key = `${now.number} ${next.number}`;
+    if (this.posesOf === key) return;
+    this.posesOf = key;
+    this.poses.set(now, next, this.jump());
+    this.prepared = undefined;
+  }
+
   /** What changes only with the sample, or, of few agents, with the time. */
   prepare() {
-    const { recording, battle, marks } = this;
-    const { now, next } = recording;
+    const { battle, marks, camera, recording } = this;
+    const { now } = recording;
     const time = now.count <= 3000 ? this.player.time : recording.timeOf(now.number);
-    const key = `${now.number} ${next.number}`;
-    const fresh = this.prepared?.key !== key;
-    if (!fresh && this.prepared.time === time && this.prepared.box.holds(this.camera)) return;
-    if (fresh) this.poses.set(now, next, this.jump());
-    const box = this.camera.box(0.3, this.jump());
-    this.prepared = { key, time, box };
+    if (this.prepared?.time === time && this.prepared.box.holds(camera)) return;
+    const box = camera.box(0.3, this.jump());
+    this.prepared = { time, box };
     if (!marks) return;
     const styles = new Uint8Array(now.count);
     for (let i = 0; i < now.count; i++) styles[i] = battle.style(now, i, time);
     marks.setMarks(this.poses, now, styles, box);
-    const { scale } = this.camera;
+    const { scale } = camera;
     marks.setLines(this.poses, scale < 3 ? [] : this.layers.lines(battle, now, time, marks.inside, scale));
   }
 
