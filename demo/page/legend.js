@@ -25,6 +25,7 @@ class Legend {
       element("ul", {}, ...teams),
       element("h2", {}, "States"),
       element("ul", {}, ...states),
+      element("p", {}, "From afar a mark is a square, bright while it attacks."),
       element("h2", {}, "Layers"),
       element("ul", { class: "layers" }, ...layerList.map((layer, i) => this.layer(layer, i, palette))),
     );

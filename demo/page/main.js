@@ -150,8 +150,7 @@ class Page {
     const styles = new Uint8Array(now.count);
     for (let i = 0; i < now.count; i++) styles[i] = battle.style(now, i, time);
     marks.setMarks(this.poses, now, styles, box);
-    const { scale } = camera;
-    marks.setLines(this.poses, scale < 3 ? [] : this.layers.lines(battle, now, time, marks.inside, scale));
+    marks.setLines(this.poses, camera.scale < 3 ? [] : this.layers.lines(this.scene(), time, marks.inside));
   }
 
   /** Farther apart than anybody runs between two samples: it was put there. */
@@ -322,7 +321,7 @@ class Page {
     this.hovered = -1;
     this.inspectorStale = true;
     if (i < 0) this.following = false;
-    this.changed();
+    this.changed(true);
   }
 
   toggleFollow() {
