@@ -129,7 +129,7 @@ void main() {
       OVER(attacks ? ink : ground, INSIDE(d - line));
       OVER(mix(ground, team, strength(style)), INSIDE(d));
       if (style == 5u) OVER(ground, 0.8 * INSIDE(max(abs(p.y) - 0.5 * line, max(p.x - 0.45, -p.x - 0.5))));
-      if (style == 12u) OVER(ink, INSIDE(max(abs(p.y) - line, p.x - 1.1)));
+      if (style == 12u) OVER(ink, INSIDE(max(abs(p.y) - 0.7 * line, max(p.x - 1.8, -p.x - 0.4))));
       if (style == 11u) OVER(ink, INSIDE(length(p) - 0.3));
     }
     if (style == 9u) OVER(ink, INSIDE(max(min(abs(p.x), abs(p.y)) - 0.14, max(abs(p.x), abs(p.y)) - 0.5)));

@@ -1,4 +1,8 @@
-// The page on disk: one HTML file, written from top to bottom as the battle goes on.
+// The page on disk: one HTML file, written from top to bottom as the battle goes on. The browser plays what it has
+// while it reads on. After the page itself (demo/page) it holds, each the text of a <script>:
+//     head          JSON: page_head.h, and from Report::head how it was sampled
+//     block-0 …     a block of samples (block_writer.h) in base64; data-frames: the frames of its samples
+//     report-data   JSON: the course of the battle (course.h), and what --stats says
 #pragma once
 
 #include "../output.h"
