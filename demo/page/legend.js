@@ -36,6 +36,7 @@ class Legend {
       type: "checkbox",
       id: `layer-${name}`,
       checked: this.layers.on[name],
+      onclick: (event) => event.detail > 0 && box.blur(),
       onchange: () => {
         this.layers.on[name] = box.checked;
         this.onChange();

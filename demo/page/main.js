@@ -393,7 +393,6 @@ class Page {
 
   showCounts() {
     const { now } = this.recording;
-    if (this.counted === now.number && !this.player.playing) return;
     if (this.counted === now.number) return;
     this.counted = now.number;
     const teams = this.head.teams.map(() => [0, 0]);
@@ -405,7 +404,7 @@ class Page {
     }
     byId("counts").textContent = teams
       .map(([living, attacking], i) => `${this.head.teams[i]}: ${grouped(living)} living, ${grouped(attacking)} attacking`)
-      .join("   ·   ");
+      .join("   ·   ") + (this.head.shown < this.head.present ? "   (of those shown)" : "");
   }
 
   showReport() {

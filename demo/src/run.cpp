@@ -102,6 +102,7 @@ int run(const RunOptions& options) {
         const std::string breach = options.check ? battle.world().check_invariants() : "";
         if (!breach.empty()) {
             progress.clear();
+            record.finish(battle, setup.threads);
             fmt::print(stderr, "frame {}: {}\n", frame, breach);
             return broken_invariant;
         }

@@ -50,7 +50,7 @@ int32_t Sampler::need(const World& world, const Followed& followed, const Archet
     const int64_t due = why.need > 0 ? (world.counters().time_us / 1000 + why.need) / 10 : 0;
     if (why.reason != Refusal::not_ready) return clamped(due);
     int64_t expected = 0;
-    if (followed.begun > 0) {
+    if (followed.begun > 0 && static_cast<size_t>(followed.attack) <= archetype.attacks.size()) {
         const AttackDef& attack = archetype.attacks[static_cast<size_t>(followed.attack - 1)];
         expected = hundredths((followed.begun - 1) / hz_ + attack.duration + attack.recovery);
         if (expected <= now) expected = 0;
