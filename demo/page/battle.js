@@ -88,7 +88,7 @@ class Battle {
     const attack = this.attack(sample, i);
     if (!attack || !this.attacks(sample, i)) return "";
     const age = time - this.beganAt(sample, i);
-    if (sample.begun[i] === 0 || age > attack.duration + 1.5 / this.head.hz) return "steps in";
+    if (sample.begun[i] === 0) return "steps in";
     return age < attack.windup ? "winds up" : "strikes";
   }
 

@@ -14,6 +14,7 @@ class Controls {
     const { page } = this;
     const actions = {
       play: () => page.player.toggle(),
+      start: () => page.player.toggle(),
       back: () => page.player.step(-1),
       forward: () => page.player.step(1),
       slower: () => page.player.faster(-1),

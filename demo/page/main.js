@@ -380,7 +380,7 @@ class Page {
     document.body.classList.toggle("playing", player.playing);
     byId("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     byId("played").style.width = byId("knob").style.left = `${share}%`;
-    byId("ready").style.width = "100%";
+    byId("start").hidden = player.playing || player.time > recording.start || recording.length < 2 || this.selected >= 0;
     const frame = recording.length ? Math.round(player.time * this.head.hz) - 1 : 0;
     byId("clock").textContent = `${clock(player.time, 2)} / ${clock(duration)}   frame ${grouped(Math.max(frame, 0))}`;
     byId("speed").textContent = `${player.speed}×`;

@@ -87,7 +87,7 @@ async function compare(name, frames, { every, archetypesWithHealth }) {
           assert.equal(is[key], agent[key], `${where}: ${key}`);
         }
         assert.equal(is.queue > 0, agent.asks, `${where}: asks`);
-        assert.equal(is.phase !== "", agent.permit !== null, `${where}: permit`);
+        assert.equal(is.phase, phaseOf(agent, frame, head), `${where}: attack`);
         if (is.waits !== "none") assert.equal(is.waits, agent.waits, `${where}: why`);
         if (agent.health !== null) assert.ok(Math.abs(is.health - agent.health) <= 0.06, `${where}: health`);
         if (agent.health !== null && agent.health < agent.full) hurt++;
@@ -97,11 +97,22 @@ async function compare(name, frames, { every, archetypesWithHealth }) {
   });
 }
 
+/** Where the attack of an agent is, by its events. */
+function phaseOf({ archetype, permit, begun }, frame, { archetypes, hz }) {
+  if (permit === null) return "";
+  if (begun === null) return "steps in";
+  const { windup } = archetypes.find(({ name }) => name === archetype).attacks.find(({ name }) => name === permit);
+  return (frame + 1 - begun) / hz < windup ? "winds up" : "strikes";
+}
+
 test("what is shown is what the trace says: kungfu", () =>
   compare("kungfu", [1, 301, 561, 1001, 1999, 2501], { every: 2 }));
 
 test("what is shown is what the trace says: gauntlet", () =>
   compare("gauntlet", [401, 1861, 2999], { every: 2 }));
+
+test("what is shown is what the trace says: free agents, squads, health", () =>
+  compare("five-heroes", [301, 901, 1501, 2401, 3001], { every: 2, archetypesWithHealth: true }));
 
 test("between two samples it is interpolated", async () => {
   const file = fight("between", "kungfu", "--frames", "1200");
@@ -428,6 +439,13 @@ async function sampled(agents, most, frames) {
     const words = (await page.locator("#about").innerText()).replace(/\u202f/g, "");
     assert.ok(words.includes(`${most} of ${agents} agents are shown`), words);
     assert.match(words, /of the others one in \d+/);
+    const quarters = await page.evaluate((all) => {
+      const { now } = fray.page.recording;
+      const counts = [0, 0, 0, 0];
+      for (const serial of now.serial.subarray(0, now.count)) counts[Math.floor((serial * 4) / all)]++;
+      return counts;
+    }, agents);
+    assert.ok(Math.min(...quarters) > most * 0.1, `${quarters}: from all parts`);
     await page.keyboard.press("End");
     await settled(page);
     await page.waitForSelector("#report svg");

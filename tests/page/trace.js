@@ -24,7 +24,7 @@ export function follow(lines, healthOf, frames, look) {
     else if (event.event === "spawn") {
       const health = healthOf(event.archetype);
       agents.set(event.agent, {
-        archetype: event.archetype, team: event.team, state: "idle", target: -1, slot: -1, asks: false, permit: null,
+        archetype: event.archetype, team: event.team, state: "idle", target: -1, slot: -1, asks: false, permit: null, begun: null,
         waits: "none", health, full: health,
       });
     } else if (event.event === "despawn") agents.delete(event.agent);
@@ -58,6 +58,11 @@ function change(agent, event) {
       break;
     case "permit":
       agent.permit = event.attack;
+      agent.begun = null;
+      break;
+    case "attack":
+      agent.permit = event.attack;
+      agent.begun = event.frame;
       break;
     case "attack_end":
       agent.permit = null;
