@@ -182,14 +182,16 @@ class Layers {
     const { battle, camera, sample, palette } = scene;
     const css = palette.css;
     const drawn = this.circlesInView(scene);
-    const crowded = drawn.length > Layers.fewCircles;
+    const someChosen = drawn.some(({ isChosen }) => isChosen);
+    const ofTarget = drawn.find(({ target }) => target === scene.selectedTarget);
+    const labelled = ofTarget ?? drawn.find(({ isChosen }) => isChosen) ?? drawn[0];
     for (const { target, isChosen } of drawn) {
       const circle = battle.circle(sample, target);
       if (!circle) continue;
       const shape = battle.archetype(sample, target).circle;
       const [x, y] = scene.screen(target);
       const approach = shape.approach_radius * camera.scale;
-      const faint = crowded && !isChosen;
+      const faint = (someChosen || drawn.length > Layers.fewCircles) && !isChosen;
       if (this.on.circles) {
         this.disc(x, y, approach, css.circle);
         this.ring(x, y, shape.attack_radius * camera.scale, faint ? css.ringFaint : css.ring, 1);
@@ -197,8 +199,12 @@ class Layers {
         if (!faint) this.ring(x, y, shape.roam_radius * camera.scale, css.ring, 1, [5, 6]);
         this.shown.circles++;
       }
-      if (this.on.slots && approach > 16) this.drawSlots(scene, circle, x, y, approach);
-      if (this.on.circles && approach > 60 && (!crowded || isChosen)) this.drawCapacity(scene, circle, x, y, shape);
+      if (this.on.slots && approach > 16) {
+        this.context.globalAlpha = someChosen && !isChosen ? 0.35 : 1;
+        this.drawSlots(scene, circle, x, y, approach);
+        this.context.globalAlpha = 1;
+      }
+      if (this.on.circles && approach > 60 && target === labelled.target) this.drawCapacity(scene, circle, x, y, shape);
     }
   }
 
