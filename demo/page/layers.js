@@ -295,7 +295,7 @@ class Layers {
       const [x, y] = scene.screen(i);
       const radius = battle.archetype(sample, i).radius * camera.scale;
       const size = Math.min(Math.max(radius * 1.1, 12), 18);
-      this.text(`${sample.queue[i]}`, x, y, { size, colour: palette.css.text, halo: palette.css.ground, weight: 700 });
+      this.text(`${battle.rank(sample, i)}`, x, y, { size, colour: palette.css.text, halo: palette.css.ground, weight: 700 });
       this.shown.queue++;
     }
   }

@@ -364,11 +364,12 @@ class Page {
     const agents = sampled
       ? `${grouped(head.shown)} of ${grouped(head.present)} agents are shown: all within ${Math.round(head.shown_radius)} m of (${x}, ${y}), of the others one in ${rest}`
       : `${grouped(head.present)} agents`;
-    const rate = Number((head.hz / head.every).toPrecision(3));
+    const seconds = recording.duration - recording.start;
+    const rate = Number((seconds > 0 ? (recording.length - 1) / seconds : head.hz / head.every).toPrecision(2));
     const about = [
       agents,
       `seed ${head.seed}`,
-      `recorded ${rate} times a second to ${Math.round(head.quantum * 100)} cm, and interpolated`,
+      `recorded ${rate} times a second to ${Math.round(head.quantum * 100)} cm, interpolated between`,
     ];
     byId("about").textContent = about.join(" · ");
   }
@@ -472,7 +473,7 @@ window.fray = {
       state: battle.stateName(sample, i),
       target: sample.target[i] - 1,
       slot: sample.slot[i] - 1,
-      queue: sample.queue[i],
+      queue: battle.rank(sample, i),
       health: sample.health[i] / 10,
       waits: page.head.refusals[sample.waits[i]],
       free: sample.free[i],

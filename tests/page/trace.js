@@ -24,7 +24,7 @@ export function follow(lines, healthOf, frames, look) {
     else if (event.event === "spawn") {
       const health = healthOf(event.archetype);
       agents.set(event.agent, {
-        archetype: event.archetype, team: event.team, state: "idle", target: -1, slot: -1, asks: false, permit: null, begun: null,
+        archetype: event.archetype, team: event.team, state: "idle", target: -1, slot: -1, asks: false, asked: -1, permit: null, begun: null,
         waits: "none", health, full: health,
       });
     } else if (event.event === "despawn") agents.delete(event.agent);
@@ -45,6 +45,7 @@ function change(agent, event) {
       break;
     case "request":
       agent.asks = true;
+      agent.asked = event.frame;
       break;
     case "withdraw":
       agent.asks = false;

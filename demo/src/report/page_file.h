@@ -24,7 +24,8 @@ public:
 
     /// Once, before the blocks. What can be played by then is played while the rest of the page loads.
     void begin(const std::string& title, const std::string& head_json);
-    void block(const Bytes& packed, const std::vector<int64_t>& frames);
+    /// How many bytes it takes.
+    size_t block(const Bytes& packed, const std::vector<int64_t>& frames);
     void finish(const std::string& report_json);
 
 private:
