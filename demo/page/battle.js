@@ -42,6 +42,7 @@ class Battle {
     this.attackState = head.states.indexOf("attack") + 1;
     this.reasons = head.refusals;
     this.groups = { sample: -1 };
+    this.ranks = new Int32Array(0);
   }
 
   archetype(sample, i) {
@@ -88,7 +89,7 @@ class Battle {
     const attack = this.attack(sample, i);
     if (!attack || !this.attacks(sample, i)) return "";
     const age = time - this.beganAt(sample, i);
-    if (sample.begun[i] === 0 || age > attack.duration + 1.5 / this.head.hz) return "steps in";
+    if (sample.begun[i] === 0) return "steps in";
     return age < attack.windup ? "winds up" : "strikes";
   }
 
@@ -120,8 +121,26 @@ class Battle {
       else if (sample.queue[i] > 0) at(target).askers.push(i);
       else if (this.role(sample, i) === "striker") at(target).strikers.push(i);
     }
+    this.rankAskers(sample, circles);
     this.groups = { sample, number: sample.number, circles };
     return circles;
+  }
+
+  /** Their numbers in the queue: those of older requests first, unless the recording says otherwise. */
+  rankAskers(sample, circles) {
+    if (this.ranks.length < sample.count) this.ranks = new Int32Array(sample.count);
+    const { queue, since, serial } = sample;
+    for (const { askers } of circles.values()) {
+      askers.sort((a, b) => queue[a] - queue[b] || since[a] - since[b] || serial[a] - serial[b]);
+      askers.forEach((i, at) => (this.ranks[i] = queue[i] > 1 ? queue[i] - 1 : at + 1));
+    }
+  }
+
+  /** Its number in the queue, from 1, among those who are shown; 0: it is in none. */
+  rank(sample, i) {
+    if (sample.queue[i] === 0) return 0;
+    this.circles(sample);
+    return this.ranks[i];
   }
 
   /** Of the circle round an agent; null: there is none. */
@@ -133,7 +152,6 @@ class Battle {
     return {
       ...circle,
       holders: [...circle.holders].sort((a, b) => sample.slot[a] - sample.slot[b]),
-      askers: [...circle.askers].sort((a, b) => sample.queue[a] - sample.queue[b]),
       attacking,
       slots: this.archetype(sample, target).circle.slots,
       closed: sample.closed.get(sample.serial[target]) ?? new Set(),
@@ -230,7 +248,7 @@ class Battle {
     const since = sample.since[i] ? (sample.frame + 2 - sample.since[i]) / this.head.hz : 0;
     const role = this.role(sample, i);
     if (role === "asker") {
-      return `waits for a slot at ${serial(sample.target)}, number ${sample.queue[i]} in the queue, for ${since.toFixed(1)} s`;
+      return `waits for a slot at ${serial(sample.target)}, number ${this.rank(sample, i)} in the queue, for ${since.toFixed(1)} s`;
     }
     if (role === "holder") {
       const slot = `slot ${sample.slot[i] - 1} at ${serial(sample.target)}`;

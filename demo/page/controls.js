@@ -14,6 +14,7 @@ class Controls {
     const { page } = this;
     const actions = {
       play: () => page.player.toggle(),
+      start: () => page.player.toggle(),
       back: () => page.player.step(-1),
       forward: () => page.player.step(1),
       slower: () => page.player.faster(-1),
@@ -26,9 +27,10 @@ class Controls {
       "toggle-legend": () => page.toggleLegend(),
     };
     for (const [id, action] of Object.entries(actions)) {
-      byId(id).addEventListener("click", () => {
+      byId(id).addEventListener("click", (event) => {
         action();
         page.changed();
+        if (event.detail > 0) byId(id).blur(); // a key is meant for the player, not for what was clicked last
       });
     }
     byId("help-box").addEventListener("click", () => this.help(false));
@@ -100,8 +102,8 @@ class Controls {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { page } = this;
     const { player, recording } = page;
-    const onBox = event.target instanceof HTMLInputElement && event.key === " ";
-    if (onBox) return;
+    const onControl = event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement;
+    if (onControl && (event.key === " " || event.key === "Enter")) return;
     const seconds = (by) => () => page.seek(player.time + by);
     const layer = (name) => () => page.legend.set(name, !page.layers.on[name]);
     const actions = {

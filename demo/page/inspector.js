@@ -76,7 +76,7 @@ class Inspector {
     }
     if (sample.queue[i] > 0) {
       const place = sample.place[i] > 0 ? `, before slot ${sample.place[i] - 1}` : "";
-      rows.push(["Queue", `number ${sample.queue[i]}${place}; grid weight ${archetype.grid_weight}`]);
+      rows.push(["Queue", `number ${battle.rank(sample, i)}${place}; grid weight ${archetype.grid_weight}`]);
     }
     const phase = battle.attackPhase(sample, i, time);
     const attack = battle.attack(sample, i);
@@ -153,7 +153,7 @@ class Inspector {
       row(i, `${sample.slot[i] - 1}`, weight(i), what(i), battle.attacks(sample, i) ? "attacks" : ""),
     );
     const askers = circle.askers.map((i) =>
-      row(i, `${sample.queue[i]}`, weight(i), i === circle.reserver ? "kept for it" : battle.shortWhy(sample, i), "waits"),
+      row(i, `${battle.rank(sample, i)}`, weight(i), i === circle.reserver ? "kept for it" : battle.shortWhy(sample, i), "waits"),
     );
     const strikers = circle.strikers.map((i) => row(i, "–", weight(i), what(i), "attacks"));
     return element(

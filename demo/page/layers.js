@@ -13,7 +13,8 @@ const layerList = [
 ];
 
 class Layers {
-  static mostCircles = 120;
+  static mostCircles = 80;
+  static fewCircles = 6; // that may lie over each other
   static mostAlerts = 80;
   static mostNames = 250;
   static leastRing = 26; // pixels of approach radius
@@ -25,17 +26,25 @@ class Layers {
     this.shown = {}; // what the last drawing drew, for the page's test handle
   }
 
+  /** Where many fight, and one was chosen, only the queues that concern it are shown. */
+  showsQueue(scene, i, target) {
+    const { selected, selectedTarget } = scene;
+    const few = scene.sample.count <= 60 || selected < 0;
+    return few || i === selected || target === selected || target === selectedTarget;
+  }
+
   /** The lines that Marks draws, of agents that are `inside`. */
-  lines(battle, sample, time, inside, scale) {
+  lines(scene, time, inside) {
+    const { battle, sample } = scene;
     const lines = [];
-    const queues = this.on.queues && scale > 7;
+    const queues = this.on.queues && scene.camera.scale > 7;
     for (let i = 0; i < sample.count; i++) {
       if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i)) continue;
       const target = battle.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
       const phase = this.on.permits ? battle.attackPhase(sample, i, time) : "";
       if (phase) lines.push(i, target, phase === "steps in" ? LineKind.stepIn : LineKind.attack, sample.team[i]);
-      else if (queues && sample.queue[i] > 0) lines.push(i, target, LineKind.queue, sample.team[i]);
+      else if (queues && sample.queue[i] > 0 && this.showsQueue(scene, i, target)) lines.push(i, target, LineKind.queue, sample.team[i]);
       else if (this.on.targets) lines.push(i, target, LineKind.target, sample.team[i]);
     }
     return lines;
@@ -152,26 +161,37 @@ class Layers {
       if (approach * camera.scale < Layers.leastRing && !isChosen) continue;
       const [x, y] = scene.position(target);
       if (!camera.sees(x, y, radius * camera.scale)) continue;
-      found.push({ target, isChosen, weight: circle.holders.length + circle.askers.length + (isChosen ? 1e6 : 0) });
+      found.push({ target, isChosen, x, y, radius, weight: circle.holders.length + circle.askers.length + (isChosen ? 1e6 : 0) });
     }
     found.sort((a, b) => b.weight - a.weight || a.target - b.target);
-    // In a mêlée everybody has a circle, and almost all of them carry one or two.
-    const clear = found.length > 24 ? found.filter((circle) => circle.weight >= 3) : found;
-    return clear.slice(0, Layers.mostCircles);
+    if (found.length <= Layers.fewCircles) return found;
+    // In a mêlée everybody has a circle, most of them carry one or two, and they lie over each other: those who were
+    // chosen are shown alone, else the fullest that are clear of each other.
+    if (found[0].isChosen) return found.filter(({ isChosen }) => isChosen);
+    const clear = [];
+    for (const circle of found) {
+      if (circle.weight < 3 || clear.length >= Layers.mostCircles) break;
+      if (clear.every(({ x, y, radius }) => Math.hypot(circle.x - x, circle.y - y) > (circle.radius + radius) * 0.6)) {
+        clear.push(circle);
+      }
+    }
+    return clear;
   }
 
   drawCircles(scene) {
     const { battle, camera, sample, palette } = scene;
     const css = palette.css;
     const drawn = this.circlesInView(scene);
-    const crowded = drawn.length > 6;
+    const someChosen = drawn.some(({ isChosen }) => isChosen);
+    const ofTarget = drawn.find(({ target }) => target === scene.selectedTarget);
+    const labelled = ofTarget ?? drawn.find(({ isChosen }) => isChosen) ?? drawn[0];
     for (const { target, isChosen } of drawn) {
       const circle = battle.circle(sample, target);
       if (!circle) continue;
       const shape = battle.archetype(sample, target).circle;
       const [x, y] = scene.screen(target);
       const approach = shape.approach_radius * camera.scale;
-      const faint = crowded && !isChosen;
+      const faint = (someChosen || drawn.length > Layers.fewCircles) && !isChosen;
       if (this.on.circles) {
         this.disc(x, y, approach, css.circle);
         this.ring(x, y, shape.attack_radius * camera.scale, faint ? css.ringFaint : css.ring, 1);
@@ -179,8 +199,12 @@ class Layers {
         if (!faint) this.ring(x, y, shape.roam_radius * camera.scale, css.ring, 1, [5, 6]);
         this.shown.circles++;
       }
-      if (this.on.slots && approach > 16) this.drawSlots(scene, circle, x, y, approach);
-      if (this.on.circles && approach > 60 && (!crowded || isChosen)) this.drawCapacity(scene, circle, x, y, shape);
+      if (this.on.slots && approach > 16) {
+        this.context.globalAlpha = someChosen && !isChosen ? 0.35 : 1;
+        this.drawSlots(scene, circle, x, y, approach);
+        this.context.globalAlpha = 1;
+      }
+      if (this.on.circles && approach > 60 && target === labelled.target) this.drawCapacity(scene, circle, x, y, shape);
     }
   }
 
@@ -267,10 +291,11 @@ class Layers {
     if (camera.scale < 14) return;
     for (const i of scene.inView(Layers.mostNames)) {
       if (sample.queue[i] === 0 || i === scene.selected) continue;
+      if (!this.showsQueue(scene, i, battle.recording.indexOf(sample.target[i] - 1))) continue;
       const [x, y] = scene.screen(i);
       const radius = battle.archetype(sample, i).radius * camera.scale;
       const size = Math.min(Math.max(radius * 1.1, 12), 18);
-      this.text(`${sample.queue[i]}`, x, y, { size, colour: palette.css.text, halo: palette.css.ground, weight: 700 });
+      this.text(`${battle.rank(sample, i)}`, x, y, { size, colour: palette.css.text, halo: palette.css.ground, weight: 700 });
       this.shown.queue++;
     }
   }

@@ -25,6 +25,7 @@ class Legend {
       element("ul", {}, ...teams),
       element("h2", {}, "States"),
       element("ul", {}, ...states),
+      element("p", {}, "From afar a mark is a square, bright while it attacks."),
       element("h2", {}, "Layers"),
       element("ul", { class: "layers" }, ...layerList.map((layer, i) => this.layer(layer, i, palette))),
     );
@@ -35,6 +36,7 @@ class Legend {
       type: "checkbox",
       id: `layer-${name}`,
       checked: this.layers.on[name],
+      onclick: (event) => event.detail > 0 && box.blur(),
       onchange: () => {
         this.layers.on[name] = box.checked;
         this.onChange();

@@ -107,6 +107,7 @@ class Page {
     this.showTransport();
     if (recording.length === 0 || this.waiting) return;
     if (!this.camera.placed) this.placeCamera();
+    this.takePoses();
     if (this.following) this.centreOn(this.selected);
     this.prepare();
     const scene = this.scene();
@@ -128,23 +129,28 @@ class Page {
     for (const id of ["marks", "over"]) Object.assign(byId(id), { width: width * ratio, height: height * ratio });
   }
 
+  takePoses() {
+    const { now, next } = this.recording;
+    const key = `${now.number} ${next.number}`;
+    if (this.posesOf === key) return;
+    this.posesOf = key;
+    this.poses.set(now, next, this.jump());
+    this.prepared = undefined;
+  }
+
   /** What changes only with the sample, or, of few agents, with the time. */
   prepare() {
-    const { recording, battle, marks } = this;
-    const { now, next } = recording;
+    const { battle, marks, camera, recording } = this;
+    const { now } = recording;
     const time = now.count <= 3000 ? this.player.time : recording.timeOf(now.number);
-    const key = `${now.number} ${next.number}`;
-    const fresh = this.prepared?.key !== key;
-    if (!fresh && this.prepared.time === time && this.prepared.box.holds(this.camera)) return;
-    if (fresh) this.poses.set(now, next, this.jump());
-    const box = this.camera.box(0.3, this.jump());
-    this.prepared = { key, time, box };
+    if (this.prepared?.time === time && this.prepared.box.holds(camera)) return;
+    const box = camera.box(0.3, this.jump());
+    this.prepared = { time, box };
     if (!marks) return;
     const styles = new Uint8Array(now.count);
     for (let i = 0; i < now.count; i++) styles[i] = battle.style(now, i, time);
     marks.setMarks(this.poses, now, styles, box);
-    const { scale } = this.camera;
-    marks.setLines(this.poses, scale < 3 ? [] : this.layers.lines(battle, now, time, marks.inside, scale));
+    marks.setLines(this.poses, camera.scale < 3 ? [] : this.layers.lines(this.scene(), time, marks.inside));
   }
 
   /** Farther apart than anybody runs between two samples: it was put there. */
@@ -315,7 +321,7 @@ class Page {
     this.hovered = -1;
     this.inspectorStale = true;
     if (i < 0) this.following = false;
-    this.changed();
+    this.changed(true);
   }
 
   toggleFollow() {
@@ -358,11 +364,12 @@ class Page {
     const agents = sampled
       ? `${grouped(head.shown)} of ${grouped(head.present)} agents are shown: all within ${Math.round(head.shown_radius)} m of (${x}, ${y}), of the others one in ${rest}`
       : `${grouped(head.present)} agents`;
-    const rate = Number((head.hz / head.every).toPrecision(3));
+    const seconds = recording.duration - recording.start;
+    const rate = Number((seconds > 0 ? (recording.length - 1) / seconds : head.hz / head.every).toPrecision(2));
     const about = [
       agents,
       `seed ${head.seed}`,
-      `recorded ${rate} times a second to ${Math.round(head.quantum * 100)} cm, and interpolated`,
+      `recorded ${rate} times a second to ${Math.round(head.quantum * 100)} cm, interpolated between`,
     ];
     byId("about").textContent = about.join(" · ");
   }
@@ -374,7 +381,7 @@ class Page {
     document.body.classList.toggle("playing", player.playing);
     byId("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     byId("played").style.width = byId("knob").style.left = `${share}%`;
-    byId("ready").style.width = "100%";
+    byId("start").hidden = player.playing || player.time > recording.start || recording.length < 2 || this.selected >= 0;
     const frame = recording.length ? Math.round(player.time * this.head.hz) - 1 : 0;
     byId("clock").textContent = `${clock(player.time, 2)} / ${clock(duration)}   frame ${grouped(Math.max(frame, 0))}`;
     byId("speed").textContent = `${player.speed}×`;
@@ -387,7 +394,6 @@ class Page {
 
   showCounts() {
     const { now } = this.recording;
-    if (this.counted === now.number && !this.player.playing) return;
     if (this.counted === now.number) return;
     this.counted = now.number;
     const teams = this.head.teams.map(() => [0, 0]);
@@ -399,7 +405,7 @@ class Page {
     }
     byId("counts").textContent = teams
       .map(([living, attacking], i) => `${this.head.teams[i]}: ${grouped(living)} living, ${grouped(attacking)} attacking`)
-      .join("   ·   ");
+      .join("   ·   ") + (this.head.shown < this.head.present ? "   (of those shown)" : "");
   }
 
   showReport() {
@@ -467,7 +473,7 @@ window.fray = {
       state: battle.stateName(sample, i),
       target: sample.target[i] - 1,
       slot: sample.slot[i] - 1,
-      queue: sample.queue[i],
+      queue: battle.rank(sample, i),
       health: sample.health[i] / 10,
       waits: page.head.refusals[sample.waits[i]],
       free: sample.free[i],

@@ -1,6 +1,8 @@
 // The agents, and the lines between them, drawn with WebGL2. What is in view is sent to the graphics card once a sample,
 // with where it is then and where it is at the next one; between the two only the time changes.
 
+const smallest = 3; // pixels of radius below which a mark is a dot
+
 const placing = `
 uniform vec2 centre, scale;
 uniform float part;
@@ -8,7 +10,7 @@ uniform vec3 colours[8];
 uniform vec3 ground, ink, dim;
 vec4 placed(vec2 p) { return vec4((p - centre) * scale, 0.0, 1.0); }`;
 
-const strengthOfStyle = `
+const tones = `
 // How much of its team's colour a mark has, by Style.
 float strength(uint style) {
   if (style == 1u) return 0.0;
@@ -17,6 +19,12 @@ float strength(uint style) {
   if (style == 4u || style == 7u) return 0.65;
   if (style == 5u) return 0.8;
   return 1.0;
+}
+
+// From afar.
+vec3 dotTone(uint style, vec3 team) {
+  if (style == 1u) return mix(ground, dim, 0.55);
+  return style >= 10u ? mix(team, ink, 0.75) : mix(ground, team, strength(style));
 }`;
 
 const markVertex = `#version 300 es
@@ -38,8 +46,9 @@ void main() {
   heading = vec2(cos(angle), sin(angle));
   style = uint(look) >> 6;
   team_ = uint(look) & 63u;
-  extent = style >= 10u || style == 7u || style == 8u ? 4.1 : 2.9; // in radii: with what is round the mark
-  side = min(max(radius * pixels, least) * extent, most);
+  float size = max(radius * pixels, least);
+  extent = size < ${smallest.toFixed(1)} ? 2.0 : style >= 10u || style == 7u || style == 8u ? 4.1 : 2.9; // in radii: with what is round the mark
+  side = min(size * extent, most);
   gl_PointSize = side;
   gl_Position = placed(mix(place.xy, place.zw, part));
 }`;
@@ -48,7 +57,7 @@ void main() {
 const dotVertex = `#version 300 es
 precision highp float;
 ${placing}
-${strengthOfStyle}
+${tones}
 uniform float pixels, least;
 layout(location = 0) in vec4 place;
 layout(location = 2) in float radius;
@@ -56,10 +65,7 @@ layout(location = 3) in float look;
 flat out vec3 tone;
 
 void main() {
-  uint style = uint(look) >> 6;
-  vec3 team = colours[uint(look) & 7u];
-  tone = style == 1u ? mix(ground, dim, 0.55) : mix(ground, team, strength(style));
-  if (style >= 10u) tone = mix(team, ink, 0.75);
+  tone = dotTone(uint(look) >> 6, colours[uint(look) & 7u]);
   gl_PointSize = max(radius * pixels, least) * 2.0;
   gl_Position = placed(mix(place.xy, place.zw, part));
 }`;
@@ -89,10 +95,14 @@ float shape(vec2 p, uint team) {
   return max(max(q.y - 0.87, dot(q, vec2(0.823, 0.568)) - 0.906), dot(q, vec2(-0.867, 0.498)) - 0.867);
 }
 
-${strengthOfStyle}
+${tones}
 void main() {
   vec3 team = colours[team_ & 7u];
   bool attacks = style >= 10u;
+  if (extent == 2.0) {
+    colour = vec4(dotTone(style, team), 1.0);
+    return;
+  }
   vec2 p = (gl_PointCoord - 0.5) * vec2(extent, -extent);
   float pixel = extent / side;
   p = vec2(dot(p, heading), dot(p, vec2(-heading.y, heading.x)));
@@ -119,7 +129,7 @@ void main() {
       OVER(attacks ? ink : ground, INSIDE(d - line));
       OVER(mix(ground, team, strength(style)), INSIDE(d));
       if (style == 5u) OVER(ground, 0.8 * INSIDE(max(abs(p.y) - 0.5 * line, max(p.x - 0.45, -p.x - 0.5))));
-      if (style == 12u) OVER(ink, INSIDE(max(abs(p.y) - line, p.x - 1.1)));
+      if (style == 12u) OVER(ink, INSIDE(max(abs(p.y) - 0.7 * line, max(p.x - 1.8, -p.x - 0.4))));
       if (style == 11u) OVER(ink, INSIDE(length(p) - 0.3));
     }
     if (style == 9u) OVER(ink, INSIDE(max(min(abs(p.x), abs(p.y)) - 0.14, max(abs(p.x), abs(p.y)) - 0.5)));
@@ -181,7 +191,6 @@ void main() {
 const LineKind = { target: 0, queue: 1, stepIn: 2, attack: 3 };
 
 class Marks {
-  static smallest = 3; // pixels of radius below which a mark is a dot
   static clearLines = 150; // in view: so many may be thick
   static markFloats = 8;
   static lineFloats = 11;
@@ -338,7 +347,7 @@ class Marks {
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.clearColor(...palette.ground, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    const asDots = Math.max(this.greatest * camera.scale, least) < Marks.smallest;
+    const asDots = Math.max(this.greatest * camera.scale, least) * ratio < smallest;
     gl.enable(gl.BLEND);
     if (this.lineCount > 0 && !asDots) {
       const places = this.use(this.lines, view);

@@ -61,11 +61,11 @@ class Report {
       },
       { title: "Grid capacity", note: "grid weight of holders, all circles", lines: used(course.grid_in_use, course.grid_capacity) },
       { title: "Attack capacity", note: "weight of attacks under way, all circles", lines: used(course.attack_in_use, course.attack_capacity) },
-      { title: "Waits", note: "agents that wait, by reason", unit: "agents", lines: ofWords(course.waits, 8) },
-      { title: "States", note: "agents", unit: "agents", lines: ofWords(course.states, 8) },
+      { title: "Waits", note: "agents that wait, by reason", unit: "agents", lines: ofWords(course.waits, 6) },
+      { title: "States", note: "agents", unit: "agents", lines: ofWords(course.states, 7) },
       { title: "Living", note: "by team", unit: "agents", lines: ofTeams(course.living) },
       { title: "Deaths", note: "a second, by team", unit: "a second", lines: ofTeams(course.deaths) },
-      { title: "Stages of the frame", note: "ms a frame", unit: "ms", lines: ofWords(course.stage_ms, 8) },
+      { title: "Stages of the frame", note: "ms a frame", unit: "ms", lines: ofWords(course.stage_ms, 6) },
     ];
     this.charts = all
       .filter(({ lines }) => lines.length > 0)

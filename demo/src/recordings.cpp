@@ -84,8 +84,8 @@ int replay(const ReplayOptions& options, const Recording& recording) {
         progress.show(battle, outputs.summary);
     }
     progress.clear();
-    if (broken) return broken_promise;
     outputs.finish(battle, setup.threads);
+    if (broken) return broken_promise;
     if (replayer.divergence()) {
         fmt::print(stderr, "{}: {}\n", recording.path(), to_string(*replayer.divergence()));
         return broken_promise;

@@ -36,8 +36,8 @@ int run(const RunOptions& options) {
     }
     progress.clear();
     finish_recording(recorder.get());
-    if (broken) return broken_promise;
     outputs.finish(battle, setup.threads);
+    if (broken) return broken_promise;
     if (!options.battle.quiet) fmt::print("{}", outputs.summary.text(battle, setup.threads));
     return 0;
 }

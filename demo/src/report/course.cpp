@@ -95,8 +95,14 @@ Json Course::json(const World& world) const {
     std::vector<Step> steps = steps_;
     std::vector<int64_t> ends = ends_us_;
     if (now_.samples > 0) {
-        steps.push_back(now_);
-        ends.push_back(world.time_us());
+        const bool is_short = !ends.empty() && world.time_us() - ends.back() < length_us_ / 2;
+        if (is_short) {
+            steps.back().add(now_);
+            ends.back() = world.time_us();
+        } else {
+            steps.push_back(now_);
+            ends.push_back(world.time_us());
+        }
     }
     const auto series = [&](auto value) {
         Json values = Json::array();

@@ -32,12 +32,14 @@ void PageFile::begin(const std::string& title, const std::string& head_json) {
     file_.write(page);
 }
 
-void PageFile::block(const Bytes& packed, const std::vector<int64_t>& frames) {
+size_t PageFile::block(const Bytes& packed, const std::vector<int64_t>& frames) {
     file_.write(fmt::format("<script type=\"text/plain\" id=\"block-{}\" data-frames=\"{}\">", blocks_,
                             fmt::join(frames, ",")));
-    file_.write(base64(packed));
+    const std::string text = base64(packed);
+    file_.write(text);
     file_.write(fmt::format("</script><script>fray.arrived({})</script>\n", blocks_));
     ++blocks_;
+    return text.size();
 }
 
 void PageFile::finish(const std::string& report_json) {

@@ -9,9 +9,14 @@
 namespace fray::demo {
 namespace {
 
-/// The finer, the fewer there are: a page of 100 000 for a minute stays below 40 MB.
+/// The finer, the fewer there are.
 constexpr std::array grains = {Grain{300, 30.0, 0.01f, 256, true}, Grain{3'000, 15.0, 0.01f, 256, true},
-                               Grain{20'000, 10.0, 0.02f, 128, true}, Grain{SIZE_MAX, 3.0, 0.05f, 64, false}};
+                               Grain{20'000, 10.0, 0.02f, 128, true}, Grain{60'000, 5.0, 0.05f, 64, false},
+                               Grain{SIZE_MAX, 4.0, 0.1f, 32, false}};
+
+/// What a second of the battle may take on the page: a minute stays below 40 MB. Where it would take more, samples are
+/// taken less often.
+constexpr double bytes_a_second = 620e3;
 
 constexpr double block_seconds = 8.0;
 constexpr size_t small_block = size_t{1} << 20, great_block = size_t{24} << 20; ///< bytes, not packed
@@ -35,7 +40,8 @@ void Report::begin(const Battle& battle) {
     grain_ = *std::find_if(grains.begin(), grains.end(),
                            [&](const Grain& candidate) { return kept_.size() <= candidate.agents; });
     const double hz = battle.scenario().hz;
-    every_ = std::max<int64_t>(std::llround(hz / grain_.samples_a_second), 1);
+    least_every_ = every_ = std::max<int64_t>(std::llround(hz / grain_.samples_a_second), 1);
+    hz_ = hz;
     block_frames_ = std::llround(hz * block_seconds);
     sampler_.emplace(grain_, hz);
     block_.emplace(grain_.heading_steps);
@@ -58,16 +64,23 @@ void Report::take(const World& world) {
     const std::vector<World::Why> why = why_of_all(world);
     const Sample& sample = sampler_->take(world, kept_, why);
     course_.take(world, sampler_->circle_use(), why);
-    taken_ = sample.frame;
     const int64_t length = block_->empty() ? 0 : sample.frame - block_->frames().front();
     const int64_t enough = block_->size() < small_block ? small_blocks * block_frames_ : block_frames_;
     if (length >= enough || block_->size() >= great_block) write_block();
     block_->add(sample);
+    taken_ = sample.frame;
 }
 
 void Report::write_block() {
     const std::vector<int64_t> frames = block_->frames();
-    file_.block(block_->finish(), frames);
+    bytes_ += static_cast<double>(file_.block(block_->finish(), frames));
+    const double length = static_cast<double>(taken_ - frames.front()) / hz_;
+    if (length <= 0.0) return;
+    const double spare = bytes_a_second * (static_cast<double>(taken_) / hz_ + block_seconds) - bytes_;
+    const double allowed = std::clamp(spare / block_seconds, 0.5 * bytes_a_second, 1.5 * bytes_a_second);
+    const double needed = (bytes_ - bytes_before_) / length;
+    bytes_before_ = bytes_;
+    every_ = std::max(static_cast<int64_t>(std::ceil(static_cast<double>(every_) * needed / allowed)), least_every_);
 }
 
 void Report::finish(const Battle& battle, const std::string& stats) {

@@ -35,8 +35,10 @@ private:
     Course course_;
     std::optional<Sampler> sampler_; ///< from the first frame on
     std::optional<BlockWriter> block_;
-    int64_t every_ = 1;        ///< frames
-    int64_t block_frames_ = 0; ///< the least in a block
+    int64_t every_ = 1, least_every_ = 1; ///< frames
+    double hz_ = 0.0;
+    double bytes_ = 0.0, bytes_before_ = 0.0; ///< of blocks, up to the last and the one before
+    int64_t block_frames_ = 0;                ///< the least in a block
     Grain grain_{};
     int64_t taken_ = -1; ///< the frame of the last sample
 };

@@ -26,8 +26,8 @@ enum class Column : uint8_t {
     attack,          ///< index + 1, of the last one that it had a permit for
     begun,           ///< frame + 1 in which the windup of that one began; 0: it has not yet
     since,           ///< frame + 1 since which it asks; where there are few agents, also since which it holds
-    queue,           ///< its number in the queue, from 1
-    place,           ///< slot before which it waits, + 1
+    queue,           ///< 0: not queued; 1: queued, behind those who asked before, then by serial; else its number + 1
+    place,           ///< slot before which it waits, + 1; where there are many agents always 0
     waits,           ///< Refusal
     need,            ///< World::Why::need; 0 with range; a time: when it is over, see Sampler::need
     free,            ///< World::Why::free

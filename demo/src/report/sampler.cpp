@@ -50,7 +50,7 @@ int32_t Sampler::need(const World& world, const Followed& followed, const Archet
     const int64_t due = why.need > 0 ? (world.counters().time_us / 1000 + why.need) / 10 : 0;
     if (why.reason != Refusal::not_ready) return clamped(due);
     int64_t expected = 0;
-    if (followed.begun > 0) {
+    if (followed.begun > 0 && static_cast<size_t>(followed.attack) <= archetype.attacks.size()) {
         const AttackDef& attack = archetype.attacks[static_cast<size_t>(followed.attack - 1)];
         expected = hundredths((followed.begun - 1) / hz_ + attack.duration + attack.recovery);
         if (expected <= now) expected = 0;
@@ -135,9 +135,9 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wor
     set(Column::slot, slot + 1);
     set(Column::attack, followed.attack);
     set(Column::begun, followed.begun);
-    set(Column::since, slot >= 0 && grain_.held_since ? followed.since : 0);
+    set(Column::since, slot >= 0 && grain_.whole ? followed.since : 0);
     set(Column::queue, 0);
-    set(Column::place, world.places()[row] + 1);
+    set(Column::place, grain_.whole ? world.places()[row] + 1 : 0);
     set(Column::waits, static_cast<int>(why.reason));
     set(Column::need, need(world, followed, archetype, why));
     set(Column::free, clamped(why.free));
@@ -147,6 +147,7 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wor
 void Sampler::take_circles(const World& world, const KeptAgents& kept) {
     use_ = {};
     sample_.closed.clear();
+    std::vector<Serial> queue;
     for (const AgentId target : world.circle_targets()) {
         if (!world.circle(target, &view_)) continue;
         ++use_.circles;
@@ -155,13 +156,9 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
         use_.attack_in_use += view_.attack_capacity - view_.attack_free;
         use_.attack_capacity += view_.attack_capacity;
         const auto serial_of = [&](AgentId id) { return world.serials()[static_cast<size_t>(world.row_of(id))]; };
-        for (size_t i = 0; i < view_.queue.size(); ++i) {
-            const int32_t asker = kept.index_of(serial_of(view_.queue[i]));
-            if (asker < 0) continue;
-            const auto at = static_cast<size_t>(asker);
-            sample_[Column::queue][at] = static_cast<int32_t>(i + 1);
-            sample_[Column::since][at] = followed_[at].since;
-        }
+        queue.clear();
+        for (const AgentId asker : view_.queue) queue.push_back(serial_of(asker));
+        take_queue(queue, kept);
         const Serial serial = serial_of(target);
         const int32_t index = kept.index_of(serial);
         if (index < 0) continue;
@@ -175,6 +172,24 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
         for (size_t slot = 0; slot < view_.closed.size(); ++slot) {
             if (view_.closed[slot]) closed.slots.push_back(static_cast<int32_t>(slot));
         }
+    }
+}
+
+/// Numbers in a queue change all the time, who asked before whom does not.
+void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) {
+    const auto since = [&](Serial serial) { return followed_[static_cast<size_t>(kept.index_of(serial))].since; };
+    bool in_order = true;
+    Serial before = no_serial;
+    for (const Serial asker : queue) {
+        if (kept.index_of(asker) < 0) continue;
+        if (before != no_serial) in_order &= std::pair(since(before), before) < std::pair(since(asker), asker);
+        before = asker;
+    }
+    for (size_t i = 0; i < queue.size(); ++i) {
+        const int32_t index = kept.index_of(queue[i]);
+        if (index < 0) continue;
+        sample_[Column::queue][static_cast<size_t>(index)] = in_order ? 1 : static_cast<int32_t>(i + 2);
+        sample_[Column::since][static_cast<size_t>(index)] = since(queue[i]);
     }
 }
 

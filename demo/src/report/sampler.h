@@ -23,7 +23,7 @@ struct Grain {
     double samples_a_second;
     float quantum;     ///< m
     int heading_steps; ///< a power of two
-    bool held_since;   ///< Column::since of holders, too
+    bool whole;        ///< also Column::since of holders, and Column::place
 };
 
 class Sampler {
@@ -53,6 +53,7 @@ private:
 
     void take_agent(const World& world, size_t row, size_t index, const World::Why& why);
     void take_circles(const World& world, const KeptAgents& kept);
+    void take_queue(std::span<const Serial> queue, const KeptAgents& kept);
     /// Times in hundredths of a second of the battle; of not_ready 0, if it is as the last attack lets expect (begun +
     /// duration + recovery, or now, if that is over), and -1 for now, if it is not.
     int32_t need(const World& world, const Followed& followed, const ArchetypeDef& archetype,

@@ -1,0 +1,494 @@
+// The page of `fray run --report`, driven in headless Chromium, and held against the trace of the same run.
+// FRAY_PROGRAM names the program; --long adds a million agents.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, settled, shown, withPage } from "./browser.js";
+import { follow, readTrace } from "./trace.js";
+
+const program = process.env.FRAY_PROGRAM;
+const folder = mkdtempSync(join(tmpdir(), "fray-page-"));
+let browser;
+
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function fray(...args) {
+  return spawnSync(program, args, { encoding: "utf8", cwd: folder });
+}
+
+/** Fights a battle, with its page and whatever else; where they are. */
+function fight(name, scenario, ...args) {
+  const file = join(folder, `${name}.html`);
+  const result = fray("run", scenario, "--quiet", "--report", file, ...args);
+  assert.equal(result.status, 0, result.stderr);
+  return file;
+}
+
+function scenario(name, text) {
+  const file = join(folder, `${name}.toml`);
+  writeFileSync(file, text);
+  return file;
+}
+
+const duel = (count, more = "") => `
+teams = ["red", "blue"]
+duration = 2
+[archetypes.soldier]
+attacks = [{ name = "cut", damage = 1 }]
+${more}
+[[groups]]
+name = "reds"
+archetype = "soldier"
+team = "red"
+count = ${count}
+`;
+
+const goTo = async (page, time) => {
+  await page.evaluate((t) => fray.page.seek(t), time);
+  await settled(page);
+};
+
+/** What is shown of every agent, at an instant that was recorded, is what the trace says. */
+async function compare(name, frames, { every, archetypesWithHealth }) {
+  const trace = join(folder, `${name}.jsonl`);
+  const args = ["--trace", trace, "--trace-positions", String(every), "--trace-refusals"];
+  const file = fight(name, name, ...args);
+  const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
+  const healthOf = (archetype) => head.archetypes.find((a) => a.name === archetype).health;
+  await withPage(browser, file, async (page) => {
+    const expected = [];
+    follow(readTrace(trace), healthOf, frames, (frame, agents, positions) =>
+      expected.push({ frame, positions, agents: structuredClone([...agents]) }),
+    );
+    assert.equal(expected.length, frames.length);
+    let hurt = 0;
+    for (const { frame, agents, positions } of expected) {
+      await goTo(page, (frame + 1) / head.hz);
+      assert.equal((await shown(page)).frame, frame);
+      const seen = await page.evaluate((serials) => serials.map((s) => fray.agent(s)), agents.map(([s]) => s));
+      agents.forEach(([serial, agent], i) => {
+        const where = `${name}, frame ${frame}, agent ${serial}`;
+        const is = seen[i];
+        if (agent.state !== "dead") {
+          assert.equal(positions.frame, frame);
+          assert.ok(Math.abs(is.x - positions.x[serial]) <= head.quantum * 0.51, `${where}: x`);
+          assert.ok(Math.abs(is.y - positions.y[serial]) <= head.quantum * 0.51, `${where}: y`);
+        }
+        for (const key of ["archetype", "team", "state", "target", "slot"]) {
+          assert.equal(is[key], agent[key], `${where}: ${key}`);
+        }
+        assert.equal(is.queue, placeInQueue(agents, serial), `${where}: queue`);
+        assert.equal(is.phase, phaseOf(agent, frame, head), `${where}: attack`);
+        if (is.waits !== "none") assert.equal(is.waits, agent.waits, `${where}: why`);
+        if (agent.health !== null) assert.ok(Math.abs(is.health - agent.health) <= 0.06, `${where}: health`);
+        if (agent.health !== null && agent.health < agent.full) hurt++;
+      });
+    }
+    if (archetypesWithHealth) assert.ok(hurt > 0, "somebody was hurt");
+  });
+}
+
+/** Requests of one frame queue by serial; in these battles nobody is put back to the front. */
+function placeInQueue(agents, serial) {
+  const agent = agents.find(([other]) => other === serial)[1];
+  if (!agent.asks) return 0;
+  const before = ([other, { asks, target, asked }]) =>
+    asks && target === agent.target && (asked < agent.asked || (asked === agent.asked && other < serial));
+  return agents.filter(before).length + 1;
+}
+
+/** Where the attack of an agent is, by its events. */
+function phaseOf({ archetype, permit, begun }, frame, { archetypes, hz }) {
+  if (permit === null) return "";
+  if (begun === null) return "steps in";
+  const { windup } = archetypes.find(({ name }) => name === archetype).attacks.find(({ name }) => name === permit);
+  return (frame + 1 - begun) / hz < windup ? "winds up" : "strikes";
+}
+
+test("what is shown is what the trace says: kungfu", () =>
+  compare("kungfu", [1, 301, 561, 1001, 1999, 2501], { every: 2 }));
+
+test("what is shown is what the trace says: gauntlet", () =>
+  compare("gauntlet", [401, 1861, 2999], { every: 2 }));
+
+test("what is shown is what the trace says: free agents, squads, health", () =>
+  compare("five-heroes", [301, 901, 1501, 2401, 3001], { every: 2, archetypesWithHealth: true }));
+
+test("between two samples it is interpolated", async () => {
+  const file = fight("between", "kungfu", "--frames", "1200");
+  await withPage(browser, file, async (page) => {
+    const at = async (time) => {
+      await goTo(page, time);
+      return page.evaluate(() => fray.agent(0));
+    };
+    const [from, middle, to] = [await at(802 / 60), await at(803 / 60), await at(804 / 60)];
+    assert.ok(Math.hypot(to.x - from.x, to.y - from.y) > 0.02, "the player walks");
+    assert.ok(Math.abs(middle.x - (from.x + to.x) / 2) < 1e-3);
+    assert.ok(Math.abs(middle.y - (from.y + to.y) / 2) < 1e-3);
+  });
+});
+
+test("it plays, pauses, steps and goes where it is told", async () => {
+  const file = fight("player", "kungfu");
+  await withPage(browser, file, async (page) => {
+    const time = async () => (await shown(page)).time;
+    const press = async (key) => {
+      await page.keyboard.press(key);
+      await settled(page);
+    };
+    const near = (is, expected) => assert.ok(Math.abs(is - expected) < 0.02, `${is}, expected ${expected}`);
+    assert.equal((await shown(page)).playing, false);
+
+    await page.click("#play");
+    await page.waitForFunction(() => fray.shown().time > 0.3);
+    assert.equal((await shown(page)).playing, true);
+    await page.keyboard.press("k");
+    const paused = await time();
+    await page.waitForTimeout(150);
+    assert.equal(await time(), paused);
+    await page.keyboard.press(" ");
+    assert.equal((await shown(page)).playing, true);
+    await page.keyboard.press(" ");
+
+    await press("Home");
+    near(await time(), 1 / 60);
+    await press("ArrowRight");
+    near(await time(), 5 + 1 / 60);
+    await press("l");
+    near(await time(), 15 + 1 / 60);
+    await press("j");
+    await press("ArrowLeft");
+    near(await time(), 1 / 60);
+    await press("5");
+    near(await time(), 30);
+    await press("End");
+    near(await time(), 60);
+
+    await goTo(page, 10);
+    const { number } = await shown(page);
+    await press(".");
+    assert.equal((await shown(page)).number, number + 1);
+    assert.equal((await shown(page)).part, 0);
+    await press(",");
+    await press(",");
+    assert.equal((await shown(page)).number, number - 1);
+    await page.click("#forward");
+    await settled(page);
+    assert.equal((await shown(page)).number, number);
+
+    await page.keyboard.press("Shift+>");
+    assert.equal((await shown(page)).speed, 2);
+    await page.keyboard.press("Shift+<");
+    await page.click("#slower");
+    assert.equal((await shown(page)).speed, 0.5);
+
+    const bar = await page.locator("#scrub").boundingBox();
+    await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
+    await settled(page);
+    assert.ok(Math.abs((await time()) - 15) < 0.3);
+    await page.mouse.move(bar.x + bar.width / 4, bar.y + bar.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(bar.x + bar.width * 0.75, bar.y + bar.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await settled(page);
+    assert.ok(Math.abs((await time()) - 45) < 0.3);
+  });
+});
+
+test("it zooms and pans; what is under the pointer stays there", async () => {
+  const file = fight("camera", "kungfu", "--frames", "600");
+  await withPage(browser, file, async (page) => {
+    await goTo(page, 5);
+    const stage = await page.locator("#stage").boundingBox();
+    const [x, y] = [stage.width * 0.3, stage.height * 0.6];
+    const under = () => page.evaluate(([px, py]) => fray.page.camera.toWorld(px, py), [x, y]);
+    const before = { scale: (await shown(page)).camera.scale, at: await under() };
+    await page.mouse.move(stage.x + x, stage.y + y);
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction((scale) => fray.shown().camera.scale > scale * 1.2, before.scale);
+    const at = await under();
+    assert.ok(Math.hypot(at[0] - before.at[0], at[1] - before.at[1]) < 0.01);
+
+    const { camera } = await shown(page);
+    await page.mouse.down();
+    await page.mouse.move(stage.x + x + 100, stage.y + y + 50, { steps: 5 });
+    await page.mouse.up();
+    const moved = (await shown(page)).camera;
+    assert.ok(Math.abs(moved.x - (camera.x - 100 / camera.scale)) < 0.01);
+    assert.ok(Math.abs(moved.y - (camera.y + 50 / camera.scale)) < 0.01);
+    assert.equal((await shown(page)).selected, -1, "a drag selects nobody");
+    await page.keyboard.press("a");
+    await page.waitForFunction((scale) => fray.shown().camera.scale < scale, camera.scale);
+  });
+});
+
+test("an agent that is clicked says what it does and why it waits, and is followed", async () => {
+  const trace = join(folder, "click.jsonl");
+  const file = fight("click", "kungfu", "--trace", trace, "--trace-refusals");
+  await withPage(browser, file, async (page) => {
+    await goTo(page, 15);
+    const serials = [...Array(15).keys()];
+    const agents = await page.evaluate((all) => all.map((s) => fray.agent(s)), serials);
+    const asker = agents.findIndex((agent) => agent.waits === "grid");
+    assert.ok(asker > 0, "somebody waits");
+    const stage = await page.locator("#stage").boundingBox();
+    await page.mouse.click(stage.x + agents[asker].screen[0], stage.y + agents[asker].screen[1]);
+    await settled(page);
+    assert.equal((await shown(page)).selected, asker);
+    const words = await page.locator("#inspector").innerText();
+    assert.match(words, new RegExp(`#${asker} ${agents[asker].archetype}`));
+    assert.match(words, /number \d+ in the queue/);
+
+    const refused = readTrace(trace).filter((e) => e.event === "refuse" && e.agent === asker && e.frame < 900).pop();
+    assert.equal(refused.reason, "grid");
+    assert.ok(words.includes(`its grid weight ${refused.need} is more than the ${agents[asker].free} that is free`), words);
+
+    await page.click("#follow");
+    for (const time of [20, 25.3]) {
+      await goTo(page, time);
+      const { screen } = await page.evaluate((s) => fray.agent(s), asker);
+      assert.ok(Math.abs(screen[0] - (await page.locator("#stage").boundingBox()).width / 2) < 1);
+    }
+    await page.locator("#inspector .link", { hasText: "#0" }).first().click();
+    await settled(page);
+    assert.equal((await shown(page)).selected, 0);
+    const circle = await page.locator("#inspector").innerText();
+    assert.match(circle, /Admitted/);
+    assert.match(circle, /Waiting/);
+    await page.keyboard.press("Escape");
+    assert.equal((await shown(page)).selected, -1);
+  });
+});
+
+test("layers come and go", async () => {
+  const file = fight("layers", "kungfu", "--frames", "1000");
+  await withPage(browser, file, async (page) => {
+    await goTo(page, 9.35);
+    const drawn = async () => {
+      await settled(page);
+      return (await shown(page)).drawn;
+    };
+    const all = await drawn();
+    assert.equal(all.marks, 15);
+    assert.equal(all.circles, 1);
+    assert.equal(all.slots, 12);
+    assert.equal(all.held, 6);
+    assert.ok(all.queue === 8 && all.lines > 8);
+    await page.locator("#layer-slots").uncheck();
+    assert.equal((await drawn()).slots, 0);
+    await page.keyboard.press("c");
+    assert.equal((await drawn()).circles, 0);
+    await page.keyboard.press("p");
+    await page.keyboard.press("q");
+    assert.equal((await drawn()).lines, 0);
+    assert.equal((await drawn()).queue, 0);
+    await page.keyboard.press("t");
+    assert.equal((await drawn()).lines, 14);
+    await page.keyboard.press("n");
+    assert.equal((await drawn()).names, 15);
+    await page.keyboard.press("r");
+    assert.equal((await drawn()).alert, 14);
+    assert.equal(await page.locator("#layer-alert").isChecked(), true);
+  });
+});
+
+test("closed slots are shown", async () => {
+  const file = fight("closed", scenario("closed", duel(3) + `
+[[groups]]
+name = "blues"
+archetype = "soldier"
+team = "blue"
+count = 1
+at = [6, 0]
+[[script]]
+at = 0.5
+do = "close"
+group = "blues"
+slots = [1, 2, 5]
+`));
+  await withPage(browser, file, async (page) => {
+    await goTo(page, 2);
+    await page.evaluate(() => fray.page.select(3));
+    await settled(page);
+    assert.equal((await shown(page)).drawn.closed, 3);
+    assert.match(await page.locator("#inspector").innerText(), /3 closed/);
+  });
+});
+
+test("missiles fly", async () => {
+  const file = fight("missiles", "volley", "--frames", "240");
+  await withPage(browser, file, async (page) => {
+    let most = 0;
+    for (let time = 5; time < 8; time += 0.2) {
+      await goTo(page, time);
+      most = Math.max(most, (await shown(page)).drawn.missiles);
+    }
+    assert.ok(most > 20, `${most} missiles`);
+  });
+});
+
+test("the report says what --stats says, and is in step with the player", async () => {
+  const stats = join(folder, "stats.json");
+  const file = fight("report", "arena", "--stats", stats);
+  const { totals, fight: figures } = JSON.parse(readFileSync(stats, "utf8"));
+  await withPage(browser, file, async (page) => {
+    await page.waitForSelector("#report svg");
+    const words = await page.locator("#report").innerText();
+    assert.ok(words.includes(`${totals.attacks}`), "attacks");
+    for (const title of ["Attacks", "Grid capacity", "Attack capacity", "Waits", "States", "Deaths", "Stages of the frame", "Fairness"]) {
+      assert.ok(words.includes(title), title);
+    }
+    const row = page.locator("#report table").first().locator("tbody tr", { hasText: "heavy" });
+    const cells = await row.locator("td").allInnerTexts();
+    const expected = figures.total.archetypes.heavy.attacks_a_second;
+    assert.ok(Math.abs(Number(cells[5]) - expected.jain) < 1e-3, "Jain");
+
+    const chart = page.locator("#report svg").first();
+    await chart.scrollIntoViewIfNeeded();
+    const box = await chart.boundingBox();
+    const share = (50 + 398 / 2) / 560; // the middle of the plot
+    await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+    await settled(page);
+    assert.ok(Math.abs((await shown(page)).time - 60) < 0.5, `${(await shown(page)).time}`);
+    const cursor = async () => Number(await chart.locator(".cursor").getAttribute("x1"));
+    const before = await cursor();
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    assert.ok((await cursor()) > before + 10);
+  });
+});
+
+test("light and dark, and keys that explain themselves", async () => {
+  const file = fight("light", "kungfu", "--frames", "60");
+  await withPage(browser, file, async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.keyboard.press("d");
+    assert.notEqual(await ground(), light);
+    await page.keyboard.press("?");
+    assert.equal(await page.locator("#help-box").isVisible(), true);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#help-box").isVisible(), false);
+  }, { colorScheme: "light" });
+});
+
+test("a small screen", async () => {
+  const file = fight("small", "kungfu", "--frames", "60");
+  await withPage(browser, file, async (page) => {
+    await page.evaluate(() => fray.page.select(3));
+    await settled(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  }, { viewport: { width: 390, height: 780 }, hasTouch: true });
+});
+
+test("no agents, one agent, no deaths", async () => {
+  const later = `
+when = "script"
+[[script]]
+at = 1
+do = "spawn"
+group = "reds"
+`;
+  await withPage(browser, fight("nobody", scenario("nobody", duel(2) + later), "--frames", "50"), async (page) => {
+    assert.equal((await shown(page)).count, 0);
+    assert.match(await page.locator("#notice").innerText(), /no agents/);
+    await page.keyboard.press("End");
+    await page.waitForSelector("#report svg");
+  });
+  await withPage(browser, fight("later", scenario("later", duel(2) + later)), async (page) => {
+    assert.equal(await page.evaluate(() => fray.agent(0)), null);
+    await page.keyboard.press("End");
+    await settled(page);
+    assert.equal((await page.evaluate(() => fray.agent(1))).state, "idle");
+    assert.equal((await shown(page)).drawn.marks, 2);
+  });
+  await withPage(browser, fight("one", scenario("one", duel(1))), async (page) => {
+    assert.equal((await page.evaluate(() => fray.agent(0))).state, "idle");
+    await page.keyboard.press("End");
+    await page.waitForSelector("#report svg");
+  });
+});
+
+test("markup in names stays text", async () => {
+  const hostile = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2> \\\" ' & <!-- ${1} {{head}} {{blocks}}";
+  const text = duel(2).replace('teams = ["red", "blue"]', `name = "${hostile}"\nteams = ["${hostile}", "blue"]`)
+    .replace('team = "red"', `team = "${hostile}"`)
+    .replace("[archetypes.soldier]", `[archetypes."${hostile}"]`)
+    .replace('archetype = "soldier"', `archetype = "${hostile}"`)
+    .replace('name = "cut"', `name = "${hostile}"`);
+  const plain = hostile.replace('\\"', '"');
+  await withPage(browser, fight("markup", scenario("markup", text)), async (page) => {
+    await page.evaluate(() => fray.page.select(0));
+    await settled(page);
+    await page.waitForSelector("#report svg");
+    assert.equal(await page.locator("#title").textContent(), plain);
+    assert.equal(await page.title(), `${plain} · fray`.replace(/\s+/g, " "));
+    assert.equal((await page.evaluate(() => fray.agent(0))).archetype, plain);
+    assert.ok((await page.locator("#inspector").textContent()).includes(plain));
+    assert.ok((await page.locator("#legend").textContent()).includes(plain));
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.equal(await page.locator("img").count(), 0);
+  });
+});
+
+async function sampled(agents, most, frames) {
+  const file = fight(`sampled-${agents}`, "clash", "--agents", `${agents}`, "--report-agents", `${most}`, "--frames", `${frames}`);
+  await withPage(browser, file, async (page) => {
+    const state = await shown(page);
+    assert.equal(state.count, most);
+    const words = (await page.locator("#about").innerText()).replace(/\u202f/g, "");
+    assert.ok(words.includes(`${most} of ${agents} agents are shown`), words);
+    assert.match(words, /of the others one in \d+/);
+    const quarters = await page.evaluate((all) => {
+      const { now } = fray.page.recording;
+      const counts = [0, 0, 0, 0];
+      for (const serial of now.serial.subarray(0, now.count)) counts[Math.floor((serial * 4) / all)]++;
+      return counts;
+    }, agents);
+    assert.ok(Math.min(...quarters) > most * 0.1, `${quarters}: from all parts`);
+    await page.keyboard.press("End");
+    await settled(page);
+    await page.waitForSelector("#report svg");
+    assert.match((await page.locator("#report").innerText()).replace(/\u202f/g, ""), new RegExp(`all ${agents} agents`));
+  });
+  return file;
+}
+
+test("very many agents are sampled, the same ones every time, and it says so", async () => {
+  const first = await sampled(4000, 600, 90);
+  const blocks = (file) => readFileSync(file, "utf8").match(/id="block-0"[^>]*>[^<]*</)[0];
+  const bytes = blocks(first);
+  await sampled(4000, 600, 90);
+  assert.equal(blocks(first), bytes);
+});
+
+test("a million agents", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
+  const file = await sampled(1_000_000, 100_000, 120);
+  console.log(`a million agents: ${statSync(file).size} bytes`);
+});
+
+test("a file that cannot be written is one clear error, and nothing half-written is left", () => {
+  const nowhere = fray("run", "kungfu", "--quiet", "--frames", "9", "--report", "no/such/folder.html");
+  assert.equal(nowhere.status, 2);
+  assert.match(nowhere.stderr, /^\S*no\/such\/folder\.html: cannot be opened for writing: No such file or directory\n$/);
+  const full = fray("run", "kungfu", "--quiet", "--frames", "9", "--report", "/dev/full");
+  assert.equal(full.status, 2);
+  assert.match(full.stderr, /^\/dev\/full: cannot be written: No space left on device\n$/);
+  assert.ok(existsSync("/dev/full"));
+  const limited = spawnSync(
+    "bash", ["-c", `trap '' XFSZ; ulimit -f 40; exec "$0" run kungfu --quiet --report half.html`, program],
+    { encoding: "utf8", cwd: folder },
+  );
+  assert.equal(limited.status, 2);
+  assert.match(limited.stderr, /half\.html: cannot be written: File too large\n$/);
+  assert.equal(existsSync(join(folder, "half.html")), false);
+});

@@ -1,0 +1,37 @@
+// Pictures of pages: node pictures.js FOLDER_OF_PAGES FOLDER_OF_PICTURES. Called by demo/pictures.
+import { join } from "node:path";
+import { launch, settled, withPage } from "./browser.js";
+
+const [pages, pictures] = process.argv.slice(2);
+const browser = await launch();
+
+/** `look` brings the page to what is to be seen, and may name the element to take. */
+async function take(scenario, picture, options, look) {
+  await withPage(browser, join(pages, `${scenario}.html`), async (page) => {
+    const element = await look(page);
+    await settled(page);
+    await (element ?? page).screenshot({ path: join(pictures, picture) });
+  }, options);
+}
+
+const seek = (page, time) => page.evaluate((t) => fray.page.seek(t), time);
+
+await take("arena", "page.png", { viewport: { width: 1440, height: 900 } }, async (page) => {
+  await seek(page, 30.5);
+  await settled(page);
+  await page.evaluate(() => {
+    const waits = [...Array(25).keys()].find((serial) => fray.agent(serial).waits === "attack");
+    fray.page.select(waits ?? 1);
+    fray.page.centreOn(0);
+    fray.page.zoom(1.3);
+  });
+});
+
+await take("skirmish", "report.png", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }, async (page) => {
+  await seek(page, 12);
+  await page.waitForSelector("#report svg");
+  await page.addStyleTag({ content: ".charts figure:nth-child(n + 7) { display: none }" });
+  return page.locator(".charts");
+});
+
+await browser.close();
