@@ -1,0 +1,207 @@
+// Team alert at scale against brute force (seed 003; rules: alert): who finds somebody finds the nearest whom its squad
+// notices, whatever the searches go over and however old that is.
+#include "fray/fray.h"
+#include "rules_math.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+constexpr int look_frames = 15; ///< between two looks of a squad
+constexpr float alert_radius = 12.0f;
+
+struct Case {
+    const char* name;
+    bool separated; ///< two fields of squads, 20 m apart; else clusters of both teams
+    int squad;
+    Targeting targeting;
+    SearchBackend search;
+    uint32_t tree_every;
+};
+
+class Army {
+public:
+    Army(const Case& c, int agents) : case_(c), world_(def(c)) {
+        ArchetypeDef soldier;
+        soldier.name = "soldier";
+        soldier.health = unlimited_health;
+        soldier.alert = alert_radius;
+        soldier.targeting = c.targeting;
+        soldier.walk_speed = soldier.run_speed = 5.0f;
+        soldier.alert_every = look_frames * dt;
+        soldier.target_dwell = 0.0;
+        world_.add_archetype(soldier);
+        world_.add_team("red");
+        world_.add_team("blue");
+        for (int i = 0; i < agents; i += c.squad) spawn_squad(std::min(c.squad, agents - i));
+    }
+
+    void frame(int number) {
+        if (number % 9 == 4) teleport_some();
+        if (number % 25 == 7) spawn_squad(std::min(case_.squad, 20));
+        remember();
+        ASSERT_EQ(world_.step(dt), Error::ok);
+        for (const Event& event : world_.events()) {
+            if (event.type != EventType::target || (event.cause != Cause::found && event.cause != Cause::lost))
+                continue;
+            const std::optional<Serial> truth = nearest(event.agent);
+            ASSERT_EQ(event.target, truth.value_or(no_serial)) << "agent " << event.agent << " in frame " << number;
+            if (truth) ++found;
+        }
+        watch_those_without();
+    }
+
+    int found = 0;
+
+private:
+    static WorldDef def(const Case& c) {
+        WorldDef def;
+        def.events = ~EventMask{0};
+        def.tree_every = c.tree_every;
+        def.search = c.search;
+        def.threads = 2;
+        return def;
+    }
+
+    float spread(float metres) { return std::uniform_real_distribution<float>(-metres, metres)(random_); }
+
+    Vec2 place_for(TeamIndex team) {
+        if (case_.separated) return {spread(60.0f), (team == 0 ? -1.0f : 1.0f) * (30.0f + spread(20.0f))};
+        const auto cluster = static_cast<float>(random_() % 5);
+        return {cluster * 30.0f + spread(6.0f), spread(6.0f)};
+    }
+
+    void spawn_squad(int members) {
+        const auto team = static_cast<TeamIndex>(teams_++ % 2);
+        SquadId squad;
+        world_.add_squad(team, &squad);
+        const Vec2 middle = place_for(team);
+        for (int i = 0; i < members; ++i) {
+            AgentId id;
+            const Vec2 at = {middle.x + spread(8.0f), middle.y + spread(8.0f)};
+            world_.spawn({.team = team, .squad = squad, .position = at}, &id);
+            const auto serial = static_cast<Serial>(world_.spawned() - 1);
+            squad_of_.push_back(squad.value);
+            members_[squad.value].push_back(serial);
+            new_places_[serial] = at;
+        }
+    }
+
+    void teleport_some() {
+        for (int i = 0; i < 3; ++i) {
+            const auto serial = static_cast<Serial>(random_() % static_cast<unsigned>(world_.spawned()));
+            const AgentId id = world_.find(serial);
+            if (!id) continue;
+            const Vec2 at = place_for(static_cast<TeamIndex>(random_() % 2));
+            world_.place(id, at);
+            new_places_[serial] = at;
+        }
+    }
+
+    /// Where everybody stands in the next frame's alert.
+    void remember() {
+        at_.assign(static_cast<size_t>(world_.spawned()), {});
+        for (size_t row = 0; row < world_.agent_count(); ++row) {
+            const auto serial = static_cast<size_t>(world_.serials()[row]);
+            at_[serial] = world_.positions()[row];
+        }
+        for (const auto& [serial, at] : new_places_) at_[static_cast<size_t>(serial)] = at;
+        new_places_.clear();
+    }
+
+    bool notices(Serial member, Vec2 at) const {
+        return distance_squared(at_[static_cast<size_t>(member)], at) <= alert_radius * alert_radius;
+    }
+
+    std::optional<Serial> nearest(Serial agent) const {
+        const auto me = static_cast<size_t>(agent);
+        const auto& squad = members_.at(squad_of_[me]);
+        std::optional<Serial> best;
+        float best_squared = 0.0f;
+        for (Serial other = 0; other < static_cast<Serial>(at_.size()); ++other) {
+            const Vec2 at = at_[static_cast<size_t>(other)];
+            const float squared = distance_squared(at_[me], at);
+            if (team(other) == team(agent) || (best && squared >= best_squared)) continue;
+            const bool seen = case_.targeting == Targeting::self
+                                  ? notices(agent, at)
+                                  : std::any_of(squad.begin(), squad.end(), [&](Serial m) { return notices(m, at); });
+            if (!seen) continue;
+            best = other;
+            best_squared = squared;
+        }
+        return best;
+    }
+
+    TeamIndex team(Serial agent) const {
+        return static_cast<TeamIndex>((squad_of_[static_cast<size_t>(agent)] - first_squad()) % 2);
+    }
+    uint32_t first_squad() const { return members_.begin()->first; }
+
+    /// Whoever has been without a target for a whole period has looked, and there was nobody.
+    void watch_those_without() {
+        without_.resize(at_.size(), 0);
+        nobody_.resize(at_.size(), 0);
+        for (size_t row = 0; row < world_.agent_count(); ++row) {
+            const auto agent = static_cast<size_t>(world_.serials()[row]);
+            if (agent % 37 != 0) continue; // brute force for each of them in each frame
+            if (world_.targets()[row]) {
+                without_[agent] = nobody_[agent] = 0;
+                continue;
+            }
+            ++without_[agent];
+            if (!nearest(static_cast<Serial>(agent))) nobody_[agent] = without_[agent];
+            ASSERT_LE(without_[agent] - nobody_[agent], look_frames + 1)
+                << "agent " << agent << " has overlooked somebody";
+        }
+    }
+
+    Case case_;
+    World world_;
+    std::mt19937 random_{7};
+    unsigned teams_ = 0;
+    std::map<uint32_t, std::vector<Serial>> members_;
+    std::vector<uint32_t> squad_of_;
+    std::map<Serial, Vec2> new_places_;
+    std::vector<Vec2> at_;
+    std::vector<int> without_, nobody_;
+};
+
+class TeamAlert : public testing::TestWithParam<Case> {};
+
+TEST_P(TeamAlert, FindsTheNearestWhomTheSquadNotices) {
+#ifdef FRAY_SLOW_BUILD
+    constexpr int agents = 300, frames = 60;
+#else
+    constexpr int agents = 1200, frames = 150;
+#endif
+    Army army(GetParam(), agents);
+    for (int frame = 0; frame < frames; ++frame) {
+        army.frame(frame);
+        if (HasFatalFailure()) return;
+    }
+    EXPECT_GT(army.found, 50);
+}
+
+constexpr SearchBackend kd = SearchBackend::kd_trees, grid = SearchBackend::grid;
+INSTANTIATE_TEST_SUITE_P(Armies, TeamAlert,
+                         testing::Values(Case{"alone", false, 1, Targeting::self, kd, 16},
+                                         Case{"lone_squads", false, 1, Targeting::team, kd, 1},
+                                         Case{"clustered_fives", false, 5, Targeting::team, kd, 16},
+                                         Case{"clustered_fives_grid", false, 5, Targeting::team, grid, 16},
+                                         Case{"separated_fives", true, 5, Targeting::team, kd, 50},
+                                         Case{"clustered_fifties", false, 50, Targeting::team, kd, 1024},
+                                         Case{"separated_fifties_grid", true, 50, Targeting::team, grid, 1024},
+                                         Case{"five_hundred", false, 500, Targeting::team, kd, 16},
+                                         Case{"five_hundred_separated", true, 500, Targeting::team, kd, 3},
+                                         Case{"self_in_squads", true, 50, Targeting::self, kd, 16}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+} // namespace
+} // namespace fray
