@@ -1,4 +1,4 @@
-// What the stage manager does, made visible: rings, slots, and who fights whom.
+// What the stage manager does, made visible: rings, slots, who fights whom, missiles.
 #pragma once
 
 #include "palette.h"
@@ -8,5 +8,7 @@ namespace fray::demo {
 
 void draw_circles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view, const World& world);
+/// What is in flight, where it is by now.
+void draw_missiles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 
 } // namespace fray::demo
