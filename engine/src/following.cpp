@@ -70,9 +70,7 @@ void keep_formations(Core& core) {
         Orders& orders = agents.orders.write_any()[row];
         const bool goes = orders.kind == OrderKind::go || orders.kind == OrderKind::retreat;
         if (!goes || orders.point != point) continue; // it was given another order since
-        orders.point = point + (agents.position.any()[row] - agents.position.any()[leader]);
-        orders.point.x = std::clamp(orders.point.x, -world_extent, world_extent);
-        orders.point.y = std::clamp(orders.point.y, -world_extent, world_extent);
+        orders.point = within_world(point + (agents.position.any()[row] - agents.position.any()[leader]));
     }
 }
 

@@ -438,10 +438,7 @@ bool end_acts(Core& core, uint32_t index, Serial serial, MonsterBrain& monster, 
 }
 
 Patrol patrol_from(Vec2 here, Vec2 heading, float distance) {
-    Vec2 end = here + heading * distance;
-    end.x = std::clamp(end.x, -world_extent, world_extent);
-    end.y = std::clamp(end.y, -world_extent, world_extent);
-    return {here, end, 0, 0};
+    return {here, within_world(here + heading * distance), 0, 0};
 }
 
 const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row) {

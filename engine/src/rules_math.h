@@ -25,6 +25,12 @@ inline constexpr float pi = 3.14159265f;
     return d.x * d.x + d.y * d.y;
 }
 
+/// The point, or the nearest to it on each axis that is in the world.
+[[maybe_unused]] Vec2 within_world(Vec2 p) {
+    const auto within = [](float v) { return v < -world_extent ? -world_extent : v > world_extent ? world_extent : v; };
+    return {within(p.x), within(p.y)};
+}
+
 /// The distance, given its square, in whole millimetres, rounded to nearest.
 [[maybe_unused]] int32_t millimetres(float squared) {
     return static_cast<int32_t>(std::sqrt(static_cast<double>(squared)) * 1000.0 + 0.5);

@@ -39,9 +39,7 @@ void summon_one(Core& core, const SummonWish& wish, uint8_t depth, int32_t numbe
     command.team = agents.team.any()[wish.owner_row];
     command.layer = agents.layer.any()[wish.owner_row];
     command.heading = agents.heading.any()[wish.owner_row];
-    command.point = slot_position(agents.position.any()[wish.owner_row], apart, number, wish.call.count);
-    command.point.x = std::clamp(command.point.x, -world_extent, world_extent);
-    command.point.y = std::clamp(command.point.y, -world_extent, world_extent);
+    command.point = within_world(slot_position(agents.position.any()[wish.owner_row], apart, number, wish.call.count));
     command.squad = core.squads.create(command.team, true);
     const uint32_t row = core.rows();
     core.agents.registry.resize(row + 1);

@@ -278,10 +278,7 @@ private:
         const float least = agents_.slot.any()[row] >= 0 ? pressing : intent.least_room;
         const float room = std::max(around.room, least);
         const float step = std::min(intent.speed * seconds_, distance) * room;
-        Vec2 next = here + direction * step + limited(around.push, std::max(run_speed_, 1.0f) * seconds_);
-        next.x = std::clamp(next.x, -world_extent, world_extent);
-        next.y = std::clamp(next.y, -world_extent, world_extent);
-        return next;
+        return within_world(here + direction * step + limited(around.push, std::max(run_speed_, 1.0f) * seconds_));
     }
 
     static Vec2 limited(Vec2 v, float longest) {
