@@ -1,0 +1,85 @@
+// A grid of cells that can be walked on, or not: the ground of many games, and the maps of the MovingAI benchmarks
+// (N. Sturtevant, 2012). Never changes once it is made; safe from many threads at once.
+#pragma once
+
+#include "fray/spatial/vec2.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fray {
+
+class GridMap {
+public:
+    static constexpr int max_side = 16384; ///< cells
+    static constexpr uint32_t no_island = ~0u;
+
+    /// `walkable`: a value other than 0 for each cell that is, line by line, the lowest y first. `low`: metres, the
+    /// corner with the lowest x and y; `cell`: metres, > 0. Throws std::invalid_argument, also where no cell is
+    /// walkable.
+    GridMap(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f, Vec2 low = {});
+
+    /// A map of MovingAI's: `type octile`, `height`, `width`, `map`, then rows, the first with the highest y. `.`, `G`
+    /// and `S` are walkable, `@`, `O`, `T` and `W` are not. `name` stands for the file in errors. Throws
+    /// std::invalid_argument, `name:line:column: what was given and what is allowed`.
+    static GridMap parse(std::string_view text, const std::string& name, float cell = 1.0f, Vec2 low = {});
+    /// The same from a file.
+    static GridMap load(const std::string& path, float cell = 1.0f, Vec2 low = {});
+
+    int columns() const { return columns_; }
+    int lines() const { return lines_; }
+    float cell() const { return cell_; } ///< m
+    Vec2 low() const { return low_; }    ///< m
+    Vec2 high() const {
+        return {low_.x + cell_ * static_cast<float>(columns_), low_.y + cell_ * static_cast<float>(lines_)};
+    }
+
+    /// Outside the grid nothing is.
+    bool walkable(Vec2 at) const { return walkable(column(at.x), line(at.y)); }
+    bool walkable(int column, int line) const {
+        return column >= 0 && line >= 0 && column < columns_ && line < lines_ &&
+               islands_[index(column, line)] != no_island;
+    }
+    /// Walkable cells that can be reached from each other have one number, from 0; no_island: not walkable.
+    uint32_t island(Vec2 at) const;
+    uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
+    uint32_t island_cells(uint32_t island) const { return island_cells_[island]; } ///< how many
+
+    /// Can one walk, and see, straight from a to b? Every cell that the way touches is walkable, both sides of a corner
+    /// included.
+    bool clear(Vec2 a, Vec2 b) const;
+    /// Where one comes to who walks from `from`, which is walkable, straight towards `to`, and along a wall where there
+    /// is one. Always walkable, and `clear` from `from` or from a point on the way.
+    Vec2 slide(Vec2 from, Vec2 to) const;
+    /// The nearest point that is walkable, and of an island if one is named, within `reach` metres. False: there is
+    /// none.
+    bool nearest_walkable(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const;
+
+    uint64_t memory() const;
+
+private:
+    size_t index(int column, int line) const {
+        return static_cast<size_t>(line) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
+    }
+    int column(float x) const { return cell_of((x - low_.x) * per_cell_, columns_); }
+    int line(float y) const { return cell_of((y - low_.y) * per_cell_, lines_); }
+    /// -1 and `count` stand for whatever lies outside.
+    static int cell_of(float cells, int count) {
+        return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : static_cast<int>(cells);
+    }
+    void find_islands(const std::vector<uint8_t>& walkable);
+    /// How much of the way from a to b is clear, 0 to 1, short of the first cell that is not walkable.
+    float clear_part(Vec2 a, Vec2 b) const;
+    Vec2 straight(Vec2 from, Vec2 to) const;
+    Vec2 inside(int column, int line, Vec2 near) const;
+
+    int columns_, lines_;
+    float cell_, per_cell_;
+    Vec2 low_;
+    std::vector<uint32_t> islands_; ///< by cell
+    std::vector<uint32_t> island_cells_;
+};
+
+} // namespace fray

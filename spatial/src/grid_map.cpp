@@ -1,0 +1,259 @@
+#include "fray/spatial/grid_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+float gap(float value, float low, float high) { return value < low ? low - value : value > high ? value - high : 0.0f; }
+
+/// Reads a map of MovingAI's, line by line.
+class MapText {
+public:
+    MapText(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+    int columns = 0, lines = 0;
+    std::vector<uint8_t> walkable;
+
+    void read() {
+        expect("type octile");
+        lines = number("height");
+        columns = number("width");
+        expect("map");
+        walkable.resize(static_cast<size_t>(columns) * static_cast<size_t>(lines));
+        for (int i = lines; i-- > 0;) row(i);
+        while (next())
+            if (!line_.empty()) fail(1, "a row too many: height is " + std::to_string(lines));
+    }
+
+private:
+    /// False: there are no more.
+    bool next() {
+        ++number_;
+        if (text_.empty()) return false;
+        const size_t end = text_.find('\n');
+        line_ = text_.substr(0, end);
+        text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+        if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+        return true;
+    }
+    [[noreturn]] void fail(size_t column, const std::string& what) const {
+        throw std::invalid_argument(name_ + ":" + std::to_string(number_) + ":" + std::to_string(column) + ": " + what);
+    }
+    std::string given() const { return "given '" + std::string(line_.substr(0, 40)) + "'"; }
+
+    void expect(std::string_view words) {
+        if (!next()) fail(1, "the file ends; allowed: '" + std::string(words) + "'");
+        if (line_ != words) fail(1, given() + "; allowed: '" + std::string(words) + "'");
+    }
+
+    int number(std::string_view key) {
+        const std::string allowed = "'" + std::string(key) + " N', N from 1 to " + std::to_string(GridMap::max_side);
+        if (!next()) fail(1, "the file ends; allowed: " + allowed);
+        int value = 0;
+        const bool keyed = line_.starts_with(key) && line_.size() > key.size() + 1 && line_[key.size()] == ' ';
+        for (const char c : keyed ? line_.substr(key.size() + 1) : std::string_view("x")) {
+            if (c < '0' || c > '9' || value > GridMap::max_side) fail(1, given() + "; allowed: " + allowed);
+            value = value * 10 + (c - '0');
+        }
+        if (value < 1 || value > GridMap::max_side) fail(1, given() + "; allowed: " + allowed);
+        return value;
+    }
+
+    void row(int line) {
+        const auto width = static_cast<size_t>(columns);
+        if (!next()) fail(1, "the file ends; there are to be " + std::to_string(line + 1) + " more rows");
+        if (line_.size() != width)
+            fail(std::min(line_.size(), width) + 1,
+                 "a row of " + std::to_string(line_.size()) + " cells; width is " + std::to_string(columns));
+        constexpr std::string_view walks = ".GS", blocks = "@OTW";
+        for (size_t i = 0; i < width; ++i) {
+            const bool free = walks.find(line_[i]) != std::string_view::npos;
+            if (!free && blocks.find(line_[i]) == std::string_view::npos)
+                fail(i + 1, std::string("given '") + line_[i] + "'; allowed: . G S (walkable) @ O T W (not)");
+            walkable[static_cast<size_t>(line) * width + i] = free;
+        }
+    }
+
+    std::string_view text_, line_;
+    std::string name_;
+    size_t number_ = 0;
+};
+
+} // namespace
+
+GridMap::GridMap(int columns, int lines, std::vector<uint8_t> walkable, float cell, Vec2 low)
+    : columns_(columns), lines_(lines), cell_(cell), per_cell_(1.0f / cell), low_(low) {
+    const auto require = [](bool ok, const std::string& what) {
+        if (!ok) throw std::invalid_argument("GridMap: " + what);
+    };
+    require(columns >= 1 && columns <= max_side && lines >= 1 && lines <= max_side,
+            "given " + std::to_string(columns) + " by " + std::to_string(lines) + " cells, allowed 1 to " +
+                std::to_string(max_side) + " each way");
+    require(walkable.size() == static_cast<size_t>(columns) * static_cast<size_t>(lines),
+            "given " + std::to_string(walkable.size()) + " cells for " + std::to_string(columns) + " by " +
+                std::to_string(lines));
+    require(cell >= 0.01f && cell <= 100.0f, "cell: given " + std::to_string(cell) + ", allowed 0.01 to 100 m");
+    require(std::isfinite(low.x) && std::isfinite(low.y), "low: given a number that is not finite");
+    find_islands(walkable);
+    require(!island_cells_.empty(), "no cell is walkable");
+}
+
+GridMap GridMap::parse(std::string_view text, const std::string& name, float cell, Vec2 low) {
+    MapText map(text, name);
+    map.read();
+    if (std::find(map.walkable.begin(), map.walkable.end(), uint8_t{1}) == map.walkable.end())
+        throw std::invalid_argument(name + ":5:1: no cell is walkable");
+    return {map.columns, map.lines, std::move(map.walkable), cell, low};
+}
+
+GridMap GridMap::load(const std::string& path, float cell, Vec2 low) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::invalid_argument(path + ":1:1: cannot be opened");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return parse(text, path, cell, low);
+}
+
+/// No corner is cut, so cells that touch at a corner alone are no neighbours.
+void GridMap::find_islands(const std::vector<uint8_t>& walkable) {
+    islands_.assign(walkable.size(), no_island);
+    std::vector<uint32_t> open;
+    const auto width = static_cast<size_t>(columns_);
+    for (size_t start = 0; start < walkable.size(); ++start) {
+        if (walkable[start] == 0 || islands_[start] != no_island) continue;
+        const uint32_t island = island_count();
+        uint32_t cells = 0;
+        const auto take = [&](size_t cell) {
+            if (walkable[cell] == 0 || islands_[cell] != no_island) return;
+            islands_[cell] = island;
+            ++cells;
+            open.push_back(static_cast<uint32_t>(cell));
+        };
+        take(start);
+        while (!open.empty()) {
+            const size_t cell = open.back();
+            open.pop_back();
+            if (cell % width != 0) take(cell - 1);
+            if ((cell + 1) % width != 0) take(cell + 1);
+            if (cell >= width) take(cell - width);
+            if (cell + width < walkable.size()) take(cell + width);
+        }
+        island_cells_.push_back(cells);
+    }
+}
+
+uint32_t GridMap::island(Vec2 at) const {
+    const int x = column(at.x), y = line(at.y);
+    return walkable(x, y) ? islands_[index(x, y)] : no_island;
+}
+
+/// Goes from cell to cell along the line (Amanatides and Woo, 1987).
+float GridMap::clear_part(Vec2 a, Vec2 b) const {
+    int x = column(a.x), y = line(a.y);
+    if (!walkable(x, y)) return 0.0f;
+    const int end_x = column(b.x), end_y = line(b.y);
+    const float ax = (a.x - low_.x) * per_cell_, ay = (a.y - low_.y) * per_cell_;
+    const float way_x = (b.x - a.x) * per_cell_, way_y = (b.y - a.y) * per_cell_; // in cells
+    const int step_x = way_x > 0.0f ? 1 : -1, step_y = way_y > 0.0f ? 1 : -1;
+    constexpr float never = std::numeric_limits<float>::infinity();
+    // The part of the way after which the next column, or line, begins. Worked out anew for each: no error adds up.
+    const auto next = [](int cell, int step, float from, float way) {
+        return way == 0.0f ? never : (static_cast<float>(step > 0 ? cell + 1 : cell) - from) / way;
+    };
+    for (int left = std::abs(end_x - x) + std::abs(end_y - y); left > 0;) {
+        const float to_x = x == end_x ? never : next(x, step_x, ax, way_x);
+        const float to_y = y == end_y ? never : next(y, step_y, ay, way_y);
+        const float part = std::clamp(std::min(to_x, to_y), 0.0f, 1.0f);
+        if (to_x == to_y) { // right through a corner
+            if (!walkable(x + step_x, y) || !walkable(x, y + step_y)) return part;
+            x += step_x, y += step_y, left -= 2;
+        } else if (to_x < to_y) {
+            x += step_x, --left;
+        } else {
+            y += step_y, --left;
+        }
+        if (!walkable(x, y)) return part;
+    }
+    return 1.0f;
+}
+
+bool GridMap::clear(Vec2 a, Vec2 b) const { return clear_part(a, b) == 1.0f && walkable(b); }
+
+/// As far as it is clear, and a hair less.
+Vec2 GridMap::straight(Vec2 from, Vec2 to) const {
+    const float part = clear_part(from, to);
+    if (part == 1.0f && walkable(to)) return to;
+    const float length = std::sqrt((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y));
+    const float short_of = length > 0.0f ? part - 0.001f * cell_ / length : 0.0f;
+    if (short_of <= 0.0f) return from;
+    const Vec2 there = {from.x + (to.x - from.x) * short_of, from.y + (to.y - from.y) * short_of};
+    return clear(from, there) ? there : from;
+}
+
+Vec2 GridMap::slide(Vec2 from, Vec2 to) const {
+    const Vec2 wall = straight(from, to);
+    if (wall == to) return to;
+    const Vec2 along_x = straight(wall, {to.x, wall.y}), along_y = straight(wall, {wall.x, to.y});
+    return std::abs(along_x.x - wall.x) >= std::abs(along_y.y - wall.y) ? along_x : along_y;
+}
+
+/// The point of a cell that is nearest to another, a hair inside.
+Vec2 GridMap::inside(int column, int line, Vec2 near) const {
+    const float hair = cell_ * 0.01f;
+    const float x = low_.x + static_cast<float>(column) * cell_, y = low_.y + static_cast<float>(line) * cell_;
+    const Vec2 p = {std::clamp(near.x, x + hair, x + cell_ - hair), std::clamp(near.y, y + hair, y + cell_ - hair)};
+    return walkable(p) ? p : Vec2{x + 0.5f * cell_, y + 0.5f * cell_}; // far from the origin a hair is nothing
+}
+
+bool GridMap::nearest_walkable(Vec2 at, float reach, Vec2* found, uint32_t wanted) const {
+    const auto fits = [&](int x, int y) {
+        return walkable(x, y) && (wanted == no_island || islands_[index(x, y)] == wanted);
+    };
+    const int home_x = column(at.x), home_y = line(at.y);
+    if (fits(home_x, home_y)) {
+        *found = at;
+        return true;
+    }
+    float best = reach * reach;
+    bool any = false;
+    const auto look = [&](int x, int y) {
+        if (!fits(x, y)) return;
+        const Vec2 p = inside(x, y, at);
+        const float squared = (p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y);
+        if (squared > best || (any && squared == best)) return;
+        best = squared;
+        *found = p;
+        any = true;
+    };
+    // Ring after ring of cells; the first ones may lie outside the grid, where nothing fits.
+    const float outside_x = gap(at.x, low_.x, high().x), outside_y = gap(at.y, low_.y, high().y);
+    const auto skipped = static_cast<int>(std::min(std::max(outside_x, outside_y) * per_cell_, 1e6f));
+    const int centre_x = outside_x > 0.0f
+                             ? (home_x < 0 ? -1 - static_cast<int>(std::min(outside_x * per_cell_, 1e6f))
+                                           : columns_ + static_cast<int>(std::min(outside_x * per_cell_, 1e6f)))
+                             : home_x;
+    const int centre_y = outside_y > 0.0f
+                             ? (home_y < 0 ? -1 - static_cast<int>(std::min(outside_y * per_cell_, 1e6f))
+                                           : lines_ + static_cast<int>(std::min(outside_y * per_cell_, 1e6f)))
+                             : home_y;
+    const int last = std::max(columns_, lines_) + skipped + 1;
+    for (int ring = std::max(skipped, 1); ring <= last; ++ring) {
+        const float inner = (static_cast<float>(ring) - 1.0f) * cell_;
+        if (inner > 0.0f && inner * inner > best) break;
+        const int left = centre_x - ring, right = centre_x + ring, low = centre_y - ring, high = centre_y + ring;
+        for (int x = std::max(left, 0); x <= std::min(right, columns_ - 1); ++x) look(x, low), look(x, high);
+        for (int y = std::max(low + 1, 0); y <= std::min(high - 1, lines_ - 1); ++y) look(left, y), look(right, y);
+    }
+    return any;
+}
+
+uint64_t GridMap::memory() const {
+    return islands_.capacity() * sizeof(uint32_t) + island_cells_.capacity() * sizeof(uint32_t);
+}
+
+} // namespace fray

@@ -1,0 +1,216 @@
+// Grid maps: what is walkable, what is in sight, how one slides along walls, and what a map's file may say.
+#include "fray/spatial/grid_map.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <set>
+
+namespace fray {
+namespace {
+
+GridMap parsed(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
+    const auto height = std::count(rows.begin(), rows.end(), '\n');
+    const auto width = rows.find('\n');
+    return GridMap::parse("type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) +
+                              "\nmap\n" + rows,
+                          "test.map", cell, low);
+}
+
+float length(Vec2 a, Vec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+TEST(GridMap, TheFirstRowIsTheHighest) {
+    const GridMap map = parsed("@@.\n"
+                               "...\n",
+                               2.0f, {-1.0f, 10.0f});
+    EXPECT_EQ(map.columns(), 3);
+    EXPECT_EQ(map.lines(), 2);
+    EXPECT_TRUE(map.walkable(Vec2{-0.5f, 10.5f}));
+    EXPECT_FALSE(map.walkable(Vec2{-0.5f, 12.5f}));
+    EXPECT_TRUE(map.walkable(Vec2{4.5f, 13.5f}));
+    EXPECT_EQ(map.high(), (Vec2{5.0f, 14.0f}));
+    for (const Vec2 outside : {Vec2{-1.1f, 11.0f}, Vec2{5.1f, 11.0f}, Vec2{0.0f, 9.9f}, Vec2{0.0f, 14.1f},
+                               Vec2{NAN, 11.0f}, Vec2{1e30f, -1e30f}})
+        EXPECT_FALSE(map.walkable(outside));
+}
+
+TEST(GridMap, CellsThatTouchAtACornerAreTwoIslands) {
+    const GridMap map = parsed("..@@\n"
+                               "..@@\n"
+                               "@@..\n"
+                               "@@.@\n");
+    EXPECT_EQ(map.island_count(), 2u);
+    EXPECT_NE(map.island({0.5f, 3.5f}), map.island({2.5f, 1.5f}));
+    EXPECT_EQ(map.island({2.5f, 0.5f}), map.island({3.5f, 1.5f}));
+    EXPECT_EQ(map.island_cells(map.island({0.5f, 3.5f})), 4u);
+    EXPECT_EQ(map.island({0.5f, 0.5f}), GridMap::no_island);
+    EXPECT_FALSE(map.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // right through the corner
+}
+
+TEST(GridMap, SightEndsAtWalls) {
+    const GridMap map = parsed(".....\n"
+                               ".@@@.\n"
+                               ".....\n");
+    EXPECT_TRUE(map.clear({0.5f, 0.5f}, {4.5f, 0.9f}));
+    EXPECT_FALSE(map.clear({0.5f, 0.5f}, {4.5f, 2.5f}));
+    EXPECT_FALSE(map.clear({0.5f, 0.5f}, {2.5f, 1.5f})); // into the wall
+    EXPECT_FALSE(map.clear({0.5f, 0.5f}, {-3.0f, 0.5f}));
+    EXPECT_FALSE(map.clear({2.5f, 1.5f}, {0.5f, 0.5f}));
+    EXPECT_TRUE(map.clear({0.5f, 0.5f}, {0.5f, 0.5f}));
+}
+
+TEST(GridMap, SlidesAlongAWall) {
+    const GridMap map = parsed("......\n"
+                               "@@@@@.\n"
+                               "......\n");
+    const Vec2 end = map.slide({0.5f, 0.5f}, {3.5f, 2.0f});
+    EXPECT_NEAR(end.x, 3.5f, 0.01f);
+    EXPECT_NEAR(end.y, 1.0f, 0.01f);
+    EXPECT_LT(end.y, 1.0f);
+    EXPECT_EQ(map.slide({0.5f, 0.5f}, {4.5f, 0.5f}), (Vec2{4.5f, 0.5f}));
+    const Vec2 corner = map.slide({5.5f, 0.5f}, {9.0f, -3.0f}); // into the map's corner
+    EXPECT_TRUE(map.walkable(corner));
+}
+
+GridMap random_map(std::mt19937& random, int columns, int lines, unsigned blocked_percent, float cell, Vec2 low) {
+    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
+    for (uint8_t& free : cells) free = random() % 100 >= blocked_percent;
+    cells[random() % cells.size()] = 1;
+    return {columns, lines, cells, cell, low};
+}
+
+struct RandomMaps : testing::Test {
+    std::mt19937 random{11};
+    uint32_t dice(uint32_t sides) { return static_cast<uint32_t>(random() % sides); }
+    Vec2 point_near(const GridMap& map) {
+        const float margin = 3.0f * map.cell();
+        return {std::uniform_real_distribution<float>(map.low().x - margin, map.high().x + margin)(random),
+                std::uniform_real_distribution<float>(map.low().y - margin, map.high().y + margin)(random)};
+    }
+    /// Calls check(map) for maps of all kinds.
+    template <typename Check> void for_maps(Check&& check) {
+        for (int i = 0; i < 60; ++i) {
+            const int columns = 1 + static_cast<int>(random() % 40), lines = 1 + static_cast<int>(random() % 40);
+            const float cell = i % 3 == 0 ? 1.0f : i % 3 == 1 ? 0.3f : 7.0f;
+            const Vec2 low = i % 2 == 0 ? Vec2{} : Vec2{-20.5f, 300.25f};
+            check(random_map(random, columns, lines, dice(90), cell, low));
+        }
+    }
+};
+
+TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
+    int clear = 0, blocked = 0, touching = 0;
+    for_maps([&](const GridMap& map) {
+        for (int i = 0; i < 200; ++i) {
+            const Vec2 a = point_near(map), b = point_near(map);
+            bool all = true;
+            for (int k = 0; k <= 2000; ++k) {
+                const float t = static_cast<float>(k) / 2000.0f;
+                all = all && map.walkable(Vec2{a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t});
+            }
+            // Samples may miss a corner that the way touches.
+            const bool said = map.clear(a, b);
+            ++(said ? clear : blocked);
+            touching += all && !said;
+            if (said) {
+                EXPECT_TRUE(all) << a.x << " " << a.y << " to " << b.x << " " << b.y;
+            }
+        }
+    });
+    EXPECT_GT(clear, 100);
+    EXPECT_GT(blocked, 1000);
+    EXPECT_LT(touching, 5);
+}
+
+TEST_F(RandomMaps, NobodySlidesOffTheGround) {
+    for_maps([&](const GridMap& map) {
+        for (int i = 0; i < 200; ++i) {
+            Vec2 at;
+            if (!map.nearest_walkable(point_near(map), 1e6f, &at)) FAIL();
+            const uint32_t island = map.island(at);
+            for (int step = 0; step < 20; ++step) {
+                const Vec2 to = point_near(map), before = at;
+                at = map.slide(at, to);
+                ASSERT_EQ(map.island(at), island);
+                ASSERT_LE(length(before, at), length(before, to) * 1.001f + 1e-4f);
+            }
+        }
+    });
+}
+
+TEST_F(RandomMaps, TheNearestWalkablePointIsThat) {
+    for_maps([&](const GridMap& map) {
+        for (int i = 0; i < 100; ++i) {
+            const Vec2 at = point_near(map);
+            const uint32_t island = i % 2 == 0 ? GridMap::no_island : dice(map.island_count());
+            float truth = 1e30f;
+            for (int y = 0; y < map.lines(); ++y) {
+                for (int x = 0; x < map.columns(); ++x) {
+                    const Vec2 low = {map.low().x + static_cast<float>(x) * map.cell(),
+                                      map.low().y + static_cast<float>(y) * map.cell()};
+                    const Vec2 middle = {low.x + 0.5f * map.cell(), low.y + 0.5f * map.cell()};
+                    if (!map.walkable(x, y) || (island != GridMap::no_island && map.island(middle) != island)) continue;
+                    const Vec2 nearest = {std::clamp(at.x, low.x, low.x + map.cell()),
+                                          std::clamp(at.y, low.y, low.y + map.cell())};
+                    truth = std::min(truth, length(at, nearest));
+                }
+            }
+            Vec2 found;
+            ASSERT_TRUE(map.nearest_walkable(at, 1e6f, &found, island));
+            ASSERT_TRUE(map.walkable(found));
+            ASSERT_NEAR(length(at, found), truth, 0.03f * map.cell());
+            if (truth > 0.1f) {
+                EXPECT_FALSE(map.nearest_walkable(at, truth * 0.9f, &found, island));
+            }
+        }
+    });
+}
+
+std::string complaint(const std::string& text) {
+    try {
+        GridMap::parse(text, "bad.map");
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "taken";
+}
+
+TEST(GridMap, BadFilesAreRefusedWithThePlace) {
+    const std::string head = "type octile\nheight 2\nwidth 3\nmap\n";
+    EXPECT_EQ(complaint(head + "...\n...\n"), "taken");
+    EXPECT_EQ(complaint(head + "...\r\n...\r\n\n"), "taken");
+    EXPECT_EQ(complaint(""), "bad.map:1:1: the file ends; allowed: 'type octile'");
+    EXPECT_EQ(complaint("type tile\n"), "bad.map:1:1: given 'type tile'; allowed: 'type octile'");
+    EXPECT_EQ(complaint("type octile\nheight x\n"),
+              "bad.map:2:1: given 'height x'; allowed: 'height N', N from 1 to 16384");
+    EXPECT_EQ(complaint("type octile\nheight 99999999999999999999\n").substr(0, 18), "bad.map:2:1: given");
+    EXPECT_EQ(complaint("type octile\nheight 0\nwidth 3\nmap\n").substr(0, 18), "bad.map:2:1: given");
+    EXPECT_EQ(complaint(head + "...\n..\n"), "bad.map:6:3: a row of 2 cells; width is 3");
+    EXPECT_EQ(complaint(head + "....\n...\n"), "bad.map:5:4: a row of 4 cells; width is 3");
+    EXPECT_EQ(complaint(head + "...\n"), "bad.map:6:1: the file ends; there are to be 1 more rows");
+    EXPECT_EQ(complaint(head + "...\n...\n...\n"), "bad.map:7:1: a row too many: height is 2");
+    EXPECT_EQ(complaint(head + "...\n.x.\n"), "bad.map:6:2: given 'x'; allowed: . G S (walkable) @ O T W (not)");
+    EXPECT_EQ(complaint(head + "@@@\nTWO\n"), "bad.map:5:1: no cell is walkable");
+    EXPECT_THROW(GridMap::load("/no/such.map"), std::invalid_argument);
+    EXPECT_THROW(GridMap(2, 2, {1, 1, 1}), std::invalid_argument);
+    EXPECT_THROW(GridMap(2, 1, {1, 1}, 0.0f), std::invalid_argument);
+    EXPECT_THROW(GridMap(2, 1, {1, 1}, 1.0f, {NAN, 0.0f}), std::invalid_argument);
+}
+
+TEST(GridMap, MapsOfRealGames) {
+    const char* const folder = std::getenv("FRAY_MAPS");
+    if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/den312d.map"))
+        GTEST_SKIP() << "FRAY_MAPS does not name a folder with MovingAI's maps";
+    const GridMap den = GridMap::load(std::string(folder) + "/den312d.map");
+    EXPECT_EQ(den.columns(), 65);
+    EXPECT_EQ(den.lines(), 81);
+    uint32_t cells = 0;
+    for (uint32_t i = 0; i < den.island_count(); ++i) cells += den.island_cells(i);
+    EXPECT_EQ(cells, 2445u);
+}
+
+} // namespace
+} // namespace fray
