@@ -14,7 +14,7 @@ namespace fray {
 class GridMap {
 public:
     static constexpr int max_side = 16384; ///< cells
-    static constexpr uint32_t no_island = ~0u;
+    static constexpr uint32_t no_island = ~0u, no_cell = ~0u;
 
     /// `walkable`: a value other than 0 for each cell that is, line by line, the lowest y first. `low`: metres, the
     /// corner with the lowest x and y; `cell`: metres, > 0. Throws std::invalid_argument, also where no cell is
@@ -41,6 +41,11 @@ public:
     bool walkable(int column, int line) const {
         return column >= 0 && line >= 0 && column < columns_ && line < lines_ &&
                islands_[index(column, line)] != no_island;
+    }
+    /// The number of the cell, line * columns + column; no_cell: outside.
+    uint32_t cell_at(Vec2 at) const {
+        const int x = column(at.x), y = line(at.y);
+        return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? no_cell : static_cast<uint32_t>(index(x, y));
     }
     /// Walkable cells that can be reached from each other have one number, from 0; no_island: not walkable.
     uint32_t island(Vec2 at) const;

@@ -1,0 +1,115 @@
+// Flow fields: costs as a plain Dijkstra finds them, however and in whatever order they are asked for; ways that
+// arrive.
+#include "flow_field.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+
+namespace fray {
+namespace {
+
+GridMap random_map(std::mt19937& random, int columns, int lines, unsigned blocked_percent) {
+    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
+    for (uint8_t& free : cells) free = random() % 100 >= blocked_percent;
+    cells[random() % cells.size()] = 1;
+    return {columns, lines, cells};
+}
+
+/// All costs, the slow way: each cell looks at its neighbours until nothing changes.
+std::vector<uint32_t> costs_of(const GridMap& map, const std::vector<uint32_t>& sources) {
+    const int columns = map.columns(), lines = map.lines();
+    std::vector<uint32_t> costs(static_cast<size_t>(columns) * static_cast<size_t>(lines), FlowField::unknown);
+    for (const uint32_t source : sources) costs[source] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int y = 0; y < lines; ++y)
+            for (int x = 0; x < columns; ++x)
+                for (int dy = -1; dy <= 1; ++dy)
+                    for (int dx = -1; dx <= 1; ++dx) {
+                        if (!map.walkable(x, y) || !map.walkable(x + dx, y + dy)) continue;
+                        if (!map.walkable(x + dx, y) || !map.walkable(x, y + dy)) continue;
+                        const uint32_t there = costs[static_cast<size_t>((y + dy) * columns + x + dx)];
+                        const uint32_t step = dx != 0 && dy != 0 ? FlowField::diagonal : FlowField::straight;
+                        uint32_t& here = costs[static_cast<size_t>(y * columns + x)];
+                        if ((dx == 0 && dy == 0) || there == FlowField::unknown || there + step >= here) continue;
+                        here = there + step;
+                        changed = true;
+                    }
+    }
+    return costs;
+}
+
+std::vector<uint32_t> walkable_cells(const GridMap& map) {
+    std::vector<uint32_t> cells;
+    for (int y = 0; y < map.lines(); ++y)
+        for (int x = 0; x < map.columns(); ++x)
+            if (map.walkable(x, y)) cells.push_back(static_cast<uint32_t>(y * map.columns() + x));
+    return cells;
+}
+
+TEST(FlowField, CostsAreThoseOfAPlainSearchInWhateverOrderTheyAreAskedFor) {
+    std::mt19937 random(3);
+    for (int i = 0; i < 40; ++i) {
+        const GridMap map = random_map(random, 1 + static_cast<int>(random() % 50), 1 + static_cast<int>(random() % 50),
+                                       static_cast<unsigned>(random() % 60));
+        std::vector<uint32_t> cells = walkable_cells(map), sources;
+        for (int k = 0; k < 1 + i % 3; ++k) sources.push_back(cells[random() % cells.size()]);
+        const std::vector<uint32_t> truth = costs_of(map, sources);
+        FlowField field(map, sources);
+        std::shuffle(cells.begin(), cells.end(), random);
+        for (const uint32_t cell : cells) {
+            field.reach(cell);
+            ASSERT_EQ(field.cost(cell), truth[cell]);
+        }
+    }
+}
+
+TEST(FlowField, SpreadsNoFartherThanSomebodyAsks) {
+    const GridMap map(400, 400, std::vector<uint8_t>(160'000, 1));
+    FlowField field(map, std::vector<uint32_t>{200 * 400 + 200});
+    const uint64_t empty = field.memory();
+    field.reach(200 * 400 + 230);
+    EXPECT_EQ(field.cost(200 * 400 + 230), 300u);
+    EXPECT_EQ(field.cost(200 * 400 + 240), FlowField::unknown);
+    EXPECT_LT(field.memory() - empty, 80'000u);
+}
+
+TEST(FlowField, WaysArriveAndAreShort) {
+    std::mt19937 random(5);
+    int walked = 0;
+    for (int i = 0; i < 30; ++i) {
+        const GridMap map = random_map(random, 60, 45, 25);
+        const std::vector<uint32_t> cells = walkable_cells(map);
+        const uint32_t goal = cells[random() % cells.size()];
+        FlowField field(map, std::vector<uint32_t>{goal});
+        for (int k = 0; k < 20; ++k) {
+            const uint32_t start = cells[random() % cells.size()];
+            field.reach(start);
+            Vec2 at = {static_cast<float>(start % 60) + 0.3f, static_cast<float>(start / 60) + 0.6f};
+            if (field.cost(start) == FlowField::unknown) {
+                EXPECT_EQ(field.waypoint(at, 8), at);
+                continue;
+            }
+            float way = 0.0f;
+            for (int step = 0; step < 4000 && map.cell_at(at) != goal; ++step) {
+                const Vec2 to = field.waypoint(at, 8);
+                const float distance = std::hypot(to.x - at.x, to.y - at.y), part = std::min(0.2f / distance, 1.0f);
+                const Vec2 next = map.slide(at, {at.x + (to.x - at.x) * part, at.y + (to.y - at.y) * part});
+                way += std::hypot(next.x - at.x, next.y - at.y);
+                field.reach(map.cell_at(next));
+                at = next;
+            }
+            ASSERT_EQ(map.cell_at(at), goal) << "map " << i << " from cell " << start;
+            EXPECT_LE(way, 0.1f * static_cast<float>(field.cost(start)) * 1.15f + 2.0f);
+            ++walked;
+        }
+    }
+    EXPECT_GT(walked, 300);
+}
+
+} // namespace
+} // namespace fray
