@@ -14,7 +14,8 @@ namespace {
 
 class SquadMaker {
 public:
-    explicit SquadMaker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x24a19947b3916cf7ull) {}
+    explicit SquadMaker(Drama& drama)
+        : drama_(drama), dice_(drama.seed ^ 0x24a19947b3916cf7ull), others_(drama.seed ^ 0x6c62272e07bb0142ull) {}
 
     void run() {
         if (drama_.frames.empty()) return;
@@ -325,9 +326,19 @@ private:
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
         input().commands.push_back(command);
+        if (others_.chance(0.5)) prefer_too(command);
         if (dice_.chance(0.3)) return;
         command.amount = dice_.chance(0.6) ? 0.0f : metres();
         later(dice_.between(1, 90), command);
+    }
+
+    /// The same target, to everybody if it was to one, to one if it was to everybody, or to another.
+    void prefer_too(Command command) {
+        const Someone& viewer = others_.any(people_);
+        if (viewer.from >= frame_ || viewer.number == command.agent) return;
+        command.by = command.by != no_serial && others_.chance(0.7) ? no_serial : viewer.number;
+        command.amount = others_.between(-15.0f, 15.0f);
+        input().commands.push_back(command);
     }
 
     void retreat() {
@@ -398,6 +409,8 @@ private:
             command.kind = Command::Kind::prefer;
             command.amount = metres();
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
+            if (!aimed.against || others_.chance(0.5)) return;
+            prefer_too(aimed);
             return;
         case 13: {
             command.kind = Command::Kind::close_slots;
@@ -416,6 +429,13 @@ private:
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }
+    }
+
+    /// To everybody, too.
+    void prefer_too(const AimedCommand& aimed) {
+        AimedCommand& too = aimed_later(others_.between(1, 5), aimed);
+        too.against.reset();
+        too.command.amount = others_.between(-15.0f, 15.0f);
     }
 
     void make_aimed_order(AimedCommand& aimed, Command::Kind kind) {
@@ -452,6 +472,7 @@ private:
 
     Drama& drama_;
     Dice dice_;
+    Dice others_; // of what came later: the dramas stay else as they were
     int frames_ = 0;
     int frame_ = 0;
     double liveliness_ = 1.0;
