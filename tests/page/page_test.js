@@ -1,5 +1,5 @@
 // The page of `fray run --report`, driven in headless Chromium, and held against the trace of the same run.
-// FRAY_PROGRAM names the program; --long adds a million agents.
+// FRAY_PROGRAM names the program; --long adds very large battles.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -474,6 +474,17 @@ test("very many agents are sampled, the same ones every time, and it says so", a
 test("a million agents", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
   const file = await sampled(1_000_000, 100_000, 120);
   console.log(`a million agents: ${statSync(file).size} bytes`);
+});
+
+test("100 000 agents for a minute: below 40 MB, and open in 2 s", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
+  const file = fight("minute", "clash", "--agents", "100000", "--set", "duration=60", "--frames", "3600");
+  const { size } = statSync(file);
+  assert.ok(size < 40e6, `${size} bytes`);
+  await withPage(browser, file, async (page) => {
+    const { firstFrame } = await shown(page);
+    console.log(`100 000 agents for a minute: ${size} bytes, first frame after ${Math.round(firstFrame)} ms`);
+    assert.ok(firstFrame < 2000, `${firstFrame} ms`);
+  });
 });
 
 test("a file that cannot be written is one clear error, and nothing half-written is left", () => {
