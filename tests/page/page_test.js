@@ -418,6 +418,17 @@ group = "reds"
   });
 });
 
+test("a page that was damaged says so", async () => {
+  const file = fight("damaged", "kungfu", "--frames", "1200");
+  const text = readFileSync(file, "utf8");
+  const middle = text.indexOf('id="block-0"') + 3000;
+  writeFileSync(file, text.slice(0, middle) + "AAAAAAAA" + text.slice(middle + 8));
+  await withPage(browser, file, async (page) => {
+    await page.keyboard.press("End");
+    assert.match(await page.locator("#notice").innerText(), /^Part 1 of the recording cannot be unpacked/);
+  });
+});
+
 test("markup in names stays text", async () => {
   const hostile = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2> \\\" ' & <!-- ${1} {{head}} {{blocks}}";
   const text = duel(2).replace('teams = ["red", "blue"]', `name = "${hostile}"\nteams = ["${hostile}", "blue"]`)
