@@ -56,7 +56,7 @@ class Page {
     );
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     if (matchMedia("(max-width: 760px)").matches) this.toggleLegend();
-    this.controls = new Controls(this);
+    new Controls(this);
     new ResizeObserver(() => this.changed()).observe(this.stage);
     this.changed(true);
     requestAnimationFrame((now) => this.tick(now));
