@@ -355,7 +355,7 @@ test("the report says what --stats says, and is in step with the player", async 
     const chart = page.locator("#report svg").first();
     await chart.scrollIntoViewIfNeeded();
     const box = await chart.boundingBox();
-    const share = (50 + 398 / 2) / 560; // the middle of the plot
+    const share = (58 + 390 / 2) / 560; // the middle of the plot
     await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
     await settled(page);
     assert.ok(Math.abs((await shown(page)).time - 60) < 0.5, `${(await shown(page)).time}`);
