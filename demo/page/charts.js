@@ -3,7 +3,7 @@
 class Chart {
   static width = 560;
   static height = 230;
-  static margin = { left: 50, right: 112, top: 12, bottom: 26 };
+  static margin = { left: 58, right: 112, top: 12, bottom: 26 };
   static dashes = ["", "7 4", "2 3", "10 3 2 3", "5 5", "1 4", "12 4", "8 3 2 3 2 3"];
 
   /** `lines`: [{ name, values, colour, area }], one value for each of `times`, the end of its stretch of time. */

@@ -86,8 +86,11 @@ class Inspector {
         phase === "winds up" ? `, hits in ${(attack.windup - age).toFixed(1)} s` :
         phase === "strikes" ? `, over in ${Math.max(attack.duration - age, 0).toFixed(1)} s` : "";
       rows.push(["Attack", `${attack.name}: ${phase}${when}; weight ${attack.weight}`]);
-    } else if (battle.waitSeconds(sample, i) > 0) {
-      rows.push(["Ready in", `${battle.waitSeconds(sample, i).toFixed(1)} s`]);
+    } else {
+      if (battle.waitSeconds(sample, i) > 0) rows.push(["Ready in", `${battle.waitSeconds(sample, i).toFixed(1)} s`]);
+      if (attack && sample.begun[i] > 0) {
+        rows.push(["Last attack", `${attack.name}, begun ${(time - battle.beganAt(sample, i)).toFixed(1)} s ago`]);
+      }
     }
     if (sample.leader[i] > 0) {
       const leads = sample.leader[i] - 1 === sample.serial[i];

@@ -56,7 +56,7 @@ class Page {
     );
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     if (matchMedia("(max-width: 760px)").matches) this.toggleLegend();
-    this.controls = new Controls(this);
+    new Controls(this);
     new ResizeObserver(() => this.changed()).observe(this.stage);
     this.changed(true);
     requestAnimationFrame((now) => this.tick(now));
@@ -349,6 +349,12 @@ class Page {
     this.changed(true);
   }
 
+  /** How many agents there are, and how many of them are shown; those who come later are known at the end. */
+  extent() {
+    const { shown, present } = this.head;
+    return { shown: this.reportData?.shown ?? shown, total: this.reportData?.spawned ?? present };
+  }
+
   showNotice() {
     const { recording, head } = this;
     let words = this.notice ?? recording.failure ?? "";
@@ -358,12 +364,16 @@ class Page {
     }
     if (!words && this.waiting) words = "Unpacking …";
     byId("notice").textContent = words;
-    const sampled = head.shown < head.present;
+    const { shown, total } = this.extent();
     const rest = Math.round((head.present - head.shown / 2) / (head.shown / 2));
     const [x, y] = head.shown_focus.map(Math.round);
-    const agents = sampled
-      ? `${grouped(head.shown)} of ${grouped(head.present)} agents are shown: all within ${Math.round(head.shown_radius)} m of (${x}, ${y}), of the others one in ${rest}`
-      : `${grouped(head.present)} agents`;
+    const which =
+      head.shown_radius > 0
+        ? `all within ${Math.round(head.shown_radius)} m of (${x}, ${y}), of the others one in ${rest}`
+        : "the first to come";
+    const agents = shown < total
+      ? `${grouped(shown)} of ${grouped(total)} agents are shown: ${which}`
+      : `${grouped(total)} agents`;
     const seconds = recording.duration - recording.start;
     const rate = Number((seconds > 0 ? (recording.length - 1) / seconds : head.hz / head.every).toPrecision(2));
     const about = [
@@ -396,6 +406,7 @@ class Page {
     const { now } = this.recording;
     if (this.counted === now.number) return;
     this.counted = now.number;
+    const { shown, total } = this.extent();
     const teams = this.head.teams.map(() => [0, 0]);
     for (let i = 0; i < now.count; i++) {
       if (!this.battle.lives(now, i)) continue;
@@ -405,7 +416,7 @@ class Page {
     }
     byId("counts").textContent = teams
       .map(([living, attacking], i) => `${this.head.teams[i]}: ${grouped(living)} living, ${grouped(attacking)} attacking`)
-      .join("   ·   ") + (this.head.shown < this.head.present ? "   (of those shown)" : "");
+      .join("   ·   ") + (shown < total ? "   (of those shown)" : "");
   }
 
   showReport() {
@@ -442,7 +453,7 @@ window.fray = {
   shown() {
     const { recording, player, camera, layers, selected, following, framesASecond, firstFrame } = page;
     return {
-      ready: !page.dirty && !page.waiting && recording.complete,
+      ready: !page.dirty && recording.complete && (!page.waiting || recording.failure !== null),
       time: player.time,
       part: player.part,
       frame: recording.now.frame,

@@ -285,7 +285,7 @@ class Recording {
 
   async load(number) {
     const block = this.blocks[number];
-    if (!block || block.bytes || block.loading) return;
+    if (!block || block.bytes || block.loading || this.failure) return;
     block.loading = true;
     try {
       const bytes = await unpack(bytesOfBase64(block.element.textContent));

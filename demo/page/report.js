@@ -31,7 +31,7 @@ class Report {
       tile(grouped(totals.attacks), `attacks, ${shortNumber(rate)} a second`),
       tile(grouped(totals.deaths), "deaths"),
       tile(grouped(totals.permits), "permits"),
-      tile(`${ms.p50.toFixed(2)} ms`, `a frame (median), ${threads} thread${threads > 1 ? "s" : ""}`),
+      tile(`${figure(ms.p50)} ms`, `a frame (median), ${threads} thread${threads > 1 ? "s" : ""}`),
     );
   }
 

@@ -1,5 +1,5 @@
 // The page of `fray run --report`, driven in headless Chromium, and held against the trace of the same run.
-// FRAY_PROGRAM names the program; --long adds a million agents.
+// FRAY_PROGRAM names the program; --long adds very large battles.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -355,7 +355,7 @@ test("the report says what --stats says, and is in step with the player", async 
     const chart = page.locator("#report svg").first();
     await chart.scrollIntoViewIfNeeded();
     const box = await chart.boundingBox();
-    const share = (50 + 398 / 2) / 560; // the middle of the plot
+    const share = (58 + 390 / 2) / 560; // the middle of the plot
     await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
     await settled(page);
     assert.ok(Math.abs((await shown(page)).time - 60) < 0.5, `${(await shown(page)).time}`);
@@ -418,6 +418,17 @@ group = "reds"
   });
 });
 
+test("a page that was damaged says so", async () => {
+  const file = fight("damaged", "kungfu", "--frames", "1200");
+  const text = readFileSync(file, "utf8");
+  const middle = text.indexOf('id="block-0"') + 3000;
+  writeFileSync(file, text.slice(0, middle) + "AAAAAAAA" + text.slice(middle + 8));
+  await withPage(browser, file, async (page) => {
+    await page.keyboard.press("End");
+    assert.match(await page.locator("#notice").innerText(), /^Part 1 of the recording cannot be unpacked/);
+  });
+});
+
 test("markup in names stays text", async () => {
   const hostile = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2> \\\" ' & <!-- ${1} {{head}} {{blocks}}";
   const text = duel(2).replace('teams = ["red", "blue"]', `name = "${hostile}"\nteams = ["${hostile}", "blue"]`)
@@ -474,6 +485,17 @@ test("very many agents are sampled, the same ones every time, and it says so", a
 test("a million agents", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
   const file = await sampled(1_000_000, 100_000, 120);
   console.log(`a million agents: ${statSync(file).size} bytes`);
+});
+
+test("100 000 agents for a minute: below 40 MB, and open in 2 s", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
+  const file = fight("minute", "clash", "--agents", "100000", "--set", "duration=60", "--frames", "3600");
+  const { size } = statSync(file);
+  assert.ok(size < 40e6, `${size} bytes`);
+  await withPage(browser, file, async (page) => {
+    const { firstFrame } = await shown(page);
+    console.log(`100 000 agents for a minute: ${size} bytes, first frame after ${Math.round(firstFrame)} ms`);
+    assert.ok(firstFrame < 2000, `${firstFrame} ms`);
+  });
 });
 
 test("a file that cannot be written is one clear error, and nothing half-written is left", () => {

@@ -21,7 +21,8 @@ double of(const std::vector<int64_t>& counts, size_t what) {
     return what < counts.size() ? static_cast<double>(counts[what]) : 0.0;
 }
 
-double rounded(double value) { return std::round(value * 1e3) / 1e3; }
+/// To the millionth: no more is known, and less is easier to read.
+double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 } // namespace
 

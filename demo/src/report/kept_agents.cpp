@@ -73,8 +73,7 @@ void KeptAgents::choose(const World& world, const PictureDef& picture) {
 void KeptAgents::keep(Serial serial) {
     const auto at = static_cast<size_t>(serial);
     if (index_.size() <= at) index_.resize(at + 1, -1);
-    index_[at] = static_cast<int32_t>(serials_.size());
-    serials_.push_back(serial);
+    index_[at] = static_cast<int32_t>(size_++);
 }
 
 } // namespace fray::demo

@@ -18,8 +18,7 @@ public:
     /// comes later is taken while there is room.
     void update(const World& world, const PictureDef& picture);
 
-    size_t size() const { return serials_.size(); }
-    const std::vector<Serial>& serials() const { return serials_; } ///< ascending but for those who came late
+    size_t size() const { return size_; }
     /// -1: not shown.
     int32_t index_of(Serial serial) const;
     /// How far from the focus everybody is shown, m; 0: everywhere.
@@ -35,7 +34,7 @@ private:
     float radius_ = 0.0f;
     Vec2 focus_;
     Serial next_ = 0; ///< who was not looked at yet
-    std::vector<Serial> serials_;
+    size_t size_ = 0;
     std::vector<int32_t> index_; ///< by serial
 };
 

@@ -19,6 +19,7 @@ constexpr std::array grains = {Grain{300, 30.0, 0.01f, 256, true}, Grain{3'000, 
 constexpr double bytes_a_second = 620e3;
 
 constexpr double block_seconds = 8.0;
+constexpr double repaid_in = 25.0; ///< s, what blocks took more than they were to
 constexpr size_t small_block = size_t{1} << 20, great_block = size_t{24} << 20; ///< bytes, not packed
 constexpr int64_t small_blocks = 2; ///< a block may be so many times as long while it is small
 
@@ -76,8 +77,8 @@ void Report::write_block() {
     bytes_ += static_cast<double>(file_.block(block_->finish(), frames));
     const double length = static_cast<double>(taken_ - frames.front()) / hz_;
     if (length <= 0.0) return;
-    const double spare = bytes_a_second * (static_cast<double>(taken_) / hz_ + block_seconds) - bytes_;
-    const double allowed = std::clamp(spare / block_seconds, 0.5 * bytes_a_second, 1.5 * bytes_a_second);
+    const double spare = bytes_a_second * static_cast<double>(taken_) / hz_ - bytes_;
+    const double allowed = bytes_a_second + std::clamp(spare / repaid_in, -0.5 * bytes_a_second, 0.5 * bytes_a_second);
     const double needed = (bytes_ - bytes_before_) / length;
     bytes_before_ = bytes_;
     every_ = std::max(static_cast<int64_t>(std::ceil(static_cast<double>(every_) * needed / allowed)), least_every_);
