@@ -174,6 +174,12 @@ class Battle {
     return Math.max(this.beganAt(sample, i) + attack.duration + attack.recovery - now, 0);
   }
 
+  /** Seconds until an attack's cooldowns are over; 0: none runs. */
+  cooldownSeconds(sample, i, attack) {
+    const over = sample.cooldowns.get(i)?.get(attack) ?? 0;
+    return Math.max(over / 100 - (sample.frame + 1) / this.head.hz, 0);
+  }
+
   /** Why an agent waits, in a sentence with its numbers; "": it does not. */
   why(sample, i) {
     const reason = this.reasons[sample.waits[i]];

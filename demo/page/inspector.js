@@ -186,6 +186,11 @@ class Inspector {
         global && `${global} s for its class`,
       ].filter(Boolean).join("; ") || "–";
     const cells = (names, tag) => element("tr", {}, ...names.map((name) => element(tag, {}, name)));
+    const ready = (attack) => {
+      const seconds = battle.cooldownSeconds(sample, selected, attack);
+      return seconds > 0 ? `in ${seconds.toFixed(1)} s` : "now";
+    };
+    const cooled = attacks.some((attack) => cooldown(attack) !== "–") && battle.head.cooldowns;
     return element(
       "section",
       {},
@@ -193,9 +198,13 @@ class Inspector {
       element(
         "table",
         {},
-        cells(["attack", "weight", "damage", "reach", "cooldown"], "th"),
-        ...attacks.map((attack) =>
-          cells([attack.name, `${attack.weight}`, `${attack.damage}`, `${attack.range[1]} m`, cooldown(attack)], "td"),
+        cells(["attack", "weight", "damage", "reach", "cooldown", ...(cooled ? ["ready"] : [])], "th"),
+        ...attacks.map((attack, n) =>
+          cells(
+            [attack.name, `${attack.weight}`, `${attack.damage}`, `${attack.range[1]} m`, cooldown(attack),
+              ...(cooled ? [ready(n)] : [])],
+            "td",
+          ),
         ),
       ),
     );

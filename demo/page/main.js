@@ -491,6 +491,7 @@ window.fray = {
       why: battle.why(sample, i),
       phase: battle.attackPhase(sample, i, player.time),
       role: battle.role(sample, i),
+      cooldowns: battle.archetype(sample, i).attacks.map((_, attack) => battle.cooldownSeconds(sample, i, attack)),
     };
   },
 };

@@ -42,6 +42,7 @@ class Sample {
     this.count = 0;
     this.launches = [];
     this.closed = new Map();
+    this.cooldowns = new Map(); // by agent: of each attack when it is over, in hundredths of a second
     this.nameColumns();
   }
 
@@ -76,6 +77,7 @@ class Sample {
     this.followers.set(other.followers);
     this.launches = other.launches;
     this.closed = other.closed;
+    this.cooldowns = new Map(Array.from(other.cooldowns, ([agent, attacks]) => [agent, new Map(attacks)]));
   }
 
   /** Makes this the sample that follows; `first`: the first of its block. */
@@ -102,6 +104,8 @@ class Sample {
       reader.at = end;
     });
     this.readLists(reader);
+    if (first) this.cooldowns = new Map();
+    this.readCooldowns(reader);
   }
 
   /** Calls back with the place and the difference of each change. */
@@ -190,6 +194,16 @@ class Sample {
       this.closed.set(target, new Set(Array.from({ length: reader.varint() }, () => reader.varint())));
     }
   }
+
+  readCooldowns(reader) {
+    let agent = 0;
+    for (let n = reader.varint(); n > 0; n--) {
+      agent += reader.varint();
+      const attack = reader.varint();
+      if (!this.cooldowns.has(agent)) this.cooldowns.set(agent, new Map());
+      this.cooldowns.get(agent).set(attack, reader.varint());
+    }
+  }
 }
 
 /** Where each sample of an unpacked block begins. */
@@ -209,6 +223,7 @@ function sampleOffsets(bytes, columns) {
       reader.varint();
       for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
     }
+    for (let n = reader.varint() * 3; n > 0; n--) reader.varint();
   }
   return offsets;
 }

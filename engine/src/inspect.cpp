@@ -1,5 +1,6 @@
 // Looking at circles from outside.
 #include "circle_queue.h"
+#include "cooldowns.h"
 #include "float_mode.h"
 #include "invariants.h"
 #include "permit_judge.h"
@@ -62,6 +63,19 @@ World::Why World::why(AgentId agent) const {
     const Waiting waiting = PermitJudge(core, core.previous_now).explain(row);
     if (waiting.reason == Refusal::none) return {};
     return {waiting.reason, core.agents.target.any()[row], waiting.need, waiting.free};
+}
+
+int64_t World::ready_at(AgentId agent, int attack) const {
+    const Core& core = impl_->core;
+    const uint32_t row = core.ids.row_of(agent);
+    if (row == no_index || attack < 0) return 0;
+    const auto& attacks = core.archetypes[core.agents.archetype.any()[row]].attacks;
+    if (static_cast<size_t>(attack) >= attacks.size()) return 0;
+    const uint32_t target = core.ids.row_of(core.agents.target.any()[row]);
+    const uint32_t circle = target == no_index ? no_index : core.agents.own_circle.any()[target];
+    const Circle none;
+    const int64_t over = cooldowns_over_at(core, circle == no_index ? none : core.circles.list[circle], row, attack);
+    return std::max<int64_t>(over, 0);
 }
 
 std::vector<AgentId> World::circle_targets() const {

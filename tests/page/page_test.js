@@ -269,6 +269,36 @@ test("an agent that is clicked says what it does and why it waits, and is follow
   });
 });
 
+test("an agent that is clicked says when its attacks are ready again", async () => {
+  const trace = join(folder, "cooldowns.jsonl");
+  const own = scenario("cooldowns", duel(1, "").replace("damage = 1", "damage = 1, cooldown = { agent = 3 }")
+    .replace("duration = 2", "duration = 8") + `
+[[groups]]
+name = "blues"
+archetype = "soldier"
+team = "blue"
+count = 1
+at = [1.5, 0]
+`);
+  const file = fight("cooldowns", own, "--trace", trace);
+  const permits = readTrace(trace).filter((e) => e.event === "permit" && e.agent === 0);
+  assert.ok(permits.length >= 2, "it attacks more than once");
+  await withPage(browser, file, async (page) => {
+    for (const time of [1, 2, 3.5, 5, 6.5]) {
+      await goTo(page, time);
+      const { frame } = await shown(page);
+      const last = permits.filter((e) => e.frame <= frame).pop();
+      const left = last ? Math.max((last.frame - frame - 1) / 60 + 3, 0) : 0;
+      const [shownLeft] = await page.evaluate(() => fray.agent(0).cooldowns);
+      assert.ok(Math.abs(shownLeft - left) < 0.03, `at ${time} s: ${shownLeft}, and it should be ${left}`);
+      await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(0)));
+      await settled(page);
+      const words = await page.locator("#inspector").innerText();
+      assert.match(words, shownLeft > 0 ? new RegExp(`in ${shownLeft.toFixed(1)} s`) : /now/);
+    }
+  });
+});
+
 test("layers come and go", async () => {
   const file = fight("layers", "kungfu", "--frames", "1000");
   await withPage(browser, file, async (page) => {

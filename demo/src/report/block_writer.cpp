@@ -19,6 +19,7 @@ void BlockWriter::add(const Sample& sample) {
         bytes_.insert(bytes_.end(), column_.begin(), column_.end());
     }
     put_lists(sample);
+    put_cooldowns(sample);
     gzip_.add(bytes_, first ? Gzip::Content::repetitive : Gzip::Content::noisy);
 }
 
@@ -26,6 +27,7 @@ Bytes BlockWriter::finish() {
     frames_.clear();
     for (Past& past : past_) past = {};
     followers_.clear();
+    cooldowns_.clear();
     return gzip_.finish();
 }
 
@@ -158,6 +160,33 @@ void BlockWriter::put_lists(const Sample& sample) {
         put_varint(bytes_, static_cast<uint32_t>(closed.slots.size()));
         for (const int32_t slot : closed.slots) put_varint(bytes_, static_cast<uint32_t>(slot));
     }
+}
+
+/// Those that are new, or end at another time; 0: it was taken back. Who has none left by now needs no word.
+void BlockWriter::put_cooldowns(const Sample& sample) {
+    const auto key = [](const Cooldown& cooldown) { return std::pair(cooldown.agent, cooldown.attack); };
+    std::vector<Cooldown> changes;
+    auto before = cooldowns_.begin();
+    const auto pass = [&](const Cooldown* until) {
+        for (; before != cooldowns_.end() && (until == nullptr || key(*before) < key(*until)); ++before)
+            if (before->over > sample.now) changes.push_back({before->agent, before->attack, 0});
+    };
+    for (const Cooldown& cooldown : sample.cooldowns) {
+        pass(&cooldown);
+        const bool known = before != cooldowns_.end() && key(*before) == key(cooldown);
+        if (!known || before->over != cooldown.over) changes.push_back(cooldown);
+        before += known;
+    }
+    pass(nullptr);
+    put_varint(bytes_, static_cast<uint32_t>(changes.size()));
+    int32_t agent = 0;
+    for (const Cooldown& change : changes) {
+        put_varint(bytes_, static_cast<uint32_t>(change.agent - agent));
+        put_varint(bytes_, static_cast<uint32_t>(change.attack));
+        put_varint(bytes_, static_cast<uint32_t>(change.over));
+        agent = change.agent;
+    }
+    cooldowns_ = sample.cooldowns;
 }
 
 } // namespace fray::demo

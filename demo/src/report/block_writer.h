@@ -17,7 +17,9 @@
 //              before, with 1 as much farther as it moved between the two samples before
 //     turn     as motion with 0, but without that number; the difference is the shorter way round
 // The lists: how many launches, then by, target, x, y, at_ms, flight_ms of each, zigzagged; how many circles with
-// closed slots, then target, number of slots, the slots of each.
+// closed slots, then target, number of slots, the slots of each; how many cooldowns are other than in the sample before
+// (in the first of a block: run), then agent - agent before, attack, when it is over (0: not any more) of each, by
+// agent.
 #pragma once
 
 #include "packing.h"
@@ -52,6 +54,7 @@ private:
     int32_t& follower(size_t i, int32_t before);
     template <class Changed, class Difference> void put_sparse(size_t count, Changed changed, Difference difference);
     void put_lists(const Sample& sample);
+    void put_cooldowns(const Sample& sample);
     int32_t way(int32_t from, int32_t to, bool turn) const;
 
     int heading_steps_;
@@ -60,10 +63,11 @@ private:
     std::vector<int64_t> frames_;
     std::array<Past, column_count> past_;
     std::vector<int32_t> states_, states_before_;
-    std::vector<int32_t> followers_; ///< by state now, state before, value before
-    std::vector<size_t> still_;      ///< scratch: those that did not move
-    std::vector<int32_t> expected_;  ///< scratch
-    size_t known_ = 0;               ///< agents of the sample before
+    std::vector<Cooldown> cooldowns_; ///< of the sample before
+    std::vector<int32_t> followers_;  ///< by state now, state before, value before
+    std::vector<size_t> still_;       ///< scratch: those that did not move
+    std::vector<int32_t> expected_;   ///< scratch
+    size_t known_ = 0;                ///< agents of the sample before
 };
 
 } // namespace fray::demo

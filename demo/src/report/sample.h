@@ -66,11 +66,19 @@ struct ClosedSlots {
     std::vector<int32_t> slots;
 };
 
+/// An attack that waits for a cooldown.
+struct Cooldown {
+    int32_t agent = 0, attack = 0; ///< indices
+    int32_t over = 0;              ///< hundredths of a second of the battle's time
+};
+
 struct Sample {
     int64_t frame = 0; ///< after which it was taken
+    int32_t now = 0;   ///< hundredths of a second
     std::array<std::vector<int32_t>, column_count> columns;
     std::vector<Launch> launches;
     std::vector<ClosedSlots> closed;
+    std::vector<Cooldown> cooldowns; ///< those that run, by agent, then attack; where there are many agents none
 
     std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }
     const std::vector<int32_t>& operator[](Column column) const { return columns[static_cast<size_t>(column)]; }

@@ -108,6 +108,7 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
         if (index >= 0) take_agent(world, row, static_cast<size_t>(index), why[row]);
     }
     take_circles(world, kept);
+    take_cooldowns(world, kept);
     sample_.launches = std::move(launches_);
     launches_.clear();
     return sample_;
@@ -173,6 +174,26 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
             if (view_.closed[slot]) closed.slots.push_back(static_cast<int32_t>(slot));
         }
     }
+}
+
+void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
+    sample_.now = clamped(world.counters().time_us / 10'000);
+    sample_.cooldowns.clear();
+    if (!grain_.whole) return;
+    for (size_t row = 0; row < world.agent_count(); ++row) {
+        const int32_t index = kept.index_of(world.serials()[row]);
+        if (index < 0 || world.states()[row] == State::dead) continue;
+        const auto& attacks = world.archetype(world.archetypes()[row]).attacks;
+        for (size_t i = 0; i < attacks.size(); ++i) {
+            if (attacks[i].cooldown == CooldownDef{}) continue;
+            const auto attack = static_cast<int32_t>(i);
+            const int32_t over = clamped(world.ready_at(world.ids()[row], attack) / 10'000);
+            if (over > sample_.now) sample_.cooldowns.push_back({index, attack, over});
+        }
+    }
+    std::sort(sample_.cooldowns.begin(), sample_.cooldowns.end(), [](const Cooldown& a, const Cooldown& b) {
+        return std::pair(a.agent, a.attack) < std::pair(b.agent, b.attack);
+    });
 }
 
 /// Numbers in a queue change all the time, who asked before whom does not.

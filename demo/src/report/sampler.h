@@ -52,6 +52,7 @@ private:
     };
 
     void take_agent(const World& world, size_t row, size_t index, const World::Why& why);
+    void take_cooldowns(const World& world, const KeptAgents& kept);
     void take_circles(const World& world, const KeptAgents& kept);
     void take_queue(std::span<const Serial> queue, const KeptAgents& kept);
     /// Times in hundredths of a second of the battle; of not_ready 0, if it is as the last attack lets expect (begun +

@@ -229,6 +229,9 @@ public:
         int64_t need = 0, free = 0;     ///< weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown)
     };
     Why why(AgentId agent) const;
+    /// When the last of the cooldowns is over that an attack of the agent's table waits for, at the circle of its
+    /// target: us of the world's time, in the past if none runs. 0 also where there is no such agent or attack.
+    int64_t ready_at(AgentId agent, int attack) const;
     /// The invariants of rules.md; empty: they hold. Else the first breach found, with what it concerns.
     std::string check_invariants() const;
 

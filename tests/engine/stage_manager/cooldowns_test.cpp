@@ -419,5 +419,33 @@ TEST_F(GivenBack, ByDeathAndWithTheCirclesEndForWhatTheWorldKeeps) {
     EXPECT_TRUE(until_event(EventType::permit, foe(archetype, {4.0f, 0.0f}), 1.0));
 }
 
+struct ReadyAt : Scene {};
+
+TEST_F(ReadyAt, IsWhenTheLastOfTheClocksIsOver) {
+    hero(plain_circle());
+    ArchetypeDef def = puppet({blow(2, 0.25, 0.0), blow(2, 0.25, 0.0)});
+    def.choice = Choice::first;
+    def.attacks[0].cooldown = {.agent = 2.0, .archetype = 5.0, .uses = 2};
+    const AgentId fighter = foe(def, {9.0f, 0.0f});
+    std::vector<int64_t> permits;
+    for (int frame = 0; frame < 600; ++frame) {
+        step(1);
+        permits.clear();
+        for (const Happened& one : all(EventType::permit, fighter))
+            if (one.event.attack == 0) permits.push_back(one.frame * 1'000'000ll / frames_per_second);
+        const int64_t ready = world.ready_at(fighter, 0);
+        if (permits.empty()) {
+            EXPECT_EQ(ready, 0);
+        } else { // every second use starts the kind's clock, which is longer
+            EXPECT_EQ(ready, permits.back() + (permits.size() % 2 == 0 ? 5'000'000 : 2'000'000)) << permits.size();
+        }
+        EXPECT_EQ(world.ready_at(fighter, 1), 0);
+    }
+    EXPECT_GE(permits.size(), 2u);
+    EXPECT_EQ(world.ready_at(fighter, 2), 0);
+    EXPECT_EQ(world.ready_at(fighter, -1), 0);
+    EXPECT_EQ(world.ready_at({}, 0), 0);
+}
+
 } // namespace
 } // namespace fray
