@@ -28,7 +28,7 @@ enum class Error : uint8_t {
     unknown,      ///< no such archetype, team, squad or column
     wrong_squad,  ///< a squad holds agents of one team
     stepping,     ///< between step_begin and step_end only `step_end` may be called
-    full,         ///< no more agents, teams or archetypes can be added
+    full,         ///< no more agents, teams, archetypes or listeners can be added
     bad_snapshot, ///< not a snapshot of a world like this one
     state_failed, ///< a state of the user's has thrown; the frame was finished all the same
     bad_call,     ///< not the bytes of a call (World::repeat_call)
@@ -247,7 +247,7 @@ public:
 
     /// From now on the listener hears every call that changes the world. First those that make a new world of the same
     /// seed and hz into this one, a snapshot the last of them; so again at each further call of `listen`. Null: nobody
-    /// listens. What the host writes into its columns is heard with the next step.
+    /// listens; `full`: somebody else does. What the host writes into its columns is heard with the next step.
     Error listen(CallListener* listener);
     /// Carries out what a listener heard, here: `bad_call` for other bytes, else what the call answers. `states`: those
     /// of the user's that the world may need, found by name.
@@ -256,6 +256,7 @@ public:
     std::vector<ColumnSum> column_sums() const;
     uint64_t seed() const;
     double hz() const;
+    bool hashes() const; ///< WorldDef::hash
 
     /// What the last call that did not answer `ok` has to say.
     const std::string& error_text() const;
