@@ -14,6 +14,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <utility>
+#include <xxhash.h>
 
 namespace fray {
 namespace {
@@ -589,6 +590,37 @@ size_t last_block(const std::string& bytes) {
         last = std::exchange(at, at + 40 + packed);
     }
     return last;
+}
+
+/// A block with any contents, and the right checksum.
+std::string block(uint32_t kind, uint64_t raw_size, const std::string& packed) {
+    std::string bytes(32, '\0');
+    const uint64_t packed_size = packed.size();
+    std::memcpy(bytes.data(), &kind, sizeof kind);
+    std::memcpy(bytes.data() + 16, &raw_size, sizeof raw_size);
+    std::memcpy(bytes.data() + 24, &packed_size, sizeof packed_size);
+    const uint64_t checksum = XXH64((bytes + packed).data(), bytes.size() + packed.size(), 0);
+    bytes.resize(40);
+    std::memcpy(bytes.data() + 32, &checksum, sizeof checksum);
+    return bytes + packed;
+}
+
+TEST(Recording, AFewBytesDoNotTakeAllMemory) {
+    const std::string header = bytes_of(Recorded(0, 3).file.path).substr(0, 16);
+    const uint64_t size = uint64_t{1} << 45;
+    std::string packed = "\x28\xb5\x2f\xfd\xe0"; // a zstd frame of so many bytes
+    packed.append(reinterpret_cast<const char*>(&size), sizeof size);
+    packed.append(3, '\0');
+    const TemporaryFile file("great.fray");
+    write_bytes(file.path, header + block(5, size, packed));
+    World world({.threads = 1});
+    try {
+        load_snapshot(world, file.path);
+        FAIL();
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("forged: 16 bytes do not unpack to 35184372088832"), std::string::npos)
+            << error.what();
+    }
 }
 
 TEST(Recording, AnotherOnesEndIsRefused) {

@@ -149,7 +149,8 @@ public:
     Error step_begin(double dt);
     Error step_end();
     /// As many steps of 1 / hz as fit in `elapsed` seconds (0 to 10) and what was left over; `*steps` is how many.
-    /// `events` then holds those of all these steps; counters and profile are the last one's.
+    /// `events` then holds those of all these steps; counters and profile are the last one's. One that answers
+    /// `state_failed` was made, and is the last.
     Error advance(double elapsed, int* steps = nullptr);
 
     // ---- After the step. Spans are valid until the next step, restore or change to what exists. ---------------
