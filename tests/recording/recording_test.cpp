@@ -2,6 +2,7 @@
 // is named; what is damaged is refused.
 #include "fray/recording.h"
 
+#include "calls.h"
 #include "engine/stage_manager/scene.h"
 #include "melee.h"
 
@@ -689,6 +690,15 @@ TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
     world.step(dt);
     other.step(dt);
     EXPECT_EQ(world.state_hash(), other.state_hash());
+}
+
+TEST(RepeatCall, AListThatIsCutOffTakesNoMemory) {
+    World world({.threads = 1});
+    std::vector<std::byte> call(16'000'000, std::byte{0xff}); // so many archetypes would be 10 GB
+    call[0] = static_cast<std::byte>(Call::reload);
+    const uint64_t count = call.size() - 9;
+    std::memcpy(call.data() + 1, &count, sizeof count);
+    EXPECT_EQ(world.repeat_call(call), Error::bad_call);
 }
 
 /// Calls made of rubbish: refused, never a crash.

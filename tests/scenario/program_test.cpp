@@ -224,10 +224,13 @@ TEST_F(Program, ARecordingIsFoughtAgain) {
     EXPECT_EQ(fray("replay " + file("r") + " --from 250 --frames 20 --quiet --hash-log " + file("h3")).code, 0);
     const auto all = lines("h1");
     EXPECT_EQ(lines("h3"), (std::vector<std::string>(all.begin() + 250, all.begin() + 270)));
-    // What it writes of a battle knows those who were there before.
-    const Answer late = fray("replay " + file("r") + " --from 100 --quiet --report " + file("page.html") + " --stats " +
-                             file("s.json"));
-    EXPECT_EQ(late.code, 0) << late.text;
+}
+
+TEST_F(Program, AReportFromTheMiddleKnowsWhoWasThereBefore) {
+    ASSERT_EQ(fray("run arena --frames 400 --quiet --record " + file("r")).code, 0);
+    const Answer answer = fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") +
+                               " --stats " + file("s.json"));
+    EXPECT_EQ(answer.code, 0) << answer.text;
 }
 
 /// A host of its own: teams and archetypes come while it records.
