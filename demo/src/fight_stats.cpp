@@ -42,8 +42,10 @@ std::vector<ArchetypeDef> archetypes_of(const World& world) {
     return archetypes;
 }
 
-FightStats::FightStats(const std::vector<ArchetypeDef>& archetypes) {
-    for (const ArchetypeDef& archetype : archetypes) {
+FightStats::FightStats(const std::vector<ArchetypeDef>& archetypes) { know(archetypes); }
+
+void FightStats::know(std::span<const ArchetypeDef> archetypes) {
+    for (const ArchetypeDef& archetype : archetypes.subspan(kinds_.size())) {
         Kind kind{{},
                   std::numeric_limits<int>::max(),
                   archetype.circle.attack_capacity,
@@ -175,12 +177,15 @@ void FightStats::event(const Event& e) {
     }
 }
 
+void FightStats::know(Serial agent, ArchetypeIndex archetype) {
+    if (at(agent) >= fighters_.size()) fighters_.resize(at(agent) + 1);
+    if (at(agent) >= circle_of_.size()) circle_of_.resize(fighters_.size(), -1);
+    fighters_[at(agent)].archetype = archetype;
+    fighters_[at(agent)].living = true;
+}
+
 void FightStats::on_spawn(const Event& e) {
-    if (at(e.agent) >= fighters_.size()) fighters_.resize(at(e.agent) + 1);
-    if (at(e.agent) >= circle_of_.size()) circle_of_.resize(fighters_.size(), -1);
-    Fighter& f = fighters_[at(e.agent)];
-    f.archetype = static_cast<ArchetypeIndex>(e.a);
-    f.living = true;
+    know(e.agent, static_cast<ArchetypeIndex>(e.a));
     if (at(e.agent) < before_.size()) before_[at(e.agent)] = long_before_[at(e.agent)] = {e.x, e.y};
 }
 

@@ -45,7 +45,12 @@ public:
 
     explicit FightStats(const std::vector<ArchetypeDef>& archetypes);
 
-    /// Every step from the first on.
+    /// All archetypes, when there are more of them.
+    void know(std::span<const ArchetypeDef> archetypes);
+    size_t archetypes() const { return kinds_.size(); }
+    /// Who is there before the first step that is added.
+    void know(Serial agent, ArchetypeIndex archetype);
+    /// Every step from then on.
     void add(const FightFrame& frame);
     /// What was counted so far; who holds, asks and waits stays known, and since when.
     void forget();

@@ -28,7 +28,10 @@ Outputs::Outputs(const RunOptions& options, const Battle& battle)
       stats_file_(open(options.stats)), picture_(options.picture, battle.scenario()) {
     if (!options.report.empty()) report_ = std::make_unique<Report>(from_caller(options.report), options.report_agents);
     if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
-    if (wants_fight(options)) fight_ = std::make_unique<FightStats>(archetypes_of(battle.world()));
+    if (!wants_fight(options)) return;
+    const World& world = battle.world();
+    fight_ = std::make_unique<FightStats>(archetypes_of(world));
+    for (size_t row = 0; row < world.agent_count(); ++row) fight_->know(world.serials()[row], world.archetypes()[row]);
 }
 
 void Outputs::frame(const Battle& battle) {
@@ -58,6 +61,7 @@ void Outputs::finish(const Battle& battle, int threads) {
 void Outputs::add_fight(const World& world) {
     const auto first = static_cast<uint64_t>(options_.measure_from);
     if (first > 0 && world.counters().frame == first) fight_->forget();
+    if (fight_->archetypes() < world.archetype_count()) fight_->know(archetypes_of(world));
     fight_->add(fight_frame(world));
 }
 

@@ -42,7 +42,7 @@ Scenario scenario_of(const Recording& recording) {
     scenario.name = "recording";
     scenario.hz = recording.hz();
     const Json about = Json::parse(recording.about(), nullptr, false);
-    if (!about.is_object() || about.value("program", "") != "fray") return scenario;
+    if (!about.is_object() || !about.contains("program") || about["program"] != "fray") return scenario;
     try {
         const auto name = about.at("name").get<std::string>();
         ScenarioResult read = parse_scenario(about.at("scenario").get<std::string>(), name,

@@ -13,22 +13,27 @@ std::string json_text(std::string_view text) {
 
 Trace::Trace(OutputFile& file, const Battle& battle) : file_(file) {
     const World& world = battle.world();
-    for (size_t i = 0; i < world.archetype_count(); ++i) {
-        const ArchetypeDef& def = world.archetype(static_cast<ArchetypeIndex>(i));
-        archetypes_.push_back(json_text(def.name));
-        std::vector<std::string>& attacks = attacks_.emplace_back();
-        for (const AttackDef& attack : def.attacks) attacks.push_back(json_text(attack.name));
-    }
-    for (size_t i = 0; i < world.team_count(); ++i) {
-        teams_.push_back(json_text(world.team_name(static_cast<TeamIndex>(i))));
-    }
+    know_names(world);
     for (size_t row = 0; row < world.agent_count(); ++row) know(world, world.serials()[row], world.archetypes()[row]);
     put("{{\"trace\":1,\"scenario\":{},\"seed\":{},\"hz\":{}}}\n", json_text(battle.scenario().name), battle.seed(),
         battle.scenario().hz);
     flush();
 }
 
+/// Of archetypes and teams that there are by now.
+void Trace::know_names(const World& world) {
+    for (size_t i = archetypes_.size(); i < world.archetype_count(); ++i) {
+        const ArchetypeDef& def = world.archetype(static_cast<ArchetypeIndex>(i));
+        archetypes_.push_back(json_text(def.name));
+        std::vector<std::string>& attacks = attacks_.emplace_back();
+        for (const AttackDef& attack : def.attacks) attacks.push_back(json_text(attack.name));
+    }
+    for (size_t i = teams_.size(); i < world.team_count(); ++i)
+        teams_.push_back(json_text(world.team_name(static_cast<TeamIndex>(i))));
+}
+
 void Trace::events(const World& world) {
+    know_names(world);
     for (const Event& event : world.events()) one(world, event);
     flush();
 }

@@ -20,6 +20,7 @@ public:
     void positions(const World& world);
 
 private:
+    void know_names(const World& world);
     void one(const World& world, const Event& event);
     void flush();
     const std::string& attack_name(const Event& event) const;

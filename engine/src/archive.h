@@ -83,6 +83,12 @@ template <typename Archive, typename T> bool definition(Archive& archive, T& v) 
         if (!archive.value(size)) return false;
         if constexpr (Archive::reading) {
             if (size > archive.left()) return false;
+            if constexpr (sizeof(list[0]) > 1) { // as they are read: what is cut off takes no memory
+                list.clear();
+                for (; size > 0; --size)
+                    if (!definition(archive, list.emplace_back())) return false;
+                return true;
+            }
             list.resize(size);
         }
         return parts(list);

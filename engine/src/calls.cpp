@@ -64,6 +64,8 @@ bool PoseCoder::read(Reader& reader, std::vector<AgentId>& agents, std::vector<V
 Error World::listen(CallListener* listener) {
     Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (listener != nullptr && w.notes.listener != nullptr && listener != w.notes.listener)
+        return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
     w.notes.listener = listener;
     w.told_columns.clear();
     if (listener == nullptr) return Error::ok;
@@ -205,15 +207,19 @@ Error World::repeat_call(std::span<const std::byte> call, std::span<const StateD
     case Call::write_column: return w.repeat_column(reader) ? Error::ok : bad();
     case Call::host_poses: {
         FrameInput& input = w.core.input;
-        if (!w.repeated_poses.read(reader, input.restored_agents, input.restored_positions, input.restored_headings) ||
-            !reader.at_end())
-            return bad();
-        return set_host_poses(input.restored_agents, input.restored_positions, input.restored_headings);
+        auto& agents = w.repeated_agents;
+        auto &positions = w.repeated_positions, &headings = w.repeated_headings;
+        if (!w.repeated_poses.read(reader, agents, positions, headings) || !reader.at_end()) return bad();
+        if (const Error e = set_host_poses(agents, positions, headings); e != Error::ok) return e;
+        agents.swap(input.restored_agents); // what was set keeps its memory
+        positions.swap(input.restored_positions);
+        headings.swap(input.restored_headings);
+        return Error::ok;
     }
     case Call::leftover: {
         int64_t leftover = 0;
         if (!reader.value(leftover) || !reader.at_end()) return bad();
-        w.leftover_us = leftover;
+        w.keep_leftover(leftover);
         return Error::ok;
     }
     default: {

@@ -215,6 +215,10 @@ uint64_t hash_rare(const Core& core) {
     return sum;
 }
 
+uint64_t hash_time(const Core& core) {
+    return combine(combine(core.frame, static_cast<uint64_t>(core.now)), static_cast<uint64_t>(core.next_serial));
+}
+
 /// Adds up what is an agent's, or a target's.
 struct Summing {
     ColumnSum sums;
@@ -278,6 +282,7 @@ std::vector<ColumnSum> sum_columns(const Core& core) {
     of_agents(acts, core.acts.by_id.size(), hash_acts);
     for (const Summing* summing : {&circles, &clocks, &acts}) sums.push_back(summing->sums);
     sums.push_back({"squads, missiles, preferences and clocks of the world", hash_rare(core), 0});
+    sums.push_back({"frame, time and next serial", hash_time(core), 0});
     return sums;
 }
 
@@ -285,8 +290,7 @@ uint64_t hash_state(Core& core, Loops& loops) {
     const auto sum_of = [&](uint64_t (*part)(const Core&, uint32_t, uint32_t), size_t count, uint32_t piece) {
         return add_up(core, loops, count, piece, [&](uint32_t begin, uint32_t end) { return part(core, begin, end); });
     };
-    uint64_t hash = combine(core.frame, static_cast<uint64_t>(core.now));
-    hash = combine(hash, static_cast<uint64_t>(core.next_serial));
+    uint64_t hash = hash_time(core);
     hash = combine(hash, sum_of(hash_agents, core.rows(), core.settings.chunk_size) + core.fixed_hash);
     hash = combine(hash, sum_of(hash_circles, core.circles.list.size(), 1024));
     return combine(hash, hash_rare(core) + sum_of(hash_agent_clocks, core.agent_clocks.by_id.size(), 8192) +

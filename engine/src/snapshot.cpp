@@ -199,6 +199,7 @@ template <typename Archive, typename ById> bool by_id(Archive& archive, ById& ar
     uint64_t count = arrays.by_id.size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
     if constexpr (Archive::reading) {
+        if (count > archive.left() / sizeof(uint32_t)) return false;
         arrays.by_id.clear();
         arrays.pool.clear();
         arrays.by_id.resize(count);
@@ -212,6 +213,10 @@ template <typename Archive> bool columns(Archive& archive, ColumnRegistry& regis
     uint64_t rows = registry.rows();
     if (!archive.value(rows) || rows > UINT32_MAX) return false;
     if constexpr (Archive::reading) {
+        uint64_t row_bytes = 0;
+        for (const ColumnBase* column : registry.columns())
+            if (column->persist() != Persist::derived) row_bytes += column->element_size();
+        if (rows > archive.left() / row_bytes) return false;
         registry.resize(0);
         registry.resize(rows);
     }

@@ -256,20 +256,23 @@ Error World::advance(double elapsed, int* steps) {
         return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
                       text("advance: given ", elapsed, ", allowed 0 to 10 s"));
     const FloatMode float_mode;
-    w.leftover_us += microseconds_of(elapsed);
+    w.keep_leftover(w.leftover_us + microseconds_of(elapsed));
     const double dt = 1.0 / w.def.hz;
     const int64_t dt_us = microseconds_of(dt);
-    bool first = true;
-    for (; w.leftover_us >= dt_us; w.leftover_us -= dt_us) {
-        w.core.keep_events = !first; // the host reads them all when we are done
-        first = false;
-        const Error e = step(dt);
+    Error e = Error::ok; // a step in which a state has thrown is made all the same, and is the last
+    for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
+        w.keep_leftover(w.leftover_us - dt_us);
+        w.core.keep_events = made != 0; // the host reads them all when we are done
+        e = step(dt);
         w.core.keep_events = false;
-        if (e != Error::ok) return e;
         if (steps != nullptr) ++*steps;
     }
-    w.notes.note(Call::leftover, w.leftover_us);
-    return Error::ok;
+    return e;
+}
+
+void World::Impl::keep_leftover(int64_t us) {
+    leftover_us = us;
+    notes.note(Call::leftover, us);
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -330,10 +333,11 @@ const Counters& World::counters() const { return impl_->core.counters; }
 const Profile& World::profile() const { return impl_->core.profile; }
 uint64_t World::frame() const { return impl_->core.frame; }
 int64_t World::time_us() const { return impl_->core.now; }
-uint64_t World::state_hash() const { return impl_->core.state_hash; }
+uint64_t World::state_hash() const { return hashes() ? impl_->core.state_hash : 0; }
 std::vector<ColumnSum> World::column_sums() const { return sum_columns(impl_->core); }
 uint64_t World::seed() const { return impl_->def.seed; }
 double World::hz() const { return impl_->def.hz; }
+bool World::hashes() const { return impl_->def.hash; }
 const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.archetype_defs.at(i); }
 std::string_view World::state_name(State state) const {
     if (!is_user_state(state)) return to_string(state);

@@ -25,6 +25,8 @@ struct World::Impl {
     CallNotes notes;
     std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
     PoseCoder repeated_poses;
+    std::vector<AgentId> repeated_agents; ///< read here, so that poses that are refused change nothing
+    std::vector<Vec2> repeated_positions, repeated_headings;
     mutable std::string error;
 
     /// Notes what is wrong and answers the code.
@@ -57,6 +59,8 @@ struct World::Impl {
     Error begin_frame(double dt);
     /// What a frame that is over answers.
     Error end_frame();
+    /// Sets, and notes, what `advance` has left over.
+    void keep_leftover(int64_t us);
 };
 
 } // namespace fray

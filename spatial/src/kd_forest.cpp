@@ -302,6 +302,7 @@ void KdForest::search_boxes(Search& search, const Group& group, uint32_t node, f
     if (gap_squared > search.widest_squared) return;
     const Box* const boxes = boxes_.data() + group.first_box;
     if (node >= group.width) {
+        if (node - group.width >= group.tiles) return; // fills up the row; a bound beyond all measure comes here
         const Tree& tree = search.enter(*tiles_[group.first_tile + node - group.width]);
         if (gap_squared > search.stale_squared || tree.points().empty()) return;
         const Vec2 gaps = search.gaps(boxes[node]);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace fray {
@@ -251,6 +253,45 @@ TEST(Snapshot, WhatIsNotASnapshotOfSuchAWorldIsRefusedAndTheWorldUnharmed) {
     std::vector<std::byte> again;
     world.save(&again);
     EXPECT_TRUE(again == good);
+}
+
+/// The last eight bytes, as `save` works them out.
+void sign(std::vector<std::byte>& snapshot) {
+    const size_t size = snapshot.size() - 8;
+    uint64_t sum = size;
+    for (size_t at = 0; at < size; at += 8) {
+        uint64_t word = 0;
+        std::memcpy(&word, snapshot.data() + at, std::min<size_t>(8, size - at));
+        sum = (std::rotl(sum, 23) ^ word) * 0x9e3779b97f4a7c15ull;
+    }
+    std::memcpy(snapshot.data() + size, &sum, sizeof sum);
+}
+
+TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
+    World world({.threads = 1});
+    test::fill_melee(world, 123);
+    steps(world, 30);
+    std::vector<std::byte> good;
+    world.save(&good);
+    std::vector<std::byte> same = good;
+    sign(same);
+    ASSERT_TRUE(same == good);
+    int counts = 0;
+    for (size_t at = 0; at + 16 < good.size(); ++at) {
+        uint64_t count = 0;
+        std::memcpy(&count, good.data() + at, sizeof count);
+        if (count != 123) continue;
+        std::vector<std::byte> forged = good;
+        count = 0xffff'fff0; // of agents: beyond any machine
+        std::memcpy(forged.data() + at, &count, sizeof count);
+        sign(forged);
+        const Error answer = world.restore(forged);
+        EXPECT_TRUE(answer == Error::bad_snapshot || answer == Error::ok) << "byte " << at;
+        ++counts;
+    }
+    EXPECT_GE(counts, 5);
+    EXPECT_EQ(world.restore(good), Error::ok);
+    steps(world, 1);
 }
 
 } // namespace

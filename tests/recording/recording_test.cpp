@@ -2,15 +2,20 @@
 // is named; what is damaged is refused.
 #include "fray/recording.h"
 
+#include "calls.h"
 #include "engine/stage_manager/scene.h"
 #include "melee.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
+#include <utility>
+#include <xxhash.h>
 
 namespace fray {
 namespace {
@@ -384,6 +389,254 @@ TEST(Recording, BadDefinitionsAreRefused) {
     EXPECT_FALSE(file.there());
 }
 
+/// Replayed to the end, without a difference; what the world is then.
+uint64_t replayed(const std::string& path, std::vector<StateDef> states = {fleeing}) {
+    const Recording recording(path);
+    World world({.seed = recording.seed(), .hz = recording.hz(), .threads = 1});
+    Replayer replayer(recording, world, std::move(states));
+    uint64_t frames = 0;
+    while (replayer.step()) ++frames;
+    EXPECT_EQ(frames, recording.frames());
+    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+    return world.state_hash();
+}
+
+TEST(Recording, TheHostMayRestoreInTheMiddle) {
+    const TemporaryFile file("restored.fray");
+    Host host;
+    std::vector<std::byte> early, late;
+    Recorder recorder(host.world, file.path, {.snapshot_every = 0.5});
+    for (int i = 0; i < 50; ++i) host.frame(i);
+    host.world.save(&early);
+    for (int i = 50; i < 150; ++i) host.frame(i);
+    host.world.save(&late);
+    host.world.restore(early);
+    for (int i = 150; i < 250; ++i) host.frame(i);
+    host.world.restore(late);
+    for (int i = 250; i < 300; ++i) host.frame(i);
+    recorder.close();
+    EXPECT_EQ(replayed(file.path), host.hashes.back());
+
+    const Recording recording(file.path);
+    EXPECT_GE(recording.snapshots().size(), 6u) << "also after time was set back";
+    World truth({.seed = 42, .threads = 1}), world({.seed = 42, .threads = 2});
+    Replayer straight(recording, truth, {fleeing}), replayer(recording, world, {fleeing});
+    std::vector<uint64_t> hashes = {0};
+    while (straight.step()) hashes.push_back(truth.state_hash());
+    ASSERT_EQ(straight.frame(), recording.frames());
+    for (const size_t frame : {size_t{240}, size_t{20}, size_t{170}, size_t{120}, size_t{290}}) {
+        replayer.seek(frame);
+        EXPECT_EQ(replayer.frame(), frame);
+        EXPECT_EQ(world.state_hash(), hashes[frame]) << "frame " << frame;
+    }
+}
+
+TEST(Recording, WhatComesToExistInTheMiddleIsSoughtOver) {
+    const TemporaryFile file("more.fray");
+    Host host;
+    Recorder recorder(host.world, file.path, {.snapshot_every = 0.4});
+    for (int i = 0; i < 60; ++i) host.frame(i);
+    TeamIndex team = 0;
+    UserColumn column;
+    host.world.add_team("late", &team);
+    host.world.add_column("late", 3, &column);
+    ArchetypeDef def = host.world.archetype(0);
+    def.name = "late";
+    host.world.add_archetype(def);
+    host.world.spawn({.archetype = 2, .team = team, .position = {5.0f, 5.0f}});
+    host.world.column<int>(column)[4] = 9;
+    for (int i = 60; i < 120; ++i) host.frame(i);
+    recorder.close();
+    EXPECT_EQ(replayed(file.path), host.hashes.back());
+
+    const Recording recording(file.path);
+    World world({.seed = 42, .threads = 1});
+    Replayer replayer(recording, world, {fleeing});
+    replayer.seek(recording.frames() - 5);
+    try {
+        replayer.seek(3);
+        FAIL() << "there is less";
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("not from here, but in a new world"), std::string::npos);
+    }
+    while (replayer.step()) {
+    }
+    EXPECT_EQ(replayer.frame(), recording.frames()) << "it goes on from where it was";
+    EXPECT_EQ(world.state_hash(), host.hashes.back());
+    EXPECT_FALSE(replayer.divergence().has_value());
+}
+
+TEST(Recording, OneRecorderAtATime) {
+    const TemporaryFile file("first.fray"), other("second.fray");
+    Host host;
+    auto recorder = std::make_unique<Recorder>(host.world, file.path);
+    for (int i = 0; i < 10; ++i) host.frame(i);
+    EXPECT_THROW(Recorder(host.world, other.path), RecordingError);
+    EXPECT_THROW(Recorder(host.world, file.path), RecordingError) << "and the first one's file stays";
+    EXPECT_FALSE(other.there());
+    for (int i = 10; i < 20; ++i) host.frame(i);
+    recorder->close();
+    recorder->close();
+    const uint64_t first = host.hashes.back();
+    // The old one goes when the new one is there already.
+    recorder = std::make_unique<Recorder>(host.world, other.path);
+    for (int i = 20; i < 30; ++i) host.frame(i);
+    recorder->close();
+    EXPECT_EQ(replayed(file.path), first);
+    EXPECT_EQ(replayed(other.path), host.hashes.back());
+}
+
+TEST(Recording, BetweenBeginAndEndOfAStep) {
+    const TemporaryFile file("within.fray");
+    Host host;
+    {
+        Recorder recorder(host.world, file.path);
+        for (int i = 0; i < 9; ++i) host.frame(i);
+        host.world.step_begin(dt);
+        EXPECT_THROW(recorder.close(), RecordingError);
+        host.world.step_end();
+        recorder.close();
+        EXPECT_EQ(replayed(file.path), host.world.state_hash());
+    }
+    host.world.step_begin(dt);
+    EXPECT_THROW(Recorder(host.world, file.path), RecordingError);
+    host.world.step_end();
+    {
+        const Recorder recorder(host.world, file.path);
+        host.world.step_begin(dt);
+    }
+    EXPECT_EQ(host.world.step_end(), Error::stepping) << "it was ended";
+    EXPECT_EQ(host.world.step(dt), Error::ok);
+}
+
+TEST(Recording, WorldsWithoutHashesAreRefused) {
+    const TemporaryFile file("hashes.fray");
+    World world({.hash = false, .threads = 1});
+    EXPECT_THROW(Recorder(world, file.path), std::invalid_argument);
+    EXPECT_FALSE(file.there());
+    const Recorded recorded(0, 3);
+    const Recording recording(recorded.file.path);
+    World silent({.seed = 42, .hash = false, .threads = 1});
+    EXPECT_THROW(Replayer(recording, silent, {fleeing}), std::invalid_argument);
+}
+
+void throws(void*, const StateBatch&, StateWriter&) { throw std::runtime_error("no such luck"); }
+const StateDef unlucky{.name = "unlucky", .decide = throws};
+
+TEST(Recording, StatesThatThrowDoSoAgain) {
+    const TemporaryFile file("throws.fray"), again("throws-again.fray");
+    World world({.seed = 7, .threads = 2});
+    world.add_state(unlucky);
+    ArchetypeDef def;
+    def.states = {{.name = "unlucky", .below = 0.0f, .idle = true}};
+    world.add_archetype(def);
+    world.add_team("red");
+    world.spawn({});
+    Recorder recorder(world, file.path);
+    int steps = 0;
+    ASSERT_EQ(world.advance(0.02), Error::ok);
+    EXPECT_EQ(world.advance(0.1, &steps), Error::state_failed);
+    EXPECT_EQ(steps, 1) << "which was made all the same";
+    const uint64_t frame = world.frame();
+    EXPECT_EQ(world.advance(0.0, &steps), Error::state_failed);
+    EXPECT_EQ(world.frame(), frame + 1);
+    recorder.close();
+    std::vector<std::byte> saved, repeated;
+    world.save(&saved);
+
+    const Recording recording(file.path);
+    World repeating({.seed = 7, .threads = 1});
+    Replayer replayer(recording, repeating, {unlucky});
+    Recorder second(repeating, again.path);
+    while (replayer.step()) {
+    }
+    second.close();
+    EXPECT_FALSE(replayer.divergence().has_value());
+    repeating.save(&repeated);
+    EXPECT_TRUE(saved == repeated) << "what is left over, too";
+    EXPECT_EQ(replayed(again.path, {unlucky}), world.state_hash());
+}
+
+TEST(Recording, NamesTheClockAndTheRightColumnOfTwoOfOneName) {
+    const TemporaryFile file("names.fray");
+    World world({.seed = 42, .threads = 1});
+    test::fill_melee(world, 40);
+    world.add_column<int>("health", 5, nullptr);
+    Recorder recorder(world, file.path);
+    for (int i = 0; i < 20; ++i) world.step(dt);
+    recorder.close();
+    const Recording recording(file.path);
+    World other({.seed = 42, .threads = 1});
+    Replayer replayer(recording, other);
+    replayer.seek(10);
+    AgentId nobody;
+    other.spawn({}, &nobody);
+    other.despawn(nobody);
+    replayer.step();
+    ASSERT_TRUE(replayer.divergence().has_value());
+    const auto& columns = replayer.divergence()->columns;
+    const auto has = [&](const char* name) {
+        return std::any_of(columns.begin(), columns.end(), [&](const auto& column) { return column.name == name; });
+    };
+    EXPECT_TRUE(has("frame, time and next serial")) << to_string(*replayer.divergence());
+    EXPECT_FALSE(has("health")) << to_string(*replayer.divergence());
+}
+
+/// Where the last block of a file begins.
+size_t last_block(const std::string& bytes) {
+    size_t at = 16, last = at;
+    while (at < bytes.size()) {
+        uint64_t packed = 0;
+        std::memcpy(&packed, bytes.data() + at + 24, sizeof packed);
+        last = std::exchange(at, at + 40 + packed);
+    }
+    return last;
+}
+
+/// A block with any contents, and the right checksum.
+std::string block(uint32_t kind, uint64_t raw_size, const std::string& packed) {
+    std::string bytes(32, '\0');
+    const uint64_t packed_size = packed.size();
+    std::memcpy(bytes.data(), &kind, sizeof kind);
+    std::memcpy(bytes.data() + 16, &raw_size, sizeof raw_size);
+    std::memcpy(bytes.data() + 24, &packed_size, sizeof packed_size);
+    const uint64_t checksum = XXH64((bytes + packed).data(), bytes.size() + packed.size(), 0);
+    bytes.resize(40);
+    std::memcpy(bytes.data() + 32, &checksum, sizeof checksum);
+    return bytes + packed;
+}
+
+TEST(Recording, AFewBytesDoNotTakeAllMemory) {
+    const std::string header = bytes_of(Recorded(0, 3).file.path).substr(0, 16);
+    const uint64_t size = uint64_t{1} << 45;
+    std::string packed = "\x28\xb5\x2f\xfd\xe0"; // a zstd frame of so many bytes
+    packed.append(reinterpret_cast<const char*>(&size), sizeof size);
+    packed.append(3, '\0');
+    const TemporaryFile file("great.fray");
+    write_bytes(file.path, header + block(5, size, packed));
+    World world({.threads = 1});
+    try {
+        load_snapshot(world, file.path);
+        FAIL();
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("forged: 16 bytes do not unpack to 35184372088832"), std::string::npos)
+            << error.what();
+    }
+}
+
+TEST(Recording, AnotherOnesEndIsRefused) {
+    const std::string whole = bytes_of(Recorded(0, 40).file.path), other = bytes_of(Recorded(90, 20).file.path);
+    const TemporaryFile spliced("spliced.fray");
+    write_bytes(spliced.path, whole.substr(0, last_block(whole)) + other.substr(last_block(other)));
+    try {
+        const Recording recording(spliced.path);
+        FAIL();
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("forged: the block has no such contents"), std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(SnapshotFile, RestoresBitForBit) {
     const TemporaryFile file("world.snapshot");
     Host host, other;
@@ -400,6 +653,52 @@ TEST(SnapshotFile, RestoresBitForBit) {
     EXPECT_THROW(load_snapshot(other.world, file.path), RecordingError);
     other.world.save(&after);
     EXPECT_TRUE(before == after);
+}
+
+/// Hears all calls.
+struct Heard final : CallListener {
+    std::vector<std::vector<std::byte>> calls;
+    void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
+    void stepped() override {}
+};
+
+TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
+    const auto make = [](World& world) {
+        ArchetypeDef def;
+        def.motion = Motion::host;
+        world.add_archetype(def);
+        world.add_team("red");
+        for (int i = 0; i < 2000; ++i) world.spawn({});
+        world.step(dt);
+    };
+    World world({.threads = 1}), other({.threads = 1});
+    make(world);
+    make(other);
+    Heard heard;
+    world.listen(&heard);
+    other.repeat_call(heard.calls.front());
+    const std::vector<AgentId> all(world.ids().begin(), world.ids().end());
+    std::vector<Vec2> places(all.size(), Vec2{1.0f, 2.0f});
+    ASSERT_EQ(world.set_host_poses(all, places), Error::ok);
+    ASSERT_EQ(other.repeat_call(heard.calls.back()), Error::ok);
+    std::vector<std::byte> refused = heard.calls.back();
+    refused.resize(1 + 8 + 1 + 16); // one agent's, nowhere
+    const uint64_t one = 1;
+    std::memcpy(refused.data() + 1, &one, sizeof one);
+    std::fill(refused.end() - 16, refused.end(), std::byte{0xff});
+    ASSERT_EQ(other.repeat_call(refused), Error::not_finite);
+    world.step(dt);
+    other.step(dt);
+    EXPECT_EQ(world.state_hash(), other.state_hash());
+}
+
+TEST(RepeatCall, AListThatIsCutOffTakesNoMemory) {
+    World world({.threads = 1});
+    std::vector<std::byte> call(16'000'000, std::byte{0xff}); // so many archetypes would be 10 GB
+    call[0] = static_cast<std::byte>(Call::reload);
+    const uint64_t count = call.size() - 9;
+    std::memcpy(call.data() + 1, &count, sizeof count);
+    EXPECT_EQ(world.repeat_call(call), Error::bad_call);
 }
 
 /// Calls made of rubbish: refused, never a crash.

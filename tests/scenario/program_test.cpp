@@ -1,4 +1,6 @@
 // The program from outside: what it prints, writes and exits with.
+#include "fray/recording.h"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -222,6 +224,53 @@ TEST_F(Program, ARecordingIsFoughtAgain) {
     EXPECT_EQ(fray("replay " + file("r") + " --from 250 --frames 20 --quiet --hash-log " + file("h3")).code, 0);
     const auto all = lines("h1");
     EXPECT_EQ(lines("h3"), (std::vector<std::string>(all.begin() + 250, all.begin() + 270)));
+}
+
+TEST_F(Program, AReportFromTheMiddleKnowsWhoWasThereBefore) {
+    ASSERT_EQ(fray("run arena --frames 400 --quiet --record " + file("r")).code, 0);
+    const Answer answer = fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") +
+                               " --stats " + file("s.json"));
+    EXPECT_EQ(answer.code, 0) << answer.text;
+}
+
+/// A host of its own: teams and archetypes come while it records.
+void record_another_host(const std::string& path) {
+    fray::World world({.seed = 3, .threads = 1});
+    fray::ArchetypeDef def;
+    def.name = "early";
+    def.alert = 40.0f;
+    def.health = 30.0f;
+    def.attacks.emplace_back();
+    world.add_archetype(def);
+    world.add_team("red");
+    world.add_team("blue");
+    const auto spawn = [&](int i) {
+        const auto late = static_cast<fray::ArchetypeIndex>(i >= 40);
+        const auto team = static_cast<fray::TeamIndex>(late ? 2 : i % 2);
+        world.spawn({.archetype = late, .team = team, .position = {float(i % 8) * 1.5f, float(i / 8) * 1.5f}});
+    };
+    for (int i = 0; i < 40; ++i) spawn(i);
+    fray::Recorder recorder(world, path, {.about = "{\"program\": 5}"});
+    for (int i = 0; i < 60; ++i) world.step(1.0 / 60.0);
+    def.name = "late";
+    world.add_archetype(def);
+    world.add_team("late");
+    for (int i = 40; i < 60; ++i) spawn(i);
+    for (int i = 0; i < 300; ++i) world.step(1.0 / 60.0);
+    recorder.close();
+}
+
+TEST_F(Program, ARecordingOfAnotherHostsIsFoughtAgain) {
+    record_another_host(file("r"));
+    for (const char* from : {"", " --from 30"}) {
+        const Answer answer = fray("replay " + file("r") + from + " --quiet --trace " + file("t") + " --report " +
+                                   file("page.html") + " --stats " + file("s.json"));
+        EXPECT_EQ(answer.code, 0) << answer.text;
+        size_t late = 0;
+        for (const std::string& line : lines("t"))
+            late += line.find("\"archetype\":\"late\",\"team\":\"late\"") != std::string::npos ? 1u : 0u;
+        EXPECT_EQ(late, 20u);
+    }
 }
 
 TEST_F(Program, ABadRecordingIsRefusedWithThePlace) {

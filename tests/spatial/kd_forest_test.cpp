@@ -88,6 +88,25 @@ TYPED_TEST(PointIndex, TiesGoToTheLowerNumber) {
 
 TYPED_TEST(PointIndex, FarFromTheOrigin) { compare<TypeParam>(6000, 16000.0f, 3.0f, 0.0f, 3); }
 
+TYPED_TEST(PointIndex, WithoutABoundOthersGroupsAreNotSeen) {
+    TypeParam forest;
+    constexpr uint32_t each = 14000; // more tiles than fill a row of boxes
+    for (uint32_t i = 0; i < 2 * each; ++i) forest.points().push_back({{static_cast<float>(i % each), 0.0f}, i});
+    const auto jobs = make_serial_jobs();
+    Loops loops(*jobs, 0);
+    forest.build(loops, std::vector<uint32_t>{each, 2 * each}, 0.0);
+    for (const uint32_t group : {0u, 1u}) {
+        std::vector<uint32_t> seen(2, 0);
+        const auto visit = [](void* counts, uint32_t item, float bound) {
+            ++(*static_cast<std::vector<uint32_t>*>(counts))[item / each];
+            return bound;
+        };
+        forest.nearest(group, {}, std::numeric_limits<float>::max(), 0.0, visit, &seen);
+        EXPECT_GE(seen[group], each);
+        EXPECT_EQ(seen[1 - group], 0u) << "group " << group;
+    }
+}
+
 TYPED_TEST(PointIndex, EmptyGroupsHaveNobody) {
     TypeParam forest;
     const auto jobs = make_serial_jobs();

@@ -47,13 +47,15 @@ void Course::Step::add(const Step& other) {
 void Course::follow(const World& world) {
     ++now_.frames;
     for (size_t i = 0; i < stage_count; ++i) now_.stage_ns[i] += world.profile().stage_ns[i];
+    if (team_of_.size() < static_cast<size_t>(world.spawned())) { // who came, or was there before
+        team_of_.resize(static_cast<size_t>(world.spawned()), 0);
+        for (size_t row = 0; row < world.agent_count(); ++row)
+            team_of_[static_cast<size_t>(world.serials()[row])] = world.teams()[row];
+    }
     for (const Event& event : world.events()) {
         const auto agent = static_cast<size_t>(event.agent);
         switch (event.type) {
-        case EventType::spawn:
-            if (team_of_.size() <= agent) team_of_.resize(agent + 1, 0);
-            team_of_[agent] = static_cast<TeamIndex>(event.c);
-            break;
+        case EventType::spawn: team_of_[agent] = static_cast<TeamIndex>(event.c); break; // of who is gone already, too
         case EventType::attack: count(now_.attacks, team_of_[agent]); break;
         case EventType::death: count(now_.deaths, team_of_[agent]); break;
         case EventType::hit: ++now_.hits; break;

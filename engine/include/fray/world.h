@@ -28,7 +28,7 @@ enum class Error : uint8_t {
     unknown,      ///< no such archetype, team, squad or column
     wrong_squad,  ///< a squad holds agents of one team
     stepping,     ///< between step_begin and step_end only `step_end` may be called
-    full,         ///< no more agents, teams or archetypes can be added
+    full,         ///< no more agents, teams, archetypes or listeners can be added
     bad_snapshot, ///< not a snapshot of a world like this one
     state_failed, ///< a state of the user's has thrown; the frame was finished all the same
     bad_call,     ///< not the bytes of a call (World::repeat_call)
@@ -149,7 +149,8 @@ public:
     Error step_begin(double dt);
     Error step_end();
     /// As many steps of 1 / hz as fit in `elapsed` seconds (0 to 10) and what was left over; `*steps` is how many.
-    /// `events` then holds those of all these steps; counters and profile are the last one's.
+    /// `events` then holds those of all these steps; counters and profile are the last one's. One that answers
+    /// `state_failed` was made, and is the last.
     Error advance(double elapsed, int* steps = nullptr);
 
     // ---- After the step. Spans are valid until the next step, restore or change to what exists. ---------------
@@ -250,7 +251,7 @@ public:
 
     /// From now on the listener hears every call that changes the world. First those that make a new world of the same
     /// seed and hz into this one, a snapshot the last of them; so again at each further call of `listen`. Null: nobody
-    /// listens. What the host writes into its columns is heard with the next step.
+    /// listens; `full`: somebody else does. What the host writes into its columns is heard with the next step.
     Error listen(CallListener* listener);
     /// Carries out what a listener heard, here: `bad_call` for other bytes, else what the call answers. `states`: those
     /// of the user's that the world may need, found by name.
@@ -259,6 +260,7 @@ public:
     std::vector<ColumnSum> column_sums() const;
     uint64_t seed() const;
     double hz() const;
+    bool hashes() const; ///< WorldDef::hash
 
     /// What the last call that did not answer `ok` has to say.
     const std::string& error_text() const;

@@ -14,6 +14,9 @@ namespace {
 
 constexpr char magic[8] = {'\x89', 'F', 'R', 'A', 'Y', '\r', '\n', '\x1a'};
 
+/// Of one byte by zstd: it packs 128 KiB that are all alike into 4 bytes, and never more.
+constexpr uint64_t most_unpacked = 32768;
+
 struct FileHeader {
     char magic[8];
     uint32_t version;
@@ -143,6 +146,10 @@ std::vector<std::byte> BlockReader::read(const Block& block) const {
     get(block.at + sizeof(BlockHeader), packed.data(), packed.size());
     if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != block.raw_size)
         fail_at(path_, block.at, "forged: the block's two sizes do not agree");
+    if (block.raw_size / most_unpacked > block.packed_size)
+        fail_at(path_, block.at,
+                "forged: " + std::to_string(block.packed_size) + " bytes do not unpack to " +
+                    std::to_string(block.raw_size));
     std::vector<std::byte> raw;
     try {
         raw.resize(block.raw_size);

@@ -1,4 +1,4 @@
-// Files of checked, compressed blocks (engine/docs/formats.md), written from front to back and read in any order.
+// Files of checked, compressed blocks (engine/docs/recordings.md), written from front to back and read in any order.
 #pragma once
 
 #include <cstddef>
@@ -42,6 +42,7 @@ public:
     BlockWriter(const BlockWriter&) = delete;
     BlockWriter& operator=(const BlockWriter&) = delete;
 
+    const std::string& path() const { return path_; }
     void write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw);
     void close();
 

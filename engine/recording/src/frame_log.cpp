@@ -70,7 +70,7 @@ bool FrameLogReader::frame_end(uint64_t& hash) { return tag(Record::frame_end) &
 
 bool FrameLogReader::names() {
     uint32_t count = 0;
-    if (!tag(Record::names) || !get(count) || count > bytes_.size() - at_) return false;
+    if (!tag(Record::names) || !get(count) || count > (bytes_.size() - at_) / sizeof(uint32_t)) return false;
     names_.resize(count);
     return std::all_of(names_.begin(), names_.end(), [&](std::string& name) {
         uint32_t size = 0;

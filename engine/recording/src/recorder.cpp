@@ -2,6 +2,7 @@
 #include "frame_log.h"
 #include "fray/recording.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace fray {
@@ -11,24 +12,31 @@ using namespace recording;
 struct Recorder::Impl final : CallListener {
     World& world;
     RecorderDef def;
-    BlockWriter file;
     FrameLogWriter log;
-    uint64_t log_frame = 0;    ///< the first that the log is about
-    uint64_t first_frame = 0;  ///< of the recording
-    int64_t next_snapshot = 0; ///< us
+    std::unique_ptr<BlockWriter> file; ///< null: closed
+    uint64_t first_frame = 0;          ///< of the recording
+    uint64_t frames = 0;               ///< recorded so far: a restore sets the world's own count back, or on
+    uint64_t log_frames = 0;           ///< as many were before those that the log is about
+    int64_t next_snapshot = 0;         ///< us
     std::string error;
 
     static constexpr size_t longest_log = 4u << 20; ///< bytes
 
-    Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d), file(path, d.level) {
-        first_frame = world.frame();
-        write_about();
+    Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d) {
+        listen(path); // before a file of this name is gone
         try {
+            first_frame = world.frame();
+            file = std::make_unique<BlockWriter>(path, def.level);
+            write_about();
             write_key();
         } catch (...) {
             world.listen(nullptr);
             throw;
         }
+    }
+
+    void listen(const std::string& path) {
+        if (world.listen(this) != Error::ok) fail(path, world.error_text());
     }
 
     void write_about() {
@@ -38,22 +46,21 @@ struct Recorder::Impl final : CallListener {
         std::memcpy(about.data(), &seed, sizeof seed);
         std::memcpy(about.data() + 8, &hz, sizeof hz);
         if (!def.about.empty()) std::memcpy(about.data() + 16, def.about.data(), def.about.size());
-        file.write(BlockKind::about, first_frame, about);
+        file->write(BlockKind::about, first_frame, about);
     }
 
+    /// Of what was just heard from `listen`.
     void write_key() {
-        world.listen(this);
-        file.write(BlockKind::key, world.frame(), log.bytes());
-        log.clear();
-        log_frame = world.frame();
-        next_snapshot = world.time_us() + static_cast<int64_t>(def.snapshot_every * 1e6);
+        write_log(BlockKind::key);
+        next_snapshot = world.time_us() + snapshot_every();
     }
 
-    void flush() {
-        if (log.bytes().empty()) return;
-        file.write(BlockKind::frames, log_frame, log.bytes());
+    int64_t snapshot_every() const { return static_cast<int64_t>(def.snapshot_every * 1e6); }
+
+    void write_log(BlockKind kind) {
+        if (!log.bytes().empty()) file->write(kind, first_frame + log_frames, log.bytes());
         log.clear();
-        log_frame = world.frame();
+        log_frames = frames;
     }
 
     void called(std::span<const std::byte> call) override {
@@ -63,14 +70,24 @@ struct Recorder::Impl final : CallListener {
     void stepped() override {
         guarded([&] {
             log.frame_end(world.state_hash());
+            ++frames;
             const uint64_t every = def.sums_every > 0              ? static_cast<uint64_t>(def.sums_every)
                                    : world.agent_count() <= 10'000 ? 1
                                                                    : 16;
             if (world.frame() % every == 0) log.sums(world.column_sums());
+            next_snapshot = std::min(next_snapshot, world.time_us() + snapshot_every()); // a restore sets time back
             const bool key = world.time_us() >= next_snapshot;
-            if (key || log.bytes().size() > longest_log) flush();
-            if (key) write_key();
+            if (key || log.bytes().size() > longest_log) write_log(BlockKind::frames);
+            if (!key) return;
+            listen(file->path());
+            write_key();
         });
+    }
+
+    void finish() {
+        write_log(BlockKind::frames);
+        file->write(BlockKind::end, first_frame + frames, std::as_bytes(std::span(&frames, 1)));
+        file->close();
     }
 
     /// The world goes on, whatever happens to the file.
@@ -93,23 +110,29 @@ Recorder::Recorder(World& world, const std::string& path, const RecorderDef& def
                                     ", allowed 0 and more");
     if (def.level < 1 || def.level > 19)
         throw std::invalid_argument("RecorderDef.level: given " + std::to_string(def.level) + ", allowed 1 to 19");
+    if (!world.hashes())
+        throw std::invalid_argument(path + ": WorldDef.hash: given false, allowed true: every frame's is recorded");
     impl_ = std::make_unique<Impl>(world, path, def);
 }
 
 Recorder::~Recorder() {
-    if (impl_) impl_->world.listen(nullptr);
+    Impl& r = *impl_;
+    if (r.file == nullptr) return;
+    if (r.world.listen(nullptr) != Error::stepping) return;
+    r.world.step_end();
+    r.world.listen(nullptr);
 }
 
 const std::string& Recorder::error() const { return impl_->error; }
 
 void Recorder::close() {
     Impl& r = *impl_;
-    r.world.listen(nullptr);
+    if (r.file != nullptr) {
+        if (r.world.listen(nullptr) != Error::ok) fail(r.file->path(), r.world.error_text());
+        r.guarded([&] { r.finish(); });
+        r.file = nullptr;
+    }
     if (!r.error.empty()) throw RecordingError(r.error);
-    r.flush();
-    const uint64_t frames = r.world.frame() - r.first_frame;
-    r.file.write(BlockKind::end, r.world.frame(), std::as_bytes(std::span(&frames, 1)));
-    r.file.close();
 }
 
 } // namespace fray

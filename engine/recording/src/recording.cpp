@@ -40,6 +40,8 @@ Recording::Recording(const std::string& path) : impl_(std::make_unique<Impl>(pat
     r.about.assign(reinterpret_cast<const char*>(about.data()) + 16, about.size() - 16);
     r.first_frame = first.frame;
     r.frames = last.frame - first.frame;
+    const std::vector<std::byte> end = r.file.read(last);
+    if (end.size() != sizeof r.frames || std::memcmp(end.data(), &r.frames, sizeof r.frames) != 0) bad(last);
 }
 
 Recording::~Recording() = default;

@@ -28,9 +28,12 @@ Serial agent_of(const ColumnSum& a, const ColumnSum& b) {
 
 std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded, const std::vector<ColumnSum>& here) {
     std::vector<Divergence::Column> columns;
-    for (const ColumnSum& sum : recorded) {
-        const auto same =
-            std::find_if(here.begin(), here.end(), [&](const ColumnSum& s) { return s.name == sum.name; });
+    for (size_t i = 0; i < recorded.size(); ++i) {
+        const ColumnSum& sum = recorded[i];
+        const auto named = [&](const ColumnSum& s) { return s.name == sum.name; };
+        // Mostly in the same place; a column of the user's may be named like another.
+        const auto same = i < here.size() && named(here[i]) ? here.begin() + static_cast<std::ptrdiff_t>(i)
+                                                            : std::find_if(here.begin(), here.end(), named);
         if (same == here.end())
             columns.push_back({sum.name});
         else if (*same != sum)
@@ -46,7 +49,8 @@ struct Replayer::Impl {
     const BlockReader& file;
     World& world;
     std::vector<StateDef> states;
-    size_t block = 0; ///< whose records are being read
+    size_t block = 0;   ///< whose records are being read
+    uint64_t frame = 0; ///< the recording's count; the world's own is set back, or on, by a restore in it
     FrameLogReader log;
     std::optional<Divergence> divergence;
     bool columns_known = false;
@@ -64,8 +68,7 @@ struct Replayer::Impl {
         // A state of the user's that has thrown did so then, too.
         if (error == Error::ok || error == Error::state_failed) return;
         fail_at(file.path(), here().at,
-                "frame " + std::to_string(world.frame()) +
-                    ": the world refuses what was recorded: " + world.error_text());
+                "frame " + std::to_string(frame) + ": the world refuses what was recorded: " + world.error_text());
     }
 
     /// The calls of a key block: the first begins, the last brings the snapshot.
@@ -85,7 +88,8 @@ struct Replayer::Impl {
     void start() {
         for (const auto& call : key_calls(1)) repeat(call);
         log = FrameLogReader();
-        if (world.frame() != recording.first_frame()) bad_block();
+        frame = here().frame;
+        if (world.frame() != frame) bad_block();
     }
 
     /// To the next block that holds frames. False: there is none.
@@ -123,8 +127,8 @@ struct Replayer::Impl {
         case Record::frame_end: {
             uint64_t hash = 0;
             if (!log.frame_end(hash)) bad_block();
-            if (hash != world.state_hash() && !divergence)
-                divergence = {world.frame() - 1, hash, world.state_hash(), {}, 0};
+            if (hash != world.state_hash() && !divergence) divergence = {frame, hash, world.state_hash(), {}, 0};
+            ++frame;
             return true;
         }
         case Record::names:
@@ -135,7 +139,7 @@ struct Replayer::Impl {
             if (!log.sums(sums)) bad_block();
             if (divergence && !std::exchange(columns_known, true)) {
                 divergence->columns = different(sums, world.column_sums());
-                divergence->columns_frame = world.frame() - 1;
+                divergence->columns_frame = frame - 1;
             }
             return false;
         }
@@ -144,22 +148,21 @@ struct Replayer::Impl {
     }
 
     /// The last key block at or before a frame.
-    size_t key_before(uint64_t frame) const {
+    size_t key_before(uint64_t to) const {
         size_t found = 1;
         for (size_t i = 1; i < file.blocks().size(); ++i)
-            if (file.blocks()[i].kind == BlockKind::key && file.blocks()[i].frame <= frame) found = i;
+            if (file.blocks()[i].kind == BlockKind::key && file.blocks()[i].frame <= to) found = i;
         return found;
     }
 
-    void seek(uint64_t frame) {
+    void seek(uint64_t to) {
         const uint64_t last = recording.first_frame() + recording.frames();
-        if (frame < recording.first_frame() || frame > last)
-            throw std::out_of_range(file.path() + ": frame " + std::to_string(frame) + ": there are " +
+        if (to < recording.first_frame() || to > last)
+            throw std::out_of_range(file.path() + ": frame " + std::to_string(to) + ": there are " +
                                     std::to_string(recording.first_frame()) + " to " + std::to_string(last));
-        const size_t key = key_before(frame);
-        const uint64_t present = world.frame();
-        if (frame < present || file.blocks()[key].frame > present) go_to_key(key, frame < present);
-        while (world.frame() < frame)
+        const size_t key = key_before(to);
+        if (to < frame || file.blocks()[key].frame > frame) go_to_key(key, to < frame);
+        while (frame < to)
             if (!step()) bad_block();
     }
 
@@ -169,14 +172,16 @@ struct Replayer::Impl {
         if (world.repeat_call(calls.back(), states) == Error::ok) {
             repeat(calls.front());
             log = FrameLogReader();
+            frame = here().frame;
+            columns_known = divergence.has_value(); // those to come are not of the frames after it
             return;
         }
         // What exists has become more, or less, in between.
-        if (back)
-            fail_at(file.path(), here().at,
-                    "frame " + std::to_string(here().frame) +
-                        ": not from here, but in a new world: " + world.error_text());
         block = block_before;
+        if (back)
+            fail_at(file.path(), file.blocks()[key].at,
+                    "frame " + std::to_string(file.blocks()[key].frame) +
+                        ": not from here, but in a new world: " + world.error_text());
     }
 };
 
@@ -184,13 +189,15 @@ Replayer::Replayer(const Recording& recording, World& world, std::vector<StateDe
     : impl_(std::make_unique<Impl>(recording, recording.impl_->file, world, std::move(states))) {
     if (world.seed() != recording.seed() || world.hz() != recording.hz())
         throw std::invalid_argument(recording.path() + ": a world of another seed or hz");
+    if (!world.hashes())
+        throw std::invalid_argument(recording.path() + ": WorldDef.hash: given false, allowed true: it is compared");
     impl_->start();
 }
 Replayer::~Replayer() = default;
 
 bool Replayer::step() { return impl_->step(); }
 void Replayer::seek(uint64_t frame) { impl_->seek(frame); }
-uint64_t Replayer::frame() const { return impl_->world.frame(); }
+uint64_t Replayer::frame() const { return impl_->frame; }
 const std::optional<Divergence>& Replayer::divergence() const { return impl_->divergence; }
 
 std::string to_string(const Divergence& d) {
@@ -201,7 +208,7 @@ std::string to_string(const Divergence& d) {
     };
     std::string text =
         "frame " + std::to_string(d.frame) + ": hash " + hex(d.hash) + ", recorded " + hex(d.recorded_hash);
-    if (d.columns.empty()) return text + "; no columns were recorded after it";
+    if (d.columns.empty()) return text + "; no column differs, or none was recorded after it";
     text +=
         d.columns_frame == d.frame ? "; different: " : "; in frame " + std::to_string(d.columns_frame) + " different: ";
     for (size_t i = 0; i < d.columns.size(); ++i) {

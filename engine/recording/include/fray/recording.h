@@ -1,6 +1,6 @@
 // Recordings: everything that a host asked of a world, on disk, with the hash of every frame. Repeated on another
 // machine, with other threads, by a changed engine, they give the same battle, or name the first frame, agent and
-// column that differ. Format: engine/docs/formats.md.
+// column that differ. Format: engine/docs/recordings.md.
 #pragma once
 
 #include "fray/world.h"
@@ -29,19 +29,22 @@ struct RecorderDef {
     std::string about; ///< the host's own words: kept as they are, for whoever reads the recording
 };
 
-/// Writes down what a world is asked, from now until `close`. A recorder outlives neither its world nor a move of it.
+/// Writes down what a world is asked, from now until `close`. Until then it outlives neither its world nor a move of
+/// it.
 class Recorder {
 public:
-    /// Throws RecordingError if the file cannot be written, std::invalid_argument for a bad `def`.
+    /// Throws RecordingError if the file cannot be written or somebody listens to the world already (another recorder),
+    /// std::invalid_argument for a bad `def` or a world without hashes. Between steps.
     Recorder(World& world, const std::string& path, const RecorderDef& def = {});
-    /// Without `close` the file is removed.
+    /// Without `close` the file is removed; a step that was begun is ended.
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
     /// Empty, or why nothing more is written (the disk is full). The world goes on all the same.
     const std::string& error() const;
-    /// The recording is whole. Throws RecordingError, and removes the file, if it could not be written.
+    /// The recording is whole. Throws RecordingError, and removes the file, if it could not be written. Between steps:
+    /// else it throws, too, and goes on recording. Once is enough.
     void close();
 
 private:
@@ -49,7 +52,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// A recording that is being read. Every block is checked (xxHash) before it is used.
+/// A recording that is being read, by one thread at a time. Every block is checked (xxHash) before it is used. Its
+/// frames are counted from the world's own count when it began, also where the host restored another moment in between.
 class Recording {
 public:
     /// Throws RecordingError: not a recording, of a version that this library cannot read, cut off, or damaged.
@@ -92,8 +96,9 @@ std::string to_string(const Divergence& divergence);
 /// Repeats a recording, frame by frame, and compares.
 class Replayer {
 public:
-    /// `world` is fresh, of the recording's seed and hz, and outlives this. `states`: those of the user's that the
-    /// recording names. Throws RecordingError.
+    /// `world` is fresh, with hashes, of the recording's seed and hz, and outlives this, as the recording does.
+    /// `states`: those of the user's that the recording names. Throws RecordingError, std::invalid_argument for another
+    /// world.
     Replayer(const Recording& recording, World& world, std::vector<StateDef> states = {});
     ~Replayer();
     Replayer(const Replayer&) = delete;
