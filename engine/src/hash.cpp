@@ -269,7 +269,7 @@ std::vector<ColumnSum> sum_columns(const Core& core) {
     for (const ColumnBase* column : core.agents.registry.columns())
         if (column->persist() == Persist::state || column->persist() == Persist::fixed)
             sums.push_back(sum_column(core, *column));
-    Summing circles{{"circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
+    Summing circles{{"contents of the circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
     for (const Circle& circle : core.circles.list)
         if (circle.in_use) circles.add(hash_circle(circle), circle.target_serial);
     const Serial* const serial = core.agents.serial.any();

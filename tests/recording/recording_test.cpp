@@ -582,6 +582,16 @@ TEST(Recording, NamesTheClockAndTheRightColumnOfTwoOfOneName) {
     EXPECT_FALSE(has("health")) << to_string(*replayer.divergence());
 }
 
+TEST(Recording, NoTwoColumnsOfTheWorldHaveOneName) {
+    Host host;
+    for (int i = 0; i < 40; ++i) host.frame(i);
+    std::vector<std::string> names;
+    for (const ColumnSum& sum : host.world.column_sums()) names.push_back(sum.name);
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    EXPECT_TRUE(twice == names.end()) << *twice;
+}
+
 /// Where the last block of a file begins.
 size_t last_block(const std::string& bytes) {
     size_t at = 16, last = at;
