@@ -143,6 +143,9 @@ void Trace::one(const World& world, const Event& e) {
     }
     case EventType::summon: put(",\"child\":{}", e.target); break;
     case EventType::leader: put(",\"before\":{}", e.target); break;
+    case EventType::join:
+        put(",\"team\":{},\"squad\":{},\"leader\":{}", teams_[static_cast<size_t>(e.c)], e.b, e.target);
+        break;
     case EventType::stick: put(",\"squad\":{},\"x\":{},\"y\":{}", e.a, e.x, e.y); break;
     case EventType::launch: put(",\"target\":{},\"attack\":{},\"flight_us\":{}", e.target, attack_name(e), e.a); break;
     case EventType::reload: put(",\"archetypes\":{},\"monsters\":{}", e.a, e.b); break;

@@ -145,6 +145,7 @@ Error carry_out(Reader& reader, World& world, Call call) {
         return by([](World& w, TeamIndex team, const SquadDef& def) { return w.add_squad(team, def, nullptr); });
     case Call::spawn: return by([](World& w, const SpawnDef& def) { return w.spawn(def); });
     case Call::despawn: return by([](World& w, AgentId agent) { return w.despawn(agent); });
+    case Call::join: return by([](World& w, AgentId agent, SquadId squad) { return w.join(agent, squad); });
     case Call::place: return by([](World& w, AgentId agent, Vec2 at) { return w.place(agent, at); });
     case Call::place_facing:
         return by([](World& w, AgentId agent, Vec2 at, Vec2 heading) { return w.place(agent, at, heading); });

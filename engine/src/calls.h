@@ -22,6 +22,7 @@ enum class Call : uint8_t {
     write_column,
     spawn,
     despawn,
+    join,
     place,
     place_facing,
     order,

@@ -147,6 +147,16 @@ Error World::despawn(AgentId agent) {
     return Error::ok;
 }
 
+Error World::join(AgentId agent, SquadId squad) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "join"); e != Error::ok) return e;
+    uint32_t place = Squads::none;
+    if (const Error e = w.check_squad(squad, "join", &place); e != Error::ok) return e;
+    w.file(Command::Type::join, agent).squad = place;
+    w.notes.note(Call::join, agent, squad);
+    return Error::ok;
+}
+
 Error World::place(AgentId agent, Vec2 position) {
     Impl& w = *impl_;
     if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;

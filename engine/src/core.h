@@ -42,7 +42,8 @@ struct Command {
         lead,
         stick,
         order_squad,
-        prefer
+        prefer,
+        join
     };
     Type type = Type::spawn;
     TeamIndex team = 0;

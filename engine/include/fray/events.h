@@ -70,11 +70,12 @@ enum class EventType : uint8_t {
     pose,       ///< a state
     summon,     ///< target the one that came
     leader,     ///< target who led its squad before
+    join,       ///< b squad, c team, target the leader of the squad that it comes to
     stick,      ///< a squad, x y; agent is its leader or no_serial
     launch,     ///< target, attack, a the flight in us
     reload,     ///< a how many archetypes, b how many monsters are different now; agent is no_serial
 };
-inline constexpr int event_type_count = 37;
+inline constexpr int event_type_count = 38;
 
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 

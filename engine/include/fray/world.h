@@ -99,6 +99,9 @@ public:
     /// The id is valid at once, also for further commands; the agent appears with the next step.
     Error spawn(const SpawnDef& def, AgentId* out = nullptr);
     Error despawn(AgentId agent);
+    /// It goes over to a squad of the host's making, and to its team. Who fights it, and whom it fights, finds out when
+    /// they next look. `unknown`: no such squad.
+    Error join(AgentId agent, SquadId squad);
     Error place(AgentId agent, Vec2 position);
     Error place(AgentId agent, Vec2 position, Vec2 heading);
     Error order(AgentId agent, const Order& order);
