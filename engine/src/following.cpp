@@ -46,6 +46,18 @@ void lead(Core& core, uint32_t squad, uint32_t row, Serial before, EventWriter& 
         core.agents.wake.write_any()[core.ids.row[member]] |= wake_order;
 }
 
+void succeed(Core& core, uint32_t squad, Serial before, EventWriter& events) {
+    const Agents& agents = core.agents;
+    set_leader(core, squad, no_index);
+    uint32_t heir = no_index;
+    for (const uint32_t index : core.squads.list[squad].members) {
+        const uint32_t other = core.ids.row[index];
+        if (agents.life.any()[other] != Life::living) continue;
+        if (heir == no_index || agents.serial.any()[other] < agents.serial.any()[heir]) heir = other;
+    }
+    if (heir != no_index) lead(core, squad, heir, before, events);
+}
+
 void attend_sticks(Core& core) {
     if (core.squads.sticks == 0) return;
     for (const auto& [number, place] : core.squads.made) {

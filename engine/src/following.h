@@ -12,6 +12,9 @@ void set_stick(Core& core, uint32_t squad, Vec2 stick);
 /// From now on this member leads; nothing happens if it does already.
 void lead(Core& core, uint32_t squad, uint32_t row, Serial before, EventWriter& events);
 
+/// Its leader is no more, or has left: the living member with the lowest serial leads, or nobody.
+void succeed(Core& core, uint32_t squad, Serial before, EventWriter& events);
+
 /// At ingest's end: whoever may be led by a stick that is held looks and thinks in this frame.
 void attend_sticks(Core& core);
 

@@ -9,22 +9,6 @@
 namespace fray {
 namespace {
 
-Serial join_squad(Core& core, const Command& command, const Archetype& archetype, int64_t looked_until) {
-    Squad& squad = core.squads.list[command.squad];
-    if (squad.members.size == 0 && squad.founder == no_serial) squad.founder = command.serial;
-    SquadTraits* const traits = core.squads.traits_of(command.squad);
-    const auto living = [&](uint32_t member) { return core.agents.life.any()[core.ids.row[member]] == Life::living; };
-    if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living))
-        set_leader(core, command.squad, command.agent.index);
-    squad.members.push_back(core.squads.pool, command.agent.index);
-    squad.attention = 1;
-    if (squad.period == 0 || archetype.alert_every < squad.period) {
-        squad.period = archetype.alert_every;
-        squad.next_look = next_look_after(squad, looked_until);
-    }
-    return traits != nullptr ? core.agents.serial.any()[core.ids.row[traits->leader]] : squad.founder;
-}
-
 /// One of those whom an act called.
 void summon_one(Core& core, const SummonWish& wish, uint8_t depth, int32_t number, EventWriter& events) {
     const Agents& agents = core.agents;
@@ -51,6 +35,37 @@ void summon_one(Core& core, const SummonWish& wish, uint8_t depth, int32_t numbe
 }
 
 } // namespace
+
+Serial enter_squad(Core& core, uint32_t place, uint32_t row, int64_t looked_until) {
+    const Agents& agents = core.agents;
+    Squad& squad = core.squads.list[place];
+    const uint32_t index = agents.id.any()[row].index;
+    const Serial serial = agents.serial.any()[row];
+    const int64_t period = core.archetypes[agents.archetype.any()[row]].alert_every;
+    if (squad.founder == no_serial) squad.founder = serial;
+    SquadTraits* const traits = core.squads.traits_of(place);
+    const auto living = [&](uint32_t member) { return agents.life.any()[core.ids.row[member]] == Life::living; };
+    if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living))
+        set_leader(core, place, index);
+    squad.members.push_back(core.squads.pool, index);
+    const auto younger = std::find_if(squad.members.begin(), squad.members.end(), [&](uint32_t member) {
+        return agents.serial.any()[core.ids.row[member]] > serial;
+    });
+    if (younger != squad.members.end()) std::rotate(younger, squad.members.end() - 1, squad.members.end());
+    squad.attention = 1;
+    if (squad.period == 0 || period < squad.period) {
+        squad.period = period;
+        squad.next_look = next_look_after(squad, looked_until);
+    }
+    return traits != nullptr ? agents.serial.any()[core.ids.row[traits->leader]] : squad.founder;
+}
+
+void leave_squad(Core& core, uint32_t row) {
+    const uint32_t place = core.agents.squad.any()[row];
+    Squad& squad = core.squads.list[place];
+    squad.members.erase(squad.members.find(core.agents.id.any()[row].index));
+    if (squad.lone) core.squads.end(place);
+}
 
 void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t monster, int64_t looked_until,
                  EventWriter& events) {
@@ -79,7 +94,7 @@ void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t mons
     if (core.has_monsters()) agents.monster.write_any()[row].table = monster;
     core.side_list.push_back(command.agent.index);
     core.fixed_hash += hash_fixed(core, row);
-    const Serial founder = join_squad(core, command, archetype, looked_until);
+    const Serial founder = enter_squad(core, command.squad, row, looked_until);
     events.add({.type = EventType::spawn,
                 .c = command.team,
                 .agent = command.serial,

@@ -8,6 +8,10 @@ namespace fray {
 /// Fills a new row; `command` as of a spawn. Its squad's looks are those after `looked_until`, in us.
 void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t monster, int64_t looked_until,
                  EventWriter& events);
+/// Makes an agent a member of a squad, one of its own included; its columns are the caller's. Its leader, or founder.
+Serial enter_squad(Core& core, uint32_t place, uint32_t row, int64_t looked_until);
+/// The other way. A squad of its own ends.
+void leave_squad(Core& core, uint32_t row);
 /// Room for what is kept by id.
 void make_room_for_ids(Core& core);
 

@@ -1,5 +1,6 @@
 // ingest: the host's commands take effect, in call order; host poses are copied and checked.
 #include "following.h"
+#include "hash.h"
 #include "reload.h"
 #include "rules_math.h"
 #include "spawning.h"
@@ -38,6 +39,7 @@ public:
         case Command::Type::report: return report(row, command);
         case Command::Type::sight: return sight(row, command);
         case Command::Type::lead: return take_the_lead(row);
+        case Command::Type::join: return join(row, command.squad);
         case Command::Type::prefer: return prefer(command);
         default: return capacity(command);
         }
@@ -55,10 +57,7 @@ private:
         Agents& agents = core_.agents;
         agents.life.write_any()[row] = Life::gone;
         core_.settling.gone.push_back(agents.id.any()[row].index);
-        const uint32_t place = agents.squad.any()[row];
-        Squad& squad = core_.squads.list[place];
-        squad.members.erase(squad.members.find(agents.id.any()[row].index));
-        if (squad.lone) core_.squads.end(place);
+        leave_squad(core_, row);
         events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
     }
 
@@ -100,6 +99,30 @@ private:
         const uint32_t leader = core_.squads.traits_of(place)->leader;
         const Serial before = leader == no_index ? no_serial : core_.agents.serial.any()[core_.ids.row[leader]];
         lead(core_, place, row, before, events_);
+    }
+
+    void join(uint32_t row, uint32_t place) {
+        Agents& agents = core_.agents;
+        const uint32_t before = agents.squad.any()[row];
+        if (before == place) return;
+        const SquadTraits* const left = core_.squads.traits_of(before);
+        const bool led = left != nullptr && left->leader == agents.id.any()[row].index;
+        leave_squad(core_, row);
+        if (led) succeed(core_, before, agents.serial.any()[row], events_);
+        core_.fixed_hash -= hash_fixed(core_, row);
+        const Squad& squad = core_.squads.list[place];
+        agents.squad.write_any()[row] = place;
+        agents.team.write_any()[row] = squad.team;
+        core_.fixed_hash += hash_fixed(core_, row);
+        const Serial leader = enter_squad(core_, place, row, core_.previous_now);
+        agents.look.write_any()[row] = 1;
+        agents.wake.write_any()[row] |= wake_order; // whom it follows, and what stick it minds
+        core_.side_list.push_back(agents.id.any()[row].index);
+        events_.add({.type = EventType::join,
+                     .c = squad.team,
+                     .agent = agents.serial.any()[row],
+                     .target = leader,
+                     .b = static_cast<int32_t>(squad.number)});
     }
 
     void prefer(const Command& command) {

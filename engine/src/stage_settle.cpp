@@ -425,14 +425,7 @@ void succeed_leaders(Core& core) {
         const uint32_t place = agents.squad.any()[row];
         const SquadTraits* const traits = core.squads.traits_of(place);
         if (traits == nullptr || traits->leader != agents.id.any()[row].index) continue;
-        set_leader(core, place, no_index);
-        uint32_t heir = no_index;
-        for (const uint32_t index : core.squads.list[place].members) {
-            const uint32_t other = core.ids.row[index];
-            if (agents.life.any()[other] != Life::living) continue;
-            if (heir == no_index || agents.serial.any()[other] < agents.serial.any()[heir]) heir = other;
-        }
-        if (heir != no_index) lead(core, place, heir, agents.serial.any()[row], events);
+        succeed(core, place, agents.serial.any()[row], events);
     }
 }
 

@@ -33,7 +33,7 @@ const char* to_string(EventType value) {
         "spawn",      "despawn", "order",   "target", "band",  "state",  "request", "withdraw", "arrive",   "attack",
         "attack_end", "hit",     "miss",    "hurt",   "death", "unslot", "slot",    "permit",   "capacity", "reserve",
         "refuse",     "react",   "stagger", "heal",   "phase", "act",    "act_end", "say",      "buff",     "color",
-        "skills",     "pose",    "summon",  "leader", "join", "stick", "launch", "reload"};
+        "skills",     "pose",    "summon",  "leader", "join",  "stick",  "launch",  "reload"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }

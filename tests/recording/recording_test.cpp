@@ -106,7 +106,10 @@ public:
         case 15:
             if (squad) world.order(squad, {.kind = OrderKind::free});
             break;
-        case 16: world.lead(agents.back()); break;
+        case 16:
+            world.lead(agents.back());
+            if (squad) world.join(a, squad);
+            break;
         default: world.answer_sight(a, b, true);
         }
         std::vector<AgentId> moved;
