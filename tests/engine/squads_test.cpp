@@ -371,31 +371,33 @@ TEST_F(SquadScene, StoreysAreWorldsApart) {
 // ---- The door -------------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, WhoJoinsChangesSides) {
-    const SquadId reds = squad(0), blues = squad(1);
-    const AgentId first = member(reds, {0.0f, 0.0f}), second = member(reds, {1.0f, 0.0f});
-    const AgentId enemy = member(blues, {4.0f, 0.0f});
-    step(2);
-    EXPECT_EQ(world.leader(reds), first);
-    EXPECT_EQ(target_of(second), enemy);
+    make({}, walkers(2));
+    const SquadId reds = squad;
+    const AgentId first = members[0], second = members[1];
+    ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
+    const SquadId blues = squad;
+    const AgentId other = join(world.archetypes()[0], {4.0f, 0.0f});
+    const auto target_of = [&](AgentId agent) { return world.targets()[static_cast<size_t>(world.row_of(agent))]; };
+    step(30);
+    EXPECT_EQ(target_of(second), other);
     ASSERT_EQ(world.join(first, blues), Error::ok);
-    step(1);
-    EXPECT_EQ(world.teams()[static_cast<size_t>(world.row_of(first))], 1);
+    step();
+    EXPECT_EQ(world.teams()[static_cast<size_t>(world.row_of(first))], heroes);
     EXPECT_EQ(world.leader(reds), second);
-    EXPECT_EQ(world.leader(blues), enemy);
-    step(40);
+    EXPECT_EQ(world.leader(blues), other);
+    step(30);
     EXPECT_EQ(target_of(first), second);
-    EXPECT_EQ(target_of(enemy), second);
-    EXPECT_TRUE(target_of(second) == first || target_of(second) == enemy);
-    // Alone, and with a squad of its own before.
+    EXPECT_EQ(target_of(other), second);
+    // With a squad of its own before; the first of an empty one leads.
     AgentId hermit;
-    world.spawn({.team = 0, .position = {50.0f, 0.0f}}, &hermit);
-    const SquadId empty = squad(1);
-    step(1);
-    ASSERT_EQ(world.join(hermit, empty), Error::ok);
-    step(1);
-    EXPECT_EQ(world.leader(empty), hermit);
+    ASSERT_EQ(world.spawn({.team = foes, .position = {60.0f, 0.0f}}, &hermit), Error::ok);
+    ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
+    step();
+    ASSERT_EQ(world.join(hermit, squad), Error::ok);
+    step();
+    EXPECT_EQ(world.leader(squad), hermit);
     EXPECT_EQ(world.join(hermit, {}), Error::unknown);
-    EXPECT_EQ(world.join({}, empty), Error::stale_id);
+    EXPECT_EQ(world.join({}, squad), Error::stale_id);
     EXPECT_EQ(world.check_invariants(), "");
 }
 
