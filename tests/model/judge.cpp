@@ -456,6 +456,7 @@ void Judge::issue(const Command& command) {
         break;
     case Kind::order: error = world_.order(id, Order{command.order, id_of(command.target), command.position}); break;
     case Kind::lead: error = world_.lead(id); break;
+    case Kind::join: error = world_.join(id, SquadId{command.squad}); break;
     case Kind::prefer: error = world_.prefer(id, command.amount, id_of(command.by)); break;
     case Kind::damage: error = world_.damage(id, command.amount, id_of(command.by)); break;
     case Kind::capacity: error = world_.capacity(id, command.grid, command.attack); break;

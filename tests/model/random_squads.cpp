@@ -15,7 +15,8 @@ namespace {
 class SquadMaker {
 public:
     explicit SquadMaker(Drama& drama)
-        : drama_(drama), dice_(drama.seed ^ 0x24a19947b3916cf7ull), others_(drama.seed ^ 0x6c62272e07bb0142ull) {}
+        : drama_(drama), dice_(drama.seed ^ 0x24a19947b3916cf7ull), others_(drama.seed ^ 0x6c62272e07bb0142ull),
+          joins_(drama.seed ^ 0x3c6ef372fe94f82bull) {}
 
     void run() {
         if (drama_.frames.empty()) return;
@@ -27,6 +28,8 @@ public:
         note_people();
         fill_squads();
         sticks_.resize(drama_.squads.size());
+        joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3});
+        joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
@@ -210,6 +213,11 @@ private:
         if (often(0.01)) retreat();
         if (often(0.07)) aim();
         if (often(0.01)) aim_at_missiles();
+        for (const Someone& someone : people_)
+            if (someone.from == frame_ && joins_.chance(joins_at_once_)) join(someone, any_squad());
+        if (joins_.chance(joining_)) join_somebody();
+        if (joins_.chance(joining_)) aim_at_joiner();
+        if (joins_.chance(joining_ * 0.1)) join_all();
     }
 
     void later(int frames, const Command& command) { agenda_[frame_ + frames].push_back(command); }
@@ -356,6 +364,89 @@ private:
         later(dice_.between(1, 60), command);
     }
 
+    // ---- Who joins another squad ----------------------------------------------------------------------------------
+
+    uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
+
+    void join(const Someone& someone, uint32_t squad) {
+        Command command;
+        command.kind = Command::Kind::join;
+        command.agent = someone.number;
+        command.squad = squad;
+        input().commands.push_back(command);
+    }
+
+    /// And, at times, another at once, or leads there, or is ordered about with the others.
+    void join_somebody() {
+        if (people_.empty()) return;
+        const Someone& someone = joins_.any(people_);
+        if (someone.from >= frame_) return;
+        const uint32_t squad = any_squad();
+        if (joins_.chance(0.1)) order_joined(squad); // those without him
+        join(someone, squad);
+        if (joins_.chance(0.15)) join(someone, any_squad());
+        if (someone.squad != 0 && joins_.chance(0.2)) { // refused to one who is alone before the frame
+            Command command;
+            command.kind = Command::Kind::lead;
+            command.agent = someone.number;
+            input().commands.push_back(command);
+        }
+        if (joins_.chance(0.2)) order_joined(squad);
+        if (!joins_.chance(0.4)) return;
+        Command back;
+        back.kind = Command::Kind::join;
+        back.agent = someone.number;
+        back.squad = someone.squad != 0 && joins_.chance(0.6) ? someone.squad : any_squad();
+        later(joins_.between(1, 60), back);
+    }
+
+    void order_joined(uint32_t squad) {
+        Command command;
+        command.kind = Command::Kind::order_squad;
+        command.squad = squad;
+        command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::go});
+        if (command.order == OrderKind::go)
+            command.position = {joins_.between(-half_size_, half_size_), joins_.between(-half_size_, half_size_)};
+        if (command.order == OrderKind::attack) {
+            const Someone& target = joins_.any(people_);
+            if (target.from >= frame_) return;
+            command.target = target.number;
+        }
+        input().commands.push_back(command);
+        command.order = OrderKind::free;
+        command.position = {};
+        command.target = no_serial;
+        later(joins_.between(1, 40), command);
+    }
+
+    /// All who were spawned into one, to one squad or to many.
+    void join_all() {
+        const uint32_t from = any_squad(), to = any_squad();
+        const bool apart = joins_.chance(0.3);
+        for (const Someone& someone : people_)
+            if (someone.squad == from && someone.from < frame_) join(someone, apart ? any_squad() : to);
+    }
+
+    /// In the midst of something.
+    void aim_at_joiner() {
+        AimedCommand aimed;
+        aimed.aim = joins_.one_of(
+            {Aim::attacker,     Aim::stepping_in, Aim::interrupted,   Aim::winding_up, Aim::past_hit,  Aim::striker,
+             Aim::ready,        Aim::approaching, Aim::asker,         Aim::reserver,   Aim::resting,   Aim::target,
+             Aim::attacked,     Aim::seeker,      Aim::free_attacker, Aim::running,    Aim::closing,   Aim::staggered,
+             Aim::sliding,      Aim::healing,     Aim::foe,           Aim::free_foe,   Aim::sight_foe, Aim::acting,
+             Aim::patroller,    Aim::monster_foe, Aim::owner,         Aim::child,      Aim::doomed,    Aim::shooter,
+             Aim::shot_at,      Aim::leader,      Aim::leader,        Aim::follows,    Aim::returns,   Aim::led,
+             Aim::led_soon,     Aim::busy,        Aim::far_off,       Aim::member,     Aim::spreader,  Aim::spread_foe,
+             Aim::last_of_squad});
+        aimed.nth = joins_.between(0, 60);
+        aimed.name = ++names_;
+        aimed.command.kind = Command::Kind::join;
+        aimed.command.squad = any_squad();
+        input().aimed.push_back(aimed);
+        if (joins_.chance(0.3)) aimed_later(joins_.between(0, 40), aimed).command.squad = any_squad();
+    }
+
     // ---- Aimed ----------------------------------------------------------------------------------------------------
 
     void aim() {
@@ -473,11 +564,14 @@ private:
     Drama& drama_;
     Dice dice_;
     Dice others_; // of what came later: the dramas stay else as they were
+    Dice joins_;  // of joins
     int frames_ = 0;
     int frame_ = 0;
     double liveliness_ = 1.0;
-    bool layered_ = false; // some of a squad on another layer
-    int first_new_ = 0;    // squads before these were there
+    double joining_ = 0.0;       // how often somebody joins another squad
+    double joins_at_once_ = 0.0; // in the frame of its spawn
+    bool layered_ = false;       // some of a squad on another layer
+    int first_new_ = 0;          // squads before these were there
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
     std::vector<Stick> sticks_;

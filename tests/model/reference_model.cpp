@@ -136,6 +136,7 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     switch (command.kind) {
     case Command::Kind::order: ingest_order(command); break;
     case Command::Kind::lead: ingest_lead(command); break;
+    case Command::Kind::join: ingest_join(command); break;
     case Command::Kind::prefer: ingest_prefer(command); break;
     case Command::Kind::place: agent.placed = true; break; // the rest of its effect is in the poses
     case Command::Kind::view: agent.view = View{command.heading, command.half_angle}; break;
@@ -179,16 +180,11 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agent.spawned_frame = frame_;
     ++spawned_;
 
-    Squad& squad = squads_[agent.squad - 1];
-    const int64_t every = microseconds_of(def.alert_every);
-    if (squad.members.empty()) squad.founder = agent.serial;
-    squad.period = squad.members.empty() ? every : std::min(squad.period, every);
-    const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
-    squad.members.push_back(agent.serial);
-    if (alone) {
-        if (squad.leader != no_serial) ++tally_["leads a squad whose leader has just gone, without an event"];
-        if (squad.leader == no_serial && squad.members.size() > 1) ++tally_["leads a squad of the dead"];
-        squad.leader = agent.serial;
+    const Squad& squad = squads_[agent.squad - 1];
+    const Serial before = squad.leader;
+    if (enter_squad(agent)) {
+        if (before != no_serial) ++tally_["leads a squad whose leader has just gone, without an event"];
+        if (before == no_serial && squad.members.size() > 1) ++tally_["leads a squad of the dead"];
     }
 
     Event event;

@@ -48,6 +48,7 @@ struct Command {
         stick,
         order_squad,
         prefer,
+        join,
     };
 
     Kind kind = Kind::spawn;
@@ -56,7 +57,7 @@ struct Command {
     ArchetypeIndex archetype = 0; ///< spawn
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
     int16_t layer = 0;            ///< spawn
-    uint32_t squad = 0;           ///< spawn, 0: a squad of its own; stick, order_squad
+    uint32_t squad = 0;           ///< spawn, 0: a squad of its own; stick, order_squad, join
     SquadDef squad_def;           ///< add_squad
 
     Vec2 position;               ///< spawn, place; `go` and `retreat`: the point; stick
@@ -229,10 +230,10 @@ struct Squad {
     bool made = false; ///< by the host; else an agent's own
     SquadDef def;
     Serial leader = no_serial;
-    Vec2 stick; ///< (0, 0): let go
-    Serial founder = no_serial;
-    std::vector<Serial> members; ///< of all time
-    int64_t period = 0;          ///< least alert_every of these
+    Vec2 stick;                  ///< (0, 0): let go
+    Serial founder = no_serial;  ///< the first that was ever in it
+    std::vector<Serial> members; ///< those who did not join another; by serial
+    int64_t period = 0;          ///< least alert_every of all that were ever in it
 
     bool stick_held() const { return stick.x != 0.0f || stick.y != 0.0f; }
 };
@@ -351,6 +352,10 @@ private:
     void ingest_other(const Command& command, int call);
 
     // ingest: squads
+    void ingest_join(const Command& command);
+    void leave_squad(const Agent& agent);
+    bool enter_squad(const Agent& agent);
+    void tally_join(const Agent& agent, const Squad& to);
     void ingest_lead(const Command& command);
     void ingest_stick(const Command& command);
     void ingest_order_squad(const Command& command);

@@ -3,11 +3,73 @@
 
 #include "rules_math.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace fray::model {
 
 // ---- ingest -------------------------------------------------------------------------------------------------------
+
+/// The agent goes over to a squad of the host's, and to its team.
+void ReferenceModel::ingest_join(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (agent.squad == command.squad) {
+        ++tally_["join: its own squad"];
+        return;
+    }
+    tally_join(agent, squads_[command.squad - 1]);
+    leave_squad(agent);
+    agent.squad = command.squad;
+    const Squad& squad = squads_[agent.squad - 1];
+    agent.team = squad.team;
+    if (enter_squad(agent)) ++tally_["join: leads, as nobody else lives there"];
+    agent.flagged = true;
+    Event event;
+    event.type = EventType::join;
+    event.agent = agent.serial;
+    event.target = squad.leader;
+    event.b = static_cast<int32_t>(agent.squad);
+    event.c = agent.team;
+    emit(event);
+}
+
+/// Its own squad ends; where it led one of the host's, the living member with the lowest serial leads, or nobody.
+void ReferenceModel::leave_squad(const Agent& agent) {
+    Squad& squad = squads_[agent.squad - 1];
+    std::erase(squad.members, agent.serial);
+    if (squad.leader != agent.serial) return;
+    const auto next = std::find_if(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
+    squad.leader = next != squad.members.end() ? *next : no_serial;
+    if (squad.made && squad.leader != no_serial) emit(EventType::leader, agents_.at(squad.leader), agent.serial);
+    if (squad.made)
+        ++tally_[squad.leader != no_serial ? "join: the leader leaves others" : "join: the leader leaves nobody"];
+}
+
+/// The squad that it has from now on. If no other member lives there, it leads it: true.
+bool ReferenceModel::enter_squad(const Agent& agent) {
+    Squad& squad = squads_[agent.squad - 1];
+    const int64_t every = microseconds_of(archetype_of(agent).alert_every);
+    squad.period = squad.founder == no_serial ? every : std::min(squad.period, every);
+    if (squad.founder == no_serial) squad.founder = agent.serial;
+    const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
+    squad.members.insert(std::lower_bound(squad.members.begin(), squad.members.end(), agent.serial), agent.serial);
+    if (alone) squad.leader = agent.serial;
+    return alone;
+}
+
+/// Who goes over, and where to.
+void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
+    ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
+    ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
+    if (agent.permit) ++tally_["join: one with a permit"];
+    if (agent.role != Role::none) ++tally_["join: one with something at a circle"];
+    if (circles_.count(agent.serial) != 0) ++tally_["join: one with a circle"];
+    if (agent.spawned_frame == frame_) ++tally_["join: one who has just come"];
+    if (to.founder == no_serial) ++tally_["join: founds a squad"];
+    if (!to.members.empty() && agent.serial < to.members.back()) ++tally_["join: spawned before others there"];
+    if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
+}
 
 /// The agent leads its squad from now on.
 void ReferenceModel::ingest_lead(const Command& command) {

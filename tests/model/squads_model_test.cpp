@@ -42,6 +42,7 @@ protected:
         c.position = direction;
     }
     void lead(Serial serial) { command(Command::Kind::lead, serial); }
+    void join(Serial serial, uint32_t number) { command(Command::Kind::join, serial).squad = number; }
     void order(Serial serial, OrderKind kind, Vec2 point = {}) {
         Command& c = command(Command::Kind::order, serial);
         c.order = kind;
@@ -179,6 +180,119 @@ TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
         story(second),
         (Story{
             {E::attack_end, C::target_gone}, {E::unslot, C::target_gone}, {E::target, C::gone}, {E::leader, C::none}}));
+}
+
+// ---- Joins --------------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, WhoJoinsLeavesItsSquadAndItsTeam) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = model.add_squad(heroes, {});
+    const ArchetypeIndex k = kind(player());
+    const Serial first = spawn(k, orcs, {0, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
+    const Serial third = spawn(k, orcs, {2, 0}, one);
+    const Serial alone = spawn(k, orcs, {3, 0});
+    frame();
+    join(first, two); // nobody is there: it leads
+    join(alone, two);
+    frame();
+    EXPECT_EQ(story(first), (Story{{E::join, C::none}}));
+    EXPECT_EQ(story(second), (Story{{E::leader, C::none}}));
+    EXPECT_EQ(story(alone), (Story{{E::join, C::none}}));
+    EXPECT_EQ(find(E::leader, second)->target, first);
+    EXPECT_EQ(find(E::join, first)->target, first);
+    EXPECT_EQ(find(E::join, first)->b, static_cast<int32_t>(two));
+    EXPECT_EQ(find(E::join, first)->c, heroes);
+    EXPECT_EQ(find(E::join, alone)->target, first);
+    EXPECT_EQ(agent(first).team, heroes);
+    EXPECT_EQ(agent(alone).team, heroes);
+    EXPECT_EQ(model.leader(one), second);
+    EXPECT_EQ(model.leader(two), first);
+    join(first, two); // its own
+    frame();
+    EXPECT_TRUE(events.empty());
+    join(third, two);
+    join(second, two); // the last one
+    frame();
+    EXPECT_TRUE(targets_of(E::leader).empty());
+    EXPECT_EQ(model.leader(one), no_serial);
+    join(first, one); // back: the next one there is of the lowest serial, not who came first
+    lead(third);
+    frame();
+    EXPECT_EQ(find(E::join, first)->target, first);
+    EXPECT_EQ(find(E::leader, second)->target, first);
+    EXPECT_EQ(story(third), (Story{{E::leader, C::none}}));
+    EXPECT_EQ(find(E::leader, third)->target, second);
+    EXPECT_EQ(agent(first).team, orcs);
+}
+
+TEST_F(Squads, WhoJoinsWhereTheLeaderGoesInThatFrame) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = squad(Control::leader);
+    const ArchetypeIndex k = kind(player());
+    const Serial early = spawn(k, orcs, {0, 0}, one);
+    const Serial first = spawn(k, orcs, {1, 0}, two);
+    const Serial second = spawn(k, orcs, {2, 0}, two);
+    frame();
+    despawn(first);
+    join(early, two);
+    join(first, one); // dropped
+    const Serial late = spawn(k, orcs, {3, 0}, one);
+    join(late, two);
+    frame();
+    EXPECT_EQ(story(early), (Story{{E::join, C::none}, {E::leader, C::none}})); // the lowest serial
+    EXPECT_EQ(find(E::join, early)->target, first);
+    EXPECT_EQ(find(E::leader, early)->target, first);
+    EXPECT_EQ(story(late), (Story{{E::spawn, C::none}, {E::join, C::none}}));
+    EXPECT_EQ(find(E::join, late)->target, first);
+    EXPECT_EQ(model.leader(one), no_serial);
+    EXPECT_EQ(model.squads()[two - 1].members, (std::vector<Serial>{early, first, second, late}));
+    order_squad(two, OrderKind::stand);
+    order_squad(one, OrderKind::stand);
+    frame();
+    EXPECT_EQ(count(E::order, early), 1);
+    EXPECT_EQ(count(E::order, late), 1);
+}
+
+TEST_F(Squads, WhoChangesSidesFindsOthersWhenItLooks) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = model.add_squad(heroes, {});
+    model.set_hostile(heroes, orcs, true);
+    const ArchetypeIndex k = kind(player());
+    const Serial hero = spawn(k, heroes, {0, 0}, two);
+    const Serial friendly = spawn(k, orcs, {9, 0}, one);
+    ArchetypeDef rare = fighter(1, blow(1, 0.1, 0.2, 0.5));
+    rare.alert_every = 1000.0;
+    const Serial orc = spawn(kind(rare), orcs, {8, 0}, one);
+    frame();
+    ASSERT_EQ(agent(orc).target, hero);
+    join(orc, two);
+    frame();
+    EXPECT_EQ(story(orc).front(), (std::pair{E::join, C::none}));
+    EXPECT_EQ(agent(orc).target, friendly);
+    EXPECT_FALSE(agent(orc).flagged);
+}
+
+TEST_F(Squads, ThePeriodCountsAllThatWereEverThere) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = squad(Control::leader);
+    ArchetypeDef rare = player();
+    rare.alert_every = 1.0;
+    const Serial rarely = spawn(kind(rare), orcs, {0, 0}, one);
+    const Serial often = spawn(kind(watchful), orcs, {1, 0});
+    frame();
+    join(often, one);
+    frame();
+    EXPECT_EQ(model.squads()[one - 1].period, 10000);
+    join(often, two);
+    join(rarely, two);
+    frame();
+    EXPECT_EQ(model.squads()[one - 1].period, 10000);
+    EXPECT_EQ(model.squads()[one - 1].founder, rarely);
+    EXPECT_TRUE(model.squads()[one - 1].members.empty());
+    EXPECT_EQ(model.squads()[two - 1].period, 10000);
+    EXPECT_EQ(model.squads()[two - 1].founder, often);
+    EXPECT_EQ(model.leader(two), often);
 }
 
 // ---- The stick ----------------------------------------------------------------------------------------------------
