@@ -371,12 +371,17 @@ TEST_F(SquadScene, StoreysAreWorldsApart) {
 // ---- The door -------------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, WhoJoinsChangesSides) {
-    make({}, walkers(2));
+    const ArchetypeDef fighter = walker({blow(1, 0.25, 0.25)});
+    make({}, {fighter, fighter});
     const SquadId reds = squad;
     const AgentId first = members[0], second = members[1];
     ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
     const SquadId blues = squad;
-    const AgentId other = join(world.archetypes()[0], {4.0f, 0.0f});
+    AgentId other;
+    ASSERT_EQ(
+        world.spawn({.archetype = world.archetypes()[0], .team = heroes, .squad = blues, .position = {4.0f, 0.0f}},
+                    &other),
+        Error::ok);
     const auto target_of = [&](AgentId agent) { return world.targets()[static_cast<size_t>(world.row_of(agent))]; };
     step(30);
     EXPECT_EQ(target_of(second), other);
@@ -385,7 +390,7 @@ TEST_F(SquadScene, WhoJoinsChangesSides) {
     EXPECT_EQ(world.teams()[static_cast<size_t>(world.row_of(first))], heroes);
     EXPECT_EQ(world.leader(reds), second);
     EXPECT_EQ(world.leader(blues), other);
-    step(30);
+    step(80);
     EXPECT_EQ(target_of(first), second);
     EXPECT_EQ(target_of(other), second);
     // With a squad of its own before; the first of an empty one leads.

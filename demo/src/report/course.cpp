@@ -56,6 +56,7 @@ void Course::follow(const World& world) {
         const auto agent = static_cast<size_t>(event.agent);
         switch (event.type) {
         case EventType::spawn: team_of_[agent] = static_cast<TeamIndex>(event.c); break; // of who is gone already, too
+        case EventType::join: team_of_[agent] = static_cast<TeamIndex>(event.c); break;
         case EventType::attack: count(now_.attacks, team_of_[agent]); break;
         case EventType::death: count(now_.deaths, team_of_[agent]); break;
         case EventType::hit: ++now_.hits; break;

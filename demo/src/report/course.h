@@ -12,9 +12,9 @@ namespace fray::demo {
 class Course {
 public:
     /// The events that it needs.
-    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::attack) |
-                                        event_bit(EventType::hit) | event_bit(EventType::miss) |
-                                        event_bit(EventType::death);
+    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
+                                        event_bit(EventType::attack) | event_bit(EventType::hit) |
+                                        event_bit(EventType::miss) | event_bit(EventType::death);
 
     /// After every step.
     void follow(const World& world);

@@ -68,6 +68,7 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
         if (index < 0) continue;
         Followed& agent = followed_[static_cast<size_t>(index)];
         switch (event.type) {
+        case EventType::join:
         case EventType::spawn: agent.squad = SquadId{static_cast<uint32_t>(event.b)}; break;
         case EventType::request:
             agent.since = now;

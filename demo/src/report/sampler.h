@@ -29,10 +29,10 @@ struct Grain {
 class Sampler {
 public:
     /// The events that it needs.
-    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::request) |
-                                        event_bit(EventType::slot) | event_bit(EventType::unslot) |
-                                        event_bit(EventType::attack) | event_bit(EventType::permit) |
-                                        event_bit(EventType::launch);
+    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
+                                        event_bit(EventType::request) | event_bit(EventType::slot) |
+                                        event_bit(EventType::unslot) | event_bit(EventType::attack) |
+                                        event_bit(EventType::permit) | event_bit(EventType::launch);
 
     Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
 
