@@ -48,10 +48,6 @@ Serial enter_squad(Core& core, uint32_t place, uint32_t row, int64_t looked_unti
     if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living))
         set_leader(core, place, index);
     squad.members.push_back(core.squads.pool, index);
-    const auto younger = std::find_if(squad.members.begin(), squad.members.end(), [&](uint32_t member) {
-        return agents.serial.any()[core.ids.row[member]] > serial;
-    });
-    if (younger != squad.members.end()) std::rotate(younger, squad.members.end() - 1, squad.members.end());
     squad.attention = 1;
     if (squad.period == 0 || period < squad.period) {
         squad.period = period;

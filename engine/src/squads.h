@@ -27,7 +27,7 @@ struct SquadTraits {
 };
 
 struct Squad {
-    PoolArray<uint32_t> members; ///< indices of ids, in spawn order; the dead stay until they are despawned
+    PoolArray<uint32_t> members; ///< indices of ids, as they came; the dead stay until they are despawned
     Serial founder = no_serial;  ///< its first member; its serial staggers the squad's looks
     uint32_t number = 0;         ///< in the order in which squads were made, from 1; never used again
     TeamIndex team = 0;
