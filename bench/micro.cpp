@@ -93,12 +93,9 @@ void brute_force_nearest(benchmark::State& state) {
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
 void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& positions) {
-    const auto place = [&](uint32_t row, Vec2& position) {
-        position = positions[row];
+    grid.build(loops, static_cast<uint32_t>(positions.size()), 1.3f, [&](uint32_t row, GridItem& item) {
+        item = {positions[row], 0.4f, row, 0, false};
         return true;
-    };
-    grid.build(loops, static_cast<uint32_t>(positions.size()), 1.3f, place, [&](uint32_t row) -> GridItem {
-        return {positions[row], 0.4f, row, 0, false};
     });
 }
 

@@ -108,13 +108,11 @@ void build_neighbours(Core& core, Loops& loops) {
     }
     if (!moves) return;
     const float reach = 2.0f * widest + neighbour_margin;
-    const auto place = [&](uint32_t row, Vec2& position) {
-        position = agents.position.own()[row];
-        return agents.life.own()[row] == Life::living;
-    };
-    core.grid.build(loops, core.rows(), reach, place, [&](uint32_t row) -> GridItem {
-        return {agents.position.own()[row], core.archetypes[agents.archetype.own()[row]].radius, row,
+    core.grid.build(loops, core.rows(), reach, [&](uint32_t row, GridItem& item) {
+        if (agents.life.own()[row] != Life::living) return false;
+        item = {agents.position.own()[row], core.archetypes[agents.archetype.own()[row]].radius, row,
                 agents.layer.own()[row], agents.standing.own()[row] != 0};
+        return true;
     });
 }
 

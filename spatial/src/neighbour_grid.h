@@ -21,10 +21,9 @@ struct GridItem {
 
 class NeighbourGrid {
 public:
-    /// `place(row, &position)` answers false for a row that is not to be found; `item(row)` is what is found of the
-    /// others. `reach`: metres between the centres of neighbours at most. Memory of the last build is used again.
-    template <typename PlaceOf, typename ItemOf>
-    void build(Loops& loops, uint32_t rows, float reach, PlaceOf&& place, ItemOf&& item);
+    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found. `reach`: metres between
+    /// the centres of neighbours at most. Memory of the last build is used again.
+    template <typename ItemOf> void build(Loops& loops, uint32_t rows, float reach, ItemOf&& item);
 
     /// Calls visit(item) for all within `reach` of `at`, and some beyond; safe from many threads at once.
     template <typename Visit> void neighbours(Vec2 at, Visit&& visit) const {
@@ -47,9 +46,9 @@ public:
 private:
     /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
     /// border, for building as for searching, and neighbours stay neighbours.
-    template <typename PlaceOf> void measure(Loops& loops, uint32_t rows, PlaceOf&& place);
+    template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);
     /// Answers how many lie outside the bounds.
-    template <typename PlaceOf> uint32_t deal_out(Loops& loops, uint32_t rows, PlaceOf&& place);
+    template <typename ItemOf> uint32_t deal_out(Loops& loops, uint32_t rows, ItemOf&& item);
     void set_bounds();
     void set_cells(float reach, uint32_t rows);
     void begin_strips(uint32_t chunks);
@@ -75,16 +74,15 @@ private:
     std::vector<uint32_t> rows_by_strip_;
 };
 
-template <typename PlaceOf, typename ItemOf>
-void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, PlaceOf&& place, ItemOf&& item) {
+template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
     const bool fresh = builds_++ % builds_per_measure == 0;
-    if (fresh) measure(loops, rows, place);
+    if (fresh) measure(loops, rows, item);
     set_cells(reach, rows);
     // Many outside the bounds would crowd the cells at the border: measure anew at once.
-    if (deal_out(loops, rows, place) > rows / 64 + 16 && !fresh) {
-        measure(loops, rows, place);
+    if (deal_out(loops, rows, item) > rows / 64 + 16 && !fresh) {
+        measure(loops, rows, item);
         set_cells(reach, rows);
-        deal_out(loops, rows, place);
+        deal_out(loops, rows, item);
     }
     begin_strips(Loops::chunk_count(rows, chunk_size));
     rows_by_strip_.resize(strip_begin_.back());
@@ -98,8 +96,9 @@ void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, PlaceOf&& pl
         count_cells(strip);
         // Each cell's counter stands at its end, and goes down to its beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-            const uint32_t row = rows_by_strip_[i];
-            items_[--cell_begin_[cell_of_[row]]] = item(row);
+            GridItem it;
+            item(rows_by_strip_[i], it);
+            items_[--cell_begin_[cell_of_[rows_by_strip_[i]]]] = it;
         }
     });
     cell_begin_.back() = strip_begin_.back();
@@ -107,7 +106,7 @@ void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, PlaceOf&& pl
 
 /// Finds each row's cell, and counts the rows of each strip. Rows are dealt out to strips of cells first, so that one
 /// thread then has a strip to itself: no atomics, and its part of the cells stays in the nearest caches.
-template <typename PlaceOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, PlaceOf&& place) {
+template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, ItemOf&& item) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
@@ -115,10 +114,11 @@ template <typename PlaceOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint3
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         uint32_t outside = 0;
-        Vec2 p;
+        GridItem it;
         for (uint32_t row = begin; row < end; ++row) {
             cell_of_[row] = ~0u;
-            if (!place(row, p)) continue;
+            if (!item(row, it)) continue;
+            const Vec2 p = it.position;
             outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
             cell_of_[row] = static_cast<uint32_t>(line(p.y) * columns_ + column(p.x));
             ++counts[cell_of_[row] / cells_per_strip_];
@@ -130,16 +130,17 @@ template <typename PlaceOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint3
     return outside;
 }
 
-template <typename PlaceOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, PlaceOf&& place) {
+template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, ItemOf&& item) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     chunk_low_.assign(chunks, {1e30f, 1e30f});
     chunk_high_.assign(chunks, {-1e30f, -1e30f});
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Vec2 p, low{1e30f, 1e30f}, high{-1e30f, -1e30f};
+        GridItem it;
+        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
         for (uint32_t row = begin; row < end; ++row) {
-            if (!place(row, p)) continue;
-            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+            if (!item(row, it)) continue;
+            low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
+            high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
         }
         chunk_low_[chunk] = low;
         chunk_high_[chunk] = high;

@@ -19,12 +19,9 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     NeighbourGrid grid;
     const auto absent = [](uint32_t row) { return row % 5 == 0; };
     jobs->execute([&] {
-        const auto place_of = [&](uint32_t row, Vec2& position) {
-            position = positions[row];
+        grid.build(loops, count, reach, [&](uint32_t row, GridItem& item) {
+            item = {positions[row], 0.4f, row, 0, false};
             return !absent(row);
-        };
-        grid.build(loops, count, reach, place_of, [&](uint32_t row) -> GridItem {
-            return {positions[row], 0.4f, row, 0, false};
         });
     });
     for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
@@ -52,8 +49,7 @@ TEST(NeighbourGrid, Empty) {
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     grid.neighbours({}, [](const GridItem&) { FAIL(); });
-    grid.build(
-        loops, 0, 1.0f, [](uint32_t, Vec2&) { return false; }, [](uint32_t) { return GridItem{}; });
+    grid.build(loops, 0, 1.0f, [](uint32_t, GridItem&) { return false; });
     grid.neighbours({}, [](const GridItem&) { FAIL(); });
 }
 
