@@ -1,5 +1,7 @@
 #include "fray/spatial/grid_map.h"
 
+#include "gap.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -9,8 +11,6 @@
 
 namespace fray {
 namespace {
-
-float gap(float value, float low, float high) { return value < low ? low - value : value > high ? value - high : 0.0f; }
 
 /// Reads a map of MovingAI's, line by line.
 class MapText {

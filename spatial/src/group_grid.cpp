@@ -1,5 +1,7 @@
 #include "group_grid.h"
 
+#include "gap.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +11,6 @@ namespace {
 constexpr float points_per_cell = 3.0f;
 constexpr float least_cell = 0.5f; ///< m
 constexpr float rounding = 0.01f;  ///< m, more than cells and their numbers are off by, 16 km from the origin
-
-float gap(float value, float low, float high) { return value < low ? low - value : value > high ? value - high : 0.0f; }
 
 } // namespace
 

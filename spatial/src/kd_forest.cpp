@@ -1,5 +1,7 @@
 #include "kd_forest.h"
 
+#include "gap.h"
+
 #include <nanoflann.hpp>
 
 #include <algorithm>
@@ -123,8 +125,6 @@ private:
 
     std::vector<KdPoint> in_leaf_order_;
 };
-
-float gap(float value, float low, float high) { return value < low ? low - value : value > high ? value - high : 0.0f; }
 
 } // namespace
 
