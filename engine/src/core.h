@@ -8,6 +8,7 @@
 #include "cooldowns.h"
 #include "definitions.h"
 #include "event_log.h"
+#include "fray/spatial/ground.h"
 #include "fray/stats.h"
 #include "group_grid.h"
 #include "id_table.h"
@@ -302,7 +303,8 @@ struct Core {
     std::vector<MonsterDef> monster_defs;
     std::vector<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
-    std::vector<uint64_t> hostile; ///< by team: bits of the teams it fights
+    std::vector<uint64_t> hostile;        ///< by team: bits of the teams it fights
+    std::shared_ptr<const Ground> ground; ///< null: open everywhere
 
     // The state.
     Agents agents;

@@ -115,6 +115,17 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
     return Error::ok;
 }
 
+Error World::set_ground(std::shared_ptr<const Ground> ground) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (w.core.rows() != 0 || !w.core.input.commands.empty())
+        return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
+    w.core.ground = std::move(ground);
+    return Error::ok;
+}
+
+const Ground* World::ground() const { return impl_->core.ground.get(); }
+
 Error World::add_team(std::string_view name, TeamIndex* out) {
     Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;

@@ -202,6 +202,12 @@ Vec2 GridMap::slide(Vec2 from, Vec2 to) const {
     return std::abs(along_x.x - wall.x) >= std::abs(along_y.y - wall.y) ? along_x : along_y;
 }
 
+void GridMap::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
+    for (size_t i = 0; i < from.size(); ++i) to[i] = slide(from[i], to[i]);
+}
+
+std::unique_ptr<RouteFinder> GridMap::routes() const { return nullptr; }
+
 /// The point of a cell that is nearest to another, a hair inside.
 Vec2 GridMap::inside(int column, int line, Vec2 near) const {
     const float hair = cell_ * 0.01f;
@@ -210,7 +216,7 @@ Vec2 GridMap::inside(int column, int line, Vec2 near) const {
     return walkable(p) ? p : Vec2{x + 0.5f * cell_, y + 0.5f * cell_}; // far from the origin a hair is nothing
 }
 
-bool GridMap::nearest_walkable(Vec2 at, float reach, Vec2* found, uint32_t wanted) const {
+bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const {
     const auto fits = [&](int x, int y) {
         return walkable(x, y) && (wanted == no_island || islands_[index(x, y)] == wanted);
     };

@@ -129,7 +129,7 @@ TEST_F(RandomMaps, NobodySlidesOffTheGround) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 200; ++i) {
             Vec2 at;
-            if (!map.nearest_walkable(point_near(map), 1e6f, &at)) FAIL();
+            if (!map.nearest(point_near(map), 1e6f, &at)) FAIL();
             const uint32_t island = map.island(at);
             for (int step = 0; step < 20; ++step) {
                 const Vec2 to = point_near(map), before = at;
@@ -159,11 +159,11 @@ TEST_F(RandomMaps, TheNearestWalkablePointIsThat) {
                 }
             }
             Vec2 found;
-            ASSERT_TRUE(map.nearest_walkable(at, 1e6f, &found, island));
+            ASSERT_TRUE(map.nearest(at, 1e6f, &found, island));
             ASSERT_TRUE(map.walkable(found));
             ASSERT_NEAR(length(at, found), truth, 0.03f * map.cell());
             if (truth > 0.1f) {
-                EXPECT_FALSE(map.nearest_walkable(at, truth * 0.9f, &found, island));
+                EXPECT_FALSE(map.nearest(at, truth * 0.9f, &found, island));
             }
         }
     });

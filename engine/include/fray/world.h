@@ -5,6 +5,7 @@
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/id.h"
+#include "fray/spatial/ground.h"
 #include "fray/states.h"
 #include "fray/stats.h"
 
@@ -77,6 +78,9 @@ public:
     /// Tables of monsters, after the archetypes that they speak of, before the first agent. All or none; `out_of_range`
     /// names the monster and the place in it.
     Error add_monsters(std::span<const MonsterDef> defs);
+    /// Where agents can walk; null: everywhere. Before the first agent.
+    Error set_ground(std::shared_ptr<const Ground> ground);
+    const Ground* ground() const;
     /// Teams are hostile to each other, and not to themselves, until told otherwise.
     Error add_team(std::string_view name, TeamIndex* out = nullptr);
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);

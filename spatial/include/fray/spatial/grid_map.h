@@ -2,7 +2,7 @@
 // (N. Sturtevant, 2012). Never changes once it is made; safe from many threads at once.
 #pragma once
 
-#include "fray/spatial/vec2.h"
+#include "fray/spatial/ground.h"
 
 #include <cstdint>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace fray {
 
-class GridMap {
+class GridMap final : public Ground {
 public:
     static constexpr int max_side = 16384; ///< cells
-    static constexpr uint32_t no_island = ~0u, no_cell = ~0u;
+    static constexpr uint32_t no_cell = ~0u;
 
     /// `walkable`: a value other than 0 for each cell that is, line by line, the lowest y first. `low`: metres, the
     /// corner with the lowest x and y; `cell`: metres, > 0. Throws std::invalid_argument, also where no cell is
@@ -36,8 +36,8 @@ public:
         return {low_.x + cell_ * static_cast<float>(columns_), low_.y + cell_ * static_cast<float>(lines_)};
     }
 
+    using Ground::walkable;
     /// Outside the grid nothing is.
-    bool walkable(Vec2 at) const { return walkable(column(at.x), line(at.y)); }
     bool walkable(int column, int line) const {
         return column >= 0 && line >= 0 && column < columns_ && line < lines_ &&
                islands_[index(column, line)] != no_island;
@@ -47,22 +47,21 @@ public:
         const int x = column(at.x), y = line(at.y);
         return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? no_cell : static_cast<uint32_t>(index(x, y));
     }
-    /// Walkable cells that can be reached from each other have one number, from 0; no_island: not walkable.
-    uint32_t island(Vec2 at) const;
+    /// From 0.
+    uint32_t island(Vec2 at) const override;
     uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
     uint32_t island_cells(uint32_t island) const { return island_cells_[island]; } ///< how many
 
-    /// Can one walk, and see, straight from a to b? Every cell that the way touches is walkable, both sides of a corner
-    /// included.
-    bool clear(Vec2 a, Vec2 b) const;
-    /// Where one comes to who walks from `from`, which is walkable, straight towards `to`, and along a wall where there
-    /// is one. Always walkable, and `clear` from `from` or from a point on the way.
+    /// Every cell that the way touches is walkable, both sides of a corner included.
+    bool clear(Vec2 a, Vec2 b) const override;
+    void slide(std::span<const Vec2> from, std::span<Vec2> to) const override;
+    /// `clear` from `from` or from a point on the way.
     Vec2 slide(Vec2 from, Vec2 to) const;
-    /// The nearest point that is walkable, and of an island if one is named, within `reach` metres. False: there is
-    /// none.
-    bool nearest_walkable(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const;
+    bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
+    /// Fields of costs, one for each part of the map that somebody goes to.
+    std::unique_ptr<RouteFinder> routes() const override;
 
-    uint64_t memory() const;
+    uint64_t memory() const override;
 
 private:
     size_t index(int column, int line) const {

@@ -1,0 +1,60 @@
+// Where agents can walk: an interface for grid maps, navmeshes and whatever a host brings. Ground says where the
+// centres of agents may be; walls stand as far from it as the widest agent's radius.
+#pragma once
+
+#include "fray/spatial/vec2.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace fray {
+
+/// From where somebody walks, and to where; `waypoint` is where to head for now, straight. Where `found` is false there
+/// is no way, and `waypoint` is `from`.
+struct Route {
+    Vec2 from, to;
+    Vec2 waypoint = {};
+    bool found = false;
+};
+
+/// Runs `work(context, i)` for every i below count, side by side or not.
+struct RouteJobs {
+    void (*run)(void* jobs, uint32_t count, void (*work)(void* context, uint32_t i), void* context);
+    void* jobs;
+};
+
+/// Finds ways over a ground; of one world. What it keeps to be quicker never shows in an answer.
+class RouteFinder {
+public:
+    virtual ~RouteFinder() = default;
+    /// Fills in `waypoint` and `found` of all; each depends on its own `from` and `to` alone. `to` that cannot be
+    /// reached is taken for the nearest place that can.
+    virtual void find(const RouteJobs& jobs, std::span<Route> routes) = 0;
+    virtual uint64_t memory() const = 0; ///< bytes
+};
+
+/// Never changes once it is made; safe from many threads at once. Points are metres.
+class Ground {
+public:
+    static constexpr uint32_t no_island = ~0u;
+
+    virtual ~Ground() = default;
+    /// Places from which each other can be reached have one number; no_island: nobody can stand there.
+    virtual uint32_t island(Vec2 at) const = 0;
+    bool walkable(Vec2 at) const { return island(at) != no_island; }
+    /// Can one walk, and see, straight from a to b?
+    virtual bool clear(Vec2 a, Vec2 b) const = 0;
+    /// Where those come to who walk from `from`, which is walkable, straight towards `to`, and along a wall where there
+    /// is one: `to` is overwritten. Always walkable.
+    virtual void slide(std::span<const Vec2> from, std::span<Vec2> to) const = 0;
+    /// The nearest point that is walkable, and of an island if one is named, within `reach` metres. False: there is
+    /// none.
+    virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
+    virtual std::unique_ptr<RouteFinder> routes() const = 0;
+    virtual uint64_t memory() const = 0; ///< bytes
+};
+
+} // namespace fray
