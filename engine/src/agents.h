@@ -28,6 +28,23 @@ inline bool never_began(AttackPhase phase) {
     return phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted || phase == AttackPhase::dropped;
 }
 
+/// How firmly an agent goes its way, or keeps its place.
+enum class Stance : uint8_t {
+    waits,   ///< has no business where it is: steps aside for everybody
+    walks,   ///< gives way as others do
+    presses, ///< is expected: on its way to a slot, into an attack, out of the approach ring
+    stands,  ///< gives no way
+};
+
+/// How one gets on whom others, who stand, keep from walking straight.
+struct Detour {
+    enum class Mode : uint8_t { none, round, waits };
+    Vec2 waypoint;      ///< of `round`: m, where to go first
+    uint16_t pause = 0; ///< frames until it may search again
+    uint8_t level = 0;  ///< of WayRound: how wide the next search is
+    Mode mode = Mode::none;
+};
+
 /// What the host reported of an attack: a bit set.
 enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
@@ -150,8 +167,11 @@ struct Agents {
     Column<Vec2> next_position{registry, "next_position", Field::next_position, Persist::derived, {}};
     Column<Vec2> heading{registry, "heading", Field::heading, Persist::state, {1.0f, 0.0f}};
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
-    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};          ///< elsewhere than a frame ago
-    Column<uint8_t> standing{registry, "standing", Field::standing, Persist::state, 1}; ///< gives no way
+    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};        ///< elsewhere than a frame ago
+    Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
+    Column<Stance> stance{registry, "stance", Field::stance, Persist::state, Stance::stands};
+    Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without getting on
+    Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
 
     // Whom it fights.
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};

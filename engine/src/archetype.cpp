@@ -191,6 +191,9 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("radius", def.radius, 0.05, 50);
     c.range("walk_speed", def.walk_speed, 0, 100);
     c.range("run_speed", def.run_speed, def.walk_speed, 100);
+    c.range("mass", def.mass, 0.01, 1e6);
+    c.range("acceleration", def.acceleration, 0, 1000);
+    c.above("acceleration", def.acceleration, 0);
     c.above("turn_rate", def.turn_rate, 0);
     c.range("grid_weight", def.grid_weight, 1, max_weight);
     c.above("bands[0]", def.bands[0], 0);
@@ -425,6 +428,10 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.radius = def.radius;
     a.walk_speed = def.walk_speed;
     a.run_speed = def.run_speed;
+    a.mass = def.mass;
+    a.acceleration = def.acceleration;
+    a.fastest = std::max(def.run_speed, a.slide_speed);
+    for (const PhaseTables& phase : a.phases) a.fastest = std::max(a.fastest, phase.run_speed);
     a.turn_rate = def.turn_rate;
     for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.bands[i] * def.bands[i];
     a.alert = def.alert;

@@ -96,7 +96,10 @@ struct Archetype {
     Motion motion = Motion::fray;
     int32_t grid_weight = 1;
     float health = 1.0f;
-    float radius = 0.0f, walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f;
+    float radius = 0.0f, mass = 1.0f; ///< m, kg
+    float walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f;
+    float fastest = 0.0f;      ///< m/s, in any phase, sliding included
+    float acceleration = 0.0f; ///< m/s^2
     float band_squared[4] = {};
     float alert = 0.0f, alert_squared = 0.0f;
     int32_t attack_start_mm = 0, effective_mm = 0, target_margin_mm = 0;

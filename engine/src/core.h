@@ -20,6 +20,7 @@
 #include "target_info.h"
 
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -275,8 +276,11 @@ struct AlertScratch {
     }
 };
 
-/// Beyond touching, how near to each other walkers begin to give way, in metres.
-inline constexpr float neighbour_margin = 0.3f;
+/// Of two who are in each other's way the one of greater weight gives way less; infinity: not at all.
+inline float weight_of(float mass, Stance stance) {
+    constexpr float share[] = {0.25f, 1.0f, 3.0f, std::numeric_limits<float>::infinity()};
+    return mass * share[static_cast<size_t>(stance)];
+}
 
 struct Settings {
     uint64_t seed = 1;

@@ -121,6 +121,7 @@ enum class RandomPurpose : uint32_t {
     run_clock = 5,
     close_clock = 6,
     chance = 7,
+    another_way = 8,
 };
 
 [[maybe_unused]] uint64_t mix_bits(uint64_t x) { // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)

@@ -99,7 +99,7 @@ void keep_trees(Core& core, Loops& loops) {
 /// Only for those whom fray moves.
 void build_neighbours(Core& core, Loops& loops) {
     const Agents& agents = core.agents;
-    float widest = 0.5f;
+    float widest = 0.0f;
     bool moves = false;
     for (size_t i = 0; i < core.archetypes.size(); ++i) {
         if (core.population[i] == 0) continue;
@@ -107,11 +107,16 @@ void build_neighbours(Core& core, Loops& loops) {
         moves |= core.archetypes[i].motion == Motion::fray;
     }
     if (!moves) return;
-    const float reach = 2.0f * widest + neighbour_margin;
-    core.grid.build(loops, core.rows(), reach, [&](uint32_t row, GridItem& item) {
+    core.grid.build(loops, core.rows(), widest, [&](uint32_t row, GridItem& item) {
         if (agents.life.own()[row] != Life::living) return false;
-        item = {agents.position.own()[row], core.archetypes[agents.archetype.own()[row]].radius, row,
-                agents.layer.own()[row], agents.standing.own()[row] != 0};
+        const Archetype& archetype = core.archetypes[agents.archetype.own()[row]];
+        const Stance stance = archetype.motion == Motion::host ? Stance::stands : agents.stance.own()[row];
+        item = {agents.position.own()[row],
+                agents.velocity.own()[row],
+                archetype.radius,
+                weight_of(archetype.mass, stance),
+                row,
+                agents.layer.own()[row]};
         return true;
     });
 }

@@ -231,6 +231,8 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
         Vec2* const position = agents.position.write_any();
         Vec2* const heading = agents.heading.write_any();
         uint8_t* const moved = agents.moved.write_any();
+        Vec2* const velocity = agents.velocity.write_any();
+        const float per_second = core.dt > 0 ? 1e6f / static_cast<float>(core.dt) : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
             const uint32_t row = core.ids.row_of(input.pose_agents[i]);
@@ -242,6 +244,7 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
             const Vec2 before = position[row], now = input.pose_positions[i];
             if (before.x != now.x || before.y != now.y) moved[row] = row < first_new_row;
             longest = std::max(longest, distance_squared(before, now));
+            velocity[row] = (now - before) * per_second;
             position[row] = input.pose_positions[i];
             if (!input.pose_headings.empty()) heading[row] = normalised(input.pose_headings[i]);
         }

@@ -12,9 +12,8 @@ void NeighbourGrid::set_bounds() {
     if (low_.x > high_.x) low_ = high_ = {0.0f, 0.0f};
 }
 
-void NeighbourGrid::set_cells(float reach, uint32_t rows) {
-    // Where few agents lie far apart, cells of `reach` would be far more than agents.
-    float cell = reach;
+void NeighbourGrid::set_cells(float cell, uint32_t rows) {
+    // Where few agents lie far apart, small cells would be far more than agents.
     const auto cells_along = [&](float length) { return static_cast<uint64_t>(length / cell) + 1; };
     while (cells_along(high_.x - low_.x) * cells_along(high_.y - low_.y) > uint64_t{3} * rows + 1024) cell *= 1.25f;
     per_cell_ = 1.0f / cell;

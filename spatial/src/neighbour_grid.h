@@ -12,25 +12,26 @@
 namespace fray {
 
 struct GridItem {
-    Vec2 position;
-    float radius;
+    Vec2 position, velocity; ///< m, m/s
+    float radius;            ///< m
+    float weight;            ///< infinity: it gives no way
     uint32_t row;
     int16_t layer;
-    bool standing;
 };
 
 class NeighbourGrid {
 public:
-    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found. `reach`: metres between
-    /// the centres of neighbours at most. Memory of the last build is used again.
-    template <typename ItemOf> void build(Loops& loops, uint32_t rows, float reach, ItemOf&& item);
+    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found. `widest`: m, the greatest
+    /// radius of any. Memory of the last build is used again.
+    template <typename ItemOf> void build(Loops& loops, uint32_t rows, float widest, ItemOf&& item);
 
-    /// Calls visit(item) for all within `reach` of `at`, and some beyond; safe from many threads at once.
-    template <typename Visit> void neighbours(Vec2 at, Visit&& visit) const {
+    /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond; safe from many threads at
+    /// once.
+    template <typename Visit> void within(Vec2 at, float reach, Visit&& visit) const {
         if (items_.empty()) return;
-        const int x = column(at.x), y = line(at.y);
-        const int left = std::max(x - 1, 0), right = std::min(x + 1, columns_ - 1);
-        for (int row = std::max(y - 1, 0); row <= std::min(y + 1, lines_ - 1); ++row) {
+        reach += widest_;
+        const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
+        for (int row = line(at.y - reach); row <= top; ++row) {
             const uint32_t begin = cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
             const uint32_t end = cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1];
             for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
@@ -50,7 +51,7 @@ private:
     /// Answers how many lie outside the bounds.
     template <typename ItemOf> uint32_t deal_out(Loops& loops, uint32_t rows, ItemOf&& item);
     void set_bounds();
-    void set_cells(float reach, uint32_t rows);
+    void set_cells(float cell, uint32_t rows);
     void begin_strips(uint32_t chunks);
     void count_cells(uint32_t strip);
     int column(float x) const { return std::clamp(static_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
@@ -59,9 +60,10 @@ private:
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 32;
     uint32_t builds_ = 0;
-    static constexpr float slack = 4.0f; ///< m beyond the bounds in which nobody counts as outside
+    static constexpr float least_cell = 1.2f; ///< m
+    static constexpr float slack = 4.0f;      ///< m beyond the bounds in which nobody counts as outside
     Vec2 low_, high_;
-    float per_cell_ = 1.0f;
+    float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
     std::vector<GridItem> items_;
     std::vector<uint32_t> cell_begin_; ///< by cell, line by line; one more at the end
@@ -74,14 +76,16 @@ private:
     std::vector<uint32_t> rows_by_strip_;
 };
 
-template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float reach, ItemOf&& item) {
+template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, ItemOf&& item) {
+    widest_ = widest;
+    const float cell = std::max(least_cell, 2.0f * widest);
     const bool fresh = builds_++ % builds_per_measure == 0;
     if (fresh) measure(loops, rows, item);
-    set_cells(reach, rows);
+    set_cells(cell, rows);
     // Many outside the bounds would crowd the cells at the border: measure anew at once.
     if (deal_out(loops, rows, item) > rows / 64 + 16 && !fresh) {
         measure(loops, rows, item);
-        set_cells(reach, rows);
+        set_cells(cell, rows);
         deal_out(loops, rows, item);
     }
     begin_strips(Loops::chunk_count(rows, chunk_size));

@@ -227,8 +227,10 @@ struct ArchetypeDef {
     bool brain = true;            ///< false: a player or a dummy, which only carries out orders
     float health = 100.0f;        ///< > 0, or unlimited_health
     float radius = 0.4f;          ///< m, 0.05 to 50
+    float mass = 80.0f;           ///< kg, 0.01 to 1e6: of two who are in each other's way the heavier gives way less
     float walk_speed = 3.0f;      ///< m/s, 0 to 100: roaming, stepping in, orders (seed 001)
     float run_speed = 5.5f;       ///< m/s, walk_speed to 100: pursuing and approaching (seed 001)
+    float acceleration = 20.0f;   ///< m/s^2, > 0, to 1000; nobody needs room to stop before another
     float turn_rate = 6.2831853f; ///< rad/s, > 0
     int grid_weight = 1;          ///< 1 to max_weight
     Release release = Release::all;

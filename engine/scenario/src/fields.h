@@ -125,8 +125,10 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.flag("brain", a.brain, "false: a player or a dummy, which only carries out orders");
     v.number_or_unlimited("health", a.health, more_than(0), "or \"unlimited\"");
     v.number("radius", a.radius, between(0.05, 50), "m");
+    v.number("mass", a.mass, between(0.01, 1e6), "kg: of two in each other's way the heavier gives way less");
     v.number("walk_speed", a.walk_speed, between(0, 100), "m/s");
     v.number("run_speed", a.run_speed, between(0, 100), "m/s");
+    v.number("acceleration", a.acceleration, above(0, 1000), "m/s^2");
     v.angle("turn_rate", a.turn_rate, more_than(0), "a second");
     v.whole("grid_weight", a.grid_weight, between(1, max_weight), "what it costs the circle it stands on");
     v.word("release", a.release, {Release::attack, Release::all, Release::launch}, {}, "what is kept after an attack");
@@ -161,7 +163,6 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.relation("run_speed", a.run_speed, Relation::at_least, "walk_speed", a.walk_speed);
     v.relation("alert", a.alert, Relation::more_than, "attack_start", a.attack_start);
     v.relation("effective", a.effective, Relation::at_least, "attack_start", a.attack_start);
-    v.not_built({"mass"});
 }
 
 template <class V> void describe(V& v, SquadDef& s) {
