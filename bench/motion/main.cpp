@@ -1,0 +1,124 @@
+// fray_bench_motion: how crowds walk, engine beside engine.
+#include "fray_crowd.h"
+#include "results.h"
+#include "run.h"
+#include "trace_svg.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <memory>
+
+namespace fray::motion {
+namespace {
+
+struct Options {
+    std::vector<std::string> scenes;
+    std::vector<int> agents = {0};
+    std::string engine = "all";
+    int repeats = 1;
+    double wall_seconds = 120.0;
+    std::string json_file, svg_file;
+};
+
+struct Engine {
+    std::string name;
+    std::function<std::unique_ptr<Crowd>(const Scene&)> make;
+};
+
+std::vector<Engine> engines() {
+    return {{"fray", [](const Scene& scene) { return std::make_unique<FrayCrowd>(scene); }}};
+}
+
+std::vector<std::string> engine_names() {
+    std::vector<std::string> names = {"all"};
+    for (const Engine& engine : engines()) names.push_back(engine.name);
+    return names;
+}
+
+std::vector<std::string> known_scenes() { return {scene_names().begin(), scene_names().end()}; }
+
+void write(const std::string& file, const std::string& text) {
+    std::ofstream out(file, std::ios::binary);
+    if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
+}
+
+/// The first of the runs is drawn, if any is.
+Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
+    const std::unique_ptr<Crowd> crowd = engine.make(scene);
+    const RunLimits limits{.wall_seconds = options.wall_seconds};
+    if (!first || options.svg_file.empty()) return run(scene, *crowd, limits);
+    WayTrace trace(scene);
+    const Run result = run(scene, *crowd, limits,
+                           [&](double seconds, std::span<const Vec2> positions) { trace.add(seconds, positions); });
+    write(options.svg_file, trace.svg());
+    return result;
+}
+
+Result run_all(const Options& options, const Engine& engine, const std::string& name, int agents) {
+    const Scene frozen = make_scene(name, agents);
+    Result result{.scene = name,
+                  .engine = engine.name,
+                  .agents = frozen.walkers.size(),
+                  .free_time = frozen.free_time,
+                  .time_limit = frozen.time_limit};
+    for (int i = 0; i < options.repeats; ++i) {
+        const Scene scene = make_scene(name, agents, static_cast<uint32_t>(i));
+        result.runs.push_back(run_once(options, engine, scene, i == 0));
+        fmt::print(stderr, "{} {} {}, run {}: {:.1f} s, {} of {} stuck\n", name, frozen.walkers.size(), engine.name,
+                   i + 1, result.runs.back().figures.seconds, result.runs.back().figures.stuck,
+                   result.runs.back().figures.walkers);
+    }
+    return result;
+}
+
+std::vector<Result> run_all(const Options& options) {
+    std::vector<Result> results;
+    for (const std::string& scene : options.scenes.empty() ? known_scenes() : options.scenes)
+        for (const int agents : options.agents)
+            for (const Engine& engine : engines())
+                if (options.engine == "all" || options.engine == engine.name)
+                    results.push_back(run_all(options, engine, scene, agents));
+    return results;
+}
+
+void add_options(CLI::App& app, Options& options) {
+    app.add_option("--scene", options.scenes, "default: all of them")->check(CLI::IsMember(known_scenes()));
+    app.add_option("--agents", options.agents, "how many walk, one number or more; 0: each scene's default")
+        ->check(CLI::Range(0, 1'000'000));
+    app.add_option("--engine", options.engine)->check(CLI::IsMember(engine_names()));
+    app.add_option("--repeats", options.repeats, "runs, the second and later ones with slightly shifted starts")
+        ->check(CLI::Range(1, 1000));
+    app.add_option("--wall", options.wall_seconds, "cut a run short after so many seconds; 0: never")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--json", options.json_file, "FILE for all figures");
+    app.add_option("--trace-svg", options.svg_file, "FILE for the ways taken; one scene and one engine");
+}
+
+void require_one_picture(const Options& options) {
+    const bool one = options.scenes.size() == 1 && options.agents.size() == 1 && options.engine != "all";
+    if (!options.svg_file.empty() && !one)
+        throw std::invalid_argument("--trace-svg: give one --scene, one --agents and one --engine");
+}
+
+} // namespace
+} // namespace fray::motion
+
+int main(int argc, char** argv) {
+    using namespace fray::motion;
+    Options options;
+    CLI::App app{"How crowds walk: fray beside DetourCrowd."};
+    add_options(app, options);
+    CLI11_PARSE(app, argc, argv);
+    try {
+        require_one_picture(options);
+        const std::vector<Result> results = run_all(options);
+        fmt::print("{}", table(results));
+        if (!options.json_file.empty()) write(options.json_file, json(results));
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "fray_bench_motion: {}\n", error.what());
+        return 2;
+    }
+    return 0;
+}

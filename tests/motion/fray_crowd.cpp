@@ -1,0 +1,58 @@
+#include "fray_crowd.h"
+
+#include <stdexcept>
+
+namespace fray::motion {
+
+FrayCrowd::FrayCrowd(const Scene& scene) : world_({.events = 0, .jobs = jobs_.get()}) {
+    if (scene.ground) require(world_.set_ground(scene.ground));
+    require(world_.add_team("walkers"));
+    for (const Walker& walker : scene.walkers) add_walker(walker);
+}
+
+void FrayCrowd::require(Error answer) const {
+    if (answer != Error::ok) throw std::invalid_argument(world_.error_text());
+}
+
+/// One for each radius and speed. Nobody runs: what pushes them aside moves them no faster than they walk.
+ArchetypeIndex FrayCrowd::archetype_of(const Walker& walker) {
+    for (size_t i = 0; i < world_.archetype_count(); ++i) {
+        const ArchetypeDef& known = world_.archetype(static_cast<ArchetypeIndex>(i));
+        if (known.radius == walker.radius && known.walk_speed == walker.speed) return static_cast<ArchetypeIndex>(i);
+    }
+    ArchetypeDef def;
+    def.name = "walker " + std::to_string(world_.archetype_count());
+    def.brain = false;
+    def.radius = walker.radius;
+    def.walk_speed = def.run_speed = walker.speed;
+    ArchetypeIndex archetype = 0;
+    require(world_.add_archetype(def, &archetype));
+    return archetype;
+}
+
+void FrayCrowd::add_walker(const Walker& walker) {
+    SpawnDef def{.archetype = archetype_of(walker), .position = walker.start};
+    const Vec2 way = {walker.goal.x - walker.start.x, walker.goal.y - walker.start.y};
+    if (way != Vec2{}) def.heading = way;
+    AgentId agent;
+    require(world_.spawn(def, &agent));
+    const OrderKind kind = walker.stands ? OrderKind::stand : OrderKind::go;
+    require(world_.order(agent, {.kind = kind, .point = walker.goal}));
+}
+
+void FrayCrowd::step() { require(world_.step(frame_seconds)); }
+
+/// Serials are given in the order of spawning, from 0.
+void FrayCrowd::positions(std::span<Vec2> out) const {
+    const std::span<const Serial> serials = world_.serials();
+    const std::span<const Vec2> positions = world_.positions();
+    for (size_t row = 0; row < serials.size(); ++row) out[static_cast<size_t>(serials[row])] = positions[row];
+}
+
+FrameCost FrayCrowd::cost() const {
+    const Profile& profile = world_.profile();
+    const auto stage = [&](Stage which) { return profile.stage_ns[static_cast<size_t>(which)]; };
+    return {profile.step_ns - profile.hash_ns, stage(Stage::index) + stage(Stage::move)};
+}
+
+} // namespace fray::motion

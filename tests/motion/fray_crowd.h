@@ -1,0 +1,36 @@
+// fray walks a scene: one team of agents without a brain, each under an order to go.
+#pragma once
+
+#include "crowd.h"
+#include "scenes.h"
+
+#include "fray/jobs.h"
+#include "fray/world.h"
+
+#include <memory>
+
+namespace fray::motion {
+
+class FrayCrowd final : public Crowd {
+public:
+    /// On one thread. Throws std::invalid_argument for what a world refuses.
+    explicit FrayCrowd(const Scene& scene);
+
+    std::string engine() const override { return "fray"; }
+    void step() override;
+    void positions(std::span<Vec2> out) const override;
+    FrameCost cost() const override;
+    uint64_t hash() const override { return world_.state_hash(); }
+
+    World& world() { return world_; }
+
+private:
+    void require(Error answer) const;
+    void add_walker(const Walker& walker);
+    ArchetypeIndex archetype_of(const Walker& walker);
+
+    std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
+    World world_;
+};
+
+} // namespace fray::motion

@@ -1,0 +1,147 @@
+#include "measures.h"
+
+#include "crowd.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray::motion {
+namespace {
+
+constexpr double arrival_distance = 0.3; ///< m
+constexpr double settling = 1.0;         ///< s after the arrival in which one may still come to a halt
+constexpr double least_speed = 0.05;     ///< m/s, below which a direction means nothing
+constexpr float ground_margin = 0.005f;  ///< m: an engine that keeps to the edge rounds to either side of it
+constexpr int64_t sample_every = 6, mark_every = 300; ///< frames
+
+double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
+
+double ratio(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
+
+bool off_ground(const GridMap& ground, Vec2 at) {
+    if (ground.walkable(at)) return false;
+    for (const float x : {-ground_margin, 0.0f, ground_margin})
+        for (const float y : {-ground_margin, 0.0f, ground_margin})
+            if (ground.walkable(Vec2{at.x + x, at.y + y})) return false;
+    return true;
+}
+
+} // namespace
+
+Measures::Measures(const Scene& scene) : scene_(scene), search_(scene.walkers) {
+    for (const Walker& walker : scene.walkers) {
+        courses_.push_back({.at = walker.start});
+        walkers_ += !walker.stands;
+    }
+}
+
+double Measures::seconds() const { return static_cast<double>(frames_) * frame_seconds; }
+
+void Measures::add(std::span<const Vec2> positions) {
+    ++frames_;
+    for (size_t i = 0; i < courses_.size(); ++i) {
+        if (!scene_.walkers[i].stands) follow(courses_[i], scene_.walkers[i], positions[i]);
+        courses_[i].at = positions[i];
+    }
+    if (frames_ % sample_every == 0) sample(positions);
+    if (frames_ % mark_every == 0) mark_paths();
+}
+
+void Measures::follow(Course& course, const Walker& walker, Vec2 to) {
+    const double step = distance(course.at, to);
+    const double velocity_x = (double{to.x} - double{course.at.x}) / frame_seconds;
+    const double velocity_y = (double{to.y} - double{course.at.y}) / frame_seconds;
+    course.path += step;
+    if (course.arrival == Figures::never) {
+        measure_turn(course, velocity_x, velocity_y);
+        const double left = distance(to, walker.goal);
+        if (left <= arrival_distance) {
+            course.arrival = seconds();
+            course.path_ratio = (course.path + left) / walker.way;
+            ++arrived_;
+        }
+    } else if (seconds() > course.arrival + settling) {
+        rest_path_ += step;
+        rest_seconds_ += frame_seconds;
+    }
+    course.velocity_x = velocity_x;
+    course.velocity_y = velocity_y;
+}
+
+void Measures::measure_turn(const Course& course, double velocity_x, double velocity_y) {
+    const double before = std::hypot(course.velocity_x, course.velocity_y), now = std::hypot(velocity_x, velocity_y);
+    walking_seconds_ += frame_seconds;
+    if (before < least_speed || now < least_speed) return;
+    const double angle = std::atan2(course.velocity_x * velocity_y - course.velocity_y * velocity_x,
+                                    course.velocity_x * velocity_x + course.velocity_y * velocity_y);
+    turned_ += std::abs(angle) * 0.5 * (before + now);
+}
+
+void Measures::sample(std::span<const Vec2> positions) {
+    ++samples_;
+    overlaps_.add(search_.find(positions));
+    if (scene_.ground)
+        for (const Vec2 at : positions) off_ground_ += off_ground(*scene_.ground, at);
+}
+
+void Measures::mark_paths() {
+    marked_before_ = marked_then_;
+    marked_then_ = frames_;
+    for (Course& course : courses_) {
+        course.path_before = course.path_then;
+        course.path_then = course.path;
+    }
+}
+
+double Measures::arrival_of(double share) const {
+    std::vector<double> arrivals;
+    for (size_t i = 0; i < courses_.size(); ++i)
+        if (!scene_.walkers[i].stands) arrivals.push_back(courses_[i].arrival);
+    if (arrivals.empty()) return 0.0;
+    const double count = std::ceil(share * static_cast<double>(arrivals.size()));
+    const auto last = arrivals.begin() + std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(count) - 1, 0);
+    std::nth_element(arrivals.begin(), last, arrivals.end());
+    return *last;
+}
+
+Figures Measures::figures() const {
+    Figures out{.half = arrival_of(0.5),
+                .most = arrival_of(0.99),
+                .all = arrival_of(1.0),
+                .walkers = walkers_,
+                .stuck = walkers_ - arrived_,
+                .off_ground = off_ground_,
+                .seconds = seconds()};
+    const double deep = static_cast<double>(overlaps_.deep);
+    out.deep_share = ratio(deep, static_cast<double>(overlaps_.touching));
+    out.deep_per_hundred = ratio(100.0 * deep, static_cast<double>(samples_) * static_cast<double>(courses_.size()));
+    out.worst_overlap = overlaps_.worst;
+    out.jitter = ratio(turned_, walking_seconds_);
+    out.resting_speed = ratio(rest_path_, rest_seconds_);
+    sum_up_courses(out);
+    return out;
+}
+
+void Measures::sum_up_courses(Figures& out) const {
+    double waited = 0.0, left = 0.0, ratios = 0.0;
+    for (size_t i = 0; i < courses_.size(); ++i) {
+        const Course& course = courses_[i];
+        const Walker& walker = scene_.walkers[i];
+        const double off = distance(course.at, walker.goal);
+        if (walker.stands) {
+            out.standing_moved = std::max(out.standing_moved, off);
+        } else if (course.arrival == Figures::never) {
+            waited += course.path - course.path_before;
+            left += off;
+        } else {
+            ratios += course.path_ratio;
+            out.astray += off > arrival_distance;
+        }
+    }
+    const double stuck = static_cast<double>(out.stuck);
+    out.waiting_speed = ratio(waited, stuck * static_cast<double>(frames_ - marked_before_) * frame_seconds);
+    out.distance_left = ratio(left, stuck);
+    out.path_ratio = ratio(ratios, static_cast<double>(arrived_));
+}
+
+} // namespace fray::motion

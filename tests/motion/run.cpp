@@ -1,0 +1,74 @@
+#include "run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace fray::motion {
+namespace {
+
+void require_finite(std::span<const Vec2> positions, const Crowd& crowd) {
+    for (const Vec2 at : positions)
+        if (!std::isfinite(at.x) || !std::isfinite(at.y))
+            throw std::runtime_error(crowd.engine() + ": somebody's position is not finite");
+}
+
+/// Of the frames in which the crowd walks.
+class CostMedian {
+public:
+    void add(const FrameCost& cost) {
+        whole_.push_back(static_cast<double>(cost.whole));
+        motion_.push_back(static_cast<double>(cost.motion));
+    }
+    void tell(size_t agents, Run& out) {
+        out.whole_ns = median(whole_) / static_cast<double>(agents);
+        out.motion_ns = median(motion_) / static_cast<double>(agents);
+    }
+
+private:
+    static double median(std::vector<double>& values) {
+        if (values.empty()) return 0.0;
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        return *middle;
+    }
+
+    std::vector<double> whole_, motion_;
+};
+
+class WallClock {
+public:
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+Run run(const Scene& scene, Crowd& crowd, const RunLimits& limits, const Watcher& watcher) {
+    Measures measures(scene);
+    CostMedian costs;
+    Run out;
+    std::vector<Vec2> positions(scene.walkers.size());
+    const WallClock clock;
+    double rested = 0.0;
+    while (measures.seconds() < scene.time_limit && rested < limits.rest_seconds && !out.cut) {
+        crowd.step();
+        crowd.positions(positions);
+        require_finite(positions, crowd);
+        measures.add(positions);
+        if (watcher) watcher(measures.seconds(), positions);
+        if (2 * measures.arrived() < measures.walkers()) costs.add(crowd.cost());
+        if (measures.arrived() == measures.walkers()) rested += frame_seconds;
+        out.cut = limits.wall_seconds > 0.0 && clock.seconds() > limits.wall_seconds;
+    }
+    out.figures = measures.figures();
+    costs.tell(scene.walkers.size(), out);
+    out.hash = crowd.hash();
+    return out;
+}
+
+} // namespace fray::motion
