@@ -65,15 +65,28 @@ public:
     /// The step nearest to `wanted` that all allow. Where there is none, because somebody overlaps: out of it, by
     /// `most_out` metres at most.
     Vec2 nearest_step(Vec2 wanted, float most_out) const {
-        Vec2 step = wanted;
+        Vec2 step;
+        if (solve(wanted, step)) return step;
+        // Somebody does not make the room that was counted on, or overlaps: from now on to stay is allowed.
+        const Vec2 out = way_out(most_out);
+        HalfPlanes safe;
         for (uint32_t i = 0; i < count_; ++i) {
-            if (dot(planes_[i].normal, step) <= planes_[i].most) continue;
-            if (!on_line(i, wanted, step)) return way_out(most_out);
+            safe.planes_[i] = planes_[i];
+            safe.planes_[i].most = std::max(planes_[i].most, 0.0f);
         }
-        return step;
+        safe.count_ = count_;
+        return safe.solve(out, step) ? step : Vec2{};
     }
 
 private:
+    /// False: no step is allowed.
+    bool solve(Vec2 wanted, Vec2& step) const {
+        step = wanted;
+        for (uint32_t i = 0; i < count_; ++i)
+            if (dot(planes_[i].normal, step) > planes_[i].most && !on_line(i, wanted, step)) return false;
+        return true;
+    }
+
     static bool before(const HalfPlane& a, const HalfPlane& b) {
         return a.most < b.most || (a.most == b.most && a.serial < b.serial);
     }
@@ -140,7 +153,7 @@ public:
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * seconds_);
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 0.5f);
     }
-    bool blocked_by_standing(const Walker& walker) const { return blocked(walker, true); }
+    bool blocked_by_standing(const Walker& walker) const { return walker.speed > 0.0f && blocked(walker, true); }
 
 private:
     static constexpr float clear_gap = 0.1f;  ///< m: it wants to pass others at that distance
@@ -148,6 +161,7 @@ private:
     static constexpr float soft_speed = 0.5f; ///< m/s
     static constexpr float yielding = 0.6f;   ///< of its run speed: how quickly one who waits steps aside
     static constexpr float recovery = 0.25f;  ///< of an overlap, a frame
+    static constexpr float trust = 0.02f;     ///< of the radii: how far one counts on another's making room
     static constexpr uint8_t patience = 15;   ///< frames
 
     void look_around(const Walker& walker) {
@@ -175,14 +189,24 @@ private:
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
-        if (gap < 2.0f * fastest_step_) {
-            const float most = gap >= 0.0f ? std::max(gap * share, gap - fastest_step_)
-                                           : std::max(gap * share * recovery, -fastest_step_);
-            planes_.add({towards, most, serial_[other.row], stands});
-        }
+        if (gap < 2.0f * fastest_step_)
+            planes_.add({towards, most_closing(walker, other, towards, gap, share), serial_[other.row], stands});
         if (gap < soft_gap)
             bend_.add(towards * (-soft_speed * share * std::min((soft_gap - gap) * (1.0f / soft_gap), 1.0f)));
         avoid(walker, other, apart, touching, share);
+    }
+
+    /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
+    /// too much. One counts on a little of the room that the other, going away, will leave; and the other has to leave
+    /// it.
+    float most_closing(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) const {
+        const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
+        const float ahead = dot(walker.velocity, towards) * seconds_;
+        const float leaving = dot(other.velocity, towards) * seconds_;
+        const float most_trusted = trust * (walker.radius + other.radius);
+        return std::clamp(ahead - (ahead - leaving - room) * share,
+                          std::min(room, 0.0f) - std::clamp(-ahead, 0.0f, most_trusted),
+                          std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
     }
 
     /// Sideways, so that at the moment when they are nearest they pass each other.
@@ -204,10 +228,11 @@ private:
         bend_.add(aside * (std::min(need, walker.most_speed) * (1.0f - time * (1.0f / horizon))));
     }
 
+    /// Beside counts as well: those who stand in an arch hold each other.
     bool blocked(const Walker& walker, bool stands) const {
         for (uint32_t i = 0; i < planes_.size(); ++i)
             if (planes_[i].stands == stands && planes_[i].most < 0.25f * fastest_step_ &&
-                dot(planes_[i].normal, walker.wanted) > 0.3f * walker.speed)
+                dot(planes_[i].normal, walker.wanted) > -0.1f * walker.speed)
                 return true;
         return false;
     }
@@ -220,7 +245,7 @@ private:
         const auto turn = (static_cast<uint64_t>(core_.now) + offset) / while_us;
         const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
         const float widest = 1.8f * static_cast<float>(std::min<uint8_t>(stalled, 60)) * (1.0f / 60.0f);
-        const float angle = (static_cast<float>(random_below(bits, 2001)) * 0.001f - 1.2f) * widest;
+        const float angle = (static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest;
         const Vec2 turned = unit_vector(angle);
         const Vec2 way = walker.wanted;
         return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
