@@ -1,4 +1,5 @@
 // fray_bench_motion: how crowds walk, engine beside engine.
+#include "detour_crowd.h"
 #include "fray_crowd.h"
 #include "results.h"
 #include "run.h"
@@ -27,8 +28,18 @@ struct Engine {
     std::function<std::unique_ptr<Crowd>(const Scene&)> make;
 };
 
+Engine detour(std::string name, const DetourDef& def) {
+    return {std::move(name), [def](const Scene& scene) { return std::make_unique<DetourCrowd>(scene, def); }};
+}
+
+/// RecastDemo separates nobody until asked to; its weight is the same.
 std::vector<Engine> engines() {
-    return {{"fray", [](const Scene& scene) { return std::make_unique<FrayCrowd>(scene); }}};
+    using Quality = DetourDef::Quality;
+    return {{"fray", [](const Scene& scene) { return std::make_unique<FrayCrowd>(scene); }},
+            detour("detour-low", {.quality = Quality::low}),
+            detour("detour-high", {.quality = Quality::high}),
+            detour("detour-low-nosep", {.quality = Quality::low, .separation = false}),
+            detour("detour-high-nosep", {.quality = Quality::high, .separation = false})};
 }
 
 std::vector<std::string> engine_names() {

@@ -1,0 +1,53 @@
+// DetourCrowd walks a scene, set up as in RecastDemo.
+#pragma once
+
+#include "crowd.h"
+#include "navmesh.h"
+#include "scenes.h"
+
+#include <DetourCrowd.h>
+
+#include <memory>
+#include <vector>
+
+namespace fray::motion {
+
+struct DetourDef {
+    /// How many velocities an agent tries in a frame (RecastDemo: 11 and 66).
+    enum class Quality : uint8_t { low, high };
+
+    Quality quality = Quality::low;
+    bool separation = true; ///< agents keep apart also where they do not meet (DT_CROWD_SEPARATION)
+    float separation_weight = 2.0f;
+    float acceleration = 20.0f; ///< m/s^2
+};
+
+class DetourCrowd final : public Crowd {
+public:
+    static constexpr size_t most_agents = 16383; ///< four cells each in a grid of 65535
+
+    /// Everybody has its way before the first step. Throws std::runtime_error where somebody gets none, and
+    /// std::invalid_argument for more than most_agents.
+    DetourCrowd(const Scene& scene, const DetourDef& def);
+
+    std::string engine() const override { return "DetourCrowd"; }
+    void step() override;
+    void positions(std::span<Vec2> out) const override;
+    FrameCost cost() const override { return {update_ns_, update_ns_}; }
+    /// Of all positions' bits.
+    uint64_t hash() const override;
+
+private:
+    void set_quality(DetourDef::Quality quality);
+    void add_walker(const Walker& walker, const DetourDef& def);
+    void send(int agent, Vec2 goal);
+    bool all_have_ways() const;
+    void find_ways();
+
+    NavMeshOwner navmesh_;
+    std::unique_ptr<dtCrowd, FreeBy<dtFreeCrowd>> crowd_;
+    std::vector<int> agents_; ///< by walker
+    int64_t update_ns_ = 0;
+};
+
+} // namespace fray::motion
