@@ -33,6 +33,7 @@ enum class Stance : uint8_t {
     waits,   ///< has no business where it is: steps aside for everybody
     walks,   ///< gives way as others do
     presses, ///< is expected: on its way to a slot, into an attack, out of the approach ring
+    arrived, ///< is where it was sent: gives way less, and comes back
     stands,  ///< gives no way
 };
 

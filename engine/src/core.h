@@ -278,7 +278,7 @@ struct AlertScratch {
 
 /// Of two who are in each other's way the one of greater weight gives way less; infinity: not at all.
 inline float weight_of(float mass, Stance stance) {
-    constexpr float share[] = {0.25f, 1.0f, 3.0f, std::numeric_limits<float>::infinity()};
+    constexpr float share[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
     return mass * share[static_cast<size_t>(stance)];
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -18,8 +19,11 @@ constexpr float roam_jitter = 0.5f;
 /// So many find room before one place; others wait behind them.
 constexpr uint32_t most_company = 12;
 
-/// Who is so near to where it walks, in metres, is there.
-constexpr float at_goal = 0.01f;
+/// Who is so near to where it walks, in metres, gives way less than on its way.
+constexpr float at_goal = 0.4f;
+
+/// How quickly it comes back from there to the very spot, in m/s.
+static const float home_speed = getenv("HS") ? atof(getenv("HS")) : 0.5f;
 
 /// How near to whom it chases a free one comes beyond touching, in metres.
 constexpr float chase_gap = 0.3f;
@@ -130,7 +134,7 @@ Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance:
 Intent IntentFinder::wait(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance::waits, facing}; }
 Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
     const bool there = distance_squared(here, goal) < at_goal * at_goal;
-    return {goal, speed, there ? Stance::stands : Stance::walks, facing};
+    return {goal, there ? std::min(speed, home_speed) : speed, there ? Stance::arrived : Stance::walks, facing};
 }
 
 /// Where one waits that has no slot: on the roam ring; who is inside the approach ring leaves it straight outwards.

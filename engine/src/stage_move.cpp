@@ -84,6 +84,7 @@ private:
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = archetype.acceleration;
         walker.row = row;
+        walker.arrived = intent.stance == Stance::arrived;
         walker.serial = agents_.serial.any()[row];
         walker.layer = agents_.layer.any()[row];
         return walker;
@@ -96,7 +97,8 @@ private:
         }
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
-        const bool stuck = detour.pause == 0 && stalled >= patience && steering_.blocked_by_standing(walker);
+        const bool standing = steering_.blocked_by_standing(walker);
+        const bool stuck = detour.pause == 0 && stalled >= patience && (standing || steering_.blocked_by_walker(walker));
         if (!turns && !stuck) return;
         const AgentId target = agents_.target.own()[row];
         const WayRound::Seeker seeker = {
@@ -109,6 +111,7 @@ private:
             detour.pause = pause_after_search;
             break;
         case WayRound::Answer::none:
+            if (!standing) { detour = {{}, pause_after_search, 0, Detour::Mode::none}; break; }
             if (detour.level + 1 < WayRound::levels)
                 detour = {{}, 1, static_cast<uint8_t>(detour.level + 1), Detour::Mode::none};
             else

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -62,29 +63,29 @@ public:
         planes_[at] = plane;
     }
 
-    /// The step nearest to `wanted` that all allow. Where there is none, because somebody overlaps: out of it, by
-    /// `most_out` metres at most.
-    Vec2 nearest_step(Vec2 wanted, float most_out) const {
+    /// The step nearest to `wanted`, no longer than `longest` metres, that all allow. Where there is none, because
+    /// somebody overlaps: out of it.
+    Vec2 nearest_step(Vec2 wanted, float longest) const {
         Vec2 step;
-        if (solve(wanted, step)) return step;
+        if (solve(wanted, longest, step)) return step;
         // Somebody does not make the room that was counted on, or overlaps: from now on to stay is allowed.
-        const Vec2 out = way_out(most_out);
+        const Vec2 out = way_out(0.5f * longest);
         HalfPlanes safe;
         for (uint32_t i = 0; i < count_; ++i) {
             safe.planes_[i] = planes_[i];
             safe.planes_[i].most = std::max(planes_[i].most, 0.0f);
         }
         safe.count_ = count_;
-        return safe.solve(out, step) ? step : Vec2{};
+        return safe.solve(out, longest, step) ? step : Vec2{};
     }
 
 private:
-    /// False: no step is allowed.
-    bool solve(Vec2 wanted, Vec2& step) const {
+    /// False: no step of `longest` metres is allowed.
+    bool solve(Vec2 wanted, float longest, Vec2& step) const {
         step = wanted;
         for (uint32_t i = 0; i < count_; ++i)
             if (dot(planes_[i].normal, step) > planes_[i].most && !on_line(i, wanted, step)) return false;
-        return true;
+        return dot(step, step) <= longest * longest;
     }
 
     static bool before(const HalfPlane& a, const HalfPlane& b) {
@@ -135,6 +136,7 @@ struct Walker {
     uint32_t row = 0;
     Serial serial = 0;
     int16_t layer = 0;
+    bool arrived = false;
 };
 
 class Steering {
@@ -147,12 +149,17 @@ public:
 
     /// In metres, for this frame. `stalled`: for how many frames it has not got on.
     Vec2 step(const Walker& walker, uint8_t stalled) {
+        const float jam = jam_ = static_cast<float>(std::min<int>(stalled, 60)) * (1.0f / 60.0f);
+        soft_ = soft_gap + JG * jam;
+        push_ = soft_speed + JP * jam + (walker.arrived ? AP : 0.0f);
         look_around(walker);
-        Vec2 velocity = limited(walker.wanted + bend_.value(), std::max(walker.speed, yielding * walker.most_speed));
+        const float slowed = walker.speed > 0.0f ? queue_speed_ / walker.speed * (1.0f - JW * jam) : 0.0f;
+        Vec2 velocity = limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, yielding * walker.most_speed));
         if (stalled > patience && blocked_by_walker(walker)) velocity = another_way(walker, velocity, stalled);
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * seconds_);
-        return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 0.5f);
+        return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
+    bool blocked_by_walker(const Walker& walker) const { return walker.speed > 0.0f && blocked(walker, false); }
     bool blocked_by_standing(const Walker& walker) const { return walker.speed > 0.0f && blocked(walker, true); }
 
 private:
@@ -167,6 +174,7 @@ private:
     void look_around(const Walker& walker) {
         planes_.clear();
         bend_ = {};
+        queue_speed_ = walker.speed;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
         const float look = std::clamp(pace * 0.6f, nearest, farthest);
         const float reach = std::max(look, 2.0f * fastest_step_);
@@ -189,11 +197,22 @@ private:
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
-        if (gap < 2.0f * fastest_step_)
-            planes_.add({towards, most_closing(walker, other, towards, gap, share), serial_[other.row], stands});
-        if (gap < soft_gap)
-            bend_.add(towards * (-soft_speed * share * std::min((soft_gap - gap) * (1.0f / soft_gap), 1.0f)));
+        const float hard_gap = stands ? gap : gap + SQ * jam_ * touching;
+        if (hard_gap < 2.0f * fastest_step_)
+            planes_.add({towards, most_closing(walker, other, towards, hard_gap, share), serial_[other.row], stands});
+        if (gap < soft_)
+            bend_.add(towards * (-push_ * share * std::min((soft_ - gap) * (1.0f / soft_), 1.0f)));
+        if (walker.speed > 0.0f && !stands) queue(walker, other, towards, gap, distance, touching);
         avoid(walker, other, apart, touching, share);
+    }
+
+    /// Behind those who go its way more slowly it keeps room to pass through for those who cross.
+    void queue(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float distance, float touching) {
+        const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
+        const float off = cross(ahead, towards) * distance;
+        if (dot(ahead, towards) <= 0.0f || std::abs(off) > QW * touching) return;
+        const float theirs = std::max(dot(ahead, other.velocity), 0.0f);
+        queue_speed_ = std::min(queue_speed_, std::max(theirs + (gap - G0) * (1.0f / TQ), 0.0f));
     }
 
     /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
@@ -236,7 +255,6 @@ private:
                 return true;
         return false;
     }
-    bool blocked_by_walker(const Walker& walker) const { return walker.speed > 0.0f && blocked(walker, false); }
 
     /// Who does not get on for others who want to get on as well tries another way for a while; each its own.
     Vec2 another_way(const Walker& walker, Vec2 velocity, uint8_t stalled) const {
@@ -245,7 +263,7 @@ private:
         const auto turn = (static_cast<uint64_t>(core_.now) + offset) / while_us;
         const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
         const float widest = 1.8f * static_cast<float>(std::min<uint8_t>(stalled, 60)) * (1.0f / 60.0f);
-        const float angle = (static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest;
+        const float angle = (static_cast<float>(random_below(bits, 1001)) * 0.001f * (1.0f + RB) - 1.0f) * widest;
         const Vec2 turned = unit_vector(angle);
         const Vec2 way = walker.wanted;
         return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
@@ -256,6 +274,11 @@ private:
     float seconds_, fastest_step_;
     HalfPlanes planes_;
     ExactSum bend_;
+    float SQ = getenv("SQ") ? atof(getenv("SQ")) : 0.07f;
+    float AP = getenv("AP") ? atof(getenv("AP")) : 1.0f;
+    float jam_=0, queue_speed_ = 0.0f, soft_ = 0.0f, push_ = 0.0f;
+    float JG = getenv("JG") ? atof(getenv("JG")) : 0.5f, JP = getenv("JP") ? atof(getenv("JP")) : 1.0f, JW = getenv("JW") ? atof(getenv("JW")) : 0.5f;
+    float G0 = getenv("G0") ? atof(getenv("G0")) : 0.25f, TQ = getenv("TQ") ? atof(getenv("TQ")) : 0.3f, QW = getenv("QW") ? atof(getenv("QW")) : 0.6f, RB = getenv("RB") ? atof(getenv("RB")) : 0.2f;
 };
 
 } // namespace

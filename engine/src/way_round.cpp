@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -46,7 +47,8 @@ void WayRound::draw(const Core& core, const Seeker& seeker) {
         for (size_t i = 0; i < cells; ++i) blocked_[i] = !core.ground->walkable(place(cell_of(static_cast<int>(i))));
     const float half = cell_ * static_cast<float>(side_ / 2);
     core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
-        if (!std::isinf(other.weight) || other.row == seeker.row || other.row == seeker.target_row ||
+        static const float SLOW = getenv("SLOW") ? atof(getenv("SLOW")) : 0.3f;
+        if ((!std::isinf(other.weight) && dot(other.velocity, other.velocity) > SLOW*SLOW) || other.row == seeker.row || other.row == seeker.target_row ||
             other.layer != seeker.layer)
             return;
         block(other.position, (seeker.radius + other.radius) * squeeze);
