@@ -39,7 +39,7 @@ enum class Stance : uint8_t {
 
 /// How one gets on whom others, who stand, keep from walking straight.
 struct Detour {
-    enum class Mode : uint8_t { none, round, waits };
+    enum class Mode : uint8_t { none, round, waits, presses };
     Vec2 waypoint;      ///< of `round`: m, where to go first
     uint16_t pause = 0; ///< frames until it may search again
     uint8_t level = 0;  ///< of WayRound: how wide the next search is

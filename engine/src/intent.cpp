@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -23,7 +22,7 @@ constexpr uint32_t most_company = 12;
 constexpr float at_goal = 0.4f;
 
 /// How quickly it comes back from there to the very spot, in m/s.
-static const float home_speed = getenv("HS") ? atof(getenv("HS")) : 0.5f;
+constexpr float home_speed = 0.5f;
 
 /// How near to whom it chases a free one comes beyond touching, in metres.
 constexpr float chase_gap = 0.3f;

@@ -15,7 +15,7 @@ namespace {
 constexpr float least_progress = 0.25f;
 
 /// Who has not got on for so many frames looks for a way round those who stand in its way.
-constexpr uint8_t patience = 16;
+constexpr uint8_t patience = 8;
 constexpr uint16_t pause_after_search = 32, pause_without_way = 90; ///< frames
 
 /// So near to a turn of its way, in metres, it looks for the next.
@@ -41,8 +41,7 @@ public:
             stay(row, here);
         else
             walk(row, archetype, here, intent);
-        agents_.stance.write_own()[row] = intent.stance;
-    }
+XX    }
 
 private:
     void stay(uint32_t row, Vec2 here) {
@@ -93,7 +92,7 @@ private:
     /// Who is kept by those who stand looks for a way round them; where there is none it waits.
     void keep_detour(uint32_t row, const Walker& walker, const Intent& intent, uint8_t stalled, Detour& detour) {
         if (detour.pause > 0) {
-            if (--detour.pause == 0 && detour.mode == Detour::Mode::waits) detour.mode = Detour::Mode::none;
+            if (--detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
         }
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
@@ -111,11 +110,10 @@ private:
             detour.pause = pause_after_search;
             break;
         case WayRound::Answer::none:
-            if (!standing) { detour = {{}, pause_after_search, 0, Detour::Mode::none}; break; }
             if (detour.level + 1 < WayRound::levels)
                 detour = {{}, 1, static_cast<uint8_t>(detour.level + 1), Detour::Mode::none};
             else
-                detour = {{}, pause_without_way, 0, Detour::Mode::waits};
+                detour = {{}, pause_without_way, 0, standing ? Detour::Mode::waits : Detour::Mode::presses};
         }
     }
 

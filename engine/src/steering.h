@@ -7,12 +7,11 @@
 #pragma once
 
 #include "core.h"
+#include "half_planes.h"
 #include "rules_math.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -29,102 +28,6 @@ struct ExactSum {
     }
 };
 
-[[maybe_unused]] Vec2 limited(Vec2 v, float longest) {
-    const float squared = dot(v, v);
-    return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
-}
-
-/// Steps with dot(normal, step) <= most, in metres.
-struct HalfPlane {
-    Vec2 normal;
-    float most = 0.0f;
-    Serial serial = 0; ///< of whom it is about: of equals the older goes first
-    bool stands = false;
-};
-
-/// The tightest half planes round a walker, the tightest first.
-class HalfPlanes {
-public:
-    static constexpr uint32_t capacity = 24;
-
-    void clear() { count_ = 0; }
-    uint32_t size() const { return count_; }
-    const HalfPlane& operator[](uint32_t i) const { return planes_[i]; }
-
-    void add(const HalfPlane& plane) {
-        uint32_t at = count_;
-        if (count_ == capacity) {
-            if (!before(plane, planes_[capacity - 1])) return;
-            at = capacity - 1;
-        } else {
-            ++count_;
-        }
-        for (; at > 0 && before(plane, planes_[at - 1]); --at) planes_[at] = planes_[at - 1];
-        planes_[at] = plane;
-    }
-
-    /// The step nearest to `wanted`, no longer than `longest` metres, that all allow. Where there is none, because
-    /// somebody overlaps: out of it.
-    Vec2 nearest_step(Vec2 wanted, float longest) const {
-        Vec2 step;
-        if (solve(wanted, longest, step)) return step;
-        // Somebody does not make the room that was counted on, or overlaps: from now on to stay is allowed.
-        const Vec2 out = way_out(0.5f * longest);
-        HalfPlanes safe;
-        for (uint32_t i = 0; i < count_; ++i) {
-            safe.planes_[i] = planes_[i];
-            safe.planes_[i].most = std::max(planes_[i].most, 0.0f);
-        }
-        safe.count_ = count_;
-        return safe.solve(out, longest, step) ? step : Vec2{};
-    }
-
-private:
-    /// False: no step of `longest` metres is allowed.
-    bool solve(Vec2 wanted, float longest, Vec2& step) const {
-        step = wanted;
-        for (uint32_t i = 0; i < count_; ++i)
-            if (dot(planes_[i].normal, step) > planes_[i].most && !on_line(i, wanted, step)) return false;
-        return dot(step, step) <= longest * longest;
-    }
-
-    static bool before(const HalfPlane& a, const HalfPlane& b) {
-        return a.most < b.most || (a.most == b.most && a.serial < b.serial);
-    }
-
-    /// The point of plane i's border nearest to `wanted` that those before it allow (van den Berg et al. 2011).
-    bool on_line(uint32_t i, Vec2 wanted, Vec2& step) const {
-        const Vec2 normal = planes_[i].normal, along = {-normal.y, normal.x};
-        const Vec2 base = normal * planes_[i].most;
-        float low = -1e9f, high = 1e9f;
-        for (uint32_t j = 0; j < i; ++j) {
-            const float slope = dot(planes_[j].normal, along);
-            const float room = planes_[j].most - dot(planes_[j].normal, base);
-            if (std::abs(slope) < 1e-4f) {
-                if (room < -1e-6f) return false;
-                continue;
-            }
-            if (slope > 0.0f)
-                high = std::min(high, room / slope);
-            else
-                low = std::max(low, room / slope);
-        }
-        if (low > high) return false;
-        step = base + along * std::clamp(dot(along, wanted), low, high);
-        return true;
-    }
-
-    Vec2 way_out(float most_out) const {
-        Vec2 out{};
-        for (uint32_t i = 0; i < count_; ++i)
-            if (planes_[i].most < 0.0f) out = out + planes_[i].normal * planes_[i].most;
-        return limited(out, most_out);
-    }
-
-    std::array<HalfPlane, capacity> planes_;
-    uint32_t count_ = 0;
-};
-
 /// Whom a step is planned for.
 struct Walker {
     Vec2 here, velocity;               ///< m, m/s
@@ -136,88 +39,100 @@ struct Walker {
     uint32_t row = 0;
     Serial serial = 0;
     int16_t layer = 0;
-    bool arrived = false;
+    bool arrived = false; ///< is where it was sent
 };
 
 class Steering {
 public:
-    /// So far ahead, in seconds, and so far away, in metres beyond touching, it minds others.
-    static constexpr float horizon = 1.2f, farthest = 2.6f, nearest = 0.6f;
-
     Steering(const Core& core, float seconds, float fastest)
         : core_(core), serial_(core.agents.serial.any()), seconds_(seconds), fastest_step_(fastest * seconds) {}
 
     /// In metres, for this frame. `stalled`: for how many frames it has not got on.
     Vec2 step(const Walker& walker, uint8_t stalled) {
-        const float jam = jam_ = static_cast<float>(std::min<int>(stalled, 60)) * (1.0f / 60.0f);
-        soft_ = soft_gap + JG * jam;
-        push_ = soft_speed + JP * jam + (walker.arrived ? AP : 0.0f);
+        jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
         look_around(walker);
-        const float slowed = walker.speed > 0.0f ? queue_speed_ / walker.speed * (1.0f - JW * jam) : 0.0f;
-        Vec2 velocity = limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, yielding * walker.most_speed));
-        if (stalled > patience && blocked_by_walker(walker)) velocity = another_way(walker, velocity, stalled);
+        Vec2 velocity = way_among_others(walker);
+        if (stalled > patience && blocked_by_walker(walker)) velocity = another_way(walker, velocity);
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * seconds_);
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
-    bool blocked_by_walker(const Walker& walker) const { return walker.speed > 0.0f && blocked(walker, false); }
-    bool blocked_by_standing(const Walker& walker) const { return walker.speed > 0.0f && blocked(walker, true); }
+    /// After `step`: does somebody keep it from going on?
+    bool blocked_by_walker(const Walker& walker) const { return blocked(walker, false); }
+    bool blocked_by_standing(const Walker& walker) const { return blocked(walker, true); }
 
 private:
-    static constexpr float clear_gap = 0.1f;  ///< m: it wants to pass others at that distance
-    static constexpr float soft_gap = 0.12f;  ///< m: nearer than that it draws back
-    static constexpr float soft_speed = 0.5f; ///< m/s
-    static constexpr float yielding = 0.6f;   ///< of its run speed: how quickly one who waits steps aside
-    static constexpr float recovery = 0.25f;  ///< of an overlap, a frame
-    static constexpr float trust = 0.02f;     ///< of the radii: how far one counts on another's making room
-    static constexpr uint8_t patience = 15;   ///< frames
+    // Found by trying, in the scenes of tests/motion and in `clash`.
+    static constexpr float horizon = 2.0f;                 ///< s: it minds whom it would come too near to within
+    static constexpr float look_ahead = 0.6f;              ///< s of its way: so far it looks, but
+    static constexpr float least_look = 0.6f, most_look = 4.0f; ///< m beyond touching
+    static constexpr float clear_gap = 0.1f;               ///< m: it wants to pass others at that distance
+    static constexpr float soft_gap = 0.12f, soft_jam = 0.15f; ///< m: nearer it draws back; the more in a jam
+    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f; ///< m/s: how quickly
+    static constexpr float queue_gap = 0.05f;              ///< m that it keeps behind those who are slower
+    static constexpr float queue_time = 0.1f;              ///< s
+    static constexpr float queue_width = 0.6f;             ///< of touching: who is ahead, and not beside
+    static constexpr float stepping_aside = 0.6f, coming_back = 0.2f; ///< of its run speed, without a way of its own
+    static constexpr float recovery = 0.25f;               ///< of an overlap, a frame
+    static constexpr float trust = 0.02f;                  ///< of touching: see most_closing
+    static constexpr float squeeze = 0.07f;                ///< of touching: in a jam, shoulders turn
+    static constexpr uint8_t patience = 15, jam_frames = 60;
 
     void look_around(const Walker& walker) {
         planes_.clear();
         bend_ = {};
         queue_speed_ = walker.speed;
+        pressed_ = false;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
-        const float look = std::clamp(pace * 0.6f, nearest, farthest);
-        const float reach = std::max(look, 2.0f * fastest_step_);
+        const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
         core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
             const Vec2 apart = other.position - walker.here;
             const float touching = walker.radius + other.radius, limit = touching + reach;
             const float squared = dot(apart, apart);
             if (squared >= limit * limit || other.row == walker.row || other.layer != walker.layer) return;
-            const float distance = std::sqrt(squared);
-            meet(walker, other, apart, distance, touching);
+            meet(walker, other, apart, std::sqrt(squared), touching);
         });
     }
 
     void meet(const Walker& walker, const GridItem& other, Vec2 apart, float distance, float touching) {
         const bool stands = std::isinf(other.weight);
-        const float share = stands                      ? std::isinf(walker.weight) ? 0.5f : 1.0f
-                            : std::isinf(walker.weight) ? 0.0f
-                                                        : other.weight / (other.weight + walker.weight);
+        const float share = share_of(walker.weight, other.weight);
         // Two on one spot part along a line that their serials choose.
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
-        const float hard_gap = stands ? gap : gap + SQ * jam_ * touching;
-        if (hard_gap < 2.0f * fastest_step_)
-            planes_.add({towards, most_closing(walker, other, towards, hard_gap, share), serial_[other.row], stands});
-        if (gap < soft_)
-            bend_.add(towards * (-push_ * share * std::min((soft_ - gap) * (1.0f / soft_), 1.0f)));
-        if (walker.speed > 0.0f && !stands) queue(walker, other, towards, gap, distance, touching);
+        const float room = stands ? gap : gap + squeeze * jam_ * touching;
+        if (room < 2.0f * fastest_step_)
+            planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row], stands});
+        if (gap < soft_gap + soft_jam * jam_) draw_back(walker, other, towards, gap, share);
+        if (walker.speed > 0.0f && !stands) queue(walker, other, towards * distance, gap, touching);
         avoid(walker, other, apart, touching, share);
     }
 
-    /// Behind those who go its way more slowly it keeps room to pass through for those who cross.
-    void queue(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float distance, float touching) {
-        const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
-        const float off = cross(ahead, towards) * distance;
-        if (dot(ahead, towards) <= 0.0f || std::abs(off) > QW * touching) return;
-        const float theirs = std::max(dot(ahead, other.velocity), 0.0f);
-        queue_speed_ = std::min(queue_speed_, std::max(theirs + (gap - G0) * (1.0f / TQ), 0.0f));
+    /// Of the room between two, and of the trouble to avoid each other. The shares of two add up to one.
+    static float share_of(float own, float others) {
+        if (std::isinf(others)) return std::isinf(own) ? 0.5f : 1.0f;
+        return std::isinf(own) ? 0.0f : others / (others + own);
     }
 
-    /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
-    /// too much. One counts on a little of the room that the other, going away, will leave; and the other has to leave
-    /// it.
+    void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) {
+        // Who has arrived makes room for those who have no other way.
+        const bool pressed = walker.arrived && other.weight > walker.weight && !std::isinf(other.weight);
+        pressed_ |= pressed;
+        const float speed = pressed ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
+        const float near = soft_gap + soft_jam * jam_;
+        bend_.add(towards * (-speed * share * std::min((near - gap) / near, 1.0f)));
+    }
+
+    /// Behind those who go its way more slowly it keeps a little room, for those who cross.
+    void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching) {
+        const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
+        if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
+        const float theirs = std::max(dot(ahead, other.velocity), 0.0f);
+        queue_speed_ = std::min(queue_speed_, std::max(theirs + (gap - queue_gap) * (1.0f / queue_time), 0.0f));
+    }
+
+    /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be too
+    /// much. One counts on a little of the room that the other, going away, will leave; and the other has to leave it.
     float most_closing(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) const {
         const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
         const float ahead = dot(walker.velocity, towards) * seconds_;
@@ -232,23 +147,28 @@ private:
     void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share) {
         const Vec2 closing = walker.wanted - other.velocity;
         const float along = dot(closing, apart), quick = dot(closing, closing);
-        if (along <= 0.0f || quick < 1e-4f) return;
+        if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;
-        if (time >= horizon) return;
         const Vec2 miss = apart - closing * time;
         const float squared = dot(miss, miss), clear = touching + clear_gap;
         if (squared >= clear * clear) return;
         const float passing = std::sqrt(squared);
         // Who would run right into each other both keep to their right.
-        const float pace = 1.0f / std::sqrt(quick);
-        const Vec2 aside =
-            passing > 0.05f * touching ? miss * (-1.0f / passing) : Vec2{closing.y * pace, -closing.x * pace};
+        const Vec2 aside = passing > 0.05f * touching ? miss * (-1.0f / passing)
+                                                      : Vec2{closing.y, -closing.x} * (1.0f / std::sqrt(quick));
         const float need = (clear - passing) / std::max(time, 0.2f) * share;
         bend_.add(aside * (std::min(need, walker.most_speed) * (1.0f - time * (1.0f / horizon))));
     }
 
+    Vec2 way_among_others(const Walker& walker) const {
+        const float slowed = walker.speed > 0.0f && !pressed_ ? queue_speed_ / walker.speed : 0.0f;
+        const float aside = walker.arrived && !pressed_ ? coming_back : stepping_aside;
+        return limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
+    }
+
     /// Beside counts as well: those who stand in an arch hold each other.
     bool blocked(const Walker& walker, bool stands) const {
+        if (walker.speed == 0.0f) return false;
         for (uint32_t i = 0; i < planes_.size(); ++i)
             if (planes_[i].stands == stands && planes_[i].most < 0.25f * fastest_step_ &&
                 dot(planes_[i].normal, walker.wanted) > -0.1f * walker.speed)
@@ -256,15 +176,15 @@ private:
         return false;
     }
 
-    /// Who does not get on for others who want to get on as well tries another way for a while; each its own.
-    Vec2 another_way(const Walker& walker, Vec2 velocity, uint8_t stalled) const {
+    /// Who does not get on for others who want to get on as well tries another way for a while; each its own, and
+    /// rather to the right, so that a knot begins to turn.
+    Vec2 another_way(const Walker& walker, Vec2 velocity) const {
         constexpr int64_t while_us = 400'000;
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
-        const auto turn = (static_cast<uint64_t>(core_.now) + offset) / while_us;
+        const uint64_t turn = (static_cast<uint64_t>(core_.now) + offset) / while_us;
         const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
-        const float widest = 1.8f * static_cast<float>(std::min<uint8_t>(stalled, 60)) * (1.0f / 60.0f);
-        const float angle = (static_cast<float>(random_below(bits, 1001)) * 0.001f * (1.0f + RB) - 1.0f) * widest;
-        const Vec2 turned = unit_vector(angle);
+        const float widest = 1.8f * jam_; // rad
+        const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
         const Vec2 way = walker.wanted;
         return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
     }
@@ -272,13 +192,12 @@ private:
     const Core& core_;
     const Serial* serial_;
     float seconds_, fastest_step_;
+    // Of the walker at hand.
     HalfPlanes planes_;
     ExactSum bend_;
-    float SQ = getenv("SQ") ? atof(getenv("SQ")) : 0.07f;
-    float AP = getenv("AP") ? atof(getenv("AP")) : 1.0f;
-    float jam_=0, queue_speed_ = 0.0f, soft_ = 0.0f, push_ = 0.0f;
-    float JG = getenv("JG") ? atof(getenv("JG")) : 0.5f, JP = getenv("JP") ? atof(getenv("JP")) : 1.0f, JW = getenv("JW") ? atof(getenv("JW")) : 0.5f;
-    float G0 = getenv("G0") ? atof(getenv("G0")) : 0.25f, TQ = getenv("TQ") ? atof(getenv("TQ")) : 0.3f, QW = getenv("QW") ? atof(getenv("QW")) : 0.6f, RB = getenv("RB") ? atof(getenv("RB")) : 0.2f;
+    float jam_ = 0.0f; ///< 0 to 1: how long it has not got on
+    float queue_speed_ = 0.0f;
+    bool pressed_ = false;
 };
 
 } // namespace

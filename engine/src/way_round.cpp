@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -18,6 +17,9 @@ constexpr Window windows[WayRound::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.8f}
 
 /// Whoever stands in the way is passed a little closer than at arm's length: touching is not overlapping.
 constexpr float squeeze = 0.98f;
+
+/// Who walks more slowly than that, in m/s, is an obstacle like one who stands: a jam is gone round.
+constexpr float slow = 1.0f;
 
 } // namespace
 
@@ -47,9 +49,8 @@ void WayRound::draw(const Core& core, const Seeker& seeker) {
         for (size_t i = 0; i < cells; ++i) blocked_[i] = !core.ground->walkable(place(cell_of(static_cast<int>(i))));
     const float half = cell_ * static_cast<float>(side_ / 2);
     core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
-        static const float SLOW = getenv("SLOW") ? atof(getenv("SLOW")) : 0.3f;
-        if ((!std::isinf(other.weight) && dot(other.velocity, other.velocity) > SLOW*SLOW) || other.row == seeker.row || other.row == seeker.target_row ||
-            other.layer != seeker.layer)
+        const bool walks = dot(other.velocity, other.velocity) > slow * slow;
+        if (walks || other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer)
             return;
         block(other.position, (seeker.radius + other.radius) * squeeze);
     });
