@@ -17,52 +17,80 @@ public:
     static constexpr uint32_t straight = 10, diagonal = 14; ///< costs of a step; no corner is cut
     static constexpr uint32_t unknown = ~0u;                ///< not reached (yet)
 
-    /// From these cells, by number (line * columns + column), all walkable. The map outlives the field.
-    FlowField(const GridMap& map, std::span<const uint32_t> sources);
+    /// The map outlives the field.
+    explicit FlowField(const GridMap& map) : map_(&map) {}
+    /// From these cells, by number (line * columns + column), all walkable.
+    FlowField(const GridMap& map, std::span<const uint32_t> sources) : FlowField(map) { start(sources); }
+    void start(std::span<const uint32_t> sources);
 
+    /// Keeps to the cells that cost no more than `most` in another field, which has spread so far; so do the ways to
+    /// its waypoints. Sources are among them. To be said anew whenever the other is, before this one spreads.
+    void keep_within(const FlowField& outer, uint32_t most) {
+        outer_ = &outer;
+        most_outside_ = most;
+    }
     /// Spreads until the cell's cost is known, or it is known that there is no way.
     void reach(uint32_t cell);
-    /// Safe from many threads at once, between calls of `reach`.
-    uint32_t cost(uint32_t cell) const {
-        const Page* const page = pages_[page_of(cell)].get();
-        return page == nullptr ? unknown : page->settled(slot_of(cell));
-    }
+    /// Spreads until all cells are known that cost no more.
+    void spread(uint32_t cost);
+
+    // Safe from many threads at once, while nobody spreads it.
+    uint32_t cost(uint32_t cell) const { return cost_at(place_of(cell)); }
     /// The neighbour from which it is least far, of equals the lowest; the cell itself at a source, or where the cost
     /// is not known.
-    uint32_t next(uint32_t cell) const;
-    /// From `here`, the farthest point on the way that one can walk straight to, at most `steps` cells ahead. Its own
-    /// place where there is no way.
-    Vec2 waypoint(Vec2 here, int steps) const;
+    uint32_t next(uint32_t cell) const { return cell_of(next_place(place_of(cell))); }
+    /// From `here`, the farthest point on the way, at most `most_steps` cells ahead, to which one can walk straight and
+    /// with some room to either side. Its own place where there is no way.
+    Vec2 waypoint(Vec2 here) const;
+    static constexpr int most_steps = 24;
 
     uint64_t memory() const;
 
 private:
-    static constexpr uint32_t page_bits = 4, page_side = 1u << page_bits; ///< cells
-    static constexpr uint32_t open_bit = 1u << 31;                        ///< a cost that may become less
+    // Cells by place: the line in the upper, the column in the lower 16 bits. Costs lie in pages of 16 by 16.
+    static constexpr uint32_t page_side = 16;
+    static constexpr uint32_t open_bit = 1u << 31; ///< a cost that may become less
     struct Page {
         std::array<uint32_t, page_side * page_side> cost;
-        uint32_t settled(uint32_t slot) const { return (cost[slot] & open_bit) != 0 ? unknown : cost[slot]; }
+        uint32_t key;
     };
-    uint32_t x_of(uint32_t cell) const { return cell % columns_; }
-    uint32_t y_of(uint32_t cell) const { return cell / columns_; }
-    uint32_t page_of(uint32_t cell) const {
-        return (y_of(cell) >> page_bits) * page_columns_ + (x_of(cell) >> page_bits);
+    uint32_t place_of(uint32_t cell) const {
+        const uint32_t columns = static_cast<uint32_t>(map_->columns());
+        return cell / columns << 16 | cell % columns;
     }
-    uint32_t slot_of(uint32_t cell) const {
-        return (y_of(cell) & (page_side - 1)) * page_side + (x_of(cell) & (page_side - 1));
+    uint32_t cell_of(uint32_t place) const {
+        return (place >> 16) * static_cast<uint32_t>(map_->columns()) + (place & 0xffff);
     }
-    uint32_t& entry(uint32_t cell);
-    void lower(uint32_t cell, uint32_t cost);
+    static uint32_t key_of(uint32_t place) { return place >> 4 & 0x0fff0fff; }
+    static uint32_t slot_of(uint32_t place) { return (place >> 12 & 0xf0) | (place & 15); }
+    uint8_t steps_at(uint32_t place) const {
+        return map_->steps(static_cast<int>(place & 0xffff), static_cast<int>(place >> 16));
+    }
+    static bool inner(uint32_t slot); ///< all its neighbours are in the same page
+
+    uint32_t bucket_of(uint32_t key) const { return key * 0x9e3779b1u >> shift_; }
+    Page* find_page(uint32_t key) const;
+    Page& page(uint32_t key);
+    void grow();
+    uint32_t cost_at(uint32_t place) const;
+    bool inside(uint32_t place) const { return outer_ == nullptr || outer_->cost_at(place) <= most_outside_; }
+    bool cuts_corner(uint32_t place, int step) const;
+    void lower(uint32_t place, uint32_t cost);
+    void lower_in(Page& page, uint32_t slot, uint32_t place, uint32_t cost);
     bool settle_next();
-    /// Calls visit(neighbour, cost of the step).
-    template <typename Visit> void neighbours(uint32_t cell, Visit&& visit) const;
-    Vec2 middle(uint32_t cell) const;
+    uint32_t next_place(uint32_t place) const;
+    Vec2 middle(uint32_t place) const;
+    bool has_room(Vec2 here, Vec2 there) const;
+    bool stays_inside(Vec2 here, uint32_t place, Vec2 there) const;
 
     const GridMap* map_;
-    uint32_t columns_, page_columns_;
+    const FlowField* outer_ = nullptr;
+    uint32_t most_outside_ = 0;
     std::vector<std::unique_ptr<Page>> pages_;
+    std::vector<Page*> table_; ///< of pages by key, open addressing, at most half full
+    uint32_t shift_ = 32;
     /// Open cells by cost: no step costs more than `diagonal`, so that so many lists, used in turn, are enough.
-    std::array<std::vector<uint32_t>, diagonal + 1> open_;
+    std::array<std::vector<uint32_t>, 16> open_;
     uint32_t front_ = 0; ///< the cost that is being settled
     size_t waiting_ = 0; ///< entries of open_, those that were lowered since among them
 };

@@ -1,6 +1,8 @@
 #include "fray/spatial/grid_map.h"
 
 #include "gap.h"
+#include "grid_line.h"
+#include "grid_routes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +13,11 @@
 
 namespace fray {
 namespace {
+
+/// -1 and `count` stand for whatever lies outside.
+int cell_of(float cells, int count) {
+    return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : static_cast<int>(cells);
+}
 
 /// Reads a map of MovingAI's, line by line.
 class MapText {
@@ -53,7 +60,8 @@ private:
     }
 
     int number(std::string_view key) {
-        const std::string allowed = "'" + std::string(key) + " N', N from 1 to " + std::to_string(GridMap::max_side);
+        std::string allowed = "'";
+        allowed.append(key).append(" N', N from 1 to ").append(std::to_string(GridMap::max_side));
         if (!next()) fail(1, "the file ends; allowed: " + allowed);
         int value = 0;
         const bool keyed = line_.starts_with(key) && line_.size() > key.size() + 1 && line_[key.size()] == ' ';
@@ -102,6 +110,7 @@ GridMap::GridMap(int columns, int lines, std::vector<uint8_t> walkable, float ce
     require(std::isfinite(low.x) && std::isfinite(low.y), "low: given a number that is not finite");
     find_islands(walkable);
     require(!island_cells_.empty(), "no cell is walkable");
+    find_steps();
 }
 
 GridMap GridMap::parse(std::string_view text, const std::string& name, float cell, Vec2 low) {
@@ -147,39 +156,49 @@ void GridMap::find_islands(const std::vector<uint8_t>& walkable) {
     }
 }
 
+void GridMap::find_steps() {
+    steps_.assign(islands_.size(), 0);
+    for (int y = 0; y < lines_; ++y)
+        for (int x = 0; x < columns_; ++x) {
+            if (!walkable(x, y)) continue;
+            const bool left = walkable(x - 1, y), right = walkable(x + 1, y);
+            const bool low = walkable(x, y - 1), high = walkable(x, y + 1);
+            const bool free[] = {
+                low && left && walkable(x - 1, y - 1),  low,  low && right && walkable(x + 1, y - 1), left, right,
+                high && left && walkable(x - 1, y + 1), high, high && right && walkable(x + 1, y + 1)};
+            unsigned bits = 0;
+            for (unsigned i = 0; i < 8; ++i) bits |= unsigned{free[i]} << i;
+            steps_[index(x, y)] = static_cast<uint8_t>(bits);
+        }
+}
+
+// What a frame works out is not inline: the linker would be free to take a host's copy, made in another way.
+int GridMap::column(float x) const { return cell_of((x - low_.x) * per_cell_, columns_); }
+int GridMap::line(float y) const { return cell_of((y - low_.y) * per_cell_, lines_); }
+
+Vec2 GridMap::high() const {
+    return {low_.x + cell_ * static_cast<float>(columns_), low_.y + cell_ * static_cast<float>(lines_)};
+}
+
+uint32_t GridMap::cell_at(Vec2 at) const {
+    const int x = column(at.x), y = line(at.y);
+    return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? no_cell : static_cast<uint32_t>(index(x, y));
+}
+
+Vec2 GridMap::middle(uint32_t cell) const {
+    const uint32_t width = static_cast<uint32_t>(columns_);
+    return {low_.x + (static_cast<float>(cell % width) + 0.5f) * cell_,
+            low_.y + (static_cast<float>(cell / width) + 0.5f) * cell_};
+}
+
 uint32_t GridMap::island(Vec2 at) const {
     const int x = column(at.x), y = line(at.y);
     return walkable(x, y) ? islands_[index(x, y)] : no_island;
 }
 
-/// Goes from cell to cell along the line (Amanatides and Woo, 1987).
+/// How much of the way from a to b is clear, 0 to 1, short of the first cell that is not walkable.
 float GridMap::clear_part(Vec2 a, Vec2 b) const {
-    int x = column(a.x), y = line(a.y);
-    if (!walkable(x, y)) return 0.0f;
-    const int end_x = column(b.x), end_y = line(b.y);
-    const float ax = (a.x - low_.x) * per_cell_, ay = (a.y - low_.y) * per_cell_;
-    const float way_x = (b.x - a.x) * per_cell_, way_y = (b.y - a.y) * per_cell_; // in cells
-    const int step_x = way_x > 0.0f ? 1 : -1, step_y = way_y > 0.0f ? 1 : -1;
-    constexpr float never = std::numeric_limits<float>::infinity();
-    // The part of the way after which the next column, or line, begins. Worked out anew for each: no error adds up.
-    const auto next = [](int cell, int step, float from, float way) {
-        return way == 0.0f ? never : (static_cast<float>(step > 0 ? cell + 1 : cell) - from) / way;
-    };
-    for (int left = std::abs(end_x - x) + std::abs(end_y - y); left > 0;) {
-        const float to_x = x == end_x ? never : next(x, step_x, ax, way_x);
-        const float to_y = y == end_y ? never : next(y, step_y, ay, way_y);
-        const float part = std::clamp(std::min(to_x, to_y), 0.0f, 1.0f);
-        if (to_x == to_y) { // right through a corner
-            if (!walkable(x + step_x, y) || !walkable(x, y + step_y)) return part;
-            x += step_x, y += step_y, left -= 2;
-        } else if (to_x < to_y) {
-            x += step_x, --left;
-        } else {
-            y += step_y, --left;
-        }
-        if (!walkable(x, y)) return part;
-    }
-    return 1.0f;
+    return free_part(a, b, [this](int x, int y) { return walkable(x, y); });
 }
 
 bool GridMap::clear(Vec2 a, Vec2 b) const { return clear_part(a, b) == 1.0f && walkable(b); }
@@ -206,14 +225,15 @@ void GridMap::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
     for (size_t i = 0; i < from.size(); ++i) to[i] = slide(from[i], to[i]);
 }
 
-std::unique_ptr<RouteFinder> GridMap::routes() const { return nullptr; }
+std::unique_ptr<RouteFinder> GridMap::routes() const { return std::make_unique<GridRoutes>(*this); }
 
-/// The point of a cell that is nearest to another, a hair inside.
-Vec2 GridMap::inside(int column, int line, Vec2 near) const {
+Vec2 GridMap::inside(uint32_t cell, Vec2 near) const {
     const float hair = cell_ * 0.01f;
-    const float x = low_.x + static_cast<float>(column) * cell_, y = low_.y + static_cast<float>(line) * cell_;
+    const uint32_t width = static_cast<uint32_t>(columns_);
+    const float x = low_.x + static_cast<float>(cell % width) * cell_;
+    const float y = low_.y + static_cast<float>(cell / width) * cell_;
     const Vec2 p = {std::clamp(near.x, x + hair, x + cell_ - hair), std::clamp(near.y, y + hair, y + cell_ - hair)};
-    return walkable(p) ? p : Vec2{x + 0.5f * cell_, y + 0.5f * cell_}; // far from the origin a hair is nothing
+    return cell_at(p) == cell ? p : middle(cell); // far from the origin a hair is nothing
 }
 
 bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const {
@@ -229,7 +249,7 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
     bool any = false;
     const auto look = [&](int x, int y) {
         if (!fits(x, y)) return;
-        const Vec2 p = inside(x, y, at);
+        const Vec2 p = inside(static_cast<uint32_t>(index(x, y)), at);
         const float squared = (p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y);
         if (squared > best || (any && squared == best)) return;
         best = squared;
@@ -259,7 +279,7 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
 }
 
 uint64_t GridMap::memory() const {
-    return islands_.capacity() * sizeof(uint32_t) + island_cells_.capacity() * sizeof(uint32_t);
+    return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + island_cells_.capacity() * sizeof(uint32_t);
 }
 
 } // namespace fray

@@ -91,12 +91,12 @@ TEST(FlowField, WaysArriveAndAreShort) {
             field.reach(start);
             Vec2 at = {static_cast<float>(start % 60) + 0.3f, static_cast<float>(start / 60) + 0.6f};
             if (field.cost(start) == FlowField::unknown) {
-                EXPECT_EQ(field.waypoint(at, 8), at);
+                EXPECT_EQ(field.waypoint(at), at);
                 continue;
             }
             float way = 0.0f;
             for (int step = 0; step < 4000 && map.cell_at(at) != goal; ++step) {
-                const Vec2 to = field.waypoint(at, 8);
+                const Vec2 to = field.waypoint(at);
                 const float distance = std::hypot(to.x - at.x, to.y - at.y), part = std::min(0.2f / distance, 1.0f);
                 const Vec2 next = map.slide(at, {at.x + (to.x - at.x) * part, at.y + (to.y - at.y) * part});
                 way += std::hypot(next.x - at.x, next.y - at.y);

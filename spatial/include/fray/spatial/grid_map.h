@@ -32,9 +32,7 @@ public:
     int lines() const { return lines_; }
     float cell() const { return cell_; } ///< m
     Vec2 low() const { return low_; }    ///< m
-    Vec2 high() const {
-        return {low_.x + cell_ * static_cast<float>(columns_), low_.y + cell_ * static_cast<float>(lines_)};
-    }
+    Vec2 high() const;
 
     using Ground::walkable;
     /// Outside the grid nothing is.
@@ -43,10 +41,12 @@ public:
                islands_[index(column, line)] != no_island;
     }
     /// The number of the cell, line * columns + column; no_cell: outside.
-    uint32_t cell_at(Vec2 at) const {
-        const int x = column(at.x), y = line(at.y);
-        return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? no_cell : static_cast<uint32_t>(index(x, y));
-    }
+    uint32_t cell_at(Vec2 at) const;
+    Vec2 middle(uint32_t cell) const;
+    /// The point of a cell that is nearest to another, a hair inside.
+    Vec2 inside(uint32_t cell, Vec2 near) const;
+    /// To which of its eight neighbours one can walk: bit i stands for the i-th by number. No corner is cut.
+    uint8_t steps(int column, int line) const { return steps_[index(column, line)]; }
     /// From 0.
     uint32_t island(Vec2 at) const override;
     uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
@@ -67,22 +67,21 @@ private:
     size_t index(int column, int line) const {
         return static_cast<size_t>(line) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
     }
-    int column(float x) const { return cell_of((x - low_.x) * per_cell_, columns_); }
-    int line(float y) const { return cell_of((y - low_.y) * per_cell_, lines_); }
-    /// -1 and `count` stand for whatever lies outside.
-    static int cell_of(float cells, int count) {
-        return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : static_cast<int>(cells);
-    }
+    /// -1 and the number of columns, or lines, stand for whatever lies outside.
+    int column(float x) const;
+    int line(float y) const;
     void find_islands(const std::vector<uint8_t>& walkable);
-    /// How much of the way from a to b is clear, 0 to 1, short of the first cell that is not walkable.
+    void find_steps();
+    friend class FlowField;
+    template <typename Free> float free_part(Vec2 a, Vec2 b, Free&& free) const; ///< grid_line.h
     float clear_part(Vec2 a, Vec2 b) const;
     Vec2 straight(Vec2 from, Vec2 to) const;
-    Vec2 inside(int column, int line, Vec2 near) const;
 
     int columns_, lines_;
     float cell_, per_cell_;
     Vec2 low_;
     std::vector<uint32_t> islands_; ///< by cell
+    std::vector<uint8_t> steps_;    ///< by cell
     std::vector<uint32_t> island_cells_;
 };
 

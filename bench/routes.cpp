@@ -1,0 +1,127 @@
+// Ways over a grid map: what one costs, for many who go to one goal, and for each to a goal of his own. The map is made
+// of walls of up to 12 cells, or one of MovingAI's that FRAY_MAP names.
+#include "fray/spatial/grid_map.h"
+#include "parallel.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <random>
+
+namespace fray {
+namespace {
+
+const GridMap& ground() {
+    static const GridMap map = [] {
+        if (const char* const file = std::getenv("FRAY_MAP")) return GridMap::load(file);
+        std::mt19937 random(1);
+        constexpr size_t side = 512;
+        std::vector<uint8_t> cells(side * side, 1);
+        for (size_t i = 0; i < cells.size(); ++i) {
+            if (random() % 1000 >= 25) continue;
+            const size_t step = random() % 2 == 0 ? 1 : side;
+            for (size_t k = 0, n = 2 + random() % 12; k < n && i + k * step < cells.size(); ++k)
+                cells[i + k * step] = 0;
+        }
+        return GridMap(side, side, cells);
+    }();
+    return map;
+}
+
+Vec2 point_near(std::mt19937& random, Vec2 at, float reach) {
+    std::uniform_real_distribution<float> offset(-reach, reach);
+    const uint32_t island = ground().island(at);
+    for (;;) {
+        const Vec2 point = {at.x + offset(random), at.y + offset(random)};
+        if (ground().island(point) == island) return point;
+    }
+}
+
+/// On the map's greatest island.
+Vec2 somewhere(std::mt19937& random) {
+    uint32_t greatest = 0;
+    for (uint32_t i = 0; i < ground().island_count(); ++i)
+        if (ground().island_cells(i) > ground().island_cells(greatest)) greatest = i;
+    std::uniform_real_distribution<float> x(ground().low().x, ground().high().x),
+        y(ground().low().y, ground().high().y);
+    for (;;) {
+        const Vec2 point = {x(random), y(random)};
+        if (ground().island(point) == greatest) return point;
+    }
+}
+
+void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+    static_cast<Loops*>(loops)->chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
+}
+
+/// All of them, again and again; `warm`: the fields are there already.
+void ask(benchmark::State& state, const std::vector<Route>& routes, int threads, bool warm) {
+    const auto jobs = make_tbb_jobs({.threads = threads});
+    Loops loops(*jobs, 0);
+    const RouteJobs in_loops{run_jobs, &loops};
+    std::vector<Route> asked = routes;
+    auto finder = ground().routes();
+    if (warm) jobs->execute([&] { finder->find(in_loops, asked); });
+    for (auto _ : state) {
+        if (!warm) {
+            state.PauseTiming();
+            finder = ground().routes();
+            state.ResumeTiming();
+        }
+        jobs->execute([&] { finder->find(in_loops, asked); });
+    }
+    size_t unseen = 0;
+    for (const Route& route : asked) unseen += !(route.waypoint == route.to);
+    state.counters["out_of_sight"] = static_cast<double>(unseen) / static_cast<double>(asked.size());
+    state.counters["MB"] = static_cast<double>(finder->memory()) * 1e-6;
+    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(asked.size()));
+}
+
+/// Arguments: agents, threads, warm.
+void many_to_one(benchmark::State& state) {
+    std::mt19937 random(3);
+    const Vec2 goal = somewhere(random);
+    std::vector<Route> routes;
+    for (int64_t i = 0; i < state.range(0); ++i) routes.push_back({somewhere(random), goal});
+    ask(state, routes, static_cast<int>(state.range(1)), state.range(2) != 0);
+}
+BENCHMARK(many_to_one)
+    ->ArgsProduct({{1000, 10000, 100000}, {1, 2}, {0, 1}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
+
+/// A battle within 100 m, everybody after somebody within `reach` metres. Arguments: agents, threads, warm, reach.
+void each_to_another(benchmark::State& state) {
+    std::mt19937 random(3);
+    const Vec2 field = somewhere(random);
+    std::vector<Route> routes;
+    for (int64_t i = 0; i < state.range(0); ++i) {
+        const Vec2 from = point_near(random, field, 50.0f);
+        routes.push_back({from, point_near(random, from, static_cast<float>(state.range(3)))});
+    }
+    ask(state, routes, static_cast<int>(state.range(1)), state.range(2) != 0);
+}
+BENCHMARK(each_to_another)
+    ->ArgsProduct({{10000}, {1, 2}, {0, 1}, {6, 20, 60}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
+
+void straight_line(benchmark::State& state) {
+    std::mt19937 random(5);
+    std::vector<Route> routes;
+    for (int i = 0; i < 4096; ++i) {
+        const Vec2 from = somewhere(random);
+        routes.push_back({from, point_near(random, from, static_cast<float>(state.range(0)))});
+    }
+    size_t i = 0;
+    for (auto _ : state) {
+        const Route& route = routes[i++ % routes.size()];
+        benchmark::DoNotOptimize(ground().clear(route.from, route.to));
+    }
+}
+BENCHMARK(straight_line)->Arg(5)->Arg(20)->Arg(60);
+
+} // namespace
+} // namespace fray
+
+BENCHMARK_MAIN();

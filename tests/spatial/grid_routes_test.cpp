@@ -1,0 +1,277 @@
+// Ways over grid maps: they arrive, they are short, and they do not depend on what is kept, or on who else asks.
+#include "grid_routes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+#include <random>
+#include <thread>
+
+namespace fray {
+namespace {
+
+void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+    for (uint32_t i = 0; i < count; ++i) work(context, i);
+}
+void run_backwards(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+    for (uint32_t i = count; i-- > 0;) work(context, i);
+}
+void run_in_threads(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+    const auto half = [&](uint32_t first) {
+        for (uint32_t i = first; i < count; i += 2) work(context, i);
+    };
+    std::thread other(half, 1u);
+    half(0);
+    other.join();
+}
+constexpr RouteJobs in_order{run_in_order, nullptr}, backwards{run_backwards, nullptr},
+    threads{run_in_threads, nullptr};
+
+float length(Vec2 a, Vec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+/// Walls and halls rather than grains: each blocked cell begins a line of them.
+GridMap walled_map(std::mt19937& random, int columns, int lines, unsigned percent, float cell = 1.0f, Vec2 low = {}) {
+    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines), 1);
+    for (size_t i = 0; i < cells.size(); ++i) {
+        if (random() % 1000 >= percent) continue;
+        const size_t step = random() % 2 == 0 ? 1 : static_cast<size_t>(columns);
+        for (size_t k = 0, n = 2 + random() % 12; k < n && i + k * step < cells.size(); ++k) cells[i + k * step] = 0;
+    }
+    cells[random() % cells.size()] = 1;
+    return {columns, lines, cells, cell, low};
+}
+
+GridMap grainy_map(std::mt19937& random, int columns, int lines, unsigned percent, float cell = 1.0f, Vec2 low = {}) {
+    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
+    for (uint8_t& free : cells) free = random() % 100 >= percent;
+    cells[random() % cells.size()] = 1;
+    return {columns, lines, cells, cell, low};
+}
+
+struct Walkers : testing::Test {
+    std::mt19937 random{23};
+
+    Vec2 point_on(const GridMap& map) {
+        for (;;) {
+            const auto x = static_cast<int>(random() % static_cast<uint32_t>(map.columns()));
+            const auto y = static_cast<int>(random() % static_cast<uint32_t>(map.lines()));
+            if (!map.walkable(x, y)) continue;
+            std::uniform_real_distribution<float> part(0.02f, 0.98f);
+            return {map.low().x + (static_cast<float>(x) + part(random)) * map.cell(),
+                    map.low().y + (static_cast<float>(y) + part(random)) * map.cell()};
+        }
+    }
+    Vec2 point_near(const GridMap& map) {
+        const float margin = 5.0f * map.cell();
+        return {std::uniform_real_distribution<float>(map.low().x - margin, map.high().x + margin)(random),
+                std::uniform_real_distribution<float>(map.low().y - margin, map.high().y + margin)(random)};
+    }
+
+    struct Walk {
+        bool arrived = false;
+        float way = 0.0f;
+    };
+    /// As the route says, in steps of `stride` cells.
+    Walk walk(RouteFinder& finder, const GridMap& map, Vec2 from, Vec2 to, float stride, float most) {
+        Walk walk;
+        Vec2 at = from;
+        const float step = stride * map.cell();
+        while (walk.way < most) {
+            Route route{at, to};
+            finder.find(in_order, {&route, 1});
+            EXPECT_TRUE(route.found);
+            EXPECT_TRUE(map.clear(at, route.waypoint));
+            const float distance = length(at, route.waypoint), part = std::min(step / distance, 1.0f);
+            if (route.waypoint == to && (distance == 0.0f || part == 1.0f)) {
+                walk.arrived = true;
+                walk.way += distance;
+                return walk;
+            }
+            if (distance == 0.0f) return walk;
+            const Vec2 next =
+                map.slide(at, {at.x + (route.waypoint.x - at.x) * part, at.y + (route.waypoint.y - at.y) * part});
+            walk.way += std::max(length(at, next), 0.01f * step);
+            at = next;
+        }
+        return walk;
+    }
+
+    struct Ratio {
+        double ways = 0.0, shortest = 0.0;
+        int walks = 0;
+    };
+    /// Walks to and fro; each arrives, and is hardly longer than the shortest way from cell to cell.
+    void walk_about(const GridMap& map, int walks, float stride, Ratio& ratio) {
+        GridRoutes routes(map);
+        for (int i = 0; i < walks; ++i) {
+            const Vec2 from = point_on(map), to = point_on(map);
+            if (map.island(from) != map.island(to)) continue;
+            FlowField truth(map, std::vector<uint32_t>{map.cell_at(to)});
+            truth.reach(map.cell_at(from));
+            const float shortest = 0.1f * map.cell() * static_cast<float>(truth.cost(map.cell_at(from)));
+            const Walk walked = walk(routes, map, from, to, stride, 3.0f * shortest + 100.0f * map.cell());
+            ASSERT_TRUE(walked.arrived) << from.x << " " << from.y << " to " << to.x << " " << to.y << ", way "
+                                        << walked.way << " of " << shortest;
+            EXPECT_LE(walked.way, 1.1f * shortest + 12.0f * map.cell())
+                << from.x << " " << from.y << " to " << to.x << " " << to.y;
+            ratio.ways += walked.way / map.cell();
+            ratio.shortest += shortest / map.cell();
+            ++ratio.walks;
+        }
+    }
+};
+
+TEST_F(Walkers, ArriveByShortWays) {
+    Ratio ratio;
+    for (int i = 0; i < 60; ++i) {
+        const int columns = 1 + static_cast<int>(random() % 150), lines = 1 + static_cast<int>(random() % 150);
+        const float cell = i % 3 == 0 ? 0.4f : 1.0f;
+        const Vec2 low = i % 2 == 0 ? Vec2{} : Vec2{-300.0f, 77.5f};
+        const bool grainy = i % 4 == 0;
+        const GridMap map = grainy
+                                ? grainy_map(random, columns, lines, static_cast<unsigned>(random() % 40), cell, low)
+                                : walled_map(random, columns, lines, static_cast<unsigned>(random() % 80), cell, low);
+        walk_about(map, 20, i % 5 == 0 ? 1.7f : 0.3f, ratio);
+    }
+    EXPECT_GT(ratio.walks, 500);
+    EXPECT_LE(ratio.ways, 1.02 * ratio.shortest);
+    RecordProperty("ways_per_shortest", std::to_string(ratio.ways / ratio.shortest));
+}
+
+TEST_F(Walkers, ArriveOnMapsOfRealGames) {
+    const char* const folder = std::getenv("FRAY_MAPS");
+    if (folder == nullptr) GTEST_SKIP() << "FRAY_MAPS does not name a folder with MovingAI's maps";
+    for (const char* const name : {"den312d", "Boston_0_256", "BigGameHunters", "icecrown"}) {
+        Ratio ratio;
+        walk_about(GridMap::load(std::string(folder) + "/" + name + ".map"), 40, 0.5f, ratio);
+        EXPECT_GT(ratio.walks, 20) << name;
+        EXPECT_LE(ratio.ways, 1.04 * ratio.shortest) << name;
+    }
+}
+
+bool same(const std::vector<Route>& a, const std::vector<Route>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Route& x, const Route& y) {
+        return x.waypoint == y.waypoint && x.found == y.found && x.from == y.from && x.to == y.to;
+    });
+}
+
+TEST_F(Walkers, AnswersDependOnTheirOwnQuestionsAlone) {
+    for (int i = 0; i < 6; ++i) {
+        const GridMap map = i % 2 == 0 ? walled_map(random, 140, 110, 40) : grainy_map(random, 90, 150, 30);
+        std::vector<Route> asked;
+        for (int k = 0; k < 300; ++k)
+            asked.push_back(
+                {k % 7 == 0 ? point_near(map) : point_on(map), k % 5 == 0 ? point_near(map) : point_on(map)});
+        GridRoutes alone(map);
+        std::vector<Route> truth = asked;
+        for (Route& route : truth) alone.find(in_order, {&route, 1});
+
+        GridRoutes together(map), forgetful(map, 0), small(map, 100'000), split(map);
+        for (GridRoutes* const finder : {&together, &forgetful, &small}) {
+            for (const RouteJobs& jobs : {in_order, backwards, threads}) {
+                std::vector<Route> found = asked;
+                finder->find(jobs, found);
+                EXPECT_TRUE(same(found, truth));
+            }
+        }
+        EXPECT_EQ(forgetful.fields(), 0u);
+        EXPECT_GT(forgetful.fields_made(), 2 * together.fields_made());
+        EXPECT_LE(small.memory(), 400'000u + 4 * 140 * 110);
+        std::vector<size_t> order(asked.size());
+        std::iota(order.begin(), order.end(), size_t{0});
+        std::shuffle(order.begin(), order.end(), random);
+        for (size_t begin = 0; begin < order.size();) {
+            const size_t end = std::min(order.size(), begin + 1 + random() % 60);
+            std::vector<Route> part;
+            for (size_t k = begin; k < end; ++k) part.push_back(asked[order[k]]);
+            split.find(threads, part);
+            for (size_t k = begin; k < end; ++k) EXPECT_TRUE(same({part[k - begin]}, {truth[order[k]]}));
+            begin = end;
+        }
+    }
+}
+
+TEST_F(Walkers, WhoCannotGetThereGoesToTheNearestPlace) {
+    const GridMap map(5, 3,
+                      {1, 1, 1, 0, 1, //
+                       1, 0, 1, 0, 1, //
+                       1, 1, 1, 0, 1});
+    GridRoutes routes(map);
+    const auto goes = [&](Vec2 from, Vec2 to) {
+        Route route{from, to};
+        routes.find(in_order, {&route, 1});
+        EXPECT_TRUE(route.found);
+        return route.waypoint;
+    };
+    EXPECT_EQ(goes({0.5f, 0.5f}, {2.5f, 0.25f}), (Vec2{2.5f, 0.25f}));
+    // The other island; a wall; off the map.
+    const Vec2 shore = goes({2.5f, 1.5f}, {4.5f, 2.25f});
+    EXPECT_NEAR(shore.x, 3.0f, 0.02f);
+    EXPECT_NEAR(shore.y, 2.25f, 0.02f);
+    EXPECT_NEAR(goes({2.5f, 0.5f}, {3.5f, 1.5f}).y, 1.5f, 0.02f);
+    EXPECT_NEAR(goes({0.5f, 0.5f}, {-90.0f, 0.75f}).x, 0.0f, 0.02f);
+    // From where nobody can stand there is no way.
+    for (const Vec2 from : {Vec2{1.5f, 1.5f}, Vec2{-1.0f, 0.0f}, Vec2{NAN, 1.0f}}) {
+        Route route{from, {0.5f, 0.5f}};
+        routes.find(in_order, {&route, 1});
+        EXPECT_FALSE(route.found);
+    }
+}
+
+TEST_F(Walkers, ManyToOneGoalShareAField) {
+    const GridMap map = walled_map(random, 200, 200, 20);
+    GridRoutes routes(map);
+    const Vec2 goal = point_on(map);
+    std::vector<Route> asked;
+    for (int i = 0; i < 2000; ++i) asked.push_back({point_on(map), goal});
+    routes.find(threads, asked);
+    EXPECT_LE(routes.fields_made(), 3u);
+    // Others nearby use them, too.
+    for (Route& route : asked)
+        if (length(route.from, goal) > 100.0f) route.to = {route.to.x + 0.3f, route.to.y};
+    routes.find(threads, asked);
+    EXPECT_LE(routes.fields_made(), 6u);
+}
+
+TEST_F(Walkers, KeepsNoMoreThanItMay) {
+    const GridMap map = walled_map(random, 150, 150, 25);
+    GridRoutes routes(map, 1u << 20);
+    for (int i = 0; i < 20; ++i) {
+        std::vector<Route> asked;
+        for (int k = 0; k < 50; ++k) asked.push_back({point_on(map), point_on(map)});
+        routes.find(in_order, asked);
+        EXPECT_LE(routes.memory(), (1u << 20) + 4 * 150 * 150 + 100'000u);
+    }
+    EXPECT_GT(routes.fields(), 0u);
+}
+
+TEST_F(Walkers, RoomsAreWhatHangsTogetherInATile) {
+    for (int i = 0; i < 30; ++i) {
+        const GridMap map = grainy_map(random, 1 + static_cast<int>(random() % 70), 1 + static_cast<int>(random() % 70),
+                                       static_cast<unsigned>(random() % 60));
+        const uint32_t side = i % 2 == 0 ? 8 : 32, columns = static_cast<uint32_t>(map.columns());
+        const Rooms rooms(map, side);
+        for (uint32_t cell = 0; cell < columns * static_cast<uint32_t>(map.lines()); ++cell) {
+            const uint32_t x = cell % columns, y = cell / columns;
+            if (!map.walkable(static_cast<int>(x), static_cast<int>(y))) continue;
+            std::vector<uint32_t> cells;
+            rooms.cells_of(rooms.room_of(cell), cells);
+            EXPECT_EQ(cells.front(), rooms.room_of(cell));
+            EXPECT_TRUE(std::binary_search(cells.begin(), cells.end(), cell));
+            // A neighbour is in the same room, if it is in the same tile.
+            for (const auto& [dx, dy] : {std::pair{1u, 0u}, std::pair{0u, 1u}}) {
+                const uint32_t nx = x + dx, ny = y + dy;
+                if (!map.walkable(static_cast<int>(nx), static_cast<int>(ny))) continue;
+                EXPECT_EQ(rooms.room_of(ny * columns + nx) == rooms.room_of(cell),
+                          nx / side == x / side && ny / side == y / side);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace fray
