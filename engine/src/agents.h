@@ -46,6 +46,20 @@ struct Detour {
     Mode mode = Mode::none;
 };
 
+/// The way over the ground to where one wants to be; as it was when it was last asked for.
+struct Way {
+    enum class Kind : uint8_t {
+        unknown,
+        straight, ///< nothing is between
+        round,    ///< `waypoint` comes first
+        none,     ///< there is none
+    };
+    Vec2 waypoint, to; ///< m
+    Kind kind = Kind::unknown;
+    uint8_t due = 0; ///< the next move finds it anew
+    uint8_t unused[2] = {};
+};
+
 /// What the host reported of an attack: a bit set.
 enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
@@ -173,6 +187,7 @@ struct Agents {
     Column<Stance> stance{registry, "stance", Field::stance, Persist::state, Stance::stands};
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without getting on
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
+    Column<Way> way{registry, "way", Field::way, Persist::state, {}, Optional{}}; ///< of worlds with a ground
 
     // Whom it fights.
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};

@@ -372,6 +372,9 @@ struct Core {
     std::vector<KdPoint> side_points;
     float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
     double moved = 0.0;               ///< m, how far anybody may have moved since the world began
+    std::unique_ptr<RouteFinder> route_finder; ///< of `ground`
+    std::vector<Route> routes;                 ///< of this frame's move
+    std::vector<uint32_t> route_rows, chunk_due;
     std::vector<float> chunk_steps;
     std::vector<uint32_t> chunk_drops;
     std::vector<uint32_t> permutation;

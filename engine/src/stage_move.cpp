@@ -3,6 +3,7 @@
 #include "intent.h"
 #include "rules_math.h"
 #include "steering.h"
+#include "walker_routes.h"
 #include "way_round.h"
 
 #include <algorithm>
@@ -13,6 +14,9 @@ namespace {
 
 /// Who makes less than this part of the step that it wants does not get on.
 constexpr float least_progress = 0.25f;
+
+/// m/s^2: of one who only turns there.
+constexpr float no_braking = 1e6f;
 
 /// Who has not got on for so many frames looks for a way round those who stand in its way.
 constexpr uint8_t patience = 8;
@@ -41,7 +45,17 @@ public:
             stay(row, here);
         else
             walk(row, archetype, here, intent);
-XX    }
+        agents_.stance.write_own()[row] = stance_of(row, intent);
+    }
+
+    /// Nobody leaves the ground. What a walker really comes to be is known only then.
+    void keep_on_ground(uint32_t begin, uint32_t end) {
+        const Vec2* const from = position_ + begin;
+        Vec2* const to = agents_.next_position.write_own() + begin;
+        core_.ground->slide({from, end - begin}, {to, end - begin});
+        for (uint32_t row = begin; row < end; ++row)
+            if (agents_.moved.own()[row] != 0) note_step(row, position_[row], agents_.next_position.own()[row]);
+    }
 
 private:
     void stay(uint32_t row, Vec2 here) {
@@ -52,21 +66,34 @@ private:
         agents_.detour.write_own()[row] = {};
     }
 
+    void note_step(uint32_t row, Vec2 here, Vec2 next) {
+        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
+        agents_.velocity.write_own()[row] = seconds_ > 0.0f ? (next - here) * (1.0f / seconds_) : Vec2{};
+        longest_squared = std::max(longest_squared, distance_squared(here, next));
+    }
+
+    /// Who finds no way among those who walk makes one.
+    Stance stance_of(uint32_t row, const Intent& intent) const {
+        const bool presses = intent.stance == Stance::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
+        return presses ? Stance::presses : intent.stance;
+    }
+
     void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         Detour& detour = agents_.detour.write_own()[row];
         uint8_t& stalled = agents_.stalled.write_own()[row];
-        const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : intent.goal;
+        const Vec2 heading_to = core_.ground ? heading_for(agents_.way.write_own()[row], here, intent.goal, core_.frame,
+                                                           agents_.serial.any()[row])
+                                             : intent.goal;
+        const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
         const Vec2 step = steering_.step(walker, stalled);
         const Vec2 next = within_world(here + step);
         const bool gets_on = dot(next - here, walker.wanted) >= least_progress * walker.speed * walker.speed * seconds_;
         stalled = gets_on ? static_cast<uint8_t>(stalled - std::min<int>(stalled, 2))
                           : static_cast<uint8_t>(std::min(stalled + 1, 255));
-        keep_detour(row, walker, intent, stalled, detour);
+        keep_detour(row, walker, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
-        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
-        agents_.velocity.write_own()[row] = seconds_ > 0.0f ? (next - here) * (1.0f / seconds_) : Vec2{};
-        longest_squared = std::max(longest_squared, distance_squared(here, next));
+        note_step(row, here, next);
     }
 
     Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
@@ -76,7 +103,8 @@ private:
         Walker walker;
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
-        walker.speed = waits ? 0.0f : arriving(intent.speed, distance, archetype.acceleration);
+        const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
+        walker.speed = waits ? 0.0f : arriving(intent.speed, distance, ends ? archetype.acceleration : no_braking);
         walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
         walker.weight = weight_of(archetype.mass, agents_.stance.own()[row]);
@@ -90,19 +118,19 @@ private:
     }
 
     /// Who is kept by those who stand looks for a way round them; where there is none it waits.
-    void keep_detour(uint32_t row, const Walker& walker, const Intent& intent, uint8_t stalled, Detour& detour) {
+    void keep_detour(uint32_t row, const Walker& walker, Vec2 goal, uint8_t stalled, Detour& detour) {
         if (detour.pause > 0) {
             if (--detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
         }
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
         const bool standing = steering_.blocked_by_standing(walker);
-        const bool stuck = detour.pause == 0 && stalled >= patience && (standing || steering_.blocked_by_walker(walker));
+        const bool stuck =
+            detour.pause == 0 && stalled >= patience && (standing || steering_.blocked_by_walker(walker));
         if (!turns && !stuck) return;
         const AgentId target = agents_.target.own()[row];
         const WayRound::Seeker seeker = {
-            walker.here, intent.goal, walker.radius, row, target ? core_.ids.row[target.index] : no_index,
-            walker.layer};
+            walker.here, goal, walker.radius, row, target ? core_.ids.row[target.index] : no_index, walker.layer};
         switch (way_round_.find(core_, seeker, detour.level, &detour.waypoint)) {
         case WayRound::Answer::straight: detour = {{}, pause_after_search, 0, Detour::Mode::none}; break;
         case WayRound::Answer::round:
@@ -161,11 +189,13 @@ float fastest_of(const Core& core) {
 } // namespace
 
 void move(Core& core, Loops& loops) {
+    if (core.ground) find_due_ways(core, loops);
     core.chunk_steps.assign(core.chunks(), 0.0f);
     const float seconds = static_cast<float>(core.dt) * 1e-6f, fastest = fastest_of(core);
     loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Mover mover(core, seconds, fastest);
         for (uint32_t row = begin; row < end; ++row) mover.move(row);
+        if (core.ground) mover.keep_on_ground(begin, end);
         core.chunk_steps[chunk] = mover.longest_squared;
     });
     float longest = 0.0f;

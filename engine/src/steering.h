@@ -62,19 +62,19 @@ public:
 
 private:
     // Found by trying, in the scenes of tests/motion and in `clash`.
-    static constexpr float horizon = 2.0f;                 ///< s: it minds whom it would come too near to within
-    static constexpr float look_ahead = 0.6f;              ///< s of its way: so far it looks, but
+    static constexpr float horizon = 2.0f;                      ///< s: it minds whom it would come too near to within
+    static constexpr float look_ahead = 0.6f;                   ///< s of its way: so far it looks, but
     static constexpr float least_look = 0.6f, most_look = 4.0f; ///< m beyond touching
-    static constexpr float clear_gap = 0.1f;               ///< m: it wants to pass others at that distance
-    static constexpr float soft_gap = 0.12f, soft_jam = 0.15f; ///< m: nearer it draws back; the more in a jam
-    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f; ///< m/s: how quickly
-    static constexpr float queue_gap = 0.05f;              ///< m that it keeps behind those who are slower
-    static constexpr float queue_time = 0.1f;              ///< s
-    static constexpr float queue_width = 0.6f;             ///< of touching: who is ahead, and not beside
+    static constexpr float clear_gap = 0.1f;                    ///< m: it wants to pass others at that distance
+    static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;  ///< m: nearer it draws back; the more in a jam
+    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f;  ///< m/s: how quickly
+    static constexpr float queue_gap = 0.05f;                         ///< m that it keeps behind those who are slower
+    static constexpr float queue_time = 0.1f;                         ///< s
+    static constexpr float queue_width = 0.6f;                        ///< of touching: who is ahead, and not beside
     static constexpr float stepping_aside = 0.6f, coming_back = 0.2f; ///< of its run speed, without a way of its own
-    static constexpr float recovery = 0.25f;               ///< of an overlap, a frame
-    static constexpr float trust = 0.02f;                  ///< of touching: see most_closing
-    static constexpr float squeeze = 0.07f;                ///< of touching: in a jam, shoulders turn
+    static constexpr float recovery = 0.25f;                          ///< of an overlap, a frame
+    static constexpr float trust = 0.02f;                             ///< of touching: see most_closing
+    static constexpr float squeeze = 0.07f;                           ///< of touching: in a jam, shoulders turn
     static constexpr uint8_t patience = 15, jam_frames = 60;
 
     void look_around(const Walker& walker) {
@@ -131,8 +131,9 @@ private:
         queue_speed_ = std::min(queue_speed_, std::max(theirs + (gap - queue_gap) * (1.0f / queue_time), 0.0f));
     }
 
-    /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be too
-    /// much. One counts on a little of the room that the other, going away, will leave; and the other has to leave it.
+    /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
+    /// too much. One counts on a little of the room that the other, going away, will leave; and the other has to leave
+    /// it.
     float most_closing(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) const {
         const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
         const float ahead = dot(walker.velocity, towards) * seconds_;

@@ -50,8 +50,7 @@ void WayRound::draw(const Core& core, const Seeker& seeker) {
     const float half = cell_ * static_cast<float>(side_ / 2);
     core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
         const bool walks = dot(other.velocity, other.velocity) > slow * slow;
-        if (walks || other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer)
-            return;
+        if (walks || other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer) return;
         block(other.position, (seeker.radius + other.radius) * squeeze);
     });
     blocked_[static_cast<size_t>(index({side_ / 2, side_ / 2}))] = 0;
