@@ -18,10 +18,11 @@ namespace {
 
 /// Steps with dot(normal, step) <= most, in metres.
 struct HalfPlane {
+    enum class Of : uint8_t { walker, standing, wall };
     Vec2 normal;
     float most = 0.0f;
     Serial serial = 0; ///< of whom it is about: of equals the older goes first
-    bool stands = false;
+    Of of = Of::walker;
 };
 
 /// The tightest half planes round a walker, the tightest first.

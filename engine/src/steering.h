@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#define EV(n, d) static const float n = getenv(#n) ? (float)atof(getenv(#n)) : (float)d
 
 namespace fray {
 namespace {
@@ -57,8 +59,8 @@ public:
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
     /// After `step`: does somebody keep it from going on?
-    bool blocked_by_walker(const Walker& walker) const { return blocked(walker, false); }
-    bool blocked_by_standing(const Walker& walker) const { return blocked(walker, true); }
+    bool blocked_by_walker(const Walker& walker) const { return blocked(walker, HalfPlane::Of::walker); }
+    bool blocked_by_standing(const Walker& walker) const { return blocked(walker, HalfPlane::Of::standing); }
 
 private:
     // Found by trying, in the scenes of tests/motion and in `clash`.
@@ -91,6 +93,14 @@ private:
             if (squared >= limit * limit || other.row == walker.row || other.layer != walker.layer) return;
             meet(walker, other, apart, std::sqrt(squared), touching);
         });
+        if (core_.ground) look_for_walls(walker);
+    }
+
+    void look_for_walls(const Walker& walker) {
+        Wall walls[Ground::most_walls];
+        const uint32_t count = core_.ground->walls(walker.here, 2.0f * fastest_step_, walls);
+        for (uint32_t i = 0; i < count; ++i)
+            planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall});
     }
 
     void meet(const Walker& walker, const GridItem& other, Vec2 apart, float distance, float touching) {
@@ -100,9 +110,11 @@ private:
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
-        const float room = stands ? gap : gap + squeeze * jam_ * touching;
+        EV(SQ, 0.07);
+        const float room = stands ? gap : gap + SQ * jam_ * touching;
         if (room < 2.0f * fastest_step_)
-            planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row], stands});
+            planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
+                         stands ? HalfPlane::Of::standing : HalfPlane::Of::walker});
         if (gap < soft_gap + soft_jam * jam_) draw_back(walker, other, towards, gap, share);
         if (walker.speed > 0.0f && !stands) queue(walker, other, towards * distance, gap, touching);
         avoid(walker, other, apart, touching, share);
@@ -163,15 +175,17 @@ private:
 
     Vec2 way_among_others(const Walker& walker) const {
         const float slowed = walker.speed > 0.0f && !pressed_ ? queue_speed_ / walker.speed : 0.0f;
+        EV(JW, 0);
         const float aside = walker.arrived && !pressed_ ? coming_back : stepping_aside;
-        return limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
+        return limited(walker.wanted * (slowed * (1 - JW * jam_)) + bend_.value(),
+                       std::max(walker.speed, aside * walker.most_speed));
     }
 
     /// Beside counts as well: those who stand in an arch hold each other.
-    bool blocked(const Walker& walker, bool stands) const {
+    bool blocked(const Walker& walker, HalfPlane::Of by) const {
         if (walker.speed == 0.0f) return false;
         for (uint32_t i = 0; i < planes_.size(); ++i)
-            if (planes_[i].stands == stands && planes_[i].most < 0.25f * fastest_step_ &&
+            if (planes_[i].of == by && planes_[i].most < 0.25f * fastest_step_ &&
                 dot(planes_[i].normal, walker.wanted) > -0.1f * walker.speed)
                 return true;
         return false;
@@ -184,10 +198,13 @@ private:
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
         const uint64_t turn = (static_cast<uint64_t>(core_.now) + offset) / while_us;
         const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
-        const float widest = 1.8f * jam_; // rad
+        EV(WD, 3);
+        const float widest = WD * jam_; // rad
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
         const Vec2 way = walker.wanted;
-        return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
+        EV(AW, 1);
+        EV(AV, 0.25);
+        return velocity * AV + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x} * AW;
     }
 
     const Core& core_;

@@ -278,6 +278,32 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
     return any;
 }
 
+uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
+    const int x = column(at.x), y = line(at.y);
+    const float low_x = low_.x + static_cast<float>(x) * cell_ - at.x;
+    const float low_y = low_.y + static_cast<float>(y) * cell_ - at.y;
+    const float hair = 0.001f * cell_;
+    uint32_t count = 0;
+    const auto add = [&](Vec2 normal, float distance) {
+        if (distance < reach) found[count++] = {normal, std::max(distance - hair, 0.0f)};
+    };
+    const bool left = walkable(x - 1, y), right = walkable(x + 1, y);
+    const bool down = walkable(x, y - 1), up = walkable(x, y + 1);
+    if (!left) add({-1.0f, 0.0f}, -low_x);
+    if (!right) add({1.0f, 0.0f}, low_x + cell_);
+    if (!down) add({0.0f, -1.0f}, -low_y);
+    if (!up) add({0.0f, 1.0f}, low_y + cell_);
+    // A corner that sticks out is passed on this side of it.
+    const auto corner = [&](int dx, int dy, bool beside, bool before) {
+        if (!beside || !before || walkable(x + dx, y + dy)) return;
+        const Vec2 way = {dx < 0 ? low_x : low_x + cell_, dy < 0 ? low_y : low_y + cell_};
+        const float distance = std::sqrt(way.x * way.x + way.y * way.y);
+        if (distance > hair) add({way.x / distance, way.y / distance}, distance);
+    };
+    corner(-1, -1, left, down), corner(1, -1, right, down), corner(-1, 1, left, up), corner(1, 1, right, up);
+    return count;
+}
+
 uint64_t GridMap::memory() const {
     return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + island_cells_.capacity() * sizeof(uint32_t);
 }

@@ -58,6 +58,8 @@ public:
     /// `clear` from `from` or from a point on the way.
     Vec2 slide(Vec2 from, Vec2 to) const;
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
+    /// Of the cells around; `reach` of no more than a cell's side.
+    uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
     /// Fields of costs, one for each part of the map that somebody goes to.
     std::unique_ptr<RouteFinder> routes() const override;
 

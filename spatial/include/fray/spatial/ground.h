@@ -36,6 +36,12 @@ public:
     virtual uint64_t memory() const = 0; ///< bytes
 };
 
+/// Beyond it nobody can stand: points p with dot(normal, p - at) > distance.
+struct Wall {
+    Vec2 normal;    ///< a unit vector
+    float distance; ///< m
+};
+
 /// Never changes once it is made; safe from many threads at once. Points are metres.
 class Ground {
 public:
@@ -53,6 +59,10 @@ public:
     /// The nearest point that is walkable, and of an island if one is named, within `reach` metres. False: there is
     /// none.
     virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
+    static constexpr uint32_t most_walls = 8;
+    /// The walls within `reach` metres of `at`, which is walkable: a step that keeps to all of them stays on the ground,
+    /// if it is no longer than `reach`. Answers how many; there may be steps besides that would do as well.
+    virtual uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const = 0;
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
     virtual uint64_t memory() const = 0; ///< bytes
 };
