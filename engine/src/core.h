@@ -60,7 +60,8 @@ struct Command {
     Vec2 heading;
     float amount = 0.0f; ///< of damage; of a view, half its angle in rad
     int32_t grid = 0, attack = 0;
-    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report
+    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report; spawn and place:
+                         ///< 1, if the point is not the one that was given
     uint64_t host_bits = 0;
 };
 
@@ -257,6 +258,7 @@ struct AlertMember {
     float alert_squared;
     float alert;
     int16_t layer;
+    uint32_t island; ///< no_island also without ground
 };
 
 /// What one chunk of alert works with.

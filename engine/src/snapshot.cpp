@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 5;
+constexpr uint32_t version = 6;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -148,7 +148,8 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
            archive.value(c.reserver) && archive.value(c.gap_until) && archive.value(c.front) && archive.value(c.back) &&
            archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
            archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
-           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool);
+           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
+           archive.value(c.surveyed_at) && archive.value(c.surveyed);
 }
 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {

@@ -121,6 +121,7 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
     if (w.core.rows() != 0 || !w.core.input.commands.empty())
         return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
     w.core.ground = std::move(ground);
+    w.core.agents.registry.enable(Field::island, w.core.ground != nullptr);
     return Error::ok;
 }
 

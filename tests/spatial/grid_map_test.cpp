@@ -125,6 +125,31 @@ TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
     EXPECT_LT(touching, 5);
 }
 
+TEST_F(RandomMaps, OpenGroundIsClearAsEveryOther) {
+    int clear = 0;
+    for (int i = 0; i < 40; ++i) {
+        const GridMap map = random_map(random, 60, 50, dice(4), 0.5f, {3.0f, -4.0f});
+        for (int k = 0; k < 300; ++k) {
+            const Vec2 a = point_near(map), b = {a.x + static_cast<float>(dice(100)) * 0.08f - 4.0f,
+                                                 a.y + static_cast<float>(dice(100)) * 0.08f - 4.0f};
+            bool all = map.walkable(a) && map.walkable(b);
+            for (int n = 0; n <= 500 && all; ++n) {
+                const float t = static_cast<float>(n) / 500.0f;
+                all = map.walkable(Vec2{a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t});
+            }
+            const bool said = map.clear(a, b);
+            EXPECT_TRUE(all || !said);
+            clear += said;
+            uint32_t islands[2];
+            const Vec2 both[] = {a, b};
+            map.islands(both, islands);
+            EXPECT_EQ(islands[0], map.island(a));
+            EXPECT_EQ(islands[1], map.island(b));
+        }
+    }
+    EXPECT_GT(clear, 2000);
+}
+
 TEST_F(RandomMaps, NobodySlidesOffTheGround) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 200; ++i) {

@@ -44,6 +44,10 @@ public:
     virtual ~Ground() = default;
     /// Places from which each other can be reached have one number; no_island: nobody can stand there.
     virtual uint32_t island(Vec2 at) const = 0;
+    /// The same for many: found[i] is that of at[i].
+    virtual void islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
+        for (size_t i = 0; i < at.size(); ++i) found[i] = island(at[i]);
+    }
     bool walkable(Vec2 at) const { return island(at) != no_island; }
     /// Can one walk, and see, straight from a to b?
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
