@@ -307,6 +307,7 @@ struct Core {
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile;        ///< by team: bits of the teams it fights
     std::shared_ptr<const Ground> ground; ///< null: open everywhere
+    uint64_t ground_sum = 0;              ///< of what it writes of itself; 0: none
 
     // The state.
     Agents agents;

@@ -58,6 +58,9 @@ struct World::Impl {
     Command* file_place(AgentId agent, Vec2 position, Error* e);
     /// A command, for the caller to fill in, at the end of those that wait.
     Command& file(Command::Type type, AgentId agent);
+    Error fail_ground() const;
+    /// What `set_ground` was given, as bytes.
+    Error repeat_ground(World& world, std::span<const std::byte> bytes);
     void remember_columns();
     void note_columns();
     bool repeat_column(Reader& reader);

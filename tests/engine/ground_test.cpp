@@ -286,6 +286,117 @@ TEST_F(OnGround, AReloadLooksRoundAnew) {
     EXPECT_EQ(closed(hero), (std::vector<int>{}));
 }
 
+// ---- Snapshots ------------------------------------------------------------------------------------------------------
+
+/// A host's own: a plane that ends nowhere. It says who it is by its number, or does not.
+class Plane final : public Ground {
+public:
+    explicit Plane(int number = -1) : number_(number) {}
+    uint32_t island(Vec2) const override { return 0; }
+    bool clear(Vec2, Vec2) const override { return true; }
+    void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
+    bool nearest(Vec2 at, float, Vec2* found, uint32_t island) const override {
+        *found = at;
+        return island == 0 || island == no_island;
+    }
+    std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
+    uint64_t memory() const override { return sizeof *this; }
+    bool write(std::vector<std::byte>* out) const override {
+        out->push_back(static_cast<std::byte>(number_));
+        return number_ >= 0;
+    }
+
+private:
+    int number_;
+};
+
+std::shared_ptr<const GridMap> random_map(uint32_t seed);
+
+TEST(Ground, ASnapshotGoesOnOnTheSameGround) {
+    World world({.threads = 1});
+    ASSERT_EQ(world.set_ground(random_map(2)), Error::ok);
+    test::fill_brawl(world, 300);
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    std::vector<std::byte> saved;
+    ASSERT_EQ(world.save(&saved), Error::ok);
+    std::vector<uint64_t> truth, again;
+    for (int i = 0; i < 60; ++i) {
+        world.step(dt);
+        truth.push_back(world.state_hash());
+    }
+    const auto complaint = [&](std::shared_ptr<const Ground> ground) {
+        World other({.threads = 1});
+        EXPECT_EQ(other.set_ground(std::move(ground)), Error::ok);
+        test::fill_brawl(other, 10);
+        return other.restore(saved) == Error::ok ? "taken" : other.error_text();
+    };
+    EXPECT_EQ(complaint(random_map(2)), "taken");
+    EXPECT_EQ(complaint(nullptr), "snapshot: of a world with ground");
+    EXPECT_EQ(complaint(random_map(3)), "snapshot: of a world with other ground");
+    EXPECT_EQ(complaint(std::make_shared<Plane>()), "snapshot: of a world with other ground");
+    World other({.threads = 2});
+    ASSERT_EQ(other.set_ground(random_map(2)), Error::ok);
+    test::fill_brawl(other, 40);
+    ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
+    for (int i = 0; i < 60; ++i) {
+        other.step(dt);
+        again.push_back(other.state_hash());
+    }
+    EXPECT_TRUE(again == truth);
+    World open({.threads = 1});
+    test::fill_brawl(open, 10);
+    open.step(dt);
+    open.save(&saved);
+    EXPECT_EQ(complaint(random_map(2)), "snapshot: of a world without ground");
+}
+
+struct Ear : CallListener {
+    std::vector<std::vector<std::byte>> calls;
+    void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
+    void stepped() override {}
+};
+
+TEST(Ground, IsHeardAndRepeated) {
+    World world({.threads = 1}), same({.threads = 1}), own({.threads = 1}), dumb({.threads = 1});
+    Ear early, late;
+    ASSERT_EQ(world.listen(&early), Error::ok);
+    const auto map = random_map(2);
+    ASSERT_EQ(world.set_ground(map), Error::ok);
+    EXPECT_EQ(world.set_ground(std::make_shared<Plane>()), Error::unknown);
+    EXPECT_EQ(world.error_text(),
+              "ground: of a class that cannot be written (Ground::write), so that nobody can listen "
+              "to this world, or record it");
+    EXPECT_EQ(world.ground(), map.get());
+    world.listen(nullptr);
+    ASSERT_EQ(world.listen(&late), Error::ok);
+    for (const Ear* ear : {&early, &late}) {
+        World again({.threads = 1});
+        for (const auto& call : ear->calls) ASSERT_EQ(again.repeat_call(call), Error::ok) << again.error_text();
+        ASSERT_NE(again.ground(), nullptr);
+        std::vector<std::byte> written, truth;
+        again.ground()->write(&written);
+        map->write(&truth);
+        EXPECT_TRUE(written == truth);
+    }
+    // What the library cannot make again the host brings.
+    Ear ear;
+    ASSERT_EQ(own.set_ground(std::make_shared<Plane>(3)), Error::ok);
+    ASSERT_EQ(own.listen(&ear), Error::ok);
+    World empty({.threads = 1});
+    EXPECT_EQ(empty.repeat_call(ear.calls[0]), Error::ok);
+    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
+    EXPECT_EQ(empty.error_text(), "ground: of a class of the host's own, or damaged; allowed: a grid map, or the same "
+                                  "ground, set before");
+    ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(4)), Error::ok);
+    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
+    ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(3)), Error::ok);
+    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::ok);
+    ASSERT_EQ(dumb.set_ground(std::make_shared<Plane>()), Error::ok);
+    EXPECT_EQ(dumb.listen(&ear), Error::unknown);
+    EXPECT_EQ(dumb.set_ground(nullptr), Error::ok);
+    EXPECT_EQ(dumb.listen(&ear), Error::ok);
+}
+
 // ---- All of it together ---------------------------------------------------------------------------------------------
 
 std::shared_ptr<const GridMap> random_map(uint32_t seed) {

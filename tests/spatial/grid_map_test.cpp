@@ -194,6 +194,36 @@ TEST_F(RandomMaps, TheNearestWalkablePointIsThat) {
     });
 }
 
+TEST_F(RandomMaps, WhatIsWrittenIsReadAgain) {
+    for_maps([&](const GridMap& map) {
+        std::vector<std::byte> bytes;
+        ASSERT_TRUE(map.write(&bytes));
+        const auto again = GridMap::read(bytes);
+        ASSERT_NE(again, nullptr);
+        EXPECT_EQ(again->low(), map.low());
+        EXPECT_EQ(again->high(), map.high());
+        EXPECT_EQ(again->cell(), map.cell());
+        for (int y = -1; y <= map.lines(); ++y)
+            for (int x = -1; x <= map.columns(); ++x) ASSERT_EQ(again->walkable(x, y), map.walkable(x, y));
+        // Cut off, longer, or changed it is refused, or another map.
+        for (int i = 0; i < 20; ++i) {
+            std::vector<std::byte> damaged = bytes;
+            const size_t at = random() % damaged.size();
+            if (i % 3 == 0)
+                damaged.resize(at);
+            else if (i % 3 == 1)
+                damaged.push_back(static_cast<std::byte>(random()));
+            else
+                damaged[at] ^= static_cast<std::byte>(1 + random() % 255);
+            const auto other = read_ground(damaged);
+            if (i % 3 != 2) {
+                EXPECT_EQ(other, nullptr);
+            }
+        }
+    });
+    EXPECT_EQ(read_ground({}), nullptr);
+}
+
 std::string complaint(const std::string& text) {
     try {
         GridMap::parse(text, "bad.map");

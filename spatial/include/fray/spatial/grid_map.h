@@ -63,6 +63,9 @@ public:
     std::unique_ptr<RouteFinder> routes() const override;
 
     uint64_t memory() const override;
+    bool write(std::vector<std::byte>* out) const override;
+    /// What `write` has written; null: not that.
+    static std::shared_ptr<const GridMap> read(std::span<const std::byte> bytes);
 
 private:
     size_t index(int column, int line) const {

@@ -59,6 +59,15 @@ public:
     virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
     virtual uint64_t memory() const = 0; ///< bytes
+    /// Appends what tells this ground from every other, and what `read_ground` makes the same of again, if it knows the
+    /// kind. False: it cannot be written; then a recording cannot hold a world with it.
+    virtual bool write(std::vector<std::byte>* out) const {
+        static_cast<void>(out);
+        return false;
+    }
 };
+
+/// What `Ground::write` has written; null: not that, or of another kind than GridMap.
+std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray
