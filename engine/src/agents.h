@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "fray/defs.h"
 #include "fray/events.h"
+#include "fray/spatial/ground.h"
 #include "fray/states.h"
 
 namespace fray {
@@ -181,6 +182,8 @@ struct Agents {
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};
     Column<Vec2> next_position{registry, "next_position", Field::next_position, Persist::derived, {}};
     Column<Vec2> heading{registry, "heading", Field::heading, Persist::state, {1.0f, 0.0f}};
+    /// At the frame's start, in a world with ground.
+    Column<uint32_t> island{registry, "island", Field::island, Persist::derived, Ground::no_island, Optional{}};
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
     Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};        ///< elsewhere than a frame ago
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step

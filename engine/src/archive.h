@@ -15,6 +15,9 @@
 
 namespace fray {
 
+/// A sum over bytes, by which damage is seen.
+uint64_t checksum(std::span<const std::byte> data);
+
 class Writer {
 public:
     explicit Writer(std::vector<std::byte>& out) : out_(out) {}

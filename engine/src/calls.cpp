@@ -66,12 +66,15 @@ Error World::listen(CallListener* listener) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (listener != nullptr && w.notes.listener != nullptr && listener != w.notes.listener)
         return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
+    const Core& core = w.core;
+    std::vector<std::byte> ground;
+    if (listener != nullptr && core.ground != nullptr && !core.ground->write(&ground)) return w.fail_ground();
     w.notes.listener = listener;
     w.told_columns.clear();
     if (listener == nullptr) return Error::ok;
-    const Core& core = w.core;
     w.notes.poses.reset();
     w.notes.note(Call::begin);
+    if (core.ground != nullptr) w.notes.note(Call::set_ground, std::span<const std::byte>(ground));
     for (const StateDef& def : core.user_states.defs) w.notes.note(Call::add_state, std::string_view(def.name));
     for (const auto& column : core.user_columns)
         w.notes.note(Call::add_column, std::string_view(column->name()), column->initial());
@@ -216,6 +219,11 @@ Error World::repeat_call(std::span<const std::byte> call, std::span<const StateD
         positions.swap(input.restored_positions);
         headings.swap(input.restored_headings);
         return Error::ok;
+    }
+    case Call::set_ground: {
+        std::vector<std::byte> bytes;
+        if (!reader.list(bytes) || !reader.at_end()) return bad();
+        return w.repeat_ground(*this, bytes);
     }
     case Call::leftover: {
         int64_t leftover = 0;

@@ -41,6 +41,7 @@ enum class Call : uint8_t {
     step,
     leftover, ///< of `advance`
     restore,
+    set_ground,
     count
 };
 

@@ -18,9 +18,32 @@ bool Circle::any_open_slot() const {
 void Circle::close(const SlotSet& set) {
     closed_slots = 0;
     for (uint32_t slot = 0; slot < slots.size; ++slot) {
-        slots[slot].closed = set.has(slot);
+        slots[slot].closed = set.has(slot) || slots[slot].blocked != 0;
         closed_slots = static_cast<uint16_t>(closed_slots + slots[slot].closed);
     }
+}
+
+void Circle::unblock(const SlotSet& by_host) {
+    for (Slot& slot : slots) slot.blocked = 0;
+    surveyed = false;
+    close(by_host);
+}
+
+SlotSet Circle::closed_set() const {
+    SlotSet set;
+    for (uint32_t slot = 0; slot < slots.size; ++slot)
+        if (slots[slot].closed != 0) set.add(slot);
+    return set;
+}
+
+bool Circle::block(const SlotSet& set, const SlotSet& by_host) {
+    bool changed = false;
+    for (uint32_t slot = 0; slot < slots.size; ++slot) {
+        slots[slot].blocked = set.has(slot);
+        changed = changed || (set.has(slot) || by_host.has(slot)) != (slots[slot].closed != 0);
+    }
+    if (changed) close(by_host);
+    return changed;
 }
 
 void Circle::make_slots(BlockPool& pool, uint32_t count) {

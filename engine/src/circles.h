@@ -16,8 +16,9 @@ namespace fray {
 /// A standing place.
 struct Slot {
     uint32_t holder = no_index; ///< index of its id
-    uint32_t waiting : 31 = 0;  ///< askers that have it as their place (`outside: flank`)
-    uint32_t closed : 1 = 0;
+    uint32_t waiting : 30 = 0;  ///< askers that have it as their place (`outside: flank`)
+    uint32_t closed : 1 = 0;    ///< by the host, or because it is blocked
+    uint32_t blocked : 1 = 0;   ///< nobody can walk there
 
     bool open() const { return holder == no_index && closed == 0; }
 };
@@ -44,6 +45,8 @@ struct Circle {
     uint32_t reserver = no_index; ///< the asker for whom what is freed is kept
     int64_t gap_until = long_ago; ///< us: no permit before
     int64_t front = 0, back = 0;  ///< numbers of the queue: [front, back)
+    Vec2 surveyed_at;             ///< where the target was when it was last seen which slots are blocked
+    bool surveyed = false;
     PoolArray<Slot> slots;
     PoolArray<Lane> lanes;
     PoolArray<uint32_t> ring;     ///< holders, the next to be looked at first
@@ -53,7 +56,13 @@ struct Circle {
     /// Is there nobody, and nothing to remember, at `now`?
     bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
     bool empty() const { return queued == 0 && ring.size == 0 && strikers.size == 0; }
+    /// What the host has closed.
     void close(const SlotSet& set);
+    /// Forgets what the ground has blocked.
+    void unblock(const SlotSet& by_host);
+    SlotSet closed_set() const;
+    /// What the ground has blocked. Answers whether anything is closed, or open, that was not.
+    bool block(const SlotSet& set, const SlotSet& by_host);
     /// So many, all of them open. Nobody may hold one.
     void make_slots(BlockPool& pool, uint32_t count);
     bool reserving() const { return reserver != no_index; }

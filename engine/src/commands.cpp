@@ -44,14 +44,33 @@ Error World::Impl::check_heading(Vec2 heading) const {
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
-int World::Impl::slots_round(AgentId target) const {
-    const uint32_t row = core.ids.row_of(target);
+Error World::Impl::stand_on_ground(ArchetypeIndex archetype, const char* what, Vec2* point, bool* moved) const {
+    *moved = false;
+    if (core.ground == nullptr || core.archetypes[archetype].motion == Motion::host || core.ground->walkable(*point))
+        return Error::ok;
+    const FloatMode float_mode;
+    const bool refuses = def.off_ground == OffGround::refuse;
+    Vec2 found;
+    *moved = !refuses && core.ground->nearest(*point, 4.0f * world_extent, &found) &&
+             std::abs(found.x) <= world_extent && std::abs(found.y) <= world_extent;
+    if (!*moved)
+        return fail(Error::off_ground, text(what, ": given (", point->x, ", ", point->y, "), which is off the ground",
+                                            refuses ? "" : ", and so is all the world within reach"));
+    *point = found;
+    return Error::ok;
+}
+
+ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
+    const uint32_t row = core.ids.row_of(agent);
+    if (row != no_index) return core.agents.archetype.any()[row];
     ArchetypeIndex archetype = 0;
-    if (row != no_index)
-        archetype = core.agents.archetype.any()[row];
-    else
-        for (const Command& command : core.input.commands)
-            if (command.type == Command::Type::spawn && command.agent == target) archetype = command.archetype;
+    for (const Command& command : core.input.commands)
+        if (command.type == Command::Type::spawn && command.agent == agent) archetype = command.archetype;
+    return archetype;
+}
+
+int World::Impl::slots_round(AgentId target) const {
+    const ArchetypeIndex archetype = archetype_of(target);
     int slots = core.archetypes[archetype].circle.slots;
     for (const Definitions& next : core.input.reloads)
         if (archetype < next.archetypes.size()) slots = std::max(slots, next.archetypes[archetype].circle.slots);
@@ -120,6 +139,9 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     if (const Error e = w.check_point(def.position, "position"); e != Error::ok) return e;
     if (const Error e = w.check_heading(def.heading); e != Error::ok) return e;
     if (core.next_serial == INT32_MAX) return w.fail(Error::full, "serials: all 2147483647 were given out");
+    Vec2 position = def.position;
+    bool moved = false;
+    if (const Error e = w.stand_on_ground(def.archetype, "position", &position, &moved); e != Error::ok) return e;
 
     const AgentId id = core.ids.create();
     Command& command = w.file(Command::Type::spawn, id);
@@ -130,7 +152,8 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
     command.squad = squad;
     command.serial = core.next_serial++;
     core.ids.index_of_serial.push_back(id.index);
-    command.point = def.position;
+    command.point = position;
+    command.detail = moved;
     command.heading = heading_of(def.heading);
     command.host_bits = def.host_bits;
     if (out != nullptr) *out = id;
@@ -157,24 +180,35 @@ Error World::join(AgentId agent, SquadId squad) {
     return Error::ok;
 }
 
+Command* World::Impl::file_place(AgentId agent, Vec2 position, Error* e) {
+    bool moved = false;
+    *e = check_agent(agent, "place");
+    if (*e == Error::ok) *e = check_point(position, "place: position");
+    if (*e == Error::ok && core.ground != nullptr)
+        *e = stand_on_ground(archetype_of(agent), "place: position", &position, &moved);
+    if (*e != Error::ok) return nullptr;
+    Command& command = file(Command::Type::place, agent);
+    command.point = position;
+    command.detail = moved;
+    return &command;
+}
+
 Error World::place(AgentId agent, Vec2 position) {
     Impl& w = *impl_;
-    if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
-    if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
-    w.file(Command::Type::place, agent).point = position;
+    Error e = Error::ok;
+    if (w.file_place(agent, position, &e) == nullptr) return e;
     w.notes.note(Call::place, agent, position);
     return Error::ok;
 }
 
 Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
     Impl& w = *impl_;
-    if (const Error e = w.check_heading(heading); e != Error::ok) return e;
-    if (const Error e = w.check_agent(agent, "place"); e != Error::ok) return e;
-    if (const Error e = w.check_point(position, "place: position"); e != Error::ok) return e;
-    Command& command = w.file(Command::Type::place, agent);
-    command.point = position;
-    command.has_heading = true;
-    command.heading = heading_of(heading);
+    Error e = w.check_heading(heading);
+    if (e != Error::ok) return e;
+    Command* const command = w.file_place(agent, position, &e);
+    if (command == nullptr) return e;
+    command->has_heading = true;
+    command->heading = heading_of(heading);
     w.notes.note(Call::place_facing, agent, position, heading);
     return Error::ok;
 }

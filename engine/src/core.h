@@ -61,7 +61,8 @@ struct Command {
     Vec2 heading;
     float amount = 0.0f; ///< of damage; of a view, half its angle in rad
     int32_t grid = 0, attack = 0;
-    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report
+    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report; spawn and place:
+                         ///< 1, if the point is not the one that was given
     uint64_t host_bits = 0;
 };
 
@@ -258,6 +259,7 @@ struct AlertMember {
     float alert_squared;
     float alert;
     int16_t layer;
+    uint32_t island; ///< no_island also without ground
 };
 
 /// What one chunk of alert works with.
@@ -309,6 +311,7 @@ struct Core {
     std::vector<std::string> team_names;
     std::vector<uint64_t> hostile;        ///< by team: bits of the teams it fights
     std::shared_ptr<const Ground> ground; ///< null: open everywhere
+    uint64_t ground_sum = 0;              ///< of what it writes of itself; 0: none
 
     // The state.
     Agents agents;
@@ -402,6 +405,7 @@ struct Core {
     MemoryUse memory() const;
 };
 
+float lucky(const Core& core, Serial serial, uint8_t stalled);
 // The stages, in order. Each in a file of its own.
 void ingest(Core& core, Loops& loops);
 void reorder(Core& core, Loops& loops);

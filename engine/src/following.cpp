@@ -1,5 +1,7 @@
 #include "following.h"
 
+#include "footing.h"
+
 #include "rules_math.h"
 
 #include <algorithm>
@@ -132,7 +134,7 @@ int32_t follower_distance(const Core& core, const SquadTraits& traits, uint32_t 
     const Agents& agents = core.agents;
     const uint32_t leader = core.ids.row[traits.leader];
     if (leader == row || agents.life.any()[leader] != Life::living ||
-        agents.layer.any()[leader] != agents.layer.any()[row])
+        agents.layer.any()[leader] != agents.layer.any()[row] || apart_rows(core, row, leader))
         return -1;
     return millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
 }

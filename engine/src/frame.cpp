@@ -59,21 +59,21 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));
     add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
-        uses({identity, life, position}, read_any) + uses({velocity, stance}, read_own) +
+        uses({identity, life, position}, read_any) + uses({velocity, stance, stalled}, read_own) +
             uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
         uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, state, own_circle,
-              capacity, circles, row_table, trees, target_info, preferences},
+              capacity, circles, row_table, trees, target_info, preferences, island},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
-        uses({identity, life, position, slot, circles, squad_of, row_table}, read_any) +
+        uses({identity, life, position, island, slot, circles, squad_of, row_table}, read_any) +
             uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster, orders},
                  read_own) +
             uses({band, wake, reached, gait, look}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
-        uses({identity, life, position, heading, row_table, circles}, read_any) +
+        uses({identity, life, position, island, heading, row_table, circles}, read_any) +
             uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait, squad_of}, read_own) +
             uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports,
                   brain, permit, health, monster, user_move, led_path, user_columns},
@@ -90,8 +90,9 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
                   acts,         brain,      counters,   events,       missiles},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
-        uses({identity, life, position, heading, state, target, target_since, recovered, moved, own_circle, squads,
-              row_table, trees, grid, target_info, brain, monster, acts, preferences},
+        uses({identity,     life,        position, island,     heading, state,      target,
+              target_since, recovered,   moved,    own_circle, squads,  row_table,  trees,
+              grid,         target_info, brain,    monster,    acts,    preferences},
              read_any) +
             uses({role,   circle_of, slot,      place,    slot_since,   joined,       switched,  queue_links, arrived,
                   clock,  give_up,   wake,      permit,   attack_phase, attack_times, use_round, capacity,    circles,

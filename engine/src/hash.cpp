@@ -131,6 +131,8 @@ uint64_t hash_circle(const Circle& circle) {
     for (const uint32_t index : circle.ring) add(index);
     add(uint64_t{circle.queued} << 32 | circle.reserver);
     add(static_cast<uint64_t>(circle.gap_until) << 1 | uint64_t{circle.rebalance_due});
+    if (circle.surveyed)
+        fold = fold_element(fold, reinterpret_cast<const std::byte*>(&circle.surveyed_at), sizeof(Vec2));
     for (const Lane& lane : circle.lanes) {
         add(uint64_t{lane.count} << 32 | static_cast<uint32_t>(lane.weight));
         add(static_cast<uint64_t>(lane.too_heavy_since));

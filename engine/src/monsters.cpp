@@ -1,6 +1,7 @@
 #include "monsters.h"
 
 #include "core.h"
+#include "footing.h"
 #include "fray/world.h"
 #include "rules_math.h"
 #include "text.h"
@@ -437,8 +438,11 @@ bool end_acts(Core& core, uint32_t index, Serial serial, MonsterBrain& monster, 
     return running.size != before;
 }
 
-Patrol patrol_from(Vec2 here, Vec2 heading, float distance) {
-    return {here, within_world(here + heading * distance), 0, 0};
+Patrol patrol_from(const Core& core, Vec2 here, Vec2 heading, float distance) {
+    Vec2 end = within_world(here + heading * distance);
+    const uint32_t island = core.ground == nullptr ? Ground::no_island : core.ground->island(here);
+    if (island != Ground::no_island && core.ground->island(end) != island) end = nearest_footing(core, end, island);
+    return {here, end, 0, 0};
 }
 
 const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row) {

@@ -112,7 +112,7 @@ bool end_acts(Core& core, uint32_t index, Serial serial, MonsterBrain& monster, 
               EventWriter& events);
 
 /// A patrol that begins here.
-Patrol patrol_from(Vec2 here, Vec2 heading, float distance);
+Patrol patrol_from(const Core& core, Vec2 here, Vec2 heading, float distance);
 /// The state that an agent's monster is in; null: it follows none. The column as the stage may read it.
 const MonsterState* monster_state_of(const Core& core, const MonsterBrain* monsters, uint32_t row);
 /// Which attacks of its table an agent uses now: by attack, or null: all. The columns as the stage may read them.

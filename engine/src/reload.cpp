@@ -280,10 +280,11 @@ private:
         for (Circle& circle : core_.circles.list) {
             if (!circle.in_use) continue;
             circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
-            if (!changes_[circle.archetype].clears) continue;
-            circle.make_slots(core_.circles.pool,
-                              static_cast<uint32_t>(core_.archetypes[circle.archetype].circle.slots));
-            if (const TargetInfo* const info = core_.target_infos.find(circle.target)) circle.close(info->closed);
+            if (!changes_[circle.archetype].any) continue;
+            if (changes_[circle.archetype].clears)
+                circle.make_slots(core_.circles.pool,
+                                  static_cast<uint32_t>(core_.archetypes[circle.archetype].circle.slots));
+            circle.unblock(core_.target_infos.closed(circle.target));
         }
     }
 
@@ -341,7 +342,7 @@ void begin_patrols(Core& core) {
         MonsterBrain& brain = agents.monster.write_any()[row];
         brain.outward = true;
         agents.patrol.write_any()[row] =
-            patrol_from(agents.position.any()[row], agents.heading.any()[row],
+            patrol_from(core, agents.position.any()[row], agents.heading.any()[row],
                         core.monster_tables[brain.table].states[brain.state].patrol_distance);
     }
 }

@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 5;
+constexpr uint32_t version = 6;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -148,7 +148,8 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
            archive.value(c.reserver) && archive.value(c.gap_until) && archive.value(c.front) && archive.value(c.back) &&
            archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
            archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
-           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool);
+           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
+           archive.value(c.surveyed_at) && archive.value(c.surveyed);
 }
 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {
@@ -262,7 +263,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.list(core.missiles) && archive.value(core.launched) && archive.list(core.preferences);
 }
 
-/// A sum over the whole, so that a flipped bit is seen before anything is read.
+} // namespace
+
 uint64_t checksum(std::span<const std::byte> data) {
     uint64_t sum = data.size();
     for (size_t at = 0; at < data.size(); at += 8) {
@@ -273,8 +275,6 @@ uint64_t checksum(std::span<const std::byte> data) {
     return sum;
 }
 
-} // namespace
-
 Error World::save(std::vector<std::byte>* out) const {
     const Impl& w = *impl_;
     if (const Error e = w.check_idle(); e != Error::ok) return e;
@@ -283,6 +283,7 @@ Error World::save(std::vector<std::byte>* out) const {
     writer.value(magic);
     writer.value(version);
     writer.value(fingerprint_of(w.core));
+    writer.value(w.core.ground_sum);
     walk(writer, const_cast<Impl&>(w)); // the walk is one for both ways; a writer only reads
     writer.value(checksum(*out));
     return Error::ok;
@@ -307,6 +308,11 @@ Error World::restore(std::span<const std::byte> snapshot) {
     if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
         return w.fail(Error::bad_snapshot,
                       "snapshot: of a world with another seed, other archetypes, teams, states or columns");
+    uint64_t ground = 0;
+    if (!reader.value(ground) || ground != w.core.ground_sum)
+        return w.fail(Error::bad_snapshot, ground == 0                ? "snapshot: of a world without ground"
+                                           : w.core.ground == nullptr ? "snapshot: of a world with ground"
+                                                                      : "snapshot: of a world with other ground");
     if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core))
         // Its checksum matched: it was made to deceive, and what was here before is gone.
         return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");

@@ -1,6 +1,7 @@
 #include "spawning.h"
 
 #include "following.h"
+#include "footing.h"
 #include "hash.h"
 #include "rules_math.h"
 
@@ -9,11 +10,19 @@
 namespace fray {
 namespace {
 
+/// Where one can stand, on its owner's island.
+void stand_by(Core& core, uint32_t owner_row, Command& command) {
+    const uint32_t island = core.agents.island.any()[owner_row], there = core.ground->island(command.point);
+    if (there != Ground::no_island && !apart(there, island)) return;
+    command.point = nearest_footing(core, command.point, island);
+    ++core.counters.moved_to_ground;
+}
+
 /// One of those whom an act called.
 void summon_one(Core& core, const SummonWish& wish, uint8_t depth, int32_t number, EventWriter& events) {
     const Agents& agents = core.agents;
-    const float apart = core.archetypes[agents.archetype.any()[wish.owner_row]].radius +
-                        core.archetypes[wish.call.archetype].radius + 0.5f;
+    const float distance = core.archetypes[agents.archetype.any()[wish.owner_row]].radius +
+                           core.archetypes[wish.call.archetype].radius + 0.5f;
     const AgentId owner = agents.id.any()[wish.owner_row];
     Command command;
     command.agent = core.ids.create();
@@ -23,7 +32,10 @@ void summon_one(Core& core, const SummonWish& wish, uint8_t depth, int32_t numbe
     command.team = agents.team.any()[wish.owner_row];
     command.layer = agents.layer.any()[wish.owner_row];
     command.heading = agents.heading.any()[wish.owner_row];
-    command.point = within_world(slot_position(agents.position.any()[wish.owner_row], apart, number, wish.call.count));
+    command.point =
+        within_world(slot_position(agents.position.any()[wish.owner_row], distance, number, wish.call.count));
+    if (core.ground != nullptr && core.archetypes[command.archetype].motion != Motion::host)
+        stand_by(core, wish.owner_row, command);
     command.squad = core.squads.create(command.team, true);
     const uint32_t row = core.rows();
     core.agents.registry.resize(row + 1);
@@ -79,6 +91,7 @@ void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t mons
     agents.host_bits.write_any()[row] = command.host_bits;
     agents.position.write_any()[row] = command.point;
     agents.goal.write_any()[row] = command.point;
+    if (core.ground != nullptr) agents.island.write_any()[row] = core.ground->island(command.point);
     agents.heading.write_any()[row] = command.heading;
     agents.health.write_any()[row] = archetype.health;
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};

@@ -128,16 +128,17 @@ private:
             const uint32_t row = core_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
             if (squared < track_squared(member.row, archetype) && agents.layer.any()[row] == member.layer &&
-                core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
+                !view_.is_apart(member, row) && core_.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
         }
         ++scratch_.queries;
-        const SquadView::Seen seen = view_.nearest_seen(member, archetype.line_of_sight ? 4 : 1);
+        const bool asks = archetype.line_of_sight && core_.ground == nullptr; // ground has answered already
+        const SquadView::Seen seen = view_.nearest_seen(member, asks ? 4 : 1);
         const AgentId me = agents.id.any()[member.row];
         AgentId found;
         for (size_t i = 0; i < seen.count; ++i) {
             const AgentId other = agents.id.any()[seen.nearest[i].row];
-            if (archetype.line_of_sight)
+            if (asks)
                 scratch_.questions.push_back({me, other});
             else
                 found = other;

@@ -1,5 +1,6 @@
 // commit: what involves several circles at once, one after the other: permits where clocks of the world count, changes
 // of target, the end of circles.
+#include "footing.h"
 #include "rules_math.h"
 #include "slot_holding.h"
 #include "spawning.h"
@@ -65,7 +66,9 @@ public:
 private:
     uint32_t circle_round(uint32_t target_row) {
         uint32_t& number = agents_.own_circle.write_any()[target_row];
-        if (number == no_index) number = core_.make_circle(target_row);
+        if (number != no_index) return number;
+        number = core_.make_circle(target_row);
+        if (core_.ground != nullptr) survey(core_, core_.circles.list[number]);
         return number;
     }
 

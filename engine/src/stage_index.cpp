@@ -114,7 +114,7 @@ void build_neighbours(Core& core, Loops& loops) {
         item = {agents.position.own()[row],
                 agents.velocity.own()[row],
                 archetype.radius,
-                weight_of(archetype.mass, stance),
+                weight_of(archetype.mass, stance) * lucky(core, agents.serial.own()[row], agents.stalled.own()[row]),
                 row,
                 agents.layer.own()[row]};
         return true;

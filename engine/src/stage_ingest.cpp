@@ -1,5 +1,6 @@
 // ingest: the host's commands take effect, in call order; host poses are copied and checked.
 #include "following.h"
+#include "footing.h"
 #include "hash.h"
 #include "reload.h"
 #include "rules_math.h"
@@ -49,6 +50,7 @@ private:
     void drop() { ++core_.counters.commands_dropped; }
 
     void spawn(const Command& command) {
+        core_.counters.moved_to_ground += command.detail;
         spawn_agent(core_, next_row_++, command, core_.archetypes[command.archetype].monster, core_.previous_now,
                     events_);
     }
@@ -62,6 +64,7 @@ private:
     }
 
     void place(uint32_t row, const Command& command) {
+        core_.counters.moved_to_ground += command.detail;
         core_.agents.position.write_any()[row] = command.point;
         core_.agents.goal.write_any()[row] = command.point;
         core_.agents.moved.write_any()[row] = row < first_new_row_;
@@ -191,6 +194,7 @@ private:
     }
 
     void sight(uint32_t row, const Command& command) {
+        if (core_.ground != nullptr) return; // nobody has asked
         const Archetype& archetype = core_.archetypes[core_.agents.archetype.any()[row]];
         if (command.detail == 0 || archetype.targeting != Targeting::sight) return;
         core_.sightings.push_back({command.agent.index, command.other});
@@ -259,6 +263,7 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
 void ingest(Core& core, Loops& loops) {
     core.sightings.clear();
     core.formations.clear();
+    const bool reloaded = !core.input.reloads.empty();
     carry_out_reloads(core);
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
     const uint32_t first_new_row = ingest.make_rows();
@@ -269,6 +274,10 @@ void ingest(Core& core, Loops& loops) {
             core.rebuild_trees = true;
         else
             core.moved += std::sqrt(longest) * 1.0001f;
+    }
+    if (core.ground != nullptr) {
+        know_islands(core, loops);
+        if (reloaded) survey_new_circles(core);
     }
     begin_patrols(core);
     keep_formations(core);

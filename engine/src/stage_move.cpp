@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -107,7 +108,7 @@ private:
         walker.speed = waits ? 0.0f : arriving(intent.speed, distance, ends ? archetype.acceleration : no_braking);
         walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
-        walker.weight = weight_of(archetype.mass, agents_.stance.own()[row]);
+        walker.weight = weight_of(archetype.mass, agents_.stance.own()[row]) * lucky(core_, agents_.serial.any()[row], agents_.stalled.own()[row]);
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = archetype.acceleration;
         walker.row = row;
@@ -178,6 +179,17 @@ private:
     WayRound way_round_;
 };
 
+}
+float lucky(const Core& core, Serial serial, uint8_t stalled) {
+    static const int LF = getenv("LF") ? atoi(getenv("LF")) : 15;
+    static const int LN = getenv("LN") ? atoi(getenv("LN")) : 4;
+    static const float LW = getenv("LW") ? atof(getenv("LW")) : 4;
+    static const int LT = getenv("LT") ? atoi(getenv("LT")) : 500000;
+    if (stalled < LF) return 1.0f;
+    const uint64_t turn = (core.now ) / LT;
+    return random_bits(core.settings.seed, serial, turn, RandomPurpose::another_way, 1) % LN == 0 ? LW : 1.0f;
+}
+namespace {
 /// m/s: nobody whom fray moves is quicker.
 float fastest_of(const Core& core) {
     float fastest = 0.0f;

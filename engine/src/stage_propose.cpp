@@ -1,5 +1,6 @@
 // propose: the stage manager decides on every circle where something changed, all circles at once; and finds targets
 // with an open slot for those who wait elsewhere.
+#include "footing.h"
 #include "rules_math.h"
 #include "stage_manager.h"
 #include "target_search.h"
@@ -108,20 +109,24 @@ void visit_circles(Core& core, Loops& loops) {
                               writer(admission), writer(permits)},
                              scratch);
         for (uint32_t i = begin; i < end; ++i) {
-            const uint32_t low = static_cast<uint32_t>(proposals.keys[i]);
+            uint32_t low = static_cast<uint32_t>(proposals.keys[i]);
             if ((low & no_circle) != 0) {
                 const uint32_t target = core.settling.for_targets[low & ~no_circle].target;
                 manager.apply_filed(core.ids.row[target], no_index, filed_for(core, target));
                 continue;
             }
             if ((low & only_moved) != 0) {
-                manager.follow(low & ~only_moved);
-                continue;
+                low &= ~only_moved;
+                if (core.ground == nullptr || !survey(core, core.circles.list[low])) {
+                    manager.follow(low);
+                    continue;
+                }
             }
             if (!core.settling.for_targets.empty()) {
                 const uint32_t target = core.circles.list[low].target;
                 manager.apply_filed(core.ids.row[target], low, filed_for(core, target));
             }
+            if (core.ground != nullptr) survey(core, core.circles.list[low]);
             manager.visit(low);
         }
     });

@@ -130,7 +130,7 @@ private:
         // Who has arrived makes room for those who have no other way.
         const bool pressed = walker.arrived && other.weight > walker.weight && !std::isinf(other.weight);
         pressed_ |= pressed;
-        const float speed = pressed ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
+        EV(DB,1); const float speed = pressed || (DB && other.weight > 2.0f * walker.weight && !std::isinf(other.weight)) ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
         const float near = soft_gap + soft_jam * jam_;
         bend_.add(towards * (-speed * share * std::min((near - gap) / near, 1.0f)));
     }

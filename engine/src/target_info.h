@@ -36,6 +36,11 @@ struct TargetInfos {
         const auto at = place(target);
         return at != list.end() && at->target == target ? &*at : nullptr;
     }
+    /// What the host has closed round a target.
+    SlotSet closed(uint32_t target) const {
+        const TargetInfo* const info = find(target);
+        return info == nullptr ? SlotSet{} : info->closed;
+    }
     TargetInfo& find_or_add(uint32_t target) {
         auto at = list.begin() + (place(target) - list.begin());
         if (at == list.end() || at->target != target) at = list.insert(at, TargetInfo{.target = target});

@@ -1,6 +1,7 @@
 #include "target_search.h"
 
 #include "following.h"
+#include "footing.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -135,20 +136,21 @@ private:
             circle == nullptr ? core.target_infos.find(core.agents.id.any()[row].index) : nullptr;
         for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
             if (circle != nullptr ? !circle->slots[slot].open() : info != nullptr && info->closed.has(slot)) continue;
-            consider(row, static_cast<int>(slot),
-                     millimetres(distance_squared(self.position, centre + shape.slot_offsets[slot])));
+            const Vec2 place = centre + shape.slot_offsets[slot];
+            const int32_t mm = millimetres(distance_squared(self.position, place));
+            if (!is_better(row, static_cast<int>(slot), mm)) continue;
+            if (circle == nullptr && core.ground != nullptr && is_blocked(core, row, place)) continue;
+            best = {row, static_cast<int>(slot), mm};
+            most_mm = mm;
         }
     }
 
-    void consider(uint32_t row, int slot, int32_t mm) {
-        if (mm > most_mm) return;
-        if (best.target_row != no_index && mm == best.mm) {
-            if (slot > best.slot) return;
-            const Serial* const serial = core.agents.serial.any();
-            if (slot == best.slot && serial[row] >= serial[best.target_row]) return;
-        }
-        best = {row, slot, mm};
-        most_mm = mm;
+    bool is_better(uint32_t row, int slot, int32_t mm) const {
+        if (mm > most_mm) return false;
+        if (best.target_row == no_index || mm != best.mm) return true;
+        if (slot != best.slot) return slot < best.slot;
+        const Serial* const serial = core.agents.serial.any();
+        return serial[row] < serial[best.target_row];
     }
 };
 
@@ -162,17 +164,23 @@ void SquadView::gather(const Squad& squad) {
         if (row == no_index || agents.life.any()[row] != Life::living) continue;
         const Archetype& a = core_.archetypes[agents.archetype.any()[row]];
         const float alert = alert_of(core_, row, a.alert);
-        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.layer.any()[row]});
+        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.layer.any()[row],
+                            core_.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
     }
     reach_ = 0.0f;
     for (const AlertMember& m : members_)
         reach_ = std::max(reach_, (std::sqrt(distance_squared(members_[0].position, m.position)) + m.alert) * 1.0001f);
 }
 
+bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
+    return self.island != Ground::no_island && apart(self.island, core_.agents.island.any()[row]);
+}
+
 /// Does any member that shares the agent's storey notice it?
 bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     const Agents& agents = core_.agents;
     if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    if (is_apart(self, row)) return false;
     const Vec2 at = agents.position.any()[row];
     if (distance_squared(self.position, at) <= self.alert_squared) return true;
     if (alone(core_, self)) return false;
@@ -188,12 +196,15 @@ float SquadView::sight_of(uint32_t row) const {
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     const Agents& agents = core_.agents;
     if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    if (is_apart(self, row)) return false;
     const Archetype& archetype = core_.archetypes[agents.archetype.any()[self.row]];
     const Vec2 at = agents.position.any()[row];
     const float sight = sight_of(self.row);
     if (distance_squared(self.position, at) > sight * sight) return false;
     const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
-    return -archetype.half_fov <= seen_at && seen_at <= archetype.half_fov;
+    if (!(-archetype.half_fov <= seen_at && seen_at <= archetype.half_fov)) return false;
+    if (!archetype.line_of_sight || self.island == Ground::no_island) return true;
+    return agents.island.any()[row] == Ground::no_island || core_.ground->clear(self.position, at);
 }
 
 /// Visits all agents hostile to the member that may lie within the bound.
@@ -247,10 +258,13 @@ bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
     const uint32_t circle = agents.own_circle.any()[row];
     if (circle != no_index) return core_.circles.list[circle].any_open_slot();
     const TargetInfo* const info = core_.target_infos.find(agents.id.any()[row].index);
-    if (info == nullptr) return true;
-    const auto slots = static_cast<uint32_t>(core_.archetypes[agents.archetype.any()[row]].circle.slots);
-    for (uint32_t slot = 0; slot < slots; ++slot)
-        if (!info->closed.has(slot)) return true;
+    if (info == nullptr && core_.ground == nullptr) return true;
+    const CircleShape& shape = core_.archetypes[agents.archetype.any()[row]].circle;
+    const Vec2 centre = agents.position.any()[row];
+    for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
+        if (info != nullptr && info->closed.has(slot)) continue;
+        if (core_.ground == nullptr || !is_blocked(core_, row, centre + shape.slot_offsets[slot])) return true;
+    }
     return false;
 }
 

@@ -26,6 +26,8 @@ public:
     }
     /// Is this row among the member's candidates, hostility apart?
     bool candidate(const AlertMember& self, uint32_t row) const;
+    /// Are the member and this row on different islands?
+    bool is_apart(const AlertMember& self, uint32_t row) const;
     /// A row's key.
     Found key_of(const AlertMember& self, uint32_t row) const;
     /// Whom a search is for: all candidates, or those at whose circle there is room for the member.

@@ -24,7 +24,7 @@ bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
     agents_.patrol.write_own()[row_] =
-        patrol_from(agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
+        patrol_from(core_, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
     monster().outward = true;
     monster_clocks().since = core_.now;
     monster_clocks().second = 0;

@@ -120,11 +120,32 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (w.core.rows() != 0 || !w.core.input.commands.empty())
         return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
+    std::vector<std::byte> bytes;
+    const bool written = ground == nullptr || ground->write(&bytes);
+    if (!written && w.notes.listener != nullptr) return w.fail_ground();
     w.core.ground = std::move(ground);
     w.core.route_finder = w.core.ground ? w.core.ground->routes() : nullptr;
-    w.core.agents.registry.enable(Field::way, w.core.ground != nullptr);
+    w.core.ground_sum = w.core.ground == nullptr ? 0 : !written ? 1 : checksum(bytes) | 2;
+    for (const Field field : {Field::island, Field::way}) w.core.agents.registry.enable(field, w.core.ground != nullptr);
     refresh(w.core);
+    w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
     return Error::ok;
+}
+
+Error World::Impl::fail_ground() const {
+    return fail(Error::unknown, "ground: of a class that cannot be written (Ground::write), so that nobody can listen "
+                                "to this world, or record it");
+}
+
+/// The bytes may be of a ground that the host has set already, of whatever class.
+Error World::Impl::repeat_ground(World& world, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return world.set_ground(nullptr);
+    if (core.ground_sum == (checksum(bytes) | 2)) return Error::ok;
+    std::shared_ptr<const Ground> ground = read_ground(bytes);
+    if (ground == nullptr)
+        return fail(Error::unknown, "ground: of a class of the host's own, or damaged; allowed: a grid map, or the "
+                                    "same ground, set before");
+    return world.set_ground(std::move(ground));
 }
 
 const Ground* World::ground() const { return impl_->core.ground.get(); }

@@ -43,6 +43,10 @@ struct World::Impl {
     int slots_round(AgentId target) const;
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;
+    /// Puts a point, of a spawn or place that is about to be filed, where its agent can stand; `*moved`: it was not.
+    Error stand_on_ground(ArchetypeIndex archetype, const char* what, Vec2* point, bool* moved) const;
+    /// Of an agent that is there, or is about to be spawned.
+    ArchetypeIndex archetype_of(AgentId agent) const;
     Error check_heading(Vec2 heading) const;
     /// The place of an agent's squad, also of one about to be spawned.
     uint32_t squad_of(AgentId agent) const;
@@ -50,8 +54,13 @@ struct World::Impl {
     Error check_squad(SquadId squad, const char* what, uint32_t* place) const;
     Error check_order(const Order& order) const;
     Command& file_order(Command::Type type, AgentId agent, const Order& order);
+    /// Null: refused, as `*e` says.
+    Command* file_place(AgentId agent, Vec2 position, Error* e);
     /// A command, for the caller to fill in, at the end of those that wait.
     Command& file(Command::Type type, AgentId agent);
+    Error fail_ground() const;
+    /// What `set_ground` was given, as bytes.
+    Error repeat_ground(World& world, std::span<const std::byte> bytes);
     void remember_columns();
     void note_columns();
     bool repeat_column(Reader& reader);

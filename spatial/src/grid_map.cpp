@@ -111,6 +111,7 @@ GridMap::GridMap(int columns, int lines, std::vector<uint8_t> walkable, float ce
     find_islands(walkable);
     require(!island_cells_.empty(), "no cell is walkable");
     find_steps();
+    find_margins();
 }
 
 GridMap GridMap::parse(std::string_view text, const std::string& name, float cell, Vec2 low) {
@@ -172,6 +173,28 @@ void GridMap::find_steps() {
         }
 }
 
+/// How far it is to the next wall, from both ends of each line, and of the map.
+void GridMap::find_margins() {
+    margins_.assign(islands_.size(), 0); // 1 more than what they are to be: 0 is a wall
+    const auto at = [&](int x, int y) {
+        return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? 0 : int{margins_[index(x, y)]};
+    };
+    for (int y = 0; y < lines_; ++y)
+        for (int x = 0; x < columns_; ++x) {
+            if (!walkable(x, y)) continue;
+            const int least = std::min({at(x - 1, y), at(x - 1, y - 1), at(x, y - 1), at(x + 1, y - 1), 254});
+            margins_[index(x, y)] = static_cast<uint8_t>(least + 1);
+        }
+    for (int y = lines_; y-- > 0;)
+        for (int x = columns_; x-- > 0;) {
+            if (!walkable(x, y)) continue;
+            const int least = std::min({at(x + 1, y), at(x + 1, y + 1), at(x, y + 1), at(x - 1, y + 1)});
+            uint8_t& margin = margins_[index(x, y)];
+            margin = static_cast<uint8_t>(std::min<int>(margin, least + 1));
+        }
+    for (uint8_t& margin : margins_) margin = margin == 0 ? 0 : static_cast<uint8_t>(margin - 1);
+}
+
 // What a frame works out is not inline: the linker would be free to take a host's copy, made in another way.
 int GridMap::column(float x) const { return cell_of((x - low_.x) * per_cell_, columns_); }
 int GridMap::line(float y) const { return cell_of((y - low_.y) * per_cell_, lines_); }
@@ -196,15 +219,29 @@ uint32_t GridMap::island(Vec2 at) const {
     return walkable(x, y) ? islands_[index(x, y)] : no_island;
 }
 
+void GridMap::islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
+    for (size_t i = 0; i < at.size(); ++i) {
+        const uint32_t cell = cell_at(at[i]);
+        found[i] = cell == no_cell ? no_island : islands_[cell];
+    }
+}
+
+bool GridMap::surely_clear(Vec2 a, Vec2 b) const {
+    const int x = column(a.x), y = line(a.y);
+    if (!walkable(x, y)) return false;
+    return std::max(std::abs(column(b.x) - x), std::abs(line(b.y) - y)) <= margins_[index(x, y)];
+}
+
 /// How much of the way from a to b is clear, 0 to 1, short of the first cell that is not walkable.
 float GridMap::clear_part(Vec2 a, Vec2 b) const {
     return free_part(a, b, [this](int x, int y) { return walkable(x, y); });
 }
 
-bool GridMap::clear(Vec2 a, Vec2 b) const { return clear_part(a, b) == 1.0f && walkable(b); }
+bool GridMap::clear(Vec2 a, Vec2 b) const { return surely_clear(a, b) || (clear_part(a, b) == 1.0f && walkable(b)); }
 
 /// As far as it is clear, and a hair less.
 Vec2 GridMap::straight(Vec2 from, Vec2 to) const {
+    if (surely_clear(from, to)) return to;
     const float part = clear_part(from, to);
     if (part == 1.0f && walkable(to)) return to;
     const float length = std::sqrt((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y));

@@ -1,6 +1,7 @@
 // Team alert at scale against brute force (seed 003; rules: alert): who finds somebody finds the nearest whom its squad
 // notices, whatever the searches go over and however old that is.
 #include "fray/fray.h"
+#include "fray/spatial/grid_map.h"
 #include "rules_math.h"
 
 #include <gtest/gtest.h>
@@ -24,11 +25,13 @@ struct Case {
     Targeting targeting;
     SearchBackend search;
     uint32_t tree_every;
+    bool islands = false; ///< parted by rivers, off which whoever is in them is everybody's
 };
 
 class Army {
 public:
     Army(const Case& c, int agents) : case_(c), world_(def(c)) {
+        if (c.islands) world_.set_ground(ground_ = rivers());
         ArchetypeDef soldier;
         soldier.name = "soldier";
         soldier.health = unlimited_health;
@@ -72,6 +75,14 @@ private:
 
     float spread(float metres) { return std::uniform_real_distribution<float>(-metres, metres)(random_); }
 
+    /// One each 12 m, both ways, 1 m wide.
+    static std::shared_ptr<const GridMap> rivers() {
+        constexpr int side = 240;
+        std::vector<uint8_t> cells(side * side);
+        for (int i = 0; i < side * side; ++i) cells[static_cast<size_t>(i)] = i % side % 12 != 0 && i / side % 12 != 0;
+        return std::make_shared<GridMap>(side, side, cells, 1.0f, Vec2{-60.0f, -120.0f});
+    }
+
     Vec2 place_for(TeamIndex team) {
         if (case_.separated) return {spread(60.0f), (team == 0 ? -1.0f : 1.0f) * (30.0f + spread(20.0f))};
         const auto cluster = static_cast<float>(random_() % 5);
@@ -85,7 +96,7 @@ private:
         const Vec2 middle = place_for(team);
         for (int i = 0; i < members; ++i) {
             AgentId id;
-            const Vec2 at = {middle.x + spread(8.0f), middle.y + spread(8.0f)};
+            const Vec2 at = on_ground({middle.x + spread(8.0f), middle.y + spread(8.0f)});
             world_.spawn({.team = team, .squad = squad, .position = at}, &id);
             const auto serial = static_cast<Serial>(world_.spawned() - 1);
             squad_of_.push_back(squad.value);
@@ -99,7 +110,7 @@ private:
             const auto serial = static_cast<Serial>(random_() % static_cast<unsigned>(world_.spawned()));
             const AgentId id = world_.find(serial);
             if (!id) continue;
-            const Vec2 at = place_for(static_cast<TeamIndex>(random_() % 2));
+            const Vec2 at = on_ground(place_for(static_cast<TeamIndex>(random_() % 2)));
             world_.place(id, at);
             new_places_[serial] = at;
         }
@@ -116,6 +127,16 @@ private:
         new_places_.clear();
     }
 
+    Vec2 on_ground(Vec2 at) const {
+        if (ground_ != nullptr) ground_->nearest(at, 1e6f, &at);
+        return at;
+    }
+    bool apart(Vec2 a, Vec2 b) const {
+        if (ground_ == nullptr) return false;
+        const uint32_t mine = ground_->island(a), its = ground_->island(b);
+        return mine != its && mine != Ground::no_island && its != Ground::no_island;
+    }
+
     bool notices(Serial member, Vec2 at) const {
         return distance_squared(at_[static_cast<size_t>(member)], at) <= alert_radius * alert_radius;
     }
@@ -128,7 +149,7 @@ private:
         for (Serial other = 0; other < static_cast<Serial>(at_.size()); ++other) {
             const Vec2 at = at_[static_cast<size_t>(other)];
             const float squared = distance_squared(at_[me], at);
-            if (team(other) == team(agent) || (best && squared >= best_squared)) continue;
+            if (team(other) == team(agent) || (best && squared >= best_squared) || apart(at_[me], at)) continue;
             const bool seen = case_.targeting == Targeting::self
                                   ? notices(agent, at)
                                   : std::any_of(squad.begin(), squad.end(), [&](Serial m) { return notices(m, at); });
@@ -163,6 +184,7 @@ private:
     }
 
     Case case_;
+    std::shared_ptr<const GridMap> ground_;
     World world_;
     std::mt19937 random_{7};
     unsigned teams_ = 0;
@@ -200,7 +222,9 @@ INSTANTIATE_TEST_SUITE_P(Armies, TeamAlert,
                                          Case{"separated_fifties_grid", true, 50, Targeting::team, grid, 1024},
                                          Case{"five_hundred", false, 500, Targeting::team, kd, 16},
                                          Case{"five_hundred_separated", true, 500, Targeting::team, kd, 3},
-                                         Case{"self_in_squads", true, 50, Targeting::self, kd, 16}),
+                                         Case{"self_in_squads", true, 50, Targeting::self, kd, 16},
+                                         Case{"on_islands", false, 5, Targeting::team, kd, 16, true},
+                                         Case{"on_islands_grid", true, 50, Targeting::team, grid, 50, true}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 } // namespace

@@ -43,6 +43,7 @@ private:
     void set_up();
     void run_frame(const FrameInput& input);
     void read_poses();
+    Command on_ground(const Command& given) const;
     Serial serial_of(Serial number) const;
     Command in_serials(const Command& given);
     void learn_of_summoned();
@@ -122,6 +123,8 @@ Verdict Judge::run(int frames) {
 }
 
 void Judge::set_up() {
+    if (drama_.ground != nullptr) must(world_.set_ground(drama_.ground), "set_ground");
+    model_.set_ground(drama_.ground);
     for (const ArchetypeDef& def : drama_.archetypes) {
         must(world_.add_archetype(def), "add_archetype");
         model_.add_archetype(def);
@@ -157,7 +160,7 @@ void Judge::run_frame(const FrameInput& input) {
         take_out_slots(command);
         if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
         issue(command);
-        commands.push_back(command);
+        commands.push_back(on_ground(command));
         reloads = reloads || command.kind == Command::Kind::reload;
     }
     for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
@@ -178,9 +181,27 @@ void Judge::run_frame(const FrameInput& input) {
     compare_leaders();
     compare_missiles();
     if (reloads) compare_definitions();
+    same("put on the ground", world_.counters().moved_to_ground, model_.put_on_ground(), no_serial);
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
     ++verdict_.frames;
+}
+
+/// Whom fray moves comes to the nearest place where it can stand.
+Command Judge::on_ground(const Command& given) const {
+    Command command = given;
+    const bool puts = given.kind == Command::Kind::spawn || given.kind == Command::Kind::place;
+    if (!puts || drama_.ground == nullptr || drama_.ground->walkable(given.position)) return command;
+    const auto agent = model_.agents().find(given.agent);
+    const auto spawned = kinds_.find(given.agent);
+    ArchetypeIndex archetype = given.archetype;
+    if (given.kind == Command::Kind::place) {
+        if (agent == model_.agents().end() && spawned == kinds_.end()) return command; // it is not there
+        archetype = agent != model_.agents().end() ? agent->second.archetype : spawned->second;
+    }
+    if (model_.definitions().archetypes[archetype].motion == Motion::host) return command;
+    command.put_on_ground = drama_.ground->nearest(given.position, 4.0f * world_extent, &command.position);
+    return command;
 }
 
 Serial Judge::serial_of(Serial number) const {
@@ -274,7 +295,7 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         take_out_slots(command);
         if (!can_be_given(command)) continue;
         issue(command);
-        result.push_back(command);
+        result.push_back(on_ground(command));
     }
     return result;
 }
@@ -472,7 +493,7 @@ void Judge::issue(const Command& command) {
     if (command.kind == Kind::despawn) despawned_.insert(command.agent);
     if (command.kind != Kind::place || despawned_.count(command.agent) != 0) return;
     Pose& pose = poses_[command.agent];
-    pose.position = command.position;
+    pose.position = on_ground(command).position;
     if (command.turns) pose.heading = command.heading;
 }
 
@@ -505,7 +526,7 @@ void Judge::issue_spawn(const Command& command) {
     kinds_[command.agent] = command.archetype;
     ids_[command.agent] = id;
     serials_[{id.index, id.generation}] = command.agent;
-    poses_[command.agent] = {command.position, command.heading};
+    poses_[command.agent] = {on_ground(command).position, command.heading};
 }
 
 void Judge::move_host_agents(const FrameInput& input) {
@@ -710,11 +731,13 @@ void Judge::compare_circle(const Circle& circle) {
     same(named("ring"), list(serials_of(view.ring)), list(circle.ring), target);
     same(named("strikers"), list(serials_of(view.strikers)), list(circle.strikers), target);
     same(named("reserver"), serial_of(view.reserver), circle.reserver, target);
-    std::set<int> closed;
-    for (size_t slot = 0; slot < view.closed.size(); ++slot)
+    std::set<int> closed, expected;
+    for (size_t slot = 0; slot < view.closed.size(); ++slot) {
         if (view.closed[slot]) closed.insert(static_cast<int>(slot));
+        if (model_.closed(circle, static_cast<int>(slot))) expected.insert(static_cast<int>(slot));
+    }
     same(named("number of slots"), view.closed.size(), slots.size(), target);
-    same(named("closed slots"), list(closed), list(agent.closed), target);
+    same(named("closed slots"), list(closed), list(expected), target);
 }
 
 // ---- Names and words --------------------------------------------------------------------------------------------
@@ -827,12 +850,13 @@ std::string Judge::describe(Serial serial) const {
                             bearing(a.position, a.heading, target->second.position));
     const auto circle = model_.circles().find(serial);
     if (circle != model_.circles().end())
-        text += fmt::format("    its circle: capacities {} and {}, queue [{}], ring [{}], strikers [{}], closed [{}], "
-                            "reserver {}, rebalancing due {}, {} slots, {}, surround {}\n",
-                            a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
-                            fmt::join(circle->second.ring, " "), fmt::join(circle->second.strikers, " "),
-                            fmt::join(a.closed, " "), circle->second.reserver, circle->second.rebalancing_due,
-                            def.circle.slots, to_string(def.circle.rebalance), def.circle.surround);
+        text += fmt::format(
+            "    its circle: capacities {} and {}, queue [{}], ring [{}], strikers [{}], closed [{}], blocked [{}], "
+            "reserver {}, rebalancing due {}, {} slots, {}, surround {}\n",
+            a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
+            fmt::join(circle->second.ring, " "), fmt::join(circle->second.strikers, " "), fmt::join(a.closed, " "),
+            fmt::join(circle->second.blocked, " "), circle->second.reserver, circle->second.rebalancing_due,
+            def.circle.slots, to_string(def.circle.rebalance), def.circle.surround);
     return text;
 }
 

@@ -130,6 +130,7 @@ struct Drama {
     WorldDef world;    ///< its seed is the one of the rules
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
+    std::shared_ptr<const Ground> ground; ///< null: open everywhere
     int teams = 2;
     std::vector<Hostility> hostilities;
     std::vector<TeamIndex> squads;    ///< the team of each squad made before the first frame

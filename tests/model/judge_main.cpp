@@ -23,6 +23,7 @@ struct Options {
     Monsters monsters = Monsters::by_chance;
     Reloads reloads = Reloads::by_chance;
     Squads squads = Squads::by_chance;
+    Grounds grounds = Grounds::by_chance;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -56,7 +57,7 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-/// Brains, monsters, reloads or squads.
+/// Brains, monsters, reloads, squads or ground.
 template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
     if (text != "0" && text != "1" && text != "auto") return false;
     *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
@@ -83,6 +84,10 @@ bool parse(int argc, char** argv, Options* options) {
             if (!parse_choice(argv[i + 1], &options->squads)) return false;
             continue;
         }
+        if (name == "--ground" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->grounds)) return false;
+            continue;
+        }
         if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
         if (name == "--first")
             options->first = value;
@@ -102,14 +107,15 @@ int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
         fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] "
-                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto]\n");
+                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;
     Totals totals;
     for (uint64_t i = 0; i < options.count; ++i) {
-        const Verdict verdict = run_both(random_drama(options.first + i, options.frames, options.brains,
-                                                      options.monsters, options.reloads, options.squads));
+        const Verdict verdict =
+            run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters, options.reloads,
+                                  options.squads, options.grounds));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

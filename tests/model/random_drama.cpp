@@ -2,6 +2,7 @@
 
 #include "dice.h"
 #include "random_brains.h"
+#include "random_ground.h"
 #include "random_monsters.h"
 #include "random_reloads.h"
 #include "random_squads.h"
@@ -1262,7 +1263,8 @@ Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
 
 } // namespace
 
-Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads, Squads squads) {
+Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads, Squads squads,
+                   Grounds grounds) {
     Drama drama = drama_of_brains(seed, frames, brains);
     Dice dice(seed ^ 0x9216d5d98979fb1bull);
     const bool with_monsters = dice.chance(0.35);
@@ -1273,6 +1275,9 @@ Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, 
     Dice reloading(seed ^ 0x3f84d5b5b5470917ull);
     const bool with_reloads = reloading.chance(0.35);
     if (reloads == Reloads::always || (reloads == Reloads::by_chance && with_reloads)) add_reloads(drama);
+    Dice of_ground(seed ^ 0x4cf5ad432745937full);
+    const bool with_ground = of_ground.chance(0.25);
+    if (grounds == Grounds::always || (grounds == Grounds::by_chance && with_ground)) add_ground(drama);
     return drama;
 }
 

@@ -1,7 +1,8 @@
 // A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles, also with
 // those who attack. Some have a plot, for what chance alone does not bring about; about half have brains
 // (random_brains.h), about a third follow monsters (random_monsters.h), in about a third archetypes and monsters are
-// reloaded (random_reloads.h), in about two fifths squads have leaders, sticks and orders (random_squads.h).
+// reloaded (random_reloads.h), in about two fifths squads have leaders, sticks and orders (random_squads.h); about a
+// quarter have ground with walls (random_ground.h).
 #pragma once
 
 #include "judge.h"
@@ -20,10 +21,13 @@ enum class Reloads : uint8_t { none, by_chance, always };
 /// Leaders, sticks, followers, preference, missiles.
 enum class Squads : uint8_t { none, by_chance, always };
 
-/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none`, `Monsters::none`, `Reloads::none` and
-/// `Squads::none` leave a seed's drama as it was before there were any.
+/// Walls, rivers, islands.
+enum class Grounds : uint8_t { none, by_chance, always };
+
+/// `frames` 0: as many as the seed says, 100 to 400. `Brains::none`, `Monsters::none`, `Reloads::none`,
+/// `Squads::none` and `Grounds::none` leave a seed's drama as it was before there were any.
 Drama random_drama(uint64_t seed, int frames = 0, Brains brains = Brains::by_chance,
                    Monsters monsters = Monsters::by_chance, Reloads reloads = Reloads::by_chance,
-                   Squads squads = Squads::by_chance);
+                   Squads squads = Squads::by_chance, Grounds grounds = Grounds::by_chance);
 
 } // namespace fray::model

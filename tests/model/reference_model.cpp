@@ -54,6 +54,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
                                         const std::map<Serial, Pose>& poses) {
     events_.clear();
     questions_.clear();
+    put_on_ground_ = 0;
     ingest(commands);
     for (auto& [serial, agent] : agents_) {
         const auto pose = poses.find(serial);
@@ -62,6 +63,8 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
         agent.heading = pose->second.heading;
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
     }
+    for (auto& [serial, circle] : circles_)
+        if (!circle.looked_round) look_round(circle); // those that a reload has changed
     alert();
     sense();
     think();
@@ -138,11 +141,14 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     case Command::Kind::lead: ingest_lead(command); break;
     case Command::Kind::join: ingest_join(command); break;
     case Command::Kind::prefer: ingest_prefer(command); break;
-    case Command::Kind::place: agent.placed = true; break; // the rest of its effect is in the poses
+    case Command::Kind::place: // the rest of its effect is in the poses
+        agent.placed = true;
+        put_on_ground_ += command.put_on_ground;
+        break;
     case Command::Kind::view: agent.view = View{command.heading, command.half_angle}; break;
     case Command::Kind::report: agent.reports.insert(command.reported); break;
     case Command::Kind::sight:
-        if (command.seen) agent.seen.insert(command.target); // a no is forgotten
+        if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a no is forgotten
         break;
     case Command::Kind::damage:
         blows_.push_back({now_, command.by, Blow::Kind::damage, call, command.agent, -1, command.amount, {}});
@@ -171,6 +177,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agent.squad = command.squad != 0 ? command.squad : add_squad(command.team);
     if (command.squad == 0) squads_.back().made = false;
     agent.position = command.position;
+    put_on_ground_ += command.put_on_ground;
     agent.heading = command.heading;
     agent.health = def.health;
     agent.flasks = def.heal.flasks;
@@ -299,6 +306,7 @@ void ReferenceModel::look(Agent& agent) {
         return;
     }
     const Agent& target = agents_.at(agent.target);
+    if (apart(agent, target)) ++tally_["ground: the target is on another island now"];
     if (!is_candidate(agent, target)) {
         change_target(agent, found, Cause::lost);
         return;
@@ -323,7 +331,7 @@ void ReferenceModel::look(Agent& agent) {
 /// Candidates U of an agent.
 bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
     if (other.serial == agent.serial || !other.living() || other.layer != agent.layer ||
-        !hostile_[agent.team][other.team])
+        !hostile_[agent.team][other.team] || apart(agent, other))
         return false;
     if (archetype_of(agent).targeting == Targeting::self) return alerted_by(agent, other);
     for (const Serial serial : squads_[agent.squad - 1].members) {

@@ -5,12 +5,14 @@
 
 #include "fray/defs.h"
 #include "fray/events.h"
+#include "fray/spatial/ground.h"
 
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -60,6 +62,7 @@ struct Command {
     uint32_t squad = 0;           ///< spawn, 0: a squad of its own; stick, order_squad, join
     SquadDef squad_def;           ///< add_squad
 
+    bool put_on_ground = false;  ///< spawn, place: `position` is not the one that the host gave
     Vec2 position;               ///< spawn, place; `go` and `retreat`: the point; stick
     Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: its direction; a unit vector
     bool turns = false;          ///< place: `heading` was given
@@ -278,6 +281,8 @@ struct Circle {
     std::optional<int64_t> gap_until; ///< of the last permit
     Serial reserver = no_serial;
     bool rebalancing_due = false;
+    std::optional<Vec2> looked_round; ///< on ground: where its target was when it was last seen what is blocked
+    std::set<int> blocked;            ///< slots
 };
 
 /// A ready holder's attacks as the list "refused for" sifts them, one sieve after the other; table order.
@@ -296,6 +301,7 @@ public:
 
     void add_archetype(const ArchetypeDef& def) { definitions_.archetypes.push_back(def); }
     void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
+    void set_ground(std::shared_ptr<const Ground> ground) { ground_ = std::move(ground); }
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
     /// The host's.
@@ -320,8 +326,12 @@ public:
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// As the reloads up to now have left them.
     const Definitions& definitions() const { return definitions_; }
+    /// By the host, or because it is blocked.
+    bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
+    /// How many the last step spawned or placed off the ground, and put where one can stand.
+    uint32_t put_on_ground() const { return put_on_ground_; }
     /// Of the next agent to be spawned.
     Serial next_serial() const { return static_cast<Serial>(spawned_); }
     int64_t now() const { return now_; }
@@ -375,6 +385,15 @@ private:
     void reload_phases(Agent& agent, const ArchetypeDef& before);
     void reload_rebalancing(const Definitions& before);
     void reload_squads(const Definitions& before);
+
+    // ground
+    bool apart(const Agent& agent, const Agent& other) const;
+    bool blocked(const Agent& target, int slot) const;
+    void look_round(Circle& circle);
+    void look_round_anew(const Definitions& before);
+    bool in_line(const Agent& agent, const Agent& other) const;
+    Vec2 patrol_end(const Agent& agent) const;
+    Vec2 place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place);
 
     // alert
     void alert();
@@ -654,6 +673,8 @@ private:
     std::vector<Squad> squads_; // squad n is squads_[n - 1]
     std::map<Serial, Agent> agents_;
     std::map<Serial, Circle> circles_;
+    std::shared_ptr<const Ground> ground_; // null: open everywhere
+    uint32_t put_on_ground_ = 0;
     std::vector<Blow> blows_;
     std::vector<Projectile> missiles_;
     std::map<std::pair<Serial, Serial>, float> preferences_;        // by target, viewer (no_serial: everybody)

@@ -15,7 +15,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
     const Serial before = agent.target;
     const Cause cause = before != no_serial ? Cause::lost : Cause::found;
     std::vector<Serial> seen = in_sight(agent);
-    if (archetype_of(agent).line_of_sight) {
+    if (archetype_of(agent).line_of_sight && ground_ == nullptr) {
         if (seen.size() > 4) {
             ++tally_["sight: more than four to ask about"];
             seen.resize(4);
@@ -24,6 +24,8 @@ void ReferenceModel::look_by_sight(Agent& agent) {
         if (!seen.empty()) ++tally_["sight: asks"];
         seen.clear(); // it takes none of them
     }
+    if (archetype_of(agent).line_of_sight && ground_ != nullptr)
+        ++tally_[seen.empty() ? "ground: nobody is in line" : "ground: somebody is in line"];
     const Serial found = seen.empty() ? no_serial : seen.front();
     if (found == no_serial && cause == Cause::found) return;
     if (found != no_serial && found == before) {
@@ -38,7 +40,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = track_of(agent);
-    return hostile_[agent.team][target.team] && target.layer == agent.layer &&
+    return hostile_[agent.team][target.team] && target.layer == agent.layer && !apart(agent, target) &&
            distance_squared(agent.position, target.position) < track * track;
 }
 
@@ -46,7 +48,8 @@ bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
 std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     std::vector<Key> seen;
     for (const auto& [serial, other] : agents_)
-        if (within_sight(agent, other) && in_field_of_view(agent, other)) seen.push_back(key(agent, other));
+        if (within_sight(agent, other) && in_field_of_view(agent, other) && in_line(agent, other))
+            seen.push_back(key(agent, other));
     std::sort(seen.begin(), seen.end());
     std::vector<Serial> result;
     for (const Key& one : seen) result.push_back(std::get<Serial>(one));
@@ -57,7 +60,8 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
-           other.layer == agent.layer && distance_squared(agent.position, other.position) <= sight * sight;
+           other.layer == agent.layer && !apart(agent, other) &&
+           distance_squared(agent.position, other.position) <= sight * sight;
 }
 
 bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) const {

@@ -42,6 +42,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
     if (const auto closure = closures_.find(target.serial); closure != closures_.end()) target.closed = closure->second;
     const auto found = circles_.find(target.serial);
     if (found == circles_.end()) return;
+    look_round(found->second);
     std::vector<Serial> back = evict(found->second);
     const std::vector<Serial> displaced = leave_closed_slots(found->second);
     back.insert(back.end(), displaced.begin(), displaced.end());
@@ -68,10 +69,9 @@ std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
     std::vector<Serial> displaced;
     std::vector<Serial> holders(circle.ring.begin(), circle.ring.end());
     std::sort(holders.begin(), holders.end());
-    const std::set<int>& closed = agents_.at(circle.target).closed;
     for (const Serial serial : holders) {
         Agent& agent = agents_.at(serial);
-        if (agent.permit || closed.count(agent.slot) == 0) continue;
+        if (agent.permit || !closed(circle, agent.slot)) continue;
         const int slot = nearest_slot(circle, agent);
         if (slot < 0) {
             leave_slot(agent, Cause::closed);
@@ -336,7 +336,7 @@ void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
 
 /// Neither closed nor held.
 bool ReferenceModel::open(const Circle& circle, int slot) const {
-    return circle.slots.count(slot) == 0 && agents_.at(circle.target).closed.count(slot) == 0;
+    return circle.slots.count(slot) == 0 && !closed(circle, slot);
 }
 
 int ReferenceModel::open_slots(const Circle& circle) const {
@@ -348,7 +348,7 @@ int ReferenceModel::open_slots(const Circle& circle) const {
 
 /// The nearest of the open slots and its own (if not closed); ties: the lower one. -1: none.
 int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int own) const {
-    const bool own_too = own >= 0 && agents_.at(circle.target).closed.count(own) == 0;
+    const bool own_too = own >= 0 && !closed(circle, own);
     int nearest = -1;
     int32_t least = 0;
     for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {

@@ -294,8 +294,7 @@ bool ReferenceModel::think_patrol(Agent& agent) {
         go_to(agent, State::idle);
         return true;
     }
-    const Vec2 goal =
-        monster.goes_out ? monster.post + monster.way * monster_state(agent).patrol_distance : monster.post;
+    const Vec2 goal = monster.goes_out ? patrol_end(agent) : monster.post;
     if (millimetres(distance_squared(agent.position, goal)) > 500) return false;
     ++tally_[monster.goes_out ? "patrol: turns round outside" : "patrol: is back"];
     monster.goes_out = !monster.goes_out;
@@ -347,7 +346,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     command.archetype = static_cast<ArchetypeIndex>(archetype);
     command.team = owner.team;
     command.layer = owner.layer;
-    command.position = {clamped(place.x), clamped(place.y)};
+    command.position = place_to_stand(owner, definitions_.archetypes[archetype], {clamped(place.x), clamped(place.y)});
     command.heading = owner.heading;
     ingest_spawn(command);
     Agent& agent = agents_.at(command.agent);

@@ -215,6 +215,7 @@ void ReferenceModel::carry_out(const Proposal& proposal) {
     change_target(agent, proposal.target, Cause::open_slot);
     Circle& circle = circles_[proposal.target];
     circle.target = proposal.target;
+    if (!circle.looked_round) look_round(circle);
     queue_up(circle, agent, false);
     admit(circle, agent, proposal.slot, Cause::rebalanced);
 }

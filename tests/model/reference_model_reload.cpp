@@ -87,6 +87,7 @@ void ReferenceModel::ingest_reload(const Command& command) {
         reload_closed_slots(agent);
         reload_phases(agent, def);
     }
+    look_round_anew(before);
     reload_rebalancing(before);
     reload_squads(before);
 }

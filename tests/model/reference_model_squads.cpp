@@ -146,10 +146,11 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const Circle circle = circle_or_empty(other.serial);
     if (weight_of(agent.serial) > grid_free(circle)) return false;
     const auto filed = closures_.find(other.serial);
-    const bool all_closed = circles_.count(other.serial) == 0 && filed != closures_.end() &&
-                            static_cast<int>(filed->second.size()) == circle_def(other.serial).slots;
     const bool as_commanded = circles_.count(other.serial) == 0 && filed != closures_.end();
-    if (as_commanded ? all_closed : open_slots(circle) == 0) {
+    int open = as_commanded ? 0 : open_slots(circle);
+    for (int slot = 0; as_commanded && slot < circle_def(other.serial).slots; ++slot)
+        open += filed->second.count(slot) == 0 && !blocked(other, slot);
+    if (open == 0) {
         ++tally_["spread: no room, no slot is open"];
         return false;
     }
@@ -204,7 +205,7 @@ bool ReferenceModel::follower(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial || !living(squad.leader)) return false;
     if (!archetype_of(agent).brain || agent.order != OrderKind::free) return false;
-    if (agents_.at(squad.leader).layer != agent.layer) return false;
+    if (agents_.at(squad.leader).layer != agent.layer || apart(agent, agents_.at(squad.leader))) return false;
     return !squad.stick_held() || squad.def.control == Control::leader;
 }
 

@@ -4,6 +4,7 @@
 
 #include "calls.h"
 #include "engine/stage_manager/scene.h"
+#include "fray/spatial/grid_map.h"
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -193,6 +194,56 @@ TEST(Recording, RepeatsAllThatAHostMayAsk) {
         EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
         EXPECT_EQ(world.state_hash(), recorded.hashes.back());
     }
+}
+
+TEST(Recording, HoldsTheGround) {
+    const TemporaryFile file("ground.fray");
+    std::vector<uint8_t> cells(200 * 200, 1);
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = i % 17 != 3 || i % 5 == 0;
+    std::vector<uint64_t> hashes;
+    {
+        World world({.seed = 5, .threads = 2});
+        ASSERT_EQ(world.set_ground(std::make_shared<GridMap>(200, 200, cells, 1.0f, Vec2{-20.0f, -20.0f})), Error::ok);
+        Recorder recorder(world, file.path, {.snapshot_every = 0.5});
+        test::fill_melee(world, 200);
+        for (int frame = 0; frame < 120; ++frame) {
+            world.step(dt);
+            hashes.push_back(world.state_hash());
+            if (frame % 10 == 3) world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // in walls, too
+        }
+        recorder.close();
+    }
+    const Recording recording(file.path);
+    World world({.seed = 5, .threads = 1});
+    Replayer replayer(recording, world);
+    while (replayer.step()) {
+    }
+    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+    EXPECT_EQ(world.state_hash(), hashes.back());
+    replayer.seek(50);
+    replayer.step();
+    EXPECT_EQ(world.state_hash(), hashes[50]);
+    EXPECT_NE(world.ground(), nullptr);
+
+    // A ground that cannot be written cannot be recorded: nothing is begun.
+    struct Dumb : Ground {
+        uint32_t island(Vec2) const override { return 0; }
+        bool clear(Vec2, Vec2) const override { return true; }
+        void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
+        bool nearest(Vec2, float, Vec2*, uint32_t) const override { return false; }
+        std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
+        uint64_t memory() const override { return 0; }
+    };
+    World other({.threads = 1});
+    ASSERT_EQ(other.set_ground(std::make_shared<Dumb>()), Error::ok);
+    const TemporaryFile none("none.fray");
+    try {
+        Recorder recorder(other, none.path);
+        FAIL() << "recorded";
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("ground: of a class that cannot be written"), std::string::npos);
+    }
+    EXPECT_FALSE(none.there());
 }
 
 TEST(Recording, MayBeginInTheMiddle) {

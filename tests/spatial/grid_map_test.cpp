@@ -125,6 +125,31 @@ TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
     EXPECT_LT(touching, 5);
 }
 
+TEST_F(RandomMaps, OpenGroundIsClearAsEveryOther) {
+    int clear = 0;
+    for (int i = 0; i < 40; ++i) {
+        const GridMap map = random_map(random, 60, 50, dice(4), 0.5f, {3.0f, -4.0f});
+        for (int k = 0; k < 300; ++k) {
+            const Vec2 a = point_near(map), b = {a.x + static_cast<float>(dice(100)) * 0.08f - 4.0f,
+                                                 a.y + static_cast<float>(dice(100)) * 0.08f - 4.0f};
+            bool all = map.walkable(a) && map.walkable(b);
+            for (int n = 0; n <= 500 && all; ++n) {
+                const float t = static_cast<float>(n) / 500.0f;
+                all = map.walkable(Vec2{a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t});
+            }
+            const bool said = map.clear(a, b);
+            EXPECT_TRUE(all || !said);
+            clear += said;
+            uint32_t islands[2];
+            const Vec2 both[] = {a, b};
+            map.islands(both, islands);
+            EXPECT_EQ(islands[0], map.island(a));
+            EXPECT_EQ(islands[1], map.island(b));
+        }
+    }
+    EXPECT_GT(clear, 2000);
+}
+
 TEST_F(RandomMaps, NobodySlidesOffTheGround) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 200; ++i) {
@@ -167,6 +192,36 @@ TEST_F(RandomMaps, TheNearestWalkablePointIsThat) {
             }
         }
     });
+}
+
+TEST_F(RandomMaps, WhatIsWrittenIsReadAgain) {
+    for_maps([&](const GridMap& map) {
+        std::vector<std::byte> bytes;
+        ASSERT_TRUE(map.write(&bytes));
+        const auto again = GridMap::read(bytes);
+        ASSERT_NE(again, nullptr);
+        EXPECT_EQ(again->low(), map.low());
+        EXPECT_EQ(again->high(), map.high());
+        EXPECT_EQ(again->cell(), map.cell());
+        for (int y = -1; y <= map.lines(); ++y)
+            for (int x = -1; x <= map.columns(); ++x) ASSERT_EQ(again->walkable(x, y), map.walkable(x, y));
+        // Cut off, longer, or changed it is refused, or another map.
+        for (int i = 0; i < 20; ++i) {
+            std::vector<std::byte> damaged = bytes;
+            const size_t at = random() % damaged.size();
+            if (i % 3 == 0)
+                damaged.resize(at);
+            else if (i % 3 == 1)
+                damaged.push_back(static_cast<std::byte>(random()));
+            else
+                damaged[at] ^= static_cast<std::byte>(1 + random() % 255);
+            const auto other = read_ground(damaged);
+            if (i % 3 != 2) {
+                EXPECT_EQ(other, nullptr);
+            }
+        }
+    });
+    EXPECT_EQ(read_ground({}), nullptr);
 }
 
 std::string complaint(const std::string& text) {

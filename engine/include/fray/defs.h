@@ -341,6 +341,12 @@ struct DebugDef {
 /// What alert, spread and changes of target are searched with. Both are exact: the answers are the same.
 enum class SearchBackend : uint8_t { kd_trees, grid };
 
+/// What becomes of those whom fray moves, and who are spawned or placed where nobody can stand.
+enum class OffGround : uint8_t {
+    move,   ///< they come to the nearest place (Counters::moved_to_ground); the call is refused if the world has none
+    refuse, ///< Error::off_ground
+};
+
 struct WorldDef {
     uint64_t seed = 1;
     double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
@@ -351,8 +357,9 @@ struct WorldDef {
         16; ///< frames in which all KD-trees, or grids, are brought up to date, 1 to 1024; answers stay exact
     SearchBackend search = SearchBackend::kd_trees;
     uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
-    JobSystem* jobs = nullptr;   ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
-    int threads = 0;             ///< for the private arena, 1 to 1024; 0: as many as the machine has
+    OffGround off_ground = OffGround::move; ///< with `World::set_ground`
+    JobSystem* jobs = nullptr; ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
+    int threads = 0;           ///< for the private arena, 1 to 1024; 0: as many as the machine has
     DebugDef debug;
 };
 

@@ -33,6 +33,7 @@ enum class Error : uint8_t {
     bad_snapshot, ///< not a snapshot of a world like this one
     state_failed, ///< a state of the user's has thrown; the frame was finished all the same
     bad_call,     ///< not the bytes of a call (World::repeat_call)
+    off_ground,   ///< nobody can stand there (WorldDef::off_ground)
 };
 const char* to_string(Error);
 
@@ -78,7 +79,7 @@ public:
     /// Tables of monsters, after the archetypes that they speak of, before the first agent. All or none; `out_of_range`
     /// names the monster and the place in it.
     Error add_monsters(std::span<const MonsterDef> defs);
-    /// Where agents can walk; null: everywhere. Before the first agent.
+    /// Where agents can walk; null: everywhere. Before the first agent. (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     const Ground* ground() const;
     /// Teams are hostile to each other, and not to themselves, until told otherwise.
@@ -100,7 +101,8 @@ public:
 
     // ---- Commands. Checked when called, carried out by the next step in call order. --------------------------
 
-    /// The id is valid at once, also for further commands; the agent appears with the next step.
+    /// The id is valid at once, also for further commands; the agent appears with the next step. Whom fray moves has to
+    /// stand on the ground, if there is one: `spawn` and `place` do as WorldDef::off_ground says.
     Error spawn(const SpawnDef& def, AgentId* out = nullptr);
     Error despawn(AgentId agent);
     /// It goes over to a squad of the host's making, and to its team. Who fights it, and whom it fights, finds out when
@@ -250,8 +252,8 @@ public:
 
     /// Appends to nothing: `*out` is replaced. Restoring gives, bit for bit, what was saved.
     Error save(std::vector<std::byte>* out) const;
-    /// From a world with archetypes of the same names and kinds (`staged`, `brain`), the same teams, states and columns
-    /// of the user's. Archetypes and monsters are then those that were saved, however often either was reloaded.
+    /// From a world with archetypes of the same names and kinds (`staged`, `brain`), the same teams, ground, states and
+    /// columns of the user's. Archetypes and monsters are then those that were saved, however often either was reloaded.
     Error restore(std::span<const std::byte> snapshot);
 
     // ---- Recordings (fray/recording.h writes them to files). Between steps. ------------------------------------

@@ -49,6 +49,7 @@ public:
     uint8_t steps(int column, int line) const { return steps_[index(column, line)]; }
     /// From 0.
     uint32_t island(Vec2 at) const override;
+    void islands(std::span<const Vec2> at, std::span<uint32_t> found) const override;
     uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
     uint32_t island_cells(uint32_t island) const { return island_cells_[island]; } ///< how many
 
@@ -64,6 +65,9 @@ public:
     std::unique_ptr<RouteFinder> routes() const override;
 
     uint64_t memory() const override;
+    bool write(std::vector<std::byte>* out) const override;
+    /// What `write` has written; null: not that.
+    static std::shared_ptr<const GridMap> read(std::span<const std::byte> bytes);
 
 private:
     size_t index(int column, int line) const {
@@ -74,6 +78,9 @@ private:
     int line(float y) const;
     void find_islands(const std::vector<uint8_t>& walkable);
     void find_steps();
+    void find_margins();
+    /// Is it clear, for there is nothing but open ground round about? False: perhaps.
+    bool surely_clear(Vec2 a, Vec2 b) const;
     friend class FlowField;
     template <typename Free> float free_part(Vec2 a, Vec2 b, Free&& free) const; ///< grid_line.h
     float clear_part(Vec2 a, Vec2 b) const;
@@ -84,6 +91,7 @@ private:
     Vec2 low_;
     std::vector<uint32_t> islands_; ///< by cell
     std::vector<uint8_t> steps_;    ///< by cell
+    std::vector<uint8_t> margins_;  ///< by cell: all cells so near, in lines and in columns, are walkable; at most 254
     std::vector<uint32_t> island_cells_;
 };
 

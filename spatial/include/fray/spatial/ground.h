@@ -50,6 +50,10 @@ public:
     virtual ~Ground() = default;
     /// Places from which each other can be reached have one number; no_island: nobody can stand there.
     virtual uint32_t island(Vec2 at) const = 0;
+    /// The same for many: found[i] is that of at[i].
+    virtual void islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
+        for (size_t i = 0; i < at.size(); ++i) found[i] = island(at[i]);
+    }
     bool walkable(Vec2 at) const { return island(at) != no_island; }
     /// Can one walk, and see, straight from a to b?
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
@@ -65,6 +69,15 @@ public:
     virtual uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const = 0;
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
     virtual uint64_t memory() const = 0; ///< bytes
+    /// Appends what tells this ground from every other, and what `read_ground` makes the same of again, if it knows the
+    /// kind. False: it cannot be written; then a recording cannot hold a world with it.
+    virtual bool write(std::vector<std::byte>* out) const {
+        static_cast<void>(out);
+        return false;
+    }
 };
+
+/// What `Ground::write` has written; null: not that, or of another kind than GridMap.
+std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray

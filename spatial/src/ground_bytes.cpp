@@ -1,0 +1,93 @@
+// Ground as bytes: for recordings, and to tell one from the other. A grid map is a kind, its size and place, and the
+// lengths of the runs of cells that are not walkable, and are, in turn.
+#include "fray/spatial/grid_map.h"
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+constexpr uint32_t grid_kind = 0x64697267; // "grid"
+
+struct Header {
+    uint32_t kind = grid_kind;
+    int32_t columns = 0, lines = 0;
+    float cell = 0.0f;
+    Vec2 low;
+};
+
+/// Seven bits a byte, the lowest first; the highest bit: there are more.
+void append_length(std::vector<std::byte>& out, size_t length) {
+    for (; length > 127; length >>= 7) out.push_back(static_cast<std::byte>(128 | (length & 127)));
+    out.push_back(static_cast<std::byte>(length));
+}
+
+class Runs {
+public:
+    explicit Runs(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    /// False: the bytes end, or it is no length.
+    bool next(size_t* length) {
+        *length = 0;
+        for (unsigned shift = 0; at_ < bytes_.size() && shift < 35; shift += 7) {
+            const auto byte = static_cast<size_t>(bytes_[at_++]);
+            *length |= (byte & 127) << shift;
+            if (byte < 128) return true;
+        }
+        return false;
+    }
+    bool at_end() const { return at_ == bytes_.size(); }
+
+private:
+    std::span<const std::byte> bytes_;
+    size_t at_ = 0;
+};
+
+} // namespace
+
+bool GridMap::write(std::vector<std::byte>* out) const {
+    const Header header{.columns = columns_, .lines = lines_, .cell = cell_, .low = low_};
+    const auto* const bytes = reinterpret_cast<const std::byte*>(&header);
+    out->insert(out->end(), bytes, bytes + sizeof header);
+    bool walkable = false;
+    size_t length = 0;
+    for (const uint32_t island : islands_) {
+        if ((island != no_island) != walkable) {
+            append_length(*out, length);
+            walkable = !walkable;
+            length = 0;
+        }
+        ++length;
+    }
+    append_length(*out, length);
+    return true;
+}
+
+std::shared_ptr<const GridMap> GridMap::read(std::span<const std::byte> bytes) {
+    Header header;
+    if (bytes.size() < sizeof header) return nullptr;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (header.kind != grid_kind || header.columns < 1 || header.columns > max_side || header.lines < 1 ||
+        header.lines > max_side)
+        return nullptr;
+    const size_t count = static_cast<size_t>(header.columns) * static_cast<size_t>(header.lines);
+    std::vector<uint8_t> cells;
+    Runs runs(bytes.subspan(sizeof header));
+    for (uint8_t walkable = 0; cells.size() < count; walkable ^= 1) {
+        size_t length = 0;
+        if (!runs.next(&length) || length > count - cells.size()) return nullptr;
+        cells.insert(cells.end(), length, walkable);
+    }
+    if (!runs.at_end()) return nullptr;
+    try {
+        return std::make_shared<GridMap>(header.columns, header.lines, std::move(cells), header.cell, header.low);
+    } catch (const std::invalid_argument&) {
+        return nullptr;
+    }
+}
+
+std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes) { return GridMap::read(bytes); }
+
+} // namespace fray

@@ -1,0 +1,463 @@
+// A world with ground (rules: Ground): who is whose target, where nobody may stand, who sees whom.
+#include "brawl.h"
+
+#include "fray/spatial/grid_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 64.0;
+
+/// Rows of `.` and `@`, the first one the highest.
+std::shared_ptr<const GridMap> map_of(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
+    const auto lines = std::count(rows.begin(), rows.end(), '\n');
+    return std::make_shared<GridMap>(GridMap::parse("type octile\nheight " + std::to_string(lines) + "\nwidth " +
+                                                        std::to_string(rows.find('\n')) + "\nmap\n" + rows,
+                                                    "test.map", cell, low));
+}
+
+/// Two banks of a river, 10 m wide each and 4 m high; the river is 2 m wide.
+std::shared_ptr<const GridMap> banks() {
+    return map_of("..........@@..........\n"
+                  "..........@@..........\n"
+                  "..........@@..........\n"
+                  "..........@@..........\n");
+}
+
+struct OnGround : testing::Test {
+    World world{{.threads = 1}};
+    ArchetypeIndex soldier = 0, stone = 0, ghost = 0;
+    TeamIndex us = 0, them = 0;
+
+    void prepare(std::shared_ptr<const Ground> ground) {
+        ASSERT_EQ(world.set_ground(ground), Error::ok);
+        ArchetypeDef def;
+        def.name = "soldier";
+        def.health = unlimited_health;
+        def.alert_every = dt;
+        def.target_dwell = 0.0;
+        def.walk_speed = def.run_speed = 0.0f;
+        def.alert = 30.0f;
+        AttackDef blow;
+        blow.name = "blow";
+        def.attacks = {blow};
+        ASSERT_EQ(world.add_archetype(def, &soldier), Error::ok);
+        def.name = "stone";
+        def.brain = false;
+        def.circle.approach_radius = 2.5f;
+        ASSERT_EQ(world.add_archetype(def, &stone), Error::ok);
+        def.name = "ghost";
+        def.motion = Motion::host;
+        ASSERT_EQ(world.add_archetype(def, &ghost), Error::ok);
+        world.add_team("us", &us);
+        world.add_team("them", &them);
+    }
+    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
+        AgentId id;
+        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
+            << world.error_text();
+        return id;
+    }
+    size_t row(AgentId id) { return static_cast<size_t>(world.row_of(id)); }
+    AgentId target(AgentId id) { return world.targets()[row(id)]; }
+    Vec2 position(AgentId id) { return world.positions()[row(id)]; }
+    void step(int count = 1) {
+        for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(dt), Error::ok);
+    }
+    bool happened(EventType type, AgentId agent, Cause cause) {
+        for (const Event& event : world.events())
+            if (event.type == type && event.cause == cause && event.agent == world.serials()[row(agent)]) return true;
+        return false;
+    }
+    std::vector<int> closed(AgentId agent) {
+        World::CircleView view;
+        std::vector<int> slots;
+        if (!world.circle(agent, &view)) return {-1};
+        for (size_t i = 0; i < view.closed.size(); ++i)
+            if (view.closed[i]) slots.push_back(static_cast<int>(i));
+        return slots;
+    }
+};
+
+// ---- Who stands where -----------------------------------------------------------------------------------------------
+
+TEST_F(OnGround, IsToldBeforeTheFirstAgent) {
+    EXPECT_EQ(world.ground(), nullptr);
+    prepare(banks());
+    EXPECT_NE(world.ground(), nullptr);
+    spawn(soldier, us, {1.0f, 1.0f});
+    EXPECT_EQ(world.set_ground(banks()), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "ground: set after agents were spawned; allowed: before");
+    step();
+    EXPECT_EQ(world.set_ground(nullptr), Error::out_of_range);
+}
+
+TEST_F(OnGround, WhoIsSpawnedInTheRiverComesToItsBank) {
+    prepare(banks());
+    const AgentId dry = spawn(soldier, us, {9.5f, 2.0f}), wet = spawn(soldier, us, {10.25f, 2.0f});
+    const AgentId far = spawn(soldier, us, {300.0f, 2.0f}), host = spawn(ghost, us, {11.0f, 2.0f});
+    step();
+    EXPECT_EQ(world.counters().moved_to_ground, 2u);
+    EXPECT_EQ(position(dry), (Vec2{9.5f, 2.0f}));
+    EXPECT_NEAR(position(wet).x, 10.0f, 0.05f);
+    EXPECT_LT(position(wet).x, 10.0f);
+    EXPECT_NEAR(position(far).x, 22.0f, 0.05f);
+    EXPECT_EQ(position(host), (Vec2{11.0f, 2.0f})) << "the host puts its own where it likes";
+    EXPECT_EQ(world.place(dry, {11.75f, 1.5f}), Error::ok);
+    EXPECT_EQ(world.place(wet, {12.5f, 1.5f}, {0.0f, 1.0f}), Error::ok);
+    const AgentId late = spawn(soldier, us, {5.0f, 3.0f});
+    EXPECT_EQ(world.place(late, {-3.0f, 3.0f}), Error::ok) << "of one who is about to be spawned";
+    step();
+    EXPECT_EQ(world.counters().moved_to_ground, 2u);
+    EXPECT_NEAR(position(dry).x, 12.0f, 0.05f);
+    EXPECT_EQ(position(wet), (Vec2{12.5f, 1.5f}));
+    EXPECT_NEAR(position(late).x, 0.0f, 0.05f);
+    step();
+    EXPECT_EQ(world.counters().moved_to_ground, 0u);
+}
+
+TEST_F(OnGround, OrIsRefused) {
+    world = World({.off_ground = OffGround::refuse, .threads = 1});
+    prepare(banks());
+    AgentId id;
+    EXPECT_EQ(world.spawn({.archetype = soldier, .team = us, .position = {11.0f, 2.0f}}, &id), Error::off_ground);
+    EXPECT_EQ(world.error_text(), "position: given (11, 2), which is off the ground");
+    EXPECT_FALSE(id);
+    EXPECT_EQ(world.spawned(), 0);
+    const AgentId dry = spawn(soldier, us, {5.0f, 2.0f});
+    EXPECT_EQ(world.place(dry, {5.0f, -1.0f}), Error::off_ground);
+    EXPECT_EQ(world.error_text(), "place: position: given (5, -1), which is off the ground");
+    step();
+    EXPECT_EQ(position(dry), (Vec2{5.0f, 2.0f}));
+    EXPECT_EQ(world.counters().commands, 1u);
+}
+
+TEST_F(OnGround, AWorldWithoutAnyPlaceRefuses) {
+    prepare(map_of("..\n..\n", 1.0f, {world_extent + 100.0f, 0.0f})); // all of it lies outside of the world
+    AgentId id;
+    EXPECT_EQ(world.spawn({.archetype = soldier, .team = us, .position = {1.0f, 2.0f}}, &id), Error::off_ground);
+    EXPECT_EQ(world.error_text(),
+              "position: given (1, 2), which is off the ground, and so is all the world within reach");
+}
+
+// ---- Whom one fights ------------------------------------------------------------------------------------------------
+
+TEST_F(OnGround, NobodyFightsAcrossTheRiver) {
+    prepare(banks());
+    const AgentId mine = spawn(soldier, us, {9.0f, 2.0f}), near = spawn(stone, them, {13.0f, 2.0f});
+    step(4);
+    EXPECT_FALSE(target(mine));
+    const AgentId far = spawn(stone, them, {1.0f, 2.0f}); // on this bank, though farther
+    step(2);
+    EXPECT_EQ(target(mine), far);
+    world.place(far, {21.0f, 2.0f});
+    step();
+    EXPECT_TRUE(happened(EventType::target, mine, Cause::lost));
+    EXPECT_FALSE(target(mine));
+    world.place(mine, {14.0f, 3.0f});
+    step(2);
+    EXPECT_EQ(target(mine), near);
+    // An order does not ask.
+    world.place(mine, {9.0f, 2.0f});
+    world.order(mine, {.kind = OrderKind::attack, .target = near});
+    step(3);
+    EXPECT_EQ(target(mine), near);
+}
+
+TEST_F(OnGround, WhoIsOffTheGroundIsEverybodys) {
+    prepare(banks());
+    const AgentId left = spawn(soldier, us, {5.0f, 2.0f}), right = spawn(soldier, us, {15.0f, 2.0f});
+    const AgentId swimmer = spawn(ghost, them, {11.0f, 2.0f});
+    step(3);
+    EXPECT_EQ(target(left), swimmer);
+    EXPECT_EQ(target(right), swimmer);
+    const Vec2 ashore = {13.0f, 2.0f};
+    world.set_host_poses({&swimmer, 1}, {&ashore, 1});
+    step();
+    EXPECT_FALSE(target(left));
+    EXPECT_EQ(target(right), swimmer);
+}
+
+TEST_F(OnGround, SightEndsAtWalls) {
+    prepare(map_of("...........\n"
+                   ".....@.....\n"
+                   ".....@.....\n"
+                   "...........\n"));
+    ArchetypeDef boss = boss_archetype();
+    boss.name = "boss";
+    boss.health = unlimited_health;
+    boss.line_of_sight = true;
+    boss.fov = 6.2f;
+    boss.alert_every = dt;
+    boss.walk_speed = boss.run_speed = 0.0f;
+    boss.turn_rate = 1e-3f;
+    ArchetypeIndex kind = 0;
+    ASSERT_EQ(world.add_archetype(boss, &kind), Error::ok);
+    const AgentId mine = spawn(kind, us, {4.0f, 0.5f});
+    const AgentId hidden = spawn(stone, them, {6.5f, 2.5f});
+    step(3);
+    EXPECT_FALSE(target(mine));
+    EXPECT_TRUE(world.sight_questions().empty());
+    EXPECT_EQ(world.answer_sight(mine, hidden, true), Error::ok);
+    step();
+    EXPECT_FALSE(target(mine)) << "the ground knows better";
+    const AgentId seen = spawn(stone, them, {10.0f, 0.5f});
+    step(2);
+    EXPECT_EQ(target(mine), seen) << "though the other is nearer";
+    EXPECT_TRUE(world.sight_questions().empty());
+}
+
+// ---- Slots ----------------------------------------------------------------------------------------------------------
+
+TEST_F(OnGround, SlotsOnBlockedGroundAreClosed) {
+    prepare(map_of("............\n"
+                   "............\n"
+                   "............\n"
+                   "............\n"
+                   "@@@@@@@@@@@@\n"
+                   "............\n"
+                   "............\n"));
+    // Slots 5 to 7 are beyond the wall, or in it.
+    const AgentId hero = spawn(stone, them, {6.0f, 4.0f});
+    std::vector<AgentId> men;
+    for (int i = 0; i < 8; ++i) men.push_back(spawn(soldier, us, {2.0f + static_cast<float>(i), 6.5f}));
+    step(2);
+    EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
+    int held = 0;
+    for (const AgentId man : men) {
+        const int16_t slot = world.slots()[row(man)];
+        held += slot >= 0;
+        EXPECT_TRUE(slot < 5);
+    }
+    EXPECT_EQ(held, 5);
+    // What the host closes is closed besides; and stays so where it is blocked, when the host opens all.
+    const int slots[] = {1, 6};
+    world.close_slots(hero, slots);
+    step();
+    EXPECT_EQ(closed(hero), (std::vector<int>{1, 5, 6, 7}));
+    world.close_slots(hero, {});
+    step();
+    EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
+    // Elsewhere others are; a small step changes nothing.
+    world.place(hero, {6.0f, 4.2f});
+    step();
+    EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
+    world.close_slots(hero, slots);
+    world.place(hero, {10.5f, 4.2f});
+    step();
+    EXPECT_EQ(closed(hero), (std::vector<int>{0, 1, 5, 6, 7})); // the map ends there
+    for (const AgentId man : men) {
+        const int16_t slot = world.slots()[row(man)];
+        EXPECT_TRUE(slot == -1 || slot == 2 || slot == 3 || slot == 4);
+    }
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST_F(OnGround, RoundOneOffTheGroundSlotsAreWhereOneCanStand) {
+    prepare(banks());
+    const AgentId swimmer = spawn(ghost, them, {11.0f, 2.0f});
+    spawn(soldier, us, {5.0f, 2.0f});
+    step(2);
+    EXPECT_EQ(closed(swimmer), (std::vector<int>{2, 6})); // 2.5 m north and south the map is over
+}
+
+TEST_F(OnGround, AReloadLooksRoundAnew) {
+    prepare(map_of("............\n"
+                   "............\n"
+                   "............\n"
+                   "............\n"
+                   "@@@@@@@@@@@@\n"));
+    const AgentId hero = spawn(stone, them, {6.0f, 2.2f});
+    spawn(soldier, us, {2.0f, 3.5f});
+    step(2);
+    EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
+    ArchetypeDef def = world.archetype(stone);
+    def.circle.approach_radius = 1.1f;
+    def.circle.attack_radius = 1.0f;
+    ASSERT_EQ(world.reload({&def, 1}), Error::ok) << world.error_text();
+    step();
+    EXPECT_EQ(closed(hero), (std::vector<int>{}));
+}
+
+// ---- Snapshots ------------------------------------------------------------------------------------------------------
+
+/// A host's own: a plane that ends nowhere. It says who it is by its number, or does not.
+class Plane final : public Ground {
+public:
+    explicit Plane(int number = -1) : number_(number) {}
+    uint32_t island(Vec2) const override { return 0; }
+    bool clear(Vec2, Vec2) const override { return true; }
+    void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
+    bool nearest(Vec2 at, float, Vec2* found, uint32_t island) const override {
+        *found = at;
+        return island == 0 || island == no_island;
+    }
+    std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
+    uint64_t memory() const override { return sizeof *this; }
+    bool write(std::vector<std::byte>* out) const override {
+        out->push_back(static_cast<std::byte>(number_));
+        return number_ >= 0;
+    }
+
+private:
+    int number_;
+};
+
+std::shared_ptr<const GridMap> random_map(uint32_t seed);
+
+TEST(Ground, ASnapshotGoesOnOnTheSameGround) {
+    World world({.threads = 1});
+    ASSERT_EQ(world.set_ground(random_map(2)), Error::ok);
+    test::fill_brawl(world, 300);
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    std::vector<std::byte> saved;
+    ASSERT_EQ(world.save(&saved), Error::ok);
+    std::vector<uint64_t> truth, again;
+    for (int i = 0; i < 60; ++i) {
+        world.step(dt);
+        truth.push_back(world.state_hash());
+    }
+    const auto complaint = [&](std::shared_ptr<const Ground> ground) {
+        World other({.threads = 1});
+        EXPECT_EQ(other.set_ground(std::move(ground)), Error::ok);
+        test::fill_brawl(other, 10);
+        return other.restore(saved) == Error::ok ? "taken" : other.error_text();
+    };
+    EXPECT_EQ(complaint(random_map(2)), "taken");
+    EXPECT_EQ(complaint(nullptr), "snapshot: of a world with ground");
+    EXPECT_EQ(complaint(random_map(3)), "snapshot: of a world with other ground");
+    EXPECT_EQ(complaint(std::make_shared<Plane>()), "snapshot: of a world with other ground");
+    World other({.threads = 2});
+    ASSERT_EQ(other.set_ground(random_map(2)), Error::ok);
+    test::fill_brawl(other, 40);
+    ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
+    for (int i = 0; i < 60; ++i) {
+        other.step(dt);
+        again.push_back(other.state_hash());
+    }
+    EXPECT_TRUE(again == truth);
+    World open({.threads = 1});
+    test::fill_brawl(open, 10);
+    open.step(dt);
+    open.save(&saved);
+    EXPECT_EQ(complaint(random_map(2)), "snapshot: of a world without ground");
+}
+
+struct Ear : CallListener {
+    std::vector<std::vector<std::byte>> calls;
+    void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
+    void stepped() override {}
+};
+
+TEST(Ground, IsHeardAndRepeated) {
+    World world({.threads = 1}), same({.threads = 1}), own({.threads = 1}), dumb({.threads = 1});
+    Ear early, late;
+    ASSERT_EQ(world.listen(&early), Error::ok);
+    const auto map = random_map(2);
+    ASSERT_EQ(world.set_ground(map), Error::ok);
+    EXPECT_EQ(world.set_ground(std::make_shared<Plane>()), Error::unknown);
+    EXPECT_EQ(world.error_text(),
+              "ground: of a class that cannot be written (Ground::write), so that nobody can listen "
+              "to this world, or record it");
+    EXPECT_EQ(world.ground(), map.get());
+    world.listen(nullptr);
+    ASSERT_EQ(world.listen(&late), Error::ok);
+    for (const Ear* ear : {&early, &late}) {
+        World again({.threads = 1});
+        for (const auto& call : ear->calls) ASSERT_EQ(again.repeat_call(call), Error::ok) << again.error_text();
+        ASSERT_NE(again.ground(), nullptr);
+        std::vector<std::byte> written, truth;
+        again.ground()->write(&written);
+        map->write(&truth);
+        EXPECT_TRUE(written == truth);
+    }
+    // What the library cannot make again the host brings.
+    Ear ear;
+    ASSERT_EQ(own.set_ground(std::make_shared<Plane>(3)), Error::ok);
+    ASSERT_EQ(own.listen(&ear), Error::ok);
+    World empty({.threads = 1});
+    EXPECT_EQ(empty.repeat_call(ear.calls[0]), Error::ok);
+    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
+    EXPECT_EQ(empty.error_text(), "ground: of a class of the host's own, or damaged; allowed: a grid map, or the same "
+                                  "ground, set before");
+    ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(4)), Error::ok);
+    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
+    ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(3)), Error::ok);
+    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::ok);
+    ASSERT_EQ(dumb.set_ground(std::make_shared<Plane>()), Error::ok);
+    EXPECT_EQ(dumb.listen(&ear), Error::unknown);
+    EXPECT_EQ(dumb.set_ground(nullptr), Error::ok);
+    EXPECT_EQ(dumb.listen(&ear), Error::ok);
+}
+
+// ---- All of it together ---------------------------------------------------------------------------------------------
+
+std::shared_ptr<const GridMap> random_map(uint32_t seed) {
+    std::mt19937 random(seed);
+    const int side = 70;
+    std::vector<uint8_t> cells(static_cast<size_t>(side * side), 1);
+    for (size_t i = 0; i < cells.size(); ++i) {
+        if (random() % 1000 >= 20) continue;
+        const size_t step = random() % 2 == 0 ? 1 : static_cast<size_t>(side);
+        for (size_t k = 0, n = 2 + random() % 8; k < n && i + k * step < cells.size(); ++k) cells[i + k * step] = 0;
+    }
+    return std::make_shared<GridMap>(side, side, cells, 2.0f, Vec2{-5.0f, -5.0f});
+}
+
+TEST(Ground, ThreadsAndStorageDecideNothing) {
+    std::vector<uint64_t> truth;
+    for (const bool other : {false, true}) {
+        WorldDef def{.threads = other ? 2 : 1};
+        if (other) def.debug = {.shuffle_storage = 5, .shuffle_chunks = 6, .chunk_size = 37};
+        if (other) def.tree_every = 3;
+        World world(def);
+        ASSERT_EQ(world.set_ground(random_map(1)), Error::ok);
+        test::fill_brawl(world, 600);
+        std::vector<uint64_t> hashes;
+        uint32_t moved = 0;
+        for (int frame = 0; frame < 150; ++frame) {
+            ASSERT_EQ(world.step(dt), Error::ok);
+            moved += world.counters().moved_to_ground;
+            hashes.push_back(world.state_hash());
+        }
+        EXPECT_GT(moved, 0u);
+        if (other)
+            EXPECT_TRUE(hashes == truth);
+        else
+            truth = hashes;
+    }
+}
+
+TEST(Ground, NobodyIsTheTargetOfOneWhoCannotComeToHim) {
+    World world({.threads = 2});
+    const auto map = random_map(3);
+    ASSERT_EQ(world.set_ground(map), Error::ok);
+    test::fill_melee(world, 800, true);
+    int pairs = 0;
+    for (int frame = 0; frame < 120; ++frame) {
+        std::vector<Vec2> at(static_cast<size_t>(world.spawned()));
+        for (size_t row = 0; row < world.agent_count(); ++row)
+            at[static_cast<size_t>(world.serials()[row])] = world.positions()[row];
+        ASSERT_EQ(world.step(dt), Error::ok);
+        if (frame == 0) continue;
+        for (const Event& event : world.events()) {
+            if (event.type != EventType::target || event.target == no_serial) continue;
+            const uint32_t mine = map->island(at[static_cast<size_t>(event.agent)]);
+            const uint32_t its = map->island(at[static_cast<size_t>(event.target)]);
+            EXPECT_TRUE(mine == its || mine == Ground::no_island || its == Ground::no_island);
+            pairs += mine == its && mine != Ground::no_island;
+        }
+        EXPECT_EQ(world.check_invariants(), "");
+    }
+    EXPECT_GT(pairs, 20);
+}
+
+} // namespace
+} // namespace fray
