@@ -38,6 +38,11 @@ enum class Stance : uint8_t {
     stands,  ///< gives no way
 };
 
+/// How one would walk if it were alone, in 1/4 m/s: others shall know.
+struct Wish {
+    int8_t x = 0, y = 0;
+};
+
 /// How one gets on whom others, who stand, keep from walking straight.
 struct Detour {
     enum class Mode : uint8_t { none, round, waits, presses };
@@ -189,6 +194,7 @@ struct Agents {
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
     Column<Stance> stance{registry, "stance", Field::stance, Persist::state, Stance::stands};
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without getting on
+    Column<Wish> wish{registry, "wish", Field::wish, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
     Column<Way> way{registry, "way", Field::way, Persist::state, {}, Optional{}}; ///< of worlds with a ground
 

@@ -59,7 +59,7 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));
     add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
-        uses({identity, life, position}, read_any) + uses({velocity, stance, stalled}, read_own) +
+        uses({identity, life, position}, read_any) + uses({velocity, stance, stalled, wish}, read_own) +
             uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
         uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, state, own_circle,
@@ -107,7 +107,7 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
                   led_path, squad_of, permit},
                  read_own) +
-            uses({next_position, goal, velocity, stance, stalled, detour, way, heading, moved}, write_own) +
+            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, heading, moved}, write_own) +
             uses({trees}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();

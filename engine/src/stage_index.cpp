@@ -116,7 +116,9 @@ void build_neighbours(Core& core, Loops& loops) {
                 archetype.radius,
                 weight_of(archetype.mass, stance) * lucky(core, agents.serial.own()[row], agents.stalled.own()[row]),
                 row,
-                agents.layer.own()[row]};
+                agents.layer.own()[row],
+                agents.wish.own()[row].x,
+                agents.wish.own()[row].y};
         return true;
     });
 }

@@ -21,7 +21,7 @@ constexpr float no_braking = 1e6f;
 
 /// Who has not got on for so many frames looks for a way round those who stand in its way.
 constexpr uint8_t patience = 8;
-constexpr uint16_t pause_after_search = 32, pause_without_way = 90; ///< frames
+constexpr uint16_t pause_after_search = 32; static const uint16_t pause_without_way = getenv("PW") ? atoi(getenv("PW")) : 90; ///< frames
 
 /// So near to a turn of its way, in metres, it looks for the next.
 constexpr float at_turn = 0.35f;
@@ -65,6 +65,7 @@ private:
         agents_.velocity.write_own()[row] = {};
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
+        agents_.wish.write_own()[row] = {};
     }
 
     void note_step(uint32_t row, Vec2 here, Vec2 next) {
@@ -89,9 +90,13 @@ private:
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
         const Vec2 step = steering_.step(walker, stalled);
         const Vec2 next = within_world(here + step);
-        const bool gets_on = dot(next - here, walker.wanted) >= least_progress * walker.speed * walker.speed * seconds_;
-        stalled = gets_on ? static_cast<uint8_t>(stalled - std::min<int>(stalled, 2))
+        static const int QS = getenv("QS") ? atoi(getenv("QS")) : 4;
+        const bool patient = steering_.queues() && ((core_.ground && agents_.way.own()[row].kind == Way::Kind::round) || (core_.frame + agents_.serial.any()[row]) % QS != 0);
+        const bool gets_on = (patient && core_.ground && agents_.way.own()[row].kind == Way::Kind::round) || dot(next - here, walker.wanted) >= least_progress * walker.speed * walker.speed * seconds_;
+        if (!patient || gets_on) stalled = gets_on ? static_cast<uint8_t>(stalled - std::min<int>(stalled, 2))
                           : static_cast<uint8_t>(std::min(stalled + 1, 255));
+        const auto quarters = [](float speed) { return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
+        agents_.wish.write_own()[row] = {quarters(walker.wanted.x), quarters(walker.wanted.y)};
         keep_detour(row, walker, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
@@ -112,6 +117,7 @@ private:
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = archetype.acceleration;
         walker.row = row;
+        walker.patient = core_.ground && agents_.way.own()[row].kind == Way::Kind::round;
         walker.arrived = intent.stance == Stance::arrived;
         walker.serial = agents_.serial.any()[row];
         walker.layer = agents_.layer.any()[row];

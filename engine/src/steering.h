@@ -41,6 +41,7 @@ struct Walker {
     uint32_t row = 0;
     Serial serial = 0;
     int16_t layer = 0;
+    bool patient = false;
     bool arrived = false; ///< is where it was sent
 };
 
@@ -59,6 +60,7 @@ public:
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
     /// After `step`: does somebody keep it from going on?
+    bool queues() const { return queues_; }
     bool blocked_by_walker(const Walker& walker) const { return blocked(walker, HalfPlane::Of::walker); }
     bool blocked_by_standing(const Walker& walker) const { return blocked(walker, HalfPlane::Of::standing); }
 
@@ -84,6 +86,7 @@ private:
         bend_ = {};
         queue_speed_ = walker.speed;
         pressed_ = false;
+        queues_ = false;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
         core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
@@ -139,8 +142,14 @@ private:
     void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching) {
         const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
         if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
+        const Vec2 wish = {static_cast<float>(other.wish_x), static_cast<float>(other.wish_y)};
+        EV(QC0,0.95); EV(QG0,0.1); EV(QT0,0.1); EV(QC1,0.8); EV(QG1,0.25); EV(QT1,0.2); const float QC=walker.patient?QC1:QC0, QG=walker.patient?QG1:QG0, QT=walker.patient?QT1:QT0; EV(OG,0.05); EV(OT,0.1);
+        const float same_way = dot(wish, ahead);
+        const bool behind = same_way > 0 && same_way * same_way > QC * QC * dot(wish, wish);
         const float theirs = std::max(dot(ahead, other.velocity), 0.0f);
-        queue_speed_ = std::min(queue_speed_, std::max(theirs + (gap - queue_gap) * (1.0f / queue_time), 0.0f));
+        const float sp = std::max(theirs + (gap - (behind ? QG : OG)) * (1.0f / (behind ? QT : OT)), 0.0f);
+        queue_speed_ = std::min(queue_speed_, sp);
+        if (behind && sp < walker.speed * 0.5f) queues_ = true;
     }
 
     /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
@@ -216,6 +225,7 @@ private:
     float jam_ = 0.0f; ///< 0 to 1: how long it has not got on
     float queue_speed_ = 0.0f;
     bool pressed_ = false;
+    bool queues_ = false;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -164,9 +165,15 @@ WayRound::Answer WayRound::find(const Core& core, const Seeker& seeker, int leve
     int end = inside(goal) ? index(goal) : -1;
     spread(end);
     if (end < 0) end = best_border(seeker.goal);
+    const bool reached = end >= 0 && cost_[static_cast<size_t>(end)] != unknown;
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown)
         end = level + 1 < levels ? -1 : nearest_reached(seeker.goal);
     if (end < 0 || end == index({side_ / 2, side_ / 2})) return Answer::none;
+    if (!reached) {
+        const float now = std::sqrt(distance_squared(seeker.here, seeker.goal)), then = std::sqrt(distance_squared(place(cell_of(end)), seeker.goal));
+        static const float NG = getenv("NG") ? atof(getenv("NG")) : 1;
+        if (then > now - NG) return Answer::none;
+    }
     bool all = false;
     *waypoint = first_turn(seeker.here, end, seeker.goal, &all);
     return all ? Answer::straight : Answer::round;

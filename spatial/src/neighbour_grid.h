@@ -17,6 +17,7 @@ struct GridItem {
     float weight;            ///< infinity: it gives no way
     uint32_t row;
     int16_t layer;
+    int8_t wish_x, wish_y; ///< its way, if it were alone, in 1/4 m/s
 };
 
 class NeighbourGrid {
