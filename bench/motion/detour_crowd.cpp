@@ -20,7 +20,7 @@ dtCrowdAgentParams parameters(const Walker& walker, const DetourDef& def) {
     out.height = body_height;
     out.maxAcceleration = def.acceleration;
     out.maxSpeed = walker.speed;
-    out.collisionQueryRange = 12.0f * walker.radius;
+    out.collisionQueryRange = def.query_range * walker.radius;
     out.pathOptimizationRange = 30.0f * walker.radius;
     out.separationWeight = def.separation_weight;
     out.updateFlags =

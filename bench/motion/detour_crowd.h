@@ -19,6 +19,9 @@ struct DetourDef {
     Quality quality = Quality::low;
     bool separation = true; ///< agents keep apart also where they do not meet (DT_CROWD_SEPARATION)
     float separation_weight = 2.0f;
+    /// Radii, within which others are seen. Of those in reach Detour takes 32 before it asks who is nearest: in a dense
+    /// crowd a long range makes it overlook whom it touches (recastnavigation's issue 641).
+    float query_range = 12.0f;
     float acceleration = 20.0f; ///< m/s^2
 };
 

@@ -52,11 +52,15 @@ double median(const Result& result, std::string_view key) {
     return median(result, field->of);
 }
 
+/// Who moves those who stand has not walked the scene.
+constexpr double pushed_aside = 0.1; ///< m
+
 /// The least of those of Detour's runs in the same scene; infinite: there are none, or none arrived.
 double best_of_detour(const std::vector<Result>& results, const Result& like, std::string_view key) {
     double best = Figures::never;
     for (const Result& each : results)
-        if (each.engine.starts_with("detour") && each.scene == like.scene && each.agents == like.agents)
+        if (each.engine.starts_with("detour") && each.scene == like.scene && each.agents == like.agents &&
+            median(each, "standing_moved_m") < pushed_aside)
             best = std::min(best, median(each, key));
     return best;
 }
@@ -69,29 +73,63 @@ std::string ratio(double value, double by) {
     return std::isfinite(value) && std::isfinite(by) && by > 0.0 ? fmt::format("{:.2f}", value / by) : "-";
 }
 
-std::string line(const std::vector<Result>& results, const Result& result) {
-    const auto value = [&](std::string_view key) { return median(result, key); };
-    const auto beside_detour = [&](std::string_view key) {
-        return ratio(value(key), best_of_detour(results, result, key));
-    };
-    return fmt::format("{:<8} {:>6} {:<12} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} "
-                       "{:>6} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}{}\n",
-                       result.scene, result.agents, result.engine, text(value("t50_s"), 2), text(value("t99_s"), 2),
-                       text(value("t100_s"), 2), ratio(value("t100_s"), result.free_time), beside_detour("t99_s"),
-                       beside_detour("t100_s"), text(value("stuck"), 0), text(value("astray"), 0),
-                       text(100.0 * value("deep_share"), 1), text(value("deep_per_100"), 2),
-                       text(value("worst_overlap"), 2), text(value("jitter_m_s2"), 1), text(value("resting_cm_s"), 1),
-                       text(value("waiting_cm_s"), 1), text(value("path_ratio"), 3), text(value("standing_moved_m"), 2),
-                       text(value("off_ground"), 0), text(value("whole_ns"), 0), text(value("motion_ns"), 0),
-                       value("cut") > 0.0 ? fmt::format("  cut short at {} s", text(value("seconds"), 0)) : "");
+/// A result among all that are shown.
+struct Shown {
+    const std::vector<Result>& all;
+    const Result& one;
+
+    double value(std::string_view key) const { return median(one, key); }
+    std::string number(std::string_view key, int digits, double times = 1.0) const {
+        return text(times * value(key), digits);
+    }
+    std::string beside_detour(std::string_view key) const { return ratio(value(key), best_of_detour(all, one, key)); }
+};
+
+struct Column {
+    const char* heading;
+    int width;
+    std::string (*cell)(const Shown&);
+};
+
+constexpr std::array<Column, 21> table_columns = {{
+    {"agents", 6, [](const Shown& of) { return std::to_string(of.one.agents); }},
+    {"t50", 7, [](const Shown& of) { return of.number("t50_s", 2); }},
+    {"t99", 7, [](const Shown& of) { return of.number("t99_s", 2); }},
+    {"t100", 7, [](const Shown& of) { return of.number("t100_s", 2); }},
+    {"/free", 6, [](const Shown& of) { return ratio(of.value("t100_s"), of.one.free_time); }},
+    {"/d99", 6, [](const Shown& of) { return of.beside_detour("t99_s"); }},
+    {"/d100", 6, [](const Shown& of) { return of.beside_detour("t100_s"); }},
+    {"stuck", 6, [](const Shown& of) { return of.number("stuck", 0); }},
+    {"left", 6, [](const Shown& of) { return of.number("distance_left_m", 2); }},
+    {"astray", 6, [](const Shown& of) { return of.number("astray", 0); }},
+    {"deep%", 6, [](const Shown& of) { return of.number("deep_share", 1, 100.0); }},
+    {"deep", 7, [](const Shown& of) { return of.number("deep_per_100", 2); }},
+    {"worst", 6, [](const Shown& of) { return of.number("worst_overlap", 2); }},
+    {"jitter", 6, [](const Shown& of) { return of.number("jitter_m_s2", 1); }},
+    {"rest", 6, [](const Shown& of) { return of.number("resting_cm_s", 1); }},
+    {"wait", 6, [](const Shown& of) { return of.number("waiting_cm_s", 1); }},
+    {"path", 6, [](const Shown& of) { return of.number("path_ratio", 3); }},
+    {"moved", 6, [](const Shown& of) { return of.number("standing_moved_m", 2); }},
+    {"off", 6, [](const Shown& of) { return of.number("off_ground", 0); }},
+    {"ns", 7, [](const Shown& of) { return of.number("whole_ns", 0); }},
+    {"motion", 7, [](const Shown& of) { return of.number("motion_ns", 0); }},
+}};
+
+std::string line(const Shown& shown) {
+    std::string out = fmt::format("{:<8} {:<13}", shown.one.scene, shown.one.engine);
+    for (const Column& column : table_columns) out += fmt::format(" {:>{}}", column.cell(shown), column.width);
+    if (shown.value("cut") > 0.0) out += fmt::format("  cut short at {} s", shown.number("seconds", 0));
+    return out + "\n";
 }
 
 constexpr const char* legend =
     "t50, t99, t100: s until so many per cent had been within 0.3 m of their goals; -: never, within the time limit\n"
-    "/free: t100 over what would be ideal; /d99, /d100: over the better of Detour's t99, t100 in this table\n"
+    "/free: t100 over what would be ideal; /d99, /d100: over the best of Detour's t99, t100 in this table, of those\n"
+    "that pushed nobody aside who stands\n"
     "stuck: never there; astray: had been there, and are not at the end\n"
     "deep%: of touching pairs, overlap of a tenth and more; deep: such pairs at a time for 100 agents; worst overlap\n"
     "jitter: m/s^2; rest, wait: cm/s, of those who have arrived, and of the stuck in their last 5 to 10 s\n"
+    "left: m, from the stuck to their goals\n"
     "path: way taken over shortest; moved: m, the farthest of those who stand; off: found off the ground\n"
     "ns, motion: an agent and frame, while less than half have arrived; of that, neighbours, ways and steering\n";
 
@@ -100,12 +138,10 @@ nlohmann::json number(double value) { return std::isfinite(value) ? nlohmann::js
 } // namespace
 
 std::string table(const std::vector<Result>& results) {
-    std::string out =
-        fmt::format("{:<8} {:>6} {:<12} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} "
-                    "{:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n",
-                    "scene", "agents", "engine", "t50", "t99", "t100", "/free", "/d99", "/d100", "stuck", "astray",
-                    "deep%", "deep", "worst", "jitter", "rest", "wait", "path", "moved", "off", "ns", "motion");
-    for (const Result& result : results) out += line(results, result);
+    std::string out = fmt::format("{:<8} {:<13}", "scene", "engine");
+    for (const Column& column : table_columns) out += fmt::format(" {:>{}}", column.heading, column.width);
+    out += "\n";
+    for (const Result& result : results) out += line({results, result});
     return out + legend;
 }
 

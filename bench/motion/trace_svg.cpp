@@ -7,7 +7,7 @@
 namespace fray::motion {
 namespace {
 
-constexpr size_t most_ways = 500;
+constexpr size_t most_ways = 1000;
 constexpr double sample_every = 0.1;  ///< s
 constexpr size_t points_a_piece = 20; ///< of a way, in one colour
 constexpr float margin = 2.0f;        ///< m

@@ -32,8 +32,11 @@ TEST(Measures, AStraightWalk) {
 TEST(Measures, JitterIsTurnTimesSpeed) {
     const Scene scene = alone(1000.0f);
     Measures measures(scene);
-    for (int i = 1; i <= 600; ++i) // 0.05 m a frame, by turns along x and along y
-        measures.add(std::vector{Vec2{0.05f * static_cast<float>((i + 1) / 2), 0.05f * static_cast<float>(i / 2)}});
+    Vec2 at;
+    for (int i = 0; i < 600; ++i) { // 0.05 m a frame, by turns along x and along y
+        (i % 2 == 0 ? at.x : at.y) += 0.05f;
+        measures.add(std::vector{at});
+    }
     EXPECT_NEAR(measures.figures().jitter, 0.5 * std::numbers::pi * 3.0 * 60.0, 2.0);
 }
 
@@ -74,8 +77,10 @@ TEST(Measures, OverlapsAreSharesOfTheRadii) {
 TEST(Measures, EveryPairIsFound) {
     const Scene scene = columns(1000);
     std::vector<Vec2> positions;
-    for (size_t i = 0; i < scene.walkers.size(); ++i) // as dense as one in 0.13 square metres
-        positions.push_back({0.37f * static_cast<float>(i % 31) - 5.0f, 0.353f * static_cast<float>(i / 31) - 7.0f});
+    for (size_t i = 0; i < scene.walkers.size(); ++i) { // as dense as one in 0.13 square metres
+        const size_t row = i / 31, place = i % 31;
+        positions.push_back({0.37f * static_cast<float>(place) - 5.0f, 0.353f * static_cast<float>(row) - 7.0f});
+    }
     int64_t touching = 0;
     for (size_t i = 0; i < positions.size(); ++i)
         for (size_t j = 0; j < i; ++j)
