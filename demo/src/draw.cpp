@@ -1,6 +1,7 @@
 #include "draw.h"
 
 #include "crowd.h"
+#include "ground_picture.h"
 #include "legend.h"
 #include "stage_marks.h"
 #include "view.h"
@@ -12,6 +13,7 @@ Canvas draw(const Battle& battle, const DrawOptions& options) {
     const World& world = battle.world();
     const View view = view_of(world, options);
     Canvas canvas(options.width, options.height, palette.ground);
+    draw_ground(canvas, palette, view, world);
     draw_grid(canvas, palette, view);
     draw_circles(canvas, palette, view, world);
     draw_target_lines(canvas, palette, view, world);

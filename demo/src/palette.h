@@ -10,6 +10,7 @@ namespace fray::demo {
 
 struct Palette {
     Colour ground = colour_of(0x0e1319);
+    Colour wall = colour_of(0x2a3b52);
     Colour panel = colour_of(0x161d26);
     Colour grid = colour_of(0x1b232d);
     Colour rule = colour_of(0x2c3846);

@@ -46,7 +46,7 @@ Scenario scenario_of(const Recording& recording) {
     try {
         const auto name = about.at("name").get<std::string>();
         ScenarioResult read = parse_scenario(about.at("scenario").get<std::string>(), name,
-                                             about.at("set").get<std::vector<std::string>>());
+                                             about.at("set").get<std::vector<std::string>>(), false);
         if (!read.ok())
             throw BadInput(fmt::format("{}: its scenario is not one any more: it needs fray {}\n{}", recording.path(),
                                        about.value("version", "?"), fmt::join(read.errors, "\n")));

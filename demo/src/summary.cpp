@@ -61,6 +61,7 @@ void Summary::add(const World& world) {
     slots_ += c.slots_given;
     commands_ += c.commands;
     dropped_ += c.commands_dropped;
+    moved_to_ground_ += c.moved_to_ground;
     for (size_t i = 0; i < stage_ns_.size(); ++i) {
         stage_ns_[i] += p.stage_ns[i];
         serial_ns_ += p.serial_ns[i];
@@ -125,6 +126,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                       {"slots_given", slots_},
                       {"commands", commands_},
                       {"commands_dropped", dropped_},
+                      {"moved_to_ground", moved_to_ground_},
                       {"kd_queries", kd_queries_},
                       {"grid_queries", grid_queries_},
                       {"retargets", retargets_}};

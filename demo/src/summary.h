@@ -32,6 +32,7 @@ private:
     uint64_t living_ = 0, thinks_ = 0, circles_ = 0, looks_ = 0, kd_queries_ = 0, grid_queries_ = 0, retargets_ = 0,
              close_ = 0;
     uint64_t attacks_ = 0, hits_ = 0, deaths_ = 0, permits_ = 0, slots_ = 0, commands_ = 0, dropped_ = 0;
+    uint64_t moved_to_ground_ = 0;
     std::array<int64_t, stage_count> stage_ns_{};
     int64_t serial_ns_ = 0;
     int64_t hash_ns_ = 0;

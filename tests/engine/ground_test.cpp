@@ -459,5 +459,114 @@ TEST(Ground, NobodyIsTheTargetOfOneWhoCannotComeToHim) {
     EXPECT_GT(pairs, 20);
 }
 
+// ---- Motion ---------------------------------------------------------------------------------------------------------
+// What depends on motion that knows of ground is DISABLED_ until it does.
+
+/// Walkable ground of random maps, with two crowds on it.
+class Wanderers {
+public:
+    explicit Wanderers(uint32_t seed) : random_(seed) {
+        const int side = 30 + static_cast<int>(random_() % 40);
+        std::vector<uint8_t> cells(static_cast<size_t>(side * side), 1);
+        const unsigned walls = 5 + static_cast<unsigned>(random_() % 40);
+        for (size_t i = 0; i < cells.size(); ++i) {
+            if (random_() % 1000 >= walls) continue;
+            const size_t step = random_() % 2 == 0 ? 1 : static_cast<size_t>(side);
+            for (size_t k = 0, n = 2 + random_() % 10; k < n && i + k * step < cells.size(); ++k)
+                cells[i + k * step] = 0;
+        }
+        cells[0] = 1;
+        map_ = std::make_shared<GridMap>(side, side, cells, 1.5f, Vec2{-20.0f, 5.0f});
+        EXPECT_EQ(world_.set_ground(map_), Error::ok);
+        for (ArchetypeDef def : test::melee_archetypes()) {
+            def.health = unlimited_health;
+            def.alert = 300.0f;
+            def.circle.approach_radius = 2.5f;
+            def.circle.attack_radius = 1.5f;
+            world_.add_archetype(def);
+        }
+        world_.add_team("red");
+        world_.add_team("blue");
+        for (int i = 0; i < 60; ++i)
+            EXPECT_EQ(world_.spawn({.archetype = static_cast<ArchetypeIndex>(i % 4),
+                                    .team = static_cast<TeamIndex>(i % 2),
+                                    .position = somewhere()}),
+                      Error::ok);
+        world_.step(dt);
+        for (size_t row = 0; row < world_.agent_count(); ++row) {
+            islands_.resize(world_.agent_count());
+            islands_[static_cast<size_t>(world_.serials()[row])] = map_->island(world_.positions()[row]);
+        }
+        met_.resize(world_.agent_count(), false);
+    }
+
+    /// A step, and what must hold after it.
+    void step() {
+        ASSERT_EQ(world_.step(1.0 / 32.0), Error::ok);
+        ASSERT_EQ(world_.check_invariants(), "");
+        for (size_t row = 0; row < world_.agent_count(); ++row) {
+            const auto serial = static_cast<size_t>(world_.serials()[row]);
+            ASSERT_EQ(map_->island(world_.positions()[row]), islands_[serial])
+                << "agent " << serial << " in frame " << world_.frame() << " at " << world_.positions()[row].x << ", "
+                << world_.positions()[row].y;
+            if (world_.targets()[row] && world_.bands()[row] <= 1) met_[serial] = true;
+        }
+    }
+
+    /// Somebody to fight is on its island.
+    bool has_foes(size_t serial) const {
+        for (size_t other = serial % 2 == 0 ? 1 : 0; other < islands_.size(); other += 2)
+            if (islands_[other] == islands_[serial]) return true;
+        return false;
+    }
+    bool has_met(size_t serial) const { return met_[serial]; } ///< within 5 m
+    size_t count() const { return met_.size(); }
+
+private:
+    Vec2 somewhere() {
+        std::uniform_real_distribution<float> x(map_->low().x, map_->high().x), y(map_->low().y, map_->high().y);
+        return {x(random_), y(random_)};
+    }
+
+    std::mt19937 random_;
+    World world_{{.threads = 2}};
+    std::shared_ptr<const GridMap> map_;
+    std::vector<uint32_t> islands_;
+    std::vector<bool> met_;
+};
+
+#ifdef FRAY_SLOW_BUILD
+constexpr uint32_t wandered_maps = 2;
+#else
+constexpr uint32_t wandered_maps = 12;
+#endif
+
+TEST(Ground, DISABLED_NobodyIsEverOffIt) {
+    for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {
+        Wanderers wanderers(seed);
+        for (int frame = 0; frame < 600; ++frame) {
+            wanderers.step();
+            if (HasFatalFailure()) FAIL() << "map " << seed;
+        }
+    }
+}
+
+TEST(Ground, DISABLED_EveryoneWhoCanComesToAnEnemy) {
+    for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {
+        Wanderers wanderers(seed);
+        for (int frame = 0; frame < 32 * 90; ++frame) {
+            wanderers.step();
+            if (HasFatalFailure()) FAIL() << "map " << seed;
+        }
+        int late = 0, foes = 0;
+        for (size_t serial = 0; serial < wanderers.count(); ++serial) {
+            foes += wanderers.has_foes(serial);
+            late += wanderers.has_foes(serial) && !wanderers.has_met(serial);
+        }
+        EXPECT_GT(foes, 20) << "map " << seed;
+        EXPECT_EQ(late, 0) << "map " << seed << ": of " << foes;
+    }
+}
+
 } // namespace
 } // namespace fray

@@ -226,6 +226,24 @@ TEST_F(Program, ARecordingIsFoughtAgain) {
     EXPECT_EQ(lines("h3"), (std::vector<std::string>(all.begin() + 250, all.begin() + 270)));
 }
 
+TEST_F(Program, ARecordingHasItsGround) {
+    std::ofstream(file("field.map")) << "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n";
+    std::ofstream(file("field.toml")) << "teams = ['red', 'blue']\nground = { map = 'field.map', cell = 6 }\n"
+                                         "[archetypes.a]\nalert = 30\nattacks = [{ name = 'blow' }]\n"
+                                         "[[groups]]\nname = 'r'\narchetype = 'a'\nteam = 'red'\ncount = 9\n"
+                                         "[[groups]]\nname = 'b'\narchetype = 'a'\nteam = 'blue'\ncount = 9\n"
+                                         "at = [-9, 6]\n";
+    const Answer first =
+        fray("run " + file("field.toml") + " --frames 200 --record " + file("r") + " --hash-log " + file("h1"));
+    EXPECT_EQ(first.code, 0) << first.text;
+    EXPECT_NE(first.text.find("warning: groups.r: has"), std::string::npos) << first.text;
+    std::filesystem::remove(file("field.map"));
+    const Answer again = fray("replay " + file("r") + " --threads 1 --hash-log " + file("h2"));
+    EXPECT_EQ(again.code, 0) << again.text;
+    EXPECT_EQ(lines("h1"), lines("h2"));
+    EXPECT_EQ(fray("run " + file("field.toml") + " --frames 1 --quiet").code, 2) << "the map is gone";
+}
+
 TEST_F(Program, AReportFromTheMiddleKnowsWhoWasThereBefore) {
     ASSERT_EQ(fray("run arena --frames 400 --quiet --record " + file("r")).code, 0);
     const Answer answer = fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") +

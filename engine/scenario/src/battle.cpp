@@ -20,6 +20,7 @@ WorldDef world_def(const Scenario& scenario, const BattleOptions& options) {
     WorldDef def = options.world;
     def.seed = options.seed.value_or(scenario.seed);
     def.hz = scenario.hz;
+    def.off_ground = scenario.off_ground;
     return def;
 }
 
@@ -59,6 +60,7 @@ struct Battle::Impl {
           world(world_def(given, options)), commands{{{scenario, group_counts(scenario, options.agents)},
                                                       scenario::ScriptRunner(scenario)}},
           dt(1.0 / scenario.hz), duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
+        if (scenario.ground) require(world.set_ground(scenario.ground->made), world);
         if (options.prepare) options.prepare(world);
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
@@ -122,6 +124,7 @@ Reloaded Battle::reload(const Scenario& changed) {
     compare("agents", present.agents == changed.agents);
     compare("teams", present.teams == changed.teams);
     compare("hostile", present.hostile == changed.hostile);
+    compare("ground", present.ground == changed.ground && present.off_ground == changed.off_ground);
     compare("groups", present.groups == changed.groups);
     compare("script", present.script == changed.script);
     std::vector<ArchetypeDef> archetypes = present.archetypes;

@@ -247,6 +247,14 @@ template <class V> void describe(V& v, CommandDef& c) {
     if (c.roll_every > 0.0) v.relation("roll_every", c.roll_every, Relation::at_least, "roll_time", c.roll_time);
 }
 
+template <class V> void describe(V& v, GroundDef& g) {
+    v.text("map", g.map, "a map of MovingAI's, seen from this file's folder");
+    v.texts("rows", g.rows, "the same here: rows of . (walkable) and @ (not), the first in the north");
+    v.number("cell", g.cell, between(0.01, 100), "m, a cell");
+    v.point("at", g.at, "m, its middle");
+    v.one_of("map", "rows");
+}
+
 template <class V> void describe(V& v, PictureDef& p) {
     v.whole("frame", p.frame, between(0, 1e9), "the frame to draw");
     v.point("focus", p.focus, "m, the middle of the picture");
@@ -264,6 +272,9 @@ template <class V> void describe(V& v, Scenario& s) {
     v.object("picture", s.picture, "what a picture shows best");
     v.monsters("monsters", s.monsters, max_monsters, "tables of states and acts, by name");
     v.table("archetypes", s.archetypes, max_archetypes, "kinds of agents, by name");
+    v.optional("ground", s.ground, "where one can walk; without: everywhere");
+    v.word("off_ground", s.off_ground, {OffGround::move, OffGround::refuse}, {},
+           "what becomes of agents whose place is off the ground");
     v.list("groups", s.groups, "who is there");
     v.list("script", s.script, "what the host does, and when");
     v.required("teams");

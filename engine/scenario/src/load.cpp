@@ -1,6 +1,7 @@
 // From a TOML text to a scenario, or to everything that is wrong with it.
 #include "changes.h"
 #include "fray/world.h"
+#include "ground_reader.h"
 #include "monster_reader.h"
 #include "reader.h"
 #include "warnings.h"
@@ -254,7 +255,8 @@ private:
     const Scenario& scenario_;
 };
 
-void read(Problems& problems, Problems& warnings, const toml::table& root, Scenario* scenario) {
+void read(Problems& problems, Problems& warnings, const toml::table& root, const std::string* folder_of,
+          Scenario* scenario) {
     const KnownNames names{keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups")),
                            keys_of(root.get("monsters"))};
     Reader reader(problems, names, root, "");
@@ -263,6 +265,10 @@ void read(Problems& problems, Problems& warnings, const toml::table& root, Scena
     Checks checks(problems, root, *scenario);
     checks.unique_names();
     if (problems.empty()) checks.whole_scenario();
+    if (scenario->ground && folder_of != nullptr) {
+        if (problems.empty()) make_ground(problems, root, *folder_of, &*scenario->ground);
+        if (problems.empty()) check_ground(problems, warnings, root, *scenario);
+    }
     if (problems.empty()) add_warnings(warnings, root, *scenario);
 }
 
@@ -278,7 +284,8 @@ std::string type_of_problem(const std::filesystem::path& path) {
 } // namespace
 } // namespace scenario
 
-ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets) {
+ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets,
+                              bool makes_ground) {
     ScenarioResult result;
     result.text = std::string(text);
     result.scenario.name = scenario::name_of(name);
@@ -287,7 +294,7 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     try {
         toml::table root = toml::parse(text, name);
         scenario::apply_changes(problems, root, sets);
-        scenario::read(problems, warnings, root, &result.scenario);
+        scenario::read(problems, warnings, root, makes_ground ? &name : nullptr, &result.scenario);
     } catch (const toml::parse_error& error) {
         problems.add(error.source(), "", scenario::printable(error.description(), 400));
     }

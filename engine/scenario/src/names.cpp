@@ -16,6 +16,17 @@ const char* to_string(Formation formation) {
 
 const char* to_string(When when) { return when == When::start ? "start" : "script"; }
 
+const char* to_string(OffGround value) { return value == OffGround::move ? "move" : "refuse"; }
+
+bool operator==(const GroundDef& a, const GroundDef& b) {
+    const auto bytes = [](const GroundDef& def) {
+        std::vector<std::byte> list;
+        if (def.made != nullptr) def.made->write(&list);
+        return list;
+    };
+    return a.map == b.map && a.rows == b.rows && a.cell == b.cell && a.at == b.at && bytes(a) == bytes(b);
+}
+
 const char* to_string(CommandKind kind) {
     switch (kind) {
     case CommandKind::place: return "place";

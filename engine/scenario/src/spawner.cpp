@@ -49,15 +49,25 @@ Spawner::Spawner(const Scenario& scenario, std::vector<int64_t> counts)
 }
 
 void Spawner::spawn_start(World& world) {
+    Standing standing(scenario_);
     for (size_t i = 0; i < scenario_.groups.size(); ++i) {
-        if (scenario_.groups[i].when == When::start) spawn(world, i);
+        if (scenario_.groups[i].when == When::start) spawn(world, i, standing);
     }
 }
 
 void Spawner::spawn(World& world, size_t index) {
+    Standing standing(scenario_);
+    spawn(world, index, standing);
+}
+
+void Spawner::spawn(World& world, size_t index, Standing& standing) {
     const GroupDef& group = scenario_.groups[index];
-    const std::vector<Vec2> positions = formation_positions(group, counts_[index]);
+    const Standing::Places places = standing.stand(group, formation_positions(group, counts_[index]));
+    const std::vector<Vec2>& positions = places.positions;
     check_extent(group, positions);
+    if (places.without_room != 0)
+        throw std::invalid_argument(
+            fmt::format("groups.{}: {} agents find no room on the ground", group.name, places.without_room));
     const auto team = std::find(scenario_.teams.begin(), scenario_.teams.end(), group.team);
     SpawnDef common;
     common.archetype = static_cast<ArchetypeIndex>(index_named(scenario_.archetypes, group.archetype));

@@ -3,6 +3,7 @@
 
 #include "fray/scenario.h"
 #include "fray/world.h"
+#include "standing.h"
 
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace fray::scenario {
 
 class Spawner {
 public:
-    /// Throws std::invalid_argument if there are too few or too many agents, or they do not fit into the world.
+    /// Throws std::invalid_argument if there are too few or too many agents; the others, if they do not fit into the
+    /// world, or find no room on its ground.
     Spawner(const Scenario& scenario, std::vector<int64_t> counts);
 
     void spawn_start(World& world);
@@ -34,6 +36,7 @@ private:
         int64_t count;
     };
 
+    void spawn(World& world, size_t group, Standing& standing);
     void spawn_agents(World& world, const GroupDef& group, const SpawnDef& common, const std::vector<Vec2>& positions);
 
     const Scenario& scenario_;

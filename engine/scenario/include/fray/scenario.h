@@ -3,8 +3,11 @@
 #pragma once
 
 #include "fray/defs.h"
+#include "fray/spatial/ground.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -114,6 +117,18 @@ struct CommandDef {
     friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
 
+/// Where one can walk: a grid map.
+struct GroundDef {
+    std::string map;                    ///< a file of MovingAI's, its path as seen from the scenario's folder; or
+    std::vector<std::string> rows;      ///< the same rows: `.` and `@`; the first has the highest y
+    float cell = 1.0f;                  ///< m, 0.01 to 100
+    Vec2 at;                            ///< m, the middle
+    std::shared_ptr<const Ground> made; ///< of all this; null: open everywhere
+
+    /// Also where two files of one name have become different.
+    friend bool operator==(const GroundDef& a, const GroundDef& b);
+};
+
 /// What a picture of the scenario shows best.
 struct PictureDef {
     int64_t frame = -1; ///< -1: the last
@@ -133,6 +148,8 @@ struct Scenario {
     std::vector<std::pair<std::string, std::string>> hostile; ///< empty: every team to every other
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
+    std::optional<GroundDef> ground;        ///< none: open everywhere
+    OffGround off_ground = OffGround::move; ///< what becomes of agents whose place is off the ground
     std::vector<GroupDef> groups;
     std::vector<CommandDef> script; ///< by time, then in the file's order
     PictureDef picture;
@@ -150,15 +167,16 @@ struct ScenarioResult {
 
 /// `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or number.
 ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
-/// `name` stands for the file in errors.
-ScenarioResult parse_scenario(std::string_view text, const std::string& name,
-                              const std::vector<std::string>& sets = {});
+/// `name` stands for the file in errors, and says in which folder the ground's map is looked for. `makes_ground` false:
+/// `ground.made` stays null, and nobody asks who stands where: for a world that has its ground from elsewhere.
+ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets = {},
+                              bool makes_ground = true);
 
 /// Agents of each group. `agents` > 0 stands in for the scenario's own total: the shares are filled up to it, or,
 /// where nobody has a share, all counts above one are scaled. Groups spawned by the script keep their counts.
 std::vector<int64_t> group_counts(const Scenario& scenario, int64_t agents = 0);
 
-/// Where the agents of a group stand, in spawn order, to the millimetre.
+/// Where the agents of a group stand on open ground, in spawn order, to the millimetre.
 std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count);
 
 /// The scenario as one JSON object with every default filled in, angles in radians.
@@ -168,6 +186,7 @@ std::string scenario_schema();
 
 const char* to_string(Formation);
 const char* to_string(When);
+const char* to_string(OffGround);
 const char* to_string(CommandKind);
 
 } // namespace fray

@@ -1,0 +1,214 @@
+#include "ground_reader.h"
+
+#include "fray/spatial/grid_map.h"
+#include "standing.h"
+#include "words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace fray::scenario {
+namespace {
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+/// Cells as GridMap wants them, before it is known where they lie.
+struct Cells {
+    int columns = 0, lines = 0;
+    std::vector<uint8_t> walkable;
+};
+
+class GroundMaker {
+public:
+    GroundMaker(Problems& problems, const toml::table& ground, const std::string& file, GroundDef& def)
+        : problems_(problems), ground_(ground), file_(file), def_(def) {}
+
+    void make() {
+        if (!(def_.map.empty() ? take_rows() : take_map())) return;
+        if (std::find(cells_.walkable.begin(), cells_.walkable.end(), uint8_t{1}) == cells_.walkable.end())
+            return wrong("rows", "have no walkable cell");
+        const Vec2 half = {0.5f * def_.cell * static_cast<float>(cells_.columns),
+                           0.5f * def_.cell * static_cast<float>(cells_.lines)};
+        const float reach = std::max(std::abs(def_.at.x) + half.x, std::abs(def_.at.y) + half.y);
+        if (reach > world_extent)
+            return wrong(ground_.contains("cell") ? "cell"
+                         : def_.map.empty()       ? "rows"
+                                                  : "map",
+                         fmt::format("makes a ground that reaches {} m from the origin; allowed: 0 to {}",
+                                     to_text(std::ceil(reach)), to_text(world_extent)));
+        def_.made = std::make_shared<GridMap>(cells_.columns, cells_.lines, std::move(cells_.walkable), def_.cell,
+                                              Vec2{def_.at.x - half.x, def_.at.y - half.y});
+    }
+
+private:
+    void wrong(const char* key, const std::string& what, const toml::node* element = nullptr,
+               const std::string& index = "") {
+        const toml::node* const node = element != nullptr ? element : ground_.get(key);
+        problems_.add(node != nullptr ? node->source() : ground_.source(), fmt::format("ground.{}{}", key, index),
+                      what);
+    }
+
+    bool take_map() {
+        const std::filesystem::path path = std::filesystem::path(file_).parent_path() / def_.map;
+        std::ifstream file(path, std::ios::binary);
+        if (!file || std::filesystem::is_directory(path)) {
+            wrong("map", fmt::format("'{}' cannot be opened", printable(def_.map)));
+            return false;
+        }
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        try {
+            const GridMap map = GridMap::parse(text, def_.map);
+            cells_ = {map.columns(), map.lines(), {}};
+            for (int y = 0; y < map.lines(); ++y)
+                for (int x = 0; x < map.columns(); ++x) cells_.walkable.push_back(map.walkable(x, y));
+            return true;
+        } catch (const std::invalid_argument& error) {
+            wrong("map", printable(error.what(), 400));
+            return false;
+        }
+    }
+
+    bool take_rows() {
+        const toml::array& rows = *ground_["rows"].as_array();
+        const size_t width = def_.rows.empty() ? 0 : def_.rows[0].size();
+        const auto most = static_cast<size_t>(GridMap::max_side);
+        if (width == 0 || width > most || def_.rows.size() > most) {
+            wrong("rows", fmt::format("are {} of {} cells; allowed: 1 to {} each way", def_.rows.size(), width, most));
+            return false;
+        }
+        cells_ = {static_cast<int>(width), static_cast<int>(def_.rows.size()), {}};
+        bool good = true;
+        for (size_t i = def_.rows.size(); i-- > 0;) good = take_row(rows[i], i) && good; // the lowest line first
+        return good;
+    }
+
+    bool take_row(const toml::node& node, size_t i) {
+        const std::string& row = def_.rows[i];
+        const std::string index = fmt::format("[{}]", i);
+        if (row.size() != static_cast<size_t>(cells_.columns)) {
+            wrong("rows", fmt::format("is of {} cells; allowed: {}, like the first", row.size(), cells_.columns), &node,
+                  index);
+            return false;
+        }
+        constexpr std::string_view walks = ".GS", blocks = "@OTW";
+        for (size_t k = 0; k < row.size(); ++k) {
+            const bool walkable = walks.find(row[k]) != std::string_view::npos;
+            cells_.walkable.push_back(walkable);
+            if (walkable || blocks.find(row[k]) != std::string_view::npos) continue;
+            wrong("rows",
+                  fmt::format("has '{}' in place {}; allowed: . G S (walkable) @ O T W (not)",
+                              printable(std::string_view(row).substr(k, 1)), k),
+                  &node, index);
+            return false;
+        }
+        return true;
+    }
+
+    Problems& problems_;
+    const toml::table& ground_;
+    const std::string& file_;
+    GroundDef& def_;
+    Cells cells_;
+};
+
+// ---- Checking -------------------------------------------------------------------------------------------------------
+
+class GroundCheck {
+public:
+    GroundCheck(Problems& problems, Problems& warnings, const toml::table& root, const Scenario& scenario)
+        : problems_(problems), warnings_(warnings), root_(root), scenario_(scenario), islands_(scenario.groups.size()) {
+    }
+
+    void all() {
+        Standing standing(scenario_);
+        const std::vector<int64_t> counts = group_counts(scenario_);
+        for (size_t i = 0; i < counts.size(); ++i) group(standing, i, counts[i]);
+        for (size_t i = 0; i < counts.size(); ++i) reaches(i);
+        for (size_t i = 0; i < scenario_.script.size(); ++i) leads_off(i);
+    }
+
+private:
+    const toml::source_region& source(size_t group) const { return (*root_["groups"].as_array())[group].source(); }
+    std::string place(size_t group) const { return fmt::format("groups.{}", printable(scenario_.groups[group].name)); }
+
+    void group(Standing& standing, size_t i, int64_t count) {
+        const GroupDef& group = scenario_.groups[i];
+        const Standing::Places places = standing.stand(group, formation_positions(group, count));
+        if (places.off_ground != 0 && scenario_.off_ground == OffGround::refuse)
+            problems_.add(source(i), place(i),
+                          fmt::format("has {} of its agents off the ground, the first at [{}, {}]; allowed: none, "
+                                      "or off_ground = 'move'",
+                                      places.off_ground, to_text(places.first.x), to_text(places.first.y)));
+        else if (places.without_room != 0)
+            problems_.add(source(i), place(i),
+                          fmt::format("finds no room on the ground for {} of its agents", places.without_room));
+        else if (places.off_ground != 0)
+            warnings_.add(source(i), place(i),
+                          fmt::format("has {} of its agents off the ground: each is moved to the nearest free place",
+                                      places.off_ground));
+        for (const Vec2 at : places.positions) ++islands_[i][standing.island(at)];
+    }
+
+    /// Agents with nobody to fight on their island.
+    void reaches(size_t i) {
+        std::set<uint32_t> foes;
+        bool anybody = false;
+        for (size_t k = 0; k < scenario_.groups.size(); ++k) {
+            if (!hostile(scenario_.groups[i].team, scenario_.groups[k].team)) continue;
+            for (const auto& [island, agents] : islands_[k]) {
+                foes.insert(island);
+                anybody = anybody || agents != 0;
+            }
+        }
+        if (!anybody || foes.count(Ground::no_island) != 0) return; // who is off the ground is everybody's
+        int64_t cut_off = 0;
+        for (const auto& [island, agents] : islands_[i])
+            if (island != Ground::no_island && foes.count(island) == 0) cut_off += agents;
+        if (cut_off != 0)
+            warnings_.add(source(i), place(i),
+                          fmt::format("has {} agents who can come to no enemy: none is on their island", cut_off));
+    }
+
+    bool hostile(const std::string& a, const std::string& b) const {
+        if (scenario_.hostile.empty()) return a != b;
+        return std::any_of(scenario_.hostile.begin(), scenario_.hostile.end(),
+                           [&](const auto& pair) { return pair == std::pair(a, b) || pair == std::pair(b, a); });
+    }
+
+    void leads_off(size_t i) {
+        const CommandDef& command = scenario_.script[i];
+        const bool goes = command.kind == CommandKind::go || command.kind == CommandKind::retreat;
+        if ((!goes && command.kind != CommandKind::place) || scenario_.ground->made->walkable(command.to)) return;
+        const toml::table& table = *(*root_["script"].as_array())[i].as_table();
+        const bool refused = command.kind == CommandKind::place && scenario_.off_ground == OffGround::refuse;
+        (refused ? problems_ : warnings_)
+            .add(table.get("to")->source(), fmt::format("script[{}].to", i),
+                 refused ? "is off the ground; allowed: ground, or off_ground = 'move'"
+                         : "is off the ground: the nearest place is meant");
+    }
+
+    Problems& problems_;
+    Problems& warnings_;
+    const toml::table& root_;
+    const Scenario& scenario_;
+    std::vector<std::map<uint32_t, int64_t>> islands_; ///< by group: how many of it stand on which
+};
+
+} // namespace
+
+void make_ground(Problems& problems, const toml::table& root, const std::string& file, GroundDef* def) {
+    GroundMaker(problems, *root["ground"].as_table(), file, *def).make();
+}
+
+void check_ground(Problems& problems, Problems& warnings, const toml::table& root, const Scenario& scenario) {
+    GroundCheck(problems, warnings, root, scenario).all();
+}
+
+} // namespace fray::scenario

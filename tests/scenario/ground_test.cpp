@@ -1,0 +1,202 @@
+// Scenarios with ground: rows or a map, armies that stand on it, and what is said of those who do not.
+#include "fray/battle.h"
+#include "fray/spatial/grid_map.h"
+#include "scenario_text.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace fray {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// A folder that is gone after the test.
+class Folder {
+public:
+    Folder() : path_(testing::TempDir() + "fray-ground-" + std::to_string(::getpid())) {
+        std::filesystem::create_directories(path_);
+    }
+    ~Folder() { std::filesystem::remove_all(path_); }
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path_ + "/" + name, std::ios::binary) << text;
+        return path_ + "/" + name;
+    }
+
+private:
+    std::string path_;
+};
+
+const char* const pond = "rows = ['......', '..@@..', '..@@..', '......']";
+
+/// Reds, so many, in the middle of the world.
+std::string army(const std::string& ground, int reds, const std::string& of_group = "") {
+    return "teams = ['red', 'blue']\n" + ground +
+           "\n[archetypes.fighter]\nattacks = [{ name = 'blow' }]\n"
+           "[[groups]]\nname = 'reds'\narchetype = 'fighter'\nteam = 'red'\ncount = " +
+           std::to_string(reds) + "\n" + of_group +
+           "[[groups]]\nname = 'blues'\narchetype = 'fighter'\nteam = 'blue'\ncount = 1\nat = [-8, 0]\n";
+}
+
+ScenarioResult parsed(const std::string& text) { return parse_scenario(text, "army.toml"); }
+
+TEST(ScenarioGround, RowsAndAMapAreTheSame) {
+    const Folder folder;
+    folder.write("pond.map", "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n..@@..\n......\n");
+    const ScenarioResult rows = parsed(army(std::string("ground = { cell = 4, at = [2, 1], ") + pond + " }", 1));
+    const ScenarioResult map =
+        load_scenario(folder.write("army.toml", army("ground = { cell = 4, at = [2, 1], map = 'pond.map' }", 1)));
+    ASSERT_EQ(rows.errors, Lines{});
+    ASSERT_EQ(map.errors, Lines{});
+    for (const ScenarioResult* result : {&rows, &map}) {
+        const auto* const made = dynamic_cast<const GridMap*>(result->scenario.ground->made.get());
+        ASSERT_NE(made, nullptr);
+        EXPECT_EQ(made->low(), (Vec2{-10.0f, -7.0f}));
+        EXPECT_EQ(made->high(), (Vec2{14.0f, 9.0f}));
+        EXPECT_FALSE(made->walkable(Vec2{2.0f, 1.0f}));
+        EXPECT_TRUE(made->walkable(Vec2{2.0f, -6.9f}));
+    }
+    EXPECT_FALSE(*rows.scenario.ground == *map.scenario.ground) << "they are written in another way";
+    const auto resolved = nlohmann::json::parse(resolved_json(map.scenario));
+    EXPECT_EQ(resolved["ground"], nlohmann::json::parse(R"({"map":"pond.map","rows":[],"cell":4,"at":[2,1]})"));
+    EXPECT_EQ(resolved["off_ground"], "move");
+    EXPECT_FALSE(nlohmann::json::parse(resolved_json(parsed(test::duel()).scenario)).contains("ground"));
+}
+
+TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
+    const Folder folder;
+    folder.write("bad.map", "type octile\nheight 2\nwidth 2\nmap\n..\n.x\n");
+    const std::string file = folder.write("army.toml", army("ground = { map = 'bad.map' }", 1));
+    EXPECT_EQ(load_scenario(file).errors,
+              Lines{file + ":2:18: ground.map: bad.map:6:2: given 'x'; allowed: . G S (walkable) @ O T W (not)"});
+    EXPECT_EQ(parsed(army("ground = { rows = ['@@'] }", 1)).errors,
+              Lines{"army.toml:2:19: ground.rows: have no walkable cell"});
+    EXPECT_EQ(parsed(army("ground = { rows = [] }", 1)).errors,
+              Lines{"army.toml:2:19: ground.rows: are 0 of 0 cells; allowed: 1 to 16384 each way"});
+    EXPECT_EQ(parsed(army("ground = { rows = ['..'], map = 'a.map' }", 1)).errors.size(), 1u);
+    EXPECT_EQ(parsed(army("ground = { cell = 2 }", 1)).errors.size(), 1u);
+    EXPECT_EQ(parsed(army("ground = { rows = ['...'], at = [16383, 0] }", 1)).errors,
+              Lines{"army.toml:2:19: ground.rows: makes a ground that reaches 16385 m from the origin; allowed: 0 to "
+                    "16384"});
+    EXPECT_EQ(parsed(army("ground = 3", 1)).errors, Lines{"army.toml:2:10: ground: is the number 3; allowed: a table"});
+}
+
+/// Spawned, and where the world has them.
+std::vector<Vec2> places(const Scenario& scenario) {
+    BattleOptions options;
+    options.world.threads = 1;
+    Battle battle(scenario, options);
+    battle.step();
+    EXPECT_EQ(battle.world().counters().moved_to_ground, 0u) << "those who had to be moved were, each to his own place";
+    return {battle.world().positions().begin(), battle.world().positions().end()};
+}
+
+TEST(ScenarioGround, ArmiesStandOnIt) {
+    // The reds' block lies across the pond.
+    std::string text = army(std::string("ground = { cell = 4, ") + pond + " }", 60, "spacing = 1\n");
+    text.replace(text.find("attacks"), 0, "walk_speed = 0\nrun_speed = 0\n");
+    const ScenarioResult army_result = parsed(text);
+    ASSERT_EQ(army_result.errors, Lines{});
+    EXPECT_EQ(army_result.warnings,
+              Lines{"army.toml:7:1: warning: groups.reds: has 40 of its agents off the ground: each is moved to the "
+                    "nearest free place"});
+    const std::vector<Vec2> at = places(army_result.scenario);
+    for (size_t i = 0; i < at.size(); ++i) {
+        EXPECT_TRUE(army_result.scenario.ground->made->walkable(at[i]));
+        for (size_t k = 0; k < i; ++k) EXPECT_GT(std::hypot(at[i].x - at[k].x, at[i].y - at[k].y), 0.8f);
+        EXPECT_LT(std::hypot(at[i].x, at[i].y), 12.0f);
+    }
+}
+
+TEST(ScenarioGround, WhereThereIsNoRoomThereIsNoArmy) {
+    const std::string text = army("ground = { rows = ['..........'], cell = 1, at = [-4, 0] }", 60, "at = [-4, 3]\n");
+    EXPECT_EQ(parsed(text).errors,
+              Lines{"army.toml:5:1: groups.reds: finds no room on the ground for 53 of its agents"});
+    // With fewer agents there is room; with more than the file says, it is found out when they are spawned.
+    ScenarioResult few =
+        parsed(army("ground = { rows = ['..........'], cell = 1, at = [-4, 0] }", 4, "at = [-4, 3]\n"));
+    ASSERT_EQ(few.errors, Lines{});
+    BattleOptions options;
+    options.world.threads = 1;
+    EXPECT_NO_THROW(Battle(few.scenario, options));
+    few.scenario.groups[0].count = 60;
+    try {
+        Battle battle(few.scenario, options);
+        FAIL() << "they stand";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_STREQ(error.what(), "groups.reds: 53 agents find no room on the ground");
+    }
+}
+
+TEST(ScenarioGround, WhoCanComeToNobodyIsWarnedAbout) {
+    const std::string parted = "ground = { rows = ['...@..', '...@..'], cell = 4 }";
+    EXPECT_EQ(parsed(army(parted, 4, "at = [9, 0]\n")).warnings,
+              (Lines{"army.toml:5:1: warning: groups.reds: has 4 agents who can come to no enemy: none is on their "
+                     "island",
+                     "army.toml:11:1: warning: groups.blues: has 1 agents who can come to no enemy: none is on their "
+                     "island"}));
+    EXPECT_EQ(parsed(army("ground = { rows = ['......', '...@..'], cell = 4 }", 4, "at = [9, 0]\n")).warnings, Lines{});
+    // Those in the wall are moved to their group's island.
+    const ScenarioResult result = parsed(army(parted, 9, "at = [0.2, 0]\nspacing = 0.9\n"));
+    EXPECT_EQ(result.warnings.size(), 1u);
+    for (const Vec2 at : places(result.scenario)) EXPECT_LT(at.x, 0.5f);
+}
+
+TEST(ScenarioGround, GoalsOffTheGroundAreWarnedAbout) {
+    const std::string script = "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 0]\n"
+                               "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 7]\n";
+    EXPECT_EQ(parsed(army(std::string("ground = { cell = 4, ") + pond + " }", 1, "at = [-7, 0]\n") + script).warnings,
+              Lines{"army.toml:21:6: warning: script[0].to: is off the ground: the nearest place is meant"});
+}
+
+TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
+    ScenarioResult result = parsed(army(std::string("ground = { cell = 4, ") + pond + " }", 1, "at = [-7, 0]\n"));
+    ASSERT_EQ(result.errors, Lines{});
+    BattleOptions options;
+    options.world.threads = 1;
+    Battle battle(result.scenario, options);
+    Scenario changed = result.scenario;
+    EXPECT_EQ(battle.reload(changed).left, Lines{});
+    changed.off_ground = OffGround::refuse;
+    EXPECT_EQ(battle.reload(changed).left, Lines{"ground"});
+    changed = parsed(army("ground = { cell = 4, rows = ['......'] }", 1, "at = [-7, 0]\n")).scenario;
+    EXPECT_EQ(battle.reload(changed).left, Lines{"ground"});
+}
+
+TEST(ScenarioGround, IsLeftOutWhereItComesFromElsewhere) {
+    const std::string text = army("ground = { map = 'nowhere.map' }", 1);
+    EXPECT_EQ(parse_scenario(text, "army.toml").errors.size(), 1u);
+    const ScenarioResult result = parse_scenario(text, "army.toml", {}, false);
+    EXPECT_EQ(result.errors, Lines{});
+    EXPECT_EQ(result.scenario.ground->made, nullptr);
+}
+
+TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
+    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/bridge.toml");
+    ASSERT_EQ(result.errors, Lines{});
+    const auto& map = dynamic_cast<const GridMap&>(*result.scenario.ground->made);
+    EXPECT_EQ(map.island_count(), 1u);
+    // Between the armies there is water, but for three ways.
+    int crossings = 0;
+    bool was_open = false;
+    for (int y = 0; y < map.lines(); ++y) {
+        bool open = true;
+        for (int x = 36; x < 41; ++x) open = open && map.walkable(x, y);
+        crossings += open && !was_open;
+        was_open = open;
+    }
+    EXPECT_EQ(crossings, 3);
+    BattleOptions options;
+    options.world.threads = 1;
+    Battle battle(result.scenario, options);
+    for (int i = 0; i < 30; ++i) battle.step();
+    EXPECT_EQ(battle.living(), (std::vector<int64_t>{1000, 1000}));
+    EXPECT_EQ(battle.world().check_invariants(), "");
+}
+
+} // namespace
+} // namespace fray
