@@ -23,6 +23,9 @@ constexpr float no_braking = 1e6f;
 constexpr uint8_t patience = 8;
 constexpr uint16_t pause_after_search = 32; static const uint16_t pause_without_way = getenv("PW") ? atoi(getenv("PW")) : 90; ///< frames
 
+/// So much nearer, in metres, a way round is to lead.
+constexpr float least_gain = 0.5f;
+
 /// So near to a turn of its way, in metres, it looks for the next.
 constexpr float at_turn = 0.35f;
 
@@ -135,21 +138,31 @@ private:
         const bool stuck =
             detour.pause == 0 && stalled >= patience && (standing || steering_.blocked_by_walker(walker));
         if (!turns && !stuck) return;
+        // A way that leads no nearer has been looked for too narrowly.
+        const float left = std::sqrt(distance_squared(walker.here, goal));
+        if (left < detour.nearest - least_gain)
+            detour.nearest = left;
+        else if (turns)
+            ++detour.level;
+        if (detour.level == WayRound::levels) return give_up(detour, standing);
         const AgentId target = agents_.target.own()[row];
         const WayRound::Seeker seeker = {
             walker.here, goal, walker.radius, row, target ? core_.ids.row[target.index] : no_index, walker.layer};
         switch (way_round_.find(core_, seeker, detour.level, &detour.waypoint)) {
-        case WayRound::Answer::straight: detour = {{}, pause_after_search, 0, Detour::Mode::none}; break;
+        case WayRound::Answer::straight: detour = {.pause = pause_after_search}; break;
         case WayRound::Answer::round:
             detour.mode = Detour::Mode::round;
             detour.pause = pause_after_search;
             break;
         case WayRound::Answer::none:
-            if (detour.level + 1 < WayRound::levels)
-                detour = {{}, 1, static_cast<uint8_t>(detour.level + 1), Detour::Mode::none};
-            else
-                detour = {{}, pause_without_way, 0, standing ? Detour::Mode::waits : Detour::Mode::presses};
+            if (++detour.level == WayRound::levels) return give_up(detour, standing);
+            detour.mode = Detour::Mode::none;
+            detour.pause = 1;
         }
+    }
+
+    static void give_up(Detour& detour, bool standing) {
+        detour = {.pause = pause_without_way, .mode = standing ? Detour::Mode::waits : Detour::Mode::presses};
     }
 
     /// Slows down so as to stop at the goal, and not to go beyond it in this frame.
