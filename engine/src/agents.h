@@ -46,10 +46,10 @@ struct Wish {
 /// How one gets on whom others, who stand, keep from walking straight.
 struct Detour {
     enum class Mode : uint8_t { none, round, waits, presses };
-    Vec2 waypoint;      ///< of `round`: m, where to go first
+    Vec2 waypoint;        ///< of `round`: m, where to go first
     float nearest = 1e9f; ///< m: how near to the goal the searches have led so far
-    uint16_t pause = 0; ///< frames until it may search again
-    uint8_t level = 0;  ///< of WayRound: how wide the next search is
+    uint16_t pause = 0;   ///< frames until it may search again
+    uint8_t level = 0;    ///< of WayRound: how wide the next search is
     Mode mode = Mode::none;
 };
 

@@ -20,7 +20,6 @@
 #include "target_info.h"
 
 #include <deque>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -278,12 +277,6 @@ struct AlertScratch {
     }
 };
 
-/// Of two who are in each other's way the one of greater weight gives way less; infinity: not at all.
-inline float weight_of(float mass, Stance stance) {
-    constexpr float share[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
-    return mass * share[static_cast<size_t>(stance)];
-}
-
 struct Settings {
     uint64_t seed = 1;
     bool hash = true;
@@ -405,7 +398,6 @@ struct Core {
     MemoryUse memory() const;
 };
 
-float lucky(const Core& core, Serial serial, uint8_t stalled);
 // The stages, in order. Each in a file of its own.
 void ingest(Core& core, Loops& loops);
 void reorder(Core& core, Loops& loops);

@@ -122,6 +122,7 @@ enum class RandomPurpose : uint32_t {
     close_clock = 6,
     chance = 7,
     another_way = 8,
+    right_of_way = 9,
 };
 
 [[maybe_unused]] uint64_t mix_bits(uint64_t x) { // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)

@@ -1,5 +1,6 @@
 // index: the KD-trees over the living by team, for alert, and the grid of neighbours, for move.
 #include "core.h"
+#include "walker_weight.h"
 
 #include <algorithm>
 
@@ -114,7 +115,7 @@ void build_neighbours(Core& core, Loops& loops) {
         item = {agents.position.own()[row],
                 agents.velocity.own()[row],
                 archetype.radius,
-                weight_of(archetype.mass, stance) * lucky(core, agents.serial.own()[row], agents.stalled.own()[row]),
+                weight_of(core, archetype.mass, stance, agents.serial.own()[row], agents.stalled.own()[row]),
                 row,
                 agents.layer.own()[row],
                 agents.wish.own()[row].x,

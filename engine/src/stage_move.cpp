@@ -4,11 +4,11 @@
 #include "rules_math.h"
 #include "steering.h"
 #include "walker_routes.h"
+#include "walker_weight.h"
 #include "way_round.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -21,7 +21,10 @@ constexpr float no_braking = 1e6f;
 
 /// Who has not got on for so many frames looks for a way round those who stand in its way.
 constexpr uint8_t patience = 8;
-constexpr uint16_t pause_after_search = 32; static const uint16_t pause_without_way = getenv("PW") ? atoi(getenv("PW")) : 90; ///< frames
+constexpr uint16_t pause_after_search = 32, pause_without_way = 90; ///< frames
+
+/// So many times as long as in a jam one waits behind others.
+constexpr uint64_t queue_patience = 8;
 
 /// So much nearer, in metres, a way round is to lead.
 constexpr float least_gain = 0.5f;
@@ -93,16 +96,32 @@ private:
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
         const Vec2 step = steering_.step(walker, stalled);
         const Vec2 next = within_world(here + step);
-        static const int QS = getenv("QS") ? atoi(getenv("QS")) : 4;
-        const bool patient = steering_.queues() && ((core_.ground && agents_.way.own()[row].kind == Way::Kind::round) || (core_.frame + agents_.serial.any()[row]) % QS != 0);
-        const bool gets_on = (patient && core_.ground && agents_.way.own()[row].kind == Way::Kind::round) || dot(next - here, walker.wanted) >= least_progress * walker.speed * walker.speed * seconds_;
-        if (!patient || gets_on) stalled = gets_on ? static_cast<uint8_t>(stalled - std::min<int>(stalled, 2))
-                          : static_cast<uint8_t>(std::min(stalled + 1, 255));
-        const auto quarters = [](float speed) { return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
-        agents_.wish.write_own()[row] = {quarters(walker.wanted.x), quarters(walker.wanted.y)};
+        stalled = stalled_after(row, walker, dot(next - here, walker.wanted), stalled);
+        agents_.wish.write_own()[row] = wish_of(walker.wanted);
         keep_detour(row, walker, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
+    }
+
+    static Wish wish_of(Vec2 wanted) {
+        const auto quarters = [](float speed) {
+            return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f));
+        };
+        return {quarters(wanted.x), quarters(wanted.y)};
+    }
+
+    /// Towards something that it does not see from here: through a door, say.
+    bool goes_round(uint32_t row) const { return core_.ground && agents_.way.own()[row].kind == Way::Kind::round; }
+
+    /// `progress`: along the wanted velocity.
+    uint8_t stalled_after(uint32_t row, const Walker& walker, float progress, uint8_t stalled) const {
+        // Before a door one waits one's turn; in the open one does so for a while.
+        const bool waits = steering_.waits_its_turn();
+        const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_;
+        if (gets_on || (waits && goes_round(row))) return static_cast<uint8_t>(stalled - std::min<int>(stalled, 2));
+        const uint64_t turn = core_.frame + static_cast<uint64_t>(static_cast<uint32_t>(agents_.serial.any()[row]));
+        if (waits && turn % queue_patience != 0) return stalled;
+        return static_cast<uint8_t>(std::min(stalled + 1, 255));
     }
 
     Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
@@ -110,19 +129,20 @@ private:
         const Vec2 way = aim - here;
         const float distance = std::sqrt(dot(way, way));
         Walker walker;
+        walker.serial = agents_.serial.any()[row];
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
         walker.speed = waits ? 0.0f : arriving(intent.speed, distance, ends ? archetype.acceleration : no_braking);
         walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
-        walker.weight = weight_of(archetype.mass, agents_.stance.own()[row]) * lucky(core_, agents_.serial.any()[row], agents_.stalled.own()[row]);
+        walker.weight =
+            weight_of(core_, archetype.mass, agents_.stance.own()[row], walker.serial, agents_.stalled.own()[row]);
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = archetype.acceleration;
         walker.row = row;
-        walker.patient = core_.ground && agents_.way.own()[row].kind == Way::Kind::round;
+        walker.queues = goes_round(row);
         walker.arrived = intent.stance == Stance::arrived;
-        walker.serial = agents_.serial.any()[row];
         walker.layer = agents_.layer.any()[row];
         return walker;
     }
@@ -198,17 +218,6 @@ private:
     WayRound way_round_;
 };
 
-}
-float lucky(const Core& core, Serial serial, uint8_t stalled) {
-    static const int LF = getenv("LF") ? atoi(getenv("LF")) : 15;
-    static const int LN = getenv("LN") ? atoi(getenv("LN")) : 4;
-    static const float LW = getenv("LW") ? atof(getenv("LW")) : 4;
-    static const int LT = getenv("LT") ? atoi(getenv("LT")) : 500000;
-    if (stalled < LF) return 1.0f;
-    const uint64_t turn = (core.now ) / LT;
-    return random_bits(core.settings.seed, serial, turn, RandomPurpose::another_way, 1) % LN == 0 ? LW : 1.0f;
-}
-namespace {
 /// m/s: nobody whom fray moves is quicker.
 float fastest_of(const Core& core) {
     float fastest = 0.0f;

@@ -12,8 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#define EV(n, d) static const float n = getenv(#n) ? (float)atof(getenv(#n)) : (float)d
 
 namespace fray {
 namespace {
@@ -41,7 +39,7 @@ struct Walker {
     uint32_t row = 0;
     Serial serial = 0;
     int16_t layer = 0;
-    bool patient = false;
+    bool queues = false;  ///< goes where many have to pass, one after the other
     bool arrived = false; ///< is where it was sent
 };
 
@@ -60,7 +58,8 @@ public:
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
     /// After `step`: does somebody keep it from going on?
-    bool queues() const { return queues_; }
+    /// Behind others who go its way: it is no jam.
+    bool waits_its_turn() const { return waits_its_turn_; }
     bool blocked_by_walker(const Walker& walker) const { return blocked(walker, HalfPlane::Of::walker); }
     bool blocked_by_standing(const Walker& walker) const { return blocked(walker, HalfPlane::Of::standing); }
 
@@ -71,14 +70,20 @@ private:
     static constexpr float least_look = 0.6f, most_look = 4.0f; ///< m beyond touching
     static constexpr float clear_gap = 0.1f;                    ///< m: it wants to pass others at that distance
     static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;  ///< m: nearer it draws back; the more in a jam
-    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f;  ///< m/s: how quickly
-    static constexpr float queue_gap = 0.05f;                         ///< m that it keeps behind those who are slower
-    static constexpr float queue_time = 0.1f;                         ///< s
+    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f; ///< m/s: how quickly
+    struct Queue {
+        float same_way; ///< the cosine between two ways that are one
+        float gap;      ///< m that it keeps
+        float time;     ///< s
+    };
+    static constexpr Queue in_the_open = {0.95f, 0.1f, 0.1f}, through_doors = {0.8f, 0.25f, 0.2f};
+    static constexpr Queue crossing = {0.0f, 0.05f, 0.1f};
     static constexpr float queue_width = 0.6f;                        ///< of touching: who is ahead, and not beside
     static constexpr float stepping_aside = 0.6f, coming_back = 0.2f; ///< of its run speed, without a way of its own
     static constexpr float recovery = 0.25f;                          ///< of an overlap, a frame
     static constexpr float trust = 0.02f;                             ///< of touching: see most_closing
     static constexpr float squeeze = 0.07f;                           ///< of touching: in a jam, shoulders turn
+    static constexpr float most_turn = 3.0f;                          ///< rad: of another way, in a jam
     static constexpr uint8_t patience = 15, jam_frames = 60;
 
     void look_around(const Walker& walker) {
@@ -86,7 +91,7 @@ private:
         bend_ = {};
         queue_speed_ = walker.speed;
         pressed_ = false;
-        queues_ = false;
+        waits_its_turn_ = false;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
         core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
@@ -113,8 +118,7 @@ private:
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
-        EV(SQ, 0.07);
-        const float room = stands ? gap : gap + SQ * jam_ * touching;
+        const float room = stands ? gap : gap + squeeze * jam_ * touching;
         if (room < 2.0f * fastest_step_)
             planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
                          stands ? HalfPlane::Of::standing : HalfPlane::Of::walker});
@@ -130,26 +134,28 @@ private:
     }
 
     void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) {
-        // Who has arrived makes room for those who have no other way.
-        const bool pressed = walker.arrived && other.weight > walker.weight && !std::isinf(other.weight);
-        pressed_ |= pressed;
-        EV(DB,1); const float speed = pressed || (DB && other.weight > 2.0f * walker.weight && !std::isinf(other.weight)) ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
+        // Who has arrived makes room for those who have no other way; everybody for those who may go first in a jam.
+        const bool presses = other.weight > walker.weight && !std::isinf(other.weight);
+        pressed_ |= walker.arrived && presses;
+        const bool yields = presses && (walker.arrived || other.weight > 2.0f * walker.weight);
+        const float speed = yields ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
         const float near = soft_gap + soft_jam * jam_;
         bend_.add(towards * (-speed * share * std::min((near - gap) / near, 1.0f)));
     }
 
-    /// Behind those who go its way more slowly it keeps a little room, for those who cross.
+    /// Behind those who are slower it keeps a little room, for those who cross; the more behind those who go its way.
     void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching) {
         const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
         if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
         const Vec2 wish = {static_cast<float>(other.wish_x), static_cast<float>(other.wish_y)};
-        EV(QC0,0.95); EV(QG0,0.1); EV(QT0,0.1); EV(QC1,0.8); EV(QG1,0.25); EV(QT1,0.2); const float QC=walker.patient?QC1:QC0, QG=walker.patient?QG1:QG0, QT=walker.patient?QT1:QT0; EV(OG,0.05); EV(OT,0.1);
-        const float same_way = dot(wish, ahead);
-        const bool behind = same_way > 0 && same_way * same_way > QC * QC * dot(wish, wish);
+        const Queue& queue = walker.queues ? through_doors : in_the_open;
+        const float along = dot(wish, ahead);
+        const bool same_way = along > 0.0f && along * along > queue.same_way * queue.same_way * dot(wish, wish);
         const float theirs = std::max(dot(ahead, other.velocity), 0.0f);
-        const float sp = std::max(theirs + (gap - (behind ? QG : OG)) * (1.0f / (behind ? QT : OT)), 0.0f);
-        queue_speed_ = std::min(queue_speed_, sp);
-        if (behind && sp < walker.speed * 0.5f) queues_ = true;
+        const float pace = same_way ? theirs + (gap - queue.gap) * (1.0f / queue.time)
+                                    : theirs + (gap - crossing.gap) * (1.0f / crossing.time);
+        queue_speed_ = std::min(queue_speed_, std::max(pace, 0.0f));
+        waits_its_turn_ |= same_way && pace < 0.5f * walker.speed;
     }
 
     /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
@@ -184,10 +190,8 @@ private:
 
     Vec2 way_among_others(const Walker& walker) const {
         const float slowed = walker.speed > 0.0f && !pressed_ ? queue_speed_ / walker.speed : 0.0f;
-        EV(JW, 0);
         const float aside = walker.arrived && !pressed_ ? coming_back : stepping_aside;
-        return limited(walker.wanted * (slowed * (1 - JW * jam_)) + bend_.value(),
-                       std::max(walker.speed, aside * walker.most_speed));
+        return limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
     }
 
     /// Beside counts as well: those who stand in an arch hold each other.
@@ -207,13 +211,10 @@ private:
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
         const uint64_t turn = (static_cast<uint64_t>(core_.now) + offset) / while_us;
         const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
-        EV(WD, 3);
-        const float widest = WD * jam_; // rad
+        const float widest = most_turn * jam_;
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
         const Vec2 way = walker.wanted;
-        EV(AW, 1);
-        EV(AV, 0.25);
-        return velocity * AV + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x} * AW;
+        return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
     }
 
     const Core& core_;
@@ -225,7 +226,7 @@ private:
     float jam_ = 0.0f; ///< 0 to 1: how long it has not got on
     float queue_speed_ = 0.0f;
     bool pressed_ = false;
-    bool queues_ = false;
+    bool waits_its_turn_ = false;
 };
 
 } // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -18,6 +17,9 @@ constexpr Window windows[WayRound::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.8f}
 
 /// Whoever stands in the way is passed a little closer than at arm's length: touching is not overlapping.
 constexpr float squeeze = 0.98f;
+
+/// So much nearer, in metres, leads a way that does not lead all the way.
+constexpr float least_gain = 1.0f;
 
 /// Who walks more slowly than that, in m/s, is an obstacle like one who stands: a jam is gone round.
 constexpr float slow = 1.0f;
@@ -165,15 +167,13 @@ WayRound::Answer WayRound::find(const Core& core, const Seeker& seeker, int leve
     int end = inside(goal) ? index(goal) : -1;
     spread(end);
     if (end < 0) end = best_border(seeker.goal);
-    const bool reached = end >= 0 && cost_[static_cast<size_t>(end)] != unknown;
-    if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown)
-        end = level + 1 < levels ? -1 : nearest_reached(seeker.goal);
-    if (end < 0 || end == index({side_ / 2, side_ / 2})) return Answer::none;
-    if (!reached) {
-        const float now = std::sqrt(distance_squared(seeker.here, seeker.goal)), then = std::sqrt(distance_squared(place(cell_of(end)), seeker.goal));
-        static const float NG = getenv("NG") ? atof(getenv("NG")) : 1;
-        if (then > now - NG) return Answer::none;
+    if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {
+        if (level + 1 < levels) return Answer::none;
+        end = nearest_reached(seeker.goal);
+        const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
+        if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain) return Answer::none;
     }
+    if (end < 0 || end == index({side_ / 2, side_ / 2})) return Answer::none;
     bool all = false;
     *waypoint = first_turn(seeker.here, end, seeker.goal, &all);
     return all ? Answer::straight : Answer::round;

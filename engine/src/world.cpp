@@ -126,7 +126,8 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
     w.core.ground = std::move(ground);
     w.core.route_finder = w.core.ground ? w.core.ground->routes() : nullptr;
     w.core.ground_sum = w.core.ground == nullptr ? 0 : !written ? 1 : checksum(bytes) | 2;
-    for (const Field field : {Field::island, Field::way}) w.core.agents.registry.enable(field, w.core.ground != nullptr);
+    for (const Field field : {Field::island, Field::way})
+        w.core.agents.registry.enable(field, w.core.ground != nullptr);
     refresh(w.core);
     w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
     return Error::ok;

@@ -1,0 +1,24 @@
+// Who gives way to whom.
+#pragma once
+
+#include "core.h"
+#include "rules_math.h"
+
+namespace fray {
+namespace {
+
+/// Of two in each other's way the one of greater weight gives way less; infinity: not at all. In a jam one in eight,
+/// another every half second, goes first: so knots come undone.
+[[maybe_unused]] float weight_of(const Core& core, float mass, Stance stance, Serial serial, uint8_t stalled) {
+    constexpr float share[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
+    constexpr uint8_t jam_frames = 40;
+    constexpr int64_t turn_us = 500'000;
+    const float weight = mass * share[static_cast<size_t>(stance)];
+    if (stalled < jam_frames) return weight;
+    const auto turn = static_cast<uint64_t>(core.now / turn_us);
+    const uint64_t bits = random_bits(core.settings.seed, serial, turn, RandomPurpose::right_of_way, 0);
+    return random_below(bits, 8) == 0 ? 4.0f * weight : weight;
+}
+
+} // namespace
+} // namespace fray
