@@ -93,8 +93,8 @@ void brute_force_nearest(benchmark::State& state) {
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
 void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& positions) {
-    grid.build(loops, static_cast<uint32_t>(positions.size()), 1.3f, [&](uint32_t row, GridItem& item) {
-        item = {positions[row], 0.4f, row, 0, false};
+    grid.build(loops, static_cast<uint32_t>(positions.size()), 0.4f, [&](uint32_t row, GridItem& item) {
+        item = {.position = positions[row], .velocity = {}, .radius = 0.4f, .weight = 1.0f, .row = row};
         return true;
     });
 }
@@ -118,7 +118,7 @@ void grid_neighbours(benchmark::State& state) {
     uint32_t i = 0;
     for (auto _ : state) {
         uint32_t found = 0;
-        grid.neighbours(positions[i], [&](const GridItem&) { ++found; });
+        grid.within(positions[i], 1.0f, [&](const GridItem&) { ++found; });
         benchmark::DoNotOptimize(found);
         i = (i + 1) % static_cast<uint32_t>(positions.size());
     }

@@ -126,7 +126,7 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const int64_t left = std::max<int64_t>(agents_.until.own()[row] - core_.now, 0);
     const float part = left < core_.dt ? static_cast<float>(left) / static_cast<float>(core_.dt) : 1.0f;
     const float speed = archetype.slide_speed * part;
-    return {here + outward * std::max(speed, 1.0f), speed, Stance::presses, there};
+    return {here + outward * std::max(speed, 1.0f), speed, Stance::presses, there, true};
 }
 
 Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance::stands, facing}; }

@@ -10,7 +10,8 @@ struct Intent {
     Vec2 goal;
     float speed = 0.0f; ///< m/s
     Stance stance = Stance::stands;
-    Vec2 facing; ///< a point to look at
+    Vec2 facing;        ///< a point to look at
+    bool leaps = false; ///< at full speed at once
 };
 
 /// Reads what the stage move may read, of its own agent and of others.

@@ -23,6 +23,9 @@ constexpr float no_braking = 1e6f;
 constexpr uint8_t patience = 8;
 constexpr uint16_t pause_after_search = 32, pause_without_way = 90; ///< frames
 
+/// So often, in frames, one who stands looks whether somebody else stands there.
+constexpr uint64_t room_every = 16;
+
 /// So many times as long as in a jam one waits behind others.
 constexpr uint64_t queue_patience = 8;
 
@@ -48,11 +51,12 @@ public:
         agents_.goal.write_own()[row] = intent.goal;
         turn(row, archetype, here, intent.facing);
         if (archetype.motion == Motion::host) return stay(row, here);
-        if (intent.stance == Stance::stands)
+        const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
+        if (stands)
             stay(row, here);
         else
             walk(row, archetype, here, intent);
-        agents_.stance.write_own()[row] = stance_of(row, intent);
+        agents_.stance.write_own()[row] = stance_of(row, intent, stands);
     }
 
     /// Nobody leaves the ground. What a walker really comes to be is known only then.
@@ -74,6 +78,23 @@ private:
         agents_.wish.write_own()[row] = {};
     }
 
+    /// Nobody pushes one who stands; but where two stand in one place the younger steps aside.
+    bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
+        const Serial serial = agents_.serial.any()[row];
+        const bool on_its_way = agents_.stance.own()[row] == Stance::waits;
+        if (!on_its_way && (core_.frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % room_every != 0)
+            return false;
+        bool crowded = false;
+        const int16_t layer = agents_.layer.any()[row];
+        core_.grid.within(here, archetype.radius, [&](const GridItem& other) {
+            const float touching = archetype.radius + other.radius, near = touching * (on_its_way ? 1.0f : 0.95f);
+            if (other.row == row || other.layer != layer || !std::isinf(other.weight)) return;
+            if (distance_squared(here, other.position) >= near * near) return;
+            crowded |= on_its_way || serial > agents_.serial.any()[other.row];
+        });
+        return crowded;
+    }
+
     void note_step(uint32_t row, Vec2 here, Vec2 next) {
         agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
         agents_.velocity.write_own()[row] = seconds_ > 0.0f ? (next - here) * (1.0f / seconds_) : Vec2{};
@@ -81,7 +102,8 @@ private:
     }
 
     /// Who finds no way among those who walk makes one.
-    Stance stance_of(uint32_t row, const Intent& intent) const {
+    Stance stance_of(uint32_t row, const Intent& intent, bool stands) const {
+        if (intent.stance == Stance::stands && !stands) return Stance::waits;
         const bool presses = intent.stance == Stance::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
         return presses ? Stance::presses : intent.stance;
     }
@@ -139,7 +161,7 @@ private:
         walker.weight =
             weight_of(core_, archetype.mass, agents_.stance.own()[row], walker.serial, agents_.stalled.own()[row]);
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
-        walker.acceleration = archetype.acceleration;
+        walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
         walker.queues = goes_round(row);
         walker.arrived = intent.stance == Stance::arrived;

@@ -70,6 +70,7 @@ private:
     static constexpr float least_look = 0.6f, most_look = 4.0f; ///< m beyond touching
     static constexpr float clear_gap = 0.1f;                    ///< m: it wants to pass others at that distance
     static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;  ///< m: nearer it draws back; the more in a jam
+    static constexpr float least_gap = 0.02f;                   ///< m: the same, for who has no way of its own
     static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f; ///< m/s: how quickly
     struct Queue {
         float same_way; ///< the cosine between two ways that are one
@@ -122,7 +123,8 @@ private:
         if (room < 2.0f * fastest_step_)
             planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
                          stands ? HalfPlane::Of::standing : HalfPlane::Of::walker});
-        if (gap < soft_gap + soft_jam * jam_) draw_back(walker, other, towards, gap, share);
+        const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
+        if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);
         if (walker.speed > 0.0f && !stands) queue(walker, other, towards * distance, gap, touching);
         avoid(walker, other, apart, touching, share);
     }
@@ -133,14 +135,14 @@ private:
         return std::isinf(own) ? 0.0f : others / (others + own);
     }
 
-    void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) {
+    /// `near`: from 0 to 1, when they touch, and more.
+    void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float near, float share) {
         // Who has arrived makes room for those who have no other way; everybody for those who may go first in a jam.
         const bool presses = other.weight > walker.weight && !std::isinf(other.weight);
         pressed_ |= walker.arrived && presses;
         const bool yields = presses && (walker.arrived || other.weight > 2.0f * walker.weight);
         const float speed = yields ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
-        const float near = soft_gap + soft_jam * jam_;
-        bend_.add(towards * (-speed * share * std::min((near - gap) / near, 1.0f)));
+        bend_.add(towards * (-speed * share * std::min(near, 1.0f)));
     }
 
     /// Behind those who are slower it keeps a little room, for those who cross; the more behind those who go its way.
@@ -173,7 +175,9 @@ private:
 
     /// Sideways, so that at the moment when they are nearest they pass each other.
     void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share) {
-        const Vec2 closing = walker.wanted - other.velocity;
+        // Who has no way of its own makes room before somebody runs into it.
+        const Vec2 wish = {0.25f * static_cast<float>(other.wish_x), 0.25f * static_cast<float>(other.wish_y)};
+        const Vec2 closing = walker.wanted - (walker.speed == 0.0f ? wish : other.velocity);
         const float along = dot(closing, apart), quick = dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;

@@ -8,6 +8,8 @@
 namespace fray {
 namespace {
 
+constexpr float radius = 0.4f;
+
 /// Everybody within reach is visited just once, whatever the spread and the number of threads.
 void compare(uint32_t count, float extent, float reach, int threads) {
     std::mt19937 random(count);
@@ -19,18 +21,18 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     NeighbourGrid grid;
     const auto absent = [](uint32_t row) { return row % 5 == 0; };
     jobs->execute([&] {
-        grid.build(loops, count, reach, [&](uint32_t row, GridItem& item) {
-            item = {positions[row], 0.4f, row, 0, false};
+        grid.build(loops, count, radius, [&](uint32_t row, GridItem& item) {
+            item = {.position = positions[row], .velocity = {}, .radius = radius, .weight = 1.0f, .row = row};
             return !absent(row);
         });
     });
     for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
         std::multiset<uint32_t> found;
-        grid.neighbours(positions[i], [&](const GridItem& item) { found.insert(item.row); });
+        grid.within(positions[i], reach, [&](const GridItem& item) { found.insert(item.row); });
         for (uint32_t j = 0; j < count; ++j) {
             const float dx = positions[i].x - positions[j].x, dy = positions[i].y - positions[j].y;
             ASSERT_LE(found.count(j), absent(j) ? 0u : 1u);
-            const bool near = dx * dx + dy * dy <= reach * reach;
+            const bool near = dx * dx + dy * dy <= (reach + radius) * (reach + radius);
             ASSERT_TRUE(absent(j) || !near || found.count(j) == 1) << i << " " << j;
         }
     }
@@ -48,9 +50,9 @@ TEST(NeighbourGrid, Empty) {
     NeighbourGrid grid;
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
-    grid.neighbours({}, [](const GridItem&) { FAIL(); });
+    grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
     grid.build(loops, 0, 1.0f, [](uint32_t, GridItem&) { return false; });
-    grid.neighbours({}, [](const GridItem&) { FAIL(); });
+    grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
 }
 
 } // namespace

@@ -64,9 +64,13 @@ public:
     /// none.
     virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
     static constexpr uint32_t most_walls = 8;
-    /// The walls within `reach` metres of `at`, which is walkable: a step that keeps to all of them stays on the ground,
-    /// if it is no longer than `reach`. Answers how many; there may be steps besides that would do as well.
-    virtual uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const = 0;
+    /// The walls within `reach` metres of `at`, which is walkable: a step that keeps to all of them stays on the
+    /// ground, if it is no longer than `reach`. Answers how many: none, where there is only `slide` to keep to the
+    /// ground.
+    virtual uint32_t walls([[maybe_unused]] Vec2 at, [[maybe_unused]] float reach,
+                           [[maybe_unused]] Wall (&found)[most_walls]) const {
+        return 0;
+    }
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
     virtual uint64_t memory() const = 0; ///< bytes
     /// Appends what tells this ground from every other, and what `read_ground` makes the same of again, if it knows the
