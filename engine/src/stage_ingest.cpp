@@ -275,13 +275,13 @@ void ingest(Core& core, Loops& loops) {
         else
             core.moved += std::sqrt(longest) * 1.0001f;
     }
+    begin_patrols(core);
+    keep_formations(core);
+    attend_sticks(core);
     if (core.ground != nullptr) {
         know_islands(core, loops);
         if (reloaded) survey_new_circles(core);
     }
-    begin_patrols(core);
-    keep_formations(core);
-    attend_sticks(core);
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();

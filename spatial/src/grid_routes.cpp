@@ -131,8 +131,10 @@ void GridRoutes::collect(std::vector<uint32_t> JobOutput::*list, std::vector<uin
 uint64_t GridRoutes::stand_key(const Route& route) const {
     const Vec2 low = map_->low(), high = map_->high();
     const float half = 0.5f * map_->cell();
-    const Vec2 at = {std::clamp(route.to.x, low.x + half, high.x - half),
-                     std::clamp(route.to.y, low.y + half, high.y - half)};
+    const auto within = [half](float v, float least, float most) {
+        return std::min(std::max(v, least + half), most - half);
+    };
+    const Vec2 at = {within(route.to.x, low.x, high.x), within(route.to.y, low.y, high.y)};
     return uint64_t{map_->cell_at(at)} << 32 | map_->island(route.from);
 }
 

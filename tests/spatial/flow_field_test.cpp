@@ -68,6 +68,41 @@ TEST(FlowField, CostsAreThoseOfAPlainSearchInWhateverOrderTheyAreAskedFor) {
     }
 }
 
+TEST(FlowField, OneWithinAnotherTakesWhatIsOutsideForWalls) {
+    std::mt19937 random(17);
+    for (int i = 0; i < 40; ++i) {
+        const int columns = 5 + static_cast<int>(random() % 45), lines = 5 + static_cast<int>(random() % 45);
+        const GridMap map = random_map(random, columns, lines, static_cast<unsigned>(random() % 40));
+        std::vector<uint32_t> cells = walkable_cells(map);
+        const uint32_t goal = cells[random() % cells.size()];
+        const uint32_t most = FlowField::straight * static_cast<uint32_t>(1 + random() % 20);
+        FlowField outer(map, std::vector<uint32_t>{goal}), inner(map);
+        outer.spread(most);
+        std::vector<uint8_t> inside(static_cast<size_t>(columns * lines), 0);
+        const std::vector<uint32_t> outside = costs_of(map, {goal});
+        std::vector<uint32_t> near;
+        for (const uint32_t cell : cells)
+            if (outside[cell] <= most) inside[cell] = 1, near.push_back(cell);
+        const std::vector<uint32_t> sources = {near[random() % near.size()]};
+        const std::vector<uint32_t> truth = costs_of({columns, lines, inside}, sources);
+        inner.keep_within(outer, most);
+        inner.start(sources);
+        std::shuffle(near.begin(), near.end(), random);
+        for (const uint32_t cell : near) {
+            inner.reach(cell);
+            ASSERT_EQ(inner.cost(cell), truth[cell]);
+            ASSERT_NE(truth[cell], FlowField::unknown) << "what is near hangs together";
+            // The straight way to its waypoint stays inside.
+            const Vec2 from = map.middle(cell), to = inner.waypoint(from);
+            for (int k = 0; k <= 200; ++k) {
+                const float t = static_cast<float>(k) / 200.0f;
+                const uint32_t at = map.cell_at({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+                ASSERT_EQ(inside[at], 1);
+            }
+        }
+    }
+}
+
 TEST(FlowField, SpreadsNoFartherThanSomebodyAsks) {
     const GridMap map(400, 400, std::vector<uint8_t>(160'000, 1));
     FlowField field(map, std::vector<uint32_t>{200 * 400 + 200});

@@ -5,6 +5,7 @@
 #include "fray/events.h"
 #include "fray/id.h"
 #include "fray/jobs.h"
+#include "fray/spatial/grid_map.h"
 #include "fray/states.h"
 #include "fray/stats.h"
 #include "fray/world.h"
