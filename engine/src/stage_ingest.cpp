@@ -67,6 +67,10 @@ private:
         core_.counters.moved_to_ground += command.detail;
         core_.agents.position.write_any()[row] = command.point;
         core_.agents.goal.write_any()[row] = command.point;
+        core_.agents.velocity.write_any()[row] = {};
+        core_.agents.stalled.write_any()[row] = 0;
+        core_.agents.detour.write_any()[row] = {};
+        if (core_.ground) core_.agents.way.write_any()[row] = {};
         core_.agents.moved.write_any()[row] = row < first_new_row_;
         if (command.has_heading) core_.agents.heading.write_any()[row] = command.heading;
         core_.side_list.push_back(command.agent.index);

@@ -125,6 +125,14 @@ private:
         note_step(row, here, next);
     }
 
+    /// Whom it goes to itself, and not to a place near by: nobody avoids whom he is after.
+    uint32_t run_at(uint32_t row, Vec2 goal) const {
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return no_index;
+        const uint32_t target_row = core_.ids.row[target.index];
+        return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
+    }
+
     static Wish wish_of(Vec2 wanted) {
         const auto quarters = [](float speed) {
             return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f));
@@ -155,7 +163,9 @@ private:
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
-        walker.speed = waits ? 0.0f : arriving(intent.speed, distance, ends ? archetype.acceleration : no_braking);
+        walker.speed =
+            waits ? 0.0f
+                  : arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
         walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
         walker.weight =
@@ -163,6 +173,7 @@ private:
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
+        walker.target_row = run_at(row, intent.goal);
         walker.queues = goes_round(row);
         walker.arrived = intent.stance == Stance::arrived;
         walker.layer = agents_.layer.any()[row];
@@ -187,9 +198,7 @@ private:
         else if (turns)
             ++detour.level;
         if (detour.level == WayRound::levels) return give_up(detour, standing);
-        const AgentId target = agents_.target.own()[row];
-        const WayRound::Seeker seeker = {
-            walker.here, goal, walker.radius, row, target ? core_.ids.row[target.index] : no_index, walker.layer};
+        const WayRound::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
         switch (way_round_.find(core_, seeker, detour.level, &detour.waypoint)) {
         case WayRound::Answer::straight: detour = {.pause = pause_after_search}; break;
         case WayRound::Answer::round:

@@ -36,7 +36,7 @@ struct Walker {
     float weight = 1.0f;
     float most_speed = 0.0f;   ///< m/s
     float acceleration = 0.0f; ///< m/s^2
-    uint32_t row = 0;
+    uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
     int16_t layer = 0;
     bool queues = false;  ///< goes where many have to pass, one after the other
@@ -123,6 +123,7 @@ private:
         if (room < 2.0f * fastest_step_)
             planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
                          stands ? HalfPlane::Of::standing : HalfPlane::Of::walker});
+        if (other.row == walker.target_row) return; // it wants to get there
         const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
         if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);
         if (walker.speed > 0.0f && !stands) queue(walker, other, towards * distance, gap, touching);
@@ -177,7 +178,8 @@ private:
     void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share) {
         // Who has no way of its own makes room before somebody runs into it.
         const Vec2 wish = {0.25f * static_cast<float>(other.wish_x), 0.25f * static_cast<float>(other.wish_y)};
-        const Vec2 closing = walker.wanted - (walker.speed == 0.0f ? wish : other.velocity);
+        const bool makes_room = walker.speed == 0.0f && other.weight > 8.0f * walker.weight;
+        const Vec2 closing = walker.wanted - (makes_room ? wish : other.velocity);
         const float along = dot(closing, apart), quick = dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;

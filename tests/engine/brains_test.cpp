@@ -237,6 +237,7 @@ TEST_F(Brains, QuestionsArePartOfASnapshot) {
 TEST_F(Brains, GaitRunsFromAfarAndWalksOnNearBy) {
     ArchetypeDef def = boss({});
     def.motion = Motion::fray;
+    def.acceleration = 1000.0f;
     def.bands = {1.0f, 6.0f, 9.0f, 12.0f};
     const AgentId one = foe(def, {});
     const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
@@ -694,6 +695,7 @@ TEST_F(Brains, PhasesChangeAttacksArmourAndReactions) {
 TEST_F(Brains, APhaseTakesArmourAwayAndChangesSpeeds) {
     ArchetypeDef def = boss({});
     def.motion = Motion::fray;
+    def.acceleration = 1000.0f;
     def.super_armour = true;
     def.stagger = 0.25;
     def.phases = {{0.5f, {}, {}, false, 6.0f, 9.0f}};

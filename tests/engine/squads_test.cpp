@@ -134,6 +134,7 @@ TEST_F(SquadScene, ControlAllMovesEverybodyAlike) {
     push({0.0f, 0.5f});
     step();
     for (const AgentId member : members) EXPECT_EQ(state(member), State::led);
+    step(16); // they turn round
     std::vector<Vec2> before;
     for (const AgentId member : members) before.push_back(position(member));
     step(64);
@@ -221,6 +222,7 @@ TEST_F(SquadScene, RetreatIsGoingAtARun) {
     ASSERT_EQ(world.order(squad, {OrderKind::retreat, {}, {-20.0f, 0.0f}}), Error::ok);
     step();
     EXPECT_EQ(target(members[1]), AgentId{});
+    step(32); // it turns round
     const float before = position(members[1]).x;
     step(64);
     EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";

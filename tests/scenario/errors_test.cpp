@@ -30,11 +30,6 @@ TEST(Errors, UnknownKeyWithPlaceAndSuggestion) {
 
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 
-TEST(Errors, NotBuiltYet) {
-    EXPECT_EQ(errors_of(test::duel("", "mass = 10")),
-              Errors{"army.toml:6:1: archetypes.fighter: unknown key 'mass': not built yet"});
-}
-
 TEST(Errors, AGlobalCooldownNeedsAClass) {
     std::string text = test::duel();
     text.replace(text.find("damage = 6"), 10, "damage = 6, class = 'heavy', cooldown = { global = 2 }");

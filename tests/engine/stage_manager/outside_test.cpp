@@ -186,7 +186,7 @@ TEST_F(OutsideTheRing, OneInsideTheApproachRingLeavesItAtOnce) {
         for (; before < 4.0f && frames < frames_per_second; ++frames) {
             step();
             const float now = distance(position(crowd[0]), {});
-            ASSERT_GT(now, before + 0.05f) << "straight outwards, running";
+            ASSERT_GT(now, before + (frames < 15 ? 0.0f : 0.05f)) << "straight outwards, running";
             before = now;
         }
         EXPECT_LT(frames * frame_time, 0.7);
