@@ -210,7 +210,7 @@ TEST_F(OnGround, APatrolEndsAtTheBank) {
     }
     EXPECT_GT(farthest, 9.3f);
     EXPECT_LE(farthest, 10.0f);
-    EXPECT_GT(back, 40);
+    EXPECT_GT(back, 20);
 }
 
 // ---- Whom one fights ------------------------------------------------------------------------------------------------
