@@ -147,6 +147,72 @@ TEST_F(OnGround, AWorldWithoutAnyPlaceRefuses) {
               "position: given (1, 2), which is off the ground, and so is all the world within reach");
 }
 
+TEST_F(OnGround, SummonedOnesComeToTheirOwnersIsland) {
+    prepare(banks());
+    using Op = ConditionDef::Operator;
+    MonsterDef def;
+    def.name = "caller";
+    def.states.resize(1);
+    def.states[0].name = "state_1";
+    def.states[0].once = {{Op::equal, 0.0, "call"}};
+    def.acts.resize(1);
+    def.acts[0].name = "call";
+    def.acts[0].calls = {{"soldier", "", 4, false}, {"spectre", "", 4, false}};
+    ArchetypeDef caller = world.archetype(soldier);
+    caller.name = "caller";
+    caller.monster = "caller";
+    caller.radius = 1.0f; // they come 1.9 m from it
+    ArchetypeDef flier = world.archetype(soldier);
+    flier.name = "spectre";
+    flier.motion = Motion::host;
+    ArchetypeIndex kind = 0, spectre = 0;
+    ASSERT_EQ(world.add_archetype(flier, &spectre), Error::ok);
+    ASSERT_EQ(world.add_archetype(caller, &kind), Error::ok);
+    ASSERT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
+    spawn(kind, us, {9.5f, 3.5f});
+    step();
+    ASSERT_EQ(world.agent_count(), 9u);
+    EXPECT_EQ(world.counters().moved_to_ground, 2u) << "of the soldiers those in the east and in the north";
+    int wet = 0;
+    for (size_t row = 0; row < world.agent_count(); ++row) {
+        const Vec2 at = world.positions()[row];
+        const bool walkable = world.ground()->walkable(at);
+        if (world.archetypes()[row] != spectre) {
+            EXPECT_TRUE(walkable && at.x <= 10.0f) << at.x << ", " << at.y;
+        }
+        wet += !walkable;
+    }
+    EXPECT_EQ(wet, 2) << "whom the host moves is where it says";
+}
+
+TEST_F(OnGround, APatrolEndsAtTheBank) {
+    prepare(banks());
+    MonsterDef def;
+    def.name = "guard";
+    def.states.resize(1);
+    def.states[0].name = "state_1";
+    def.states[0].patrol_distance = 6.0f;
+    def.states[0].patrol_count = -1;
+    ArchetypeDef guard = world.archetype(soldier);
+    guard.name = "guard";
+    guard.monster = "guard";
+    guard.walk_speed = guard.run_speed = 4.0f;
+    ArchetypeIndex kind = 0;
+    ASSERT_EQ(world.add_archetype(guard, &kind), Error::ok);
+    ASSERT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
+    const AgentId owner = spawn(kind, us, {6.0f, 2.0f});
+    float farthest = 0.0f;
+    int back = 0;
+    for (int i = 0; i < 64 * 6; ++i) {
+        step();
+        farthest = std::max(farthest, position(owner).x);
+        back += position(owner).x < 6.75f;
+    }
+    EXPECT_GT(farthest, 9.3f);
+    EXPECT_LE(farthest, 10.0f);
+    EXPECT_GT(back, 20);
+}
+
 // ---- Whom one fights ------------------------------------------------------------------------------------------------
 
 TEST_F(OnGround, NobodyFightsAcrossTheRiver) {
