@@ -174,14 +174,14 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     const bool backs_off = distance < outer;
     if (way <= room && !backs_off) return wait(here, there);
     const float speed = backs_off || way > room + 2.0f ? run_speed_ : walk_speed_;
-    if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, Stance::walks, there};
+    if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, Stance::waits, there};
     // Round the ring, not through it. Who backs off goes outwards, the farther in the more so; but not straight
     // against those who stand there already.
     const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
     const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
     const float along = place < 0 ? 0.0f : backs_off ? part * part : 1.0f;
     const Vec2 ahead = outward + Vec2{-outward.y, outward.x} * (side * along);
-    return {there + ahead * (radius / std::sqrt(dot(ahead, ahead))), speed, backs_off ? Stance::presses : Stance::walks,
+    return {there + ahead * (radius / std::sqrt(dot(ahead, ahead))), speed, backs_off ? Stance::presses : Stance::waits,
             there};
 }
 

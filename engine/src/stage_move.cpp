@@ -118,7 +118,8 @@ private:
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
         const Vec2 step = steering_.step(walker, stalled);
         const Vec2 next = within_world(here + step);
-        stalled = stalled_after(row, walker, dot(next - here, walker.wanted), stalled);
+        stalled =
+            intent.stance == Stance::waits ? 0 : stalled_after(row, walker, dot(next - here, walker.wanted), stalled);
         agents_.wish.write_own()[row] = wish_of(walker.wanted);
         keep_detour(row, walker, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;

@@ -14,7 +14,7 @@
 namespace fray {
 namespace {
 
-constexpr int seeds = 20;
+constexpr int seeds = 26;
 constexpr Serial boss = 1;
 constexpr uint8_t bands = 3;
 

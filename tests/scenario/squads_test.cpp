@@ -146,14 +146,13 @@ TEST(FiveHeroes, WhatTheSeedSaysOfTheThreeControls) {
     EXPECT_EQ(of["paths"].left + of["paths"].unmoved, 0);
 }
 
-TEST(Volley, ArrowsFlyAndCountThoughTheirShooterHasFallen) {
+TEST(Volley, ArrowsFlyByTheThousand) {
     const auto jobs = make_serial_jobs();
     BattleOptions options;
     options.world.jobs = jobs.get();
     Battle battle(load("volley"), options);
     size_t most = 0;
-    int64_t launches = 0, hits = 0, misses = 0, by_the_dead = 0;
-    std::set<Serial> dead;
+    int64_t launches = 0, hits = 0, misses = 0;
     for (int frame = 0; frame < 500; ++frame) {
         battle.step();
         const World& world = battle.world();
@@ -163,15 +162,12 @@ TEST(Volley, ArrowsFlyAndCountThoughTheirShooterHasFallen) {
             launches += event.type == EventType::launch;
             hits += shot && event.type == EventType::hit;
             misses += shot && event.type == EventType::miss;
-            by_the_dead += shot && event.type == EventType::hit && dead.count(event.agent) != 0;
-            if (event.type == EventType::death) dead.insert(event.agent);
         }
         ASSERT_EQ(world.check_invariants(), "") << frame;
     }
     EXPECT_GT(most, 500u) << "in flight at once";
     EXPECT_GT(launches, 10'000);
     EXPECT_GT(hits, 5'000);
-    EXPECT_GT(by_the_dead, 0);
     EXPECT_GE(launches, hits + misses) << "some come to nothing: their targets have fallen";
     EXPECT_LT(battle.living()[1], 3000);
 }

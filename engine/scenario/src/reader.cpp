@@ -465,18 +465,12 @@ void Reader::arguments(CommandKind kind) {
     if (!arguments.one_of.empty()) need_one(arguments.one_of[0], arguments.one_of[1]);
 }
 
-void Reader::not_built(std::initializer_list<const char*> keys) { later_ = strings(keys); }
-
 void Reader::finish() {
-    std::vector<std::string> all = known_;
-    all.insert(all.end(), later_.begin(), later_.end());
     for (const auto& [key, value] : table_) {
         const std::string name(key.str());
         if (contains(known_, name)) continue;
-        const std::string what = contains(later_, name)
-                                     ? fmt::format("unknown key '{}': not built yet", name)
-                                     : fmt::format("unknown key '{}'{}", printable(name), did_you_mean(name, all));
-        problems_.add(key.source(), place_, what);
+        problems_.add(key.source(), place_,
+                      fmt::format("unknown key '{}'{}", printable(name), did_you_mean(name, known_)));
     }
 }
 

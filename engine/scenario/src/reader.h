@@ -70,7 +70,6 @@ public:
     /// `what`, a dotted path below this table, may be more than 0 only where there is a key `other`.
     void needs(const char* what, double value, const char* other);
     void arguments(CommandKind kind);
-    void not_built(std::initializer_list<const char*> keys);
 
     /// Every key that none of the calls above asked for is unknown.
     void finish();
@@ -99,7 +98,6 @@ private:
     const toml::table& table_;
     std::string place_;
     std::vector<std::string> known_;
-    std::vector<std::string> later_;
     std::vector<std::string> broken_; ///< keys with an error of their own
 };
 

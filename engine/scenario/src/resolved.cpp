@@ -107,7 +107,6 @@ public:
     void one_of(const char*, const char*) {}
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
     void needs(const char*, double, const char*) {}
-    void not_built(std::initializer_list<const char*>) {}
 
     /// What a command does not take, or was not given, is left out.
     void arguments(CommandKind kind) {

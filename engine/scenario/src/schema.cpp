@@ -130,7 +130,6 @@ public:
     void one_of(const char* a, const char* b) { one_of_ = Json::array({{{"required", {a}}}, {{"required", {b}}}}); }
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
     void needs(const char*, double, const char*) {}
-    void not_built(std::initializer_list<const char*>) {}
     void arguments(CommandKind) {}
 
     template <class D> static Json schema_of() {
