@@ -172,7 +172,7 @@ void main() {
   along = reach * end;
   dashes = kind == 1u ? 7.0 : kind == 2u ? 10.0 : 0.0;
   float alpha = kind == 4u ? 0.7 : kind == 0u ? 0.35 : kind == 1u ? 0.75 : kind == 2u ? 0.8 : 0.95;
-  tone = vec4(kind == 1u ? mix(dim, team, 0.45) : team, alpha * mix(0.35, 1.0, strength));
+  tone = vec4(kind == 1u ? mix(dim, team, 0.45) : team, alpha * mix(kind == 4u ? 0.12 : 0.35, 1.0, strength));
   gl_Position = vec4(p * 2.0 / screen, 0.0, 1.0);
 }`;
 

@@ -168,7 +168,7 @@ void Sampler::take_goal(const World& world, const KeptAgents& kept, size_t row, 
     int32_t& known_x = sample_[Column::goal_x][index];
     int32_t& known_y = sample_[Column::goal_y][index];
     const int32_t x = quanta(goal.x) - from(Column::x), y = quanta(goal.y) - from(Column::y);
-    if (std::hypot(x - known_x, y - known_y) * double{grain_.quantum} <= double{goal_slack}) return;
+    if (std::hypot(x - known_x, y - known_y) * double{grain_.quantum} <= goal_slack) return;
     known_x = x;
     known_y = y;
 }

@@ -29,7 +29,7 @@ struct Grain {
 class Sampler {
 public:
     /// How far, in metres, a goal in the sample may be from the true one, and somebody who does not go from its own.
-    static constexpr float goal_slack = 0.15f, least_way = 0.3f;
+    static constexpr double goal_slack = 0.15f, least_way = 0.3f;
 
     /// The events that it needs.
     static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
