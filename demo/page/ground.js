@@ -52,24 +52,31 @@ uniform float pixel; // in texels
 uniform vec3 ground, wall, edge;
 out vec4 colour;
 
-float blocked(vec2 at) {
-  vec2 inside = step(vec2(0.0), at) * step(at, extent);
-  return mix(1.0, texture(cells, at / vec2(textureSize(cells, 0))).r, inside.x * inside.y);
+bool outside(vec2 at) { return any(lessThan(at, vec2(0.0))) || any(greaterThanEqual(at, extent)); }
+bool blocked(vec2 at) { return outside(at) || texelFetch(cells, ivec2(at), 0).r > 0.5; }
+
+// Of a blocked point: it is at the edge.
+bool edged(vec2 at) {
+  float wide = 1.5 * pixel;
+  return !blocked(at + vec2(wide, 0.0)) || !blocked(at - vec2(wide, 0.0)) || !blocked(at + vec2(0.0, wide)) ||
+    !blocked(at - vec2(0.0, wide));
 }
 
 void main() {
   vec2 at = corner + gl_FragCoord.xy * pixel;
-  float wide = 1.5 * pixel;
-  float here = blocked(at);
-  float around = min(min(blocked(at + vec2(wide, 0.0)), blocked(at - vec2(wide, 0.0))),
-                     min(blocked(at + vec2(0.0, wide)), blocked(at - vec2(0.0, wide))));
-  // From afar, where a pixel is many cells, edges would be all that is seen.
-  float edged = here * (1.0 - around) * clamp(1.6 - 2.0 * pixel, 0.0, 1.0);
+  bool afar = pixel > 0.8;
+  if (!afar && !blocked(at)) discard;
   float hatch = 1.0 - smoothstep(0.8, 1.6, abs(mod((at.x + at.y) / pixel, 9.0) - 4.5));
-  vec3 tone = mix(wall, edge, max(0.22 * hatch, edged));
-  colour = vec4(mix(ground, tone, here), 1.0);
+  vec3 tone = mix(wall, edge, 0.22 * hatch);
+  if (afar) { // from afar, where edges would be all that is seen
+    float here = texture(cells, at / vec2(textureSize(cells, 0))).r;
+    colour = vec4(mix(ground, tone, outside(at) ? 1.0 : here), 1.0);
+    return;
+  }
+  colour = vec4(edged(at) ? mix(tone, edge, clamp(1.6 - 2.0 * pixel, 0.0, 1.0)) : tone, 1.0);
 }`;
 
+/** Paints it anew only when something else is to be seen of it: in software that takes longer than all the rest. */
 class GroundPainter {
   /** `marks`: whose canvas it is. */
   constructor(marks, ground) {
@@ -77,6 +84,9 @@ class GroundPainter {
     this.ground = ground;
     this.made = marks.program(groundVertex, groundFragment);
     this.texture = null;
+    this.frame = this.gl.createFramebuffer();
+    this.picture = this.gl.createRenderbuffer();
+    this.painted = ""; // what of
   }
 
   makeTexture() {
@@ -93,10 +103,27 @@ class GroundPainter {
     for (const way of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, way, gl.CLAMP_TO_EDGE);
   }
 
-  draw({ camera, palette, ratio }) {
+  draw(view) {
+    const { gl } = this;
+    if (!this.ground.bits) return;
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+    const { camera, palette } = view;
+    const wanted = [camera.x, camera.y, camera.scale, width, height, palette.css.ground].join(" ");
+    if (this.painted !== wanted) this.paint(view, width, height);
+    this.painted = wanted;
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.frame);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
+  }
+
+  paint({ camera, palette, ratio }, width, height) {
     const { gl, ground } = this;
-    if (!ground.bits) return;
     if (!this.texture) this.makeTexture();
+    gl.bindRenderbuffer(gl.RENDERBUFFER, this.picture);
+    gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, this.picture);
+    gl.clear(gl.COLOR_BUFFER_BIT);
     const { program, places } = this.made;
     const texel = ground.cell * this.step;
     const pixel = 1 / (camera.scale * ratio * texel);
@@ -105,12 +132,13 @@ class GroundPainter {
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.uniform2f(
       places.corner,
-      (camera.x - ground.low[0]) / texel - (gl.drawingBufferWidth / 2) * pixel,
-      (camera.y - ground.low[1]) / texel - (gl.drawingBufferHeight / 2) * pixel,
+      (camera.x - ground.low[0]) / texel - (width / 2) * pixel,
+      (camera.y - ground.low[1]) / texel - (height / 2) * pixel,
     );
     gl.uniform2f(places.extent, ground.columns / this.step, ground.lines / this.step);
     gl.uniform1f(places.pixel, pixel);
     for (const name of ["ground", "wall", "edge"]) gl.uniform3fv(places[name], palette[name]);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
 }

@@ -140,7 +140,7 @@ class Legend {
       c.rect(5, 2, 24, 14);
       c.clip();
       c.globalAlpha = 0.5;
-      for (let x = 0; x < 44; x += 6) line(c, x, 17, x + 16, 1);
+      for (let x = -16; x < 34; x += 6) line(c, x, 1, x + 16, 17);
       c.restore();
       c.strokeRect(5.5, 2.5, 23, 13);
     } else if (name === "circles") {

@@ -244,10 +244,10 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
 
 const char* to_string(Column column) {
     static constexpr std::array names = {
-        "x",      "y",      "heading", "serial",        "archetype",       "team",    "leader", "state",
-        "health", "target", "slot",    "attack",        "begun",           "since",   "queue",  "place",
-        "waits",  "need",   "free",    "grid_capacity", "attack_capacity", "reserver",
-        "goes",   "goal_x", "goal_y"};
+        "x",        "y",      "heading", "serial", "archetype", "team",          "leader",
+        "state",    "health", "target",  "slot",   "attack",    "begun",         "since",
+        "queue",    "place",  "waits",   "need",   "free",      "grid_capacity", "attack_capacity",
+        "reserver", "goes",   "goal_x",  "goal_y"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }
