@@ -103,6 +103,11 @@ class Battle {
     return style === Style.idle && !this.archetype(sample, i).brain ? Style.combat : style;
   }
 
+  /** It is on its way to its goal. */
+  goes(sample, i) {
+    return sample.goes[i] > 0 && this.lives(sample, i);
+  }
+
   /** Who holds and who waits round each target, and who strikes though its slot went back. */
   circles(sample) {
     if (this.groups.sample === sample && this.groups.number === sample.number) return this.groups.circles;

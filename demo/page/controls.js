@@ -135,6 +135,8 @@ class Controls {
       s: layer("slots"),
       p: layer("permits"),
       q: layer("queues"),
+      o: layer("ground"),
+      h: layer("paths"),
       t: layer("targets"),
       r: layer("alert"),
       m: layer("missiles"),

@@ -78,6 +78,11 @@ class Inspector {
       const place = sample.place[i] > 0 ? `, before slot ${sample.place[i] - 1}` : "";
       rows.push(["Queue", `number ${battle.rank(sample, i)}${place}; grid weight ${archetype.grid_weight}`]);
     }
+    if (battle.goes(sample, i)) {
+      const [x, y] = scene.position(i);
+      const [goalX, goalY] = scene.goal(i);
+      rows.push(["Goal", `${Math.hypot(goalX - x, goalY - y).toFixed(1)} m away, at (${goalX.toFixed(1)}, ${goalY.toFixed(1)})`]);
+    }
     const phase = battle.attackPhase(sample, i, time);
     const attack = battle.attack(sample, i);
     if (phase) {

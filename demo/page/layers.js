@@ -2,27 +2,36 @@
 // there are never many of these at a time.
 
 const layerList = [
+  { name: "ground", label: "Ground", on: true },
   { name: "circles", label: "Circles", on: true },
   { name: "slots", label: "Slots", on: true },
   { name: "permits", label: "Permits", on: true },
   { name: "queues", label: "Queues", on: true },
   { name: "targets", label: "Targets", on: false },
+  { name: "paths", label: "Paths to goals", on: false },
   { name: "alert", label: "Alert radii", on: false },
   { name: "missiles", label: "Missiles", on: true },
   { name: "names", label: "Names", on: false },
 ];
+
+/** Those of which the recording has something to show. */
+function layersOf({ ground, goals }) {
+  const lacking = { ground: !ground, paths: !goals };
+  return layerList.filter(({ name }) => !lacking[name]);
+}
 
 class Layers {
   static mostCircles = 80;
   static fewCircles = 6; // that may lie over each other
   static mostAlerts = 80;
   static mostNames = 250;
+  static leastScaleOfLines = 3; // pixels a metre
   static leastRing = 26; // pixels of approach radius
 
-  constructor(canvas) {
+  constructor(canvas, head) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
-    this.on = Object.fromEntries(layerList.map(({ name, on }) => [name, on]));
+    this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing drew, for the page's test handle
   }
 
@@ -33,10 +42,21 @@ class Layers {
     return few || i === selected || target === selected || target === selectedTarget;
   }
 
-  /** The lines that Marks draws, of agents that are `inside`. */
+  /** The paths of agents that are `inside`, as lines that Marks draws. */
+  pathLines({ battle, sample }, inside) {
+    const lines = [];
+    if (!this.on.paths) return lines;
+    for (let i = 0; i < sample.count; i++) {
+      if (inside[i] && battle.goes(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
+    }
+    return lines;
+  }
+
+  /** The lines between two agents that Marks draws, of those that are `inside`. */
   lines(scene, time, inside) {
     const { battle, sample } = scene;
     const lines = [];
+    if (scene.camera.scale < Layers.leastScaleOfLines) return lines;
     const queues = this.on.queues && scene.camera.scale > 7;
     for (let i = 0; i < sample.count; i++) {
       if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i)) continue;
@@ -54,7 +74,7 @@ class Layers {
     const { camera } = scene;
     this.context.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0);
     this.context.clearRect(0, 0, camera.width, camera.height);
-    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, missiles: 0, names: 0, queue: 0 };
+    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, missiles: 0, names: 0, queue: 0, goal: 0 };
     if (!scene.sample) return;
     this.drawGrid(scene);
     if (this.on.alert) this.drawAlert(scene);
@@ -319,6 +339,7 @@ class Layers {
   drawSelection(scene) {
     const { battle, sample, palette, selected, time } = scene;
     if (!battle.exists(sample, selected)) return;
+    this.drawGoal(scene);
     const [x, y] = scene.screen(selected);
     const size = this.markSize(scene, selected);
     this.ring(x, y, size + 3, palette.css.ground, 5);
@@ -331,6 +352,28 @@ class Layers {
     if (target < 0) return;
     const [tx, ty] = scene.screen(target);
     this.ring(tx, ty, this.markSize(scene, target) + 3, palette.css.selected, 1.5, [4, 4]);
+  }
+
+  /** The way of who is selected, straight, to a cross where it wants to be. */
+  drawGoal(scene) {
+    const { battle, camera, sample, palette, selected } = scene;
+    if (!battle.goes(sample, selected)) return;
+    const [x, y] = scene.screen(selected);
+    const [goalX, goalY] = camera.toScreen(...scene.goal(selected));
+    const c = this.context;
+    c.beginPath();
+    c.moveTo(x, y);
+    c.lineTo(goalX, goalY);
+    for (const way of [1, -1]) {
+      c.moveTo(goalX - 5, goalY - 5 * way);
+      c.lineTo(goalX + 5, goalY + 5 * way);
+    }
+    for (const [colour, width] of [[palette.css.ground, 4.5], [palette.css.selected, 1.8]]) {
+      c.strokeStyle = colour;
+      c.lineWidth = width;
+      c.stroke();
+    }
+    this.shown.goal++;
   }
 
   drawHover(scene) {

@@ -20,18 +20,20 @@ class Legend {
     const item = (drawing, words) => element("li", {}, drawing, element("span", {}, words));
     const teams = head.teams.map((name, team) => item(this.mark(palette, team, Style.combat), name));
     const states = swatches.map(([style, words]) => item(this.mark(palette, head.teams.length > 1 ? 1 : 0, style), words));
-    this.panel.replaceChildren(
+    const parts = [
       element("h2", {}, "Teams"),
       element("ul", {}, ...teams),
       element("h2", {}, "States"),
       element("ul", {}, ...states),
       element("p", {}, "From afar a mark is a square, bright while it attacks."),
       element("h2", {}, "Layers"),
-      element("ul", { class: "layers" }, ...layerList.map((layer, i) => this.layer(layer, i, palette))),
-    );
+      element("ul", { class: "layers" }, ...layersOf(head).map((layer) => this.layer(layer, palette))),
+      !head.goals && element("p", {}, "Of so many agents paths to goals are not recorded."),
+    ];
+    this.panel.replaceChildren(...parts.filter(Boolean));
   }
 
-  layer({ name, label }, i, palette) {
+  layer({ name, label }, palette) {
     const box = element("input", {
       type: "checkbox",
       id: `layer-${name}`,
@@ -46,6 +48,7 @@ class Legend {
   }
 
   set(name, on) {
+    if (!(name in this.layers.on)) return;
     this.layers.on[name] = on;
     byId(`layer-${name}`).checked = on;
     this.onChange();
@@ -127,7 +130,20 @@ class Legend {
       if (fill) c.fill();
       else c.stroke();
     };
-    if (name === "circles") {
+    if (name === "ground") {
+      c.fillStyle = css.wall;
+      c.strokeStyle = css.edge;
+      c.fillRect(5, 2, 24, 14);
+      c.lineWidth = 1;
+      c.save();
+      c.beginPath();
+      c.rect(5, 2, 24, 14);
+      c.clip();
+      c.globalAlpha = 0.5;
+      for (let x = -16; x < 34; x += 6) line(c, x, 1, x + 16, 17);
+      c.restore();
+      c.strokeRect(5.5, 2.5, 23, 13);
+    } else if (name === "circles") {
       ring(17, 4);
       ring(17, 8);
     } else if (name === "slots") {
@@ -148,6 +164,14 @@ class Legend {
       c.globalAlpha = name === "queues" ? 1 : 0.5;
       c.strokeStyle = name === "queues" ? css.ringStrong : colour;
       line(c, 3, 9, 31, 9);
+    } else if (name === "paths") {
+      c.fillStyle = colour;
+      c.beginPath();
+      c.moveTo(3, 8);
+      c.lineTo(31, 8.7);
+      c.lineTo(31, 9.3);
+      c.lineTo(3, 10);
+      c.fill();
     } else if (name === "alert") {
       c.setLineDash([1.5, 4]);
       c.strokeStyle = colour;

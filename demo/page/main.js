@@ -6,6 +6,7 @@ const palettes = {
       ground: "#0e1319", ink: "#ffffff", dim: "#7d8998", text: "#e6ebf1", grid: "rgba(130,150,175,.10)",
       circle: "rgba(116,134,154,.07)", ring: "rgba(140,160,182,.45)", ringFaint: "rgba(140,160,182,.2)",
       ringStrong: "rgba(170,188,208,.9)", missile: "#ffe9b8", selected: "#ffffff",
+      wall: "#1d2937", edge: "#41556e",
     },
     cssTeams: ["#ffb13d", "#3d8bff", "#7ee0a1", "#e05fae", "#f2ef8a", "#9d6bff", "#ff6b4a", "#35c9d6"],
     series: ["#9fb0c3", "#ffb13d", "#3d8bff", "#7ee0a1", "#e05fae", "#f2ef8a", "#9d6bff", "#ff6b4a"],
@@ -15,6 +16,7 @@ const palettes = {
       ground: "#f7f5f1", ink: "#101418", dim: "#9a9a98", text: "#171b21", grid: "rgba(60,60,50,.09)",
       circle: "rgba(70,80,95,.06)", ring: "rgba(70,84,102,.5)", ringFaint: "rgba(70,84,102,.22)",
       ringStrong: "rgba(50,62,78,.9)", missile: "#5a3200", selected: "#000000",
+      wall: "#e2ded5", edge: "#aaa396",
     },
     cssTeams: ["#b45f00", "#1c5bd0", "#147a42", "#a81f72", "#857400", "#6a35c9", "#c2330f", "#0a7884"],
     series: ["#5b6675", "#b45f00", "#1c5bd0", "#147a42", "#a81f72", "#857400", "#6a35c9", "#c2330f"],
@@ -27,7 +29,7 @@ function numbersOf(colour) {
 
 for (const palette of Object.values(palettes)) {
   palette.teams = palette.cssTeams.map(numbersOf);
-  for (const name of ["ground", "ink", "dim"]) palette[name] = numbersOf(palette.css[name]);
+  for (const name of ["ground", "ink", "dim", "wall", "edge"]) palette[name] = numbersOf(palette.css[name]);
 }
 
 class Page {
@@ -38,8 +40,9 @@ class Page {
     this.battle = new Battle(head, this.recording);
     this.player = new Player(this.recording);
     this.camera = new Camera();
-    this.poses = new Poses(head);
-    this.layers = new Layers(byId("over"));
+    this.poses = new Poses(head, this.recording);
+    this.ground = head.ground && new Ground(head.ground, () => this.changed());
+    this.layers = new Layers(byId("over"), head);
     this.selected = -1;
     this.hovered = -1;
     this.following = false;
@@ -65,10 +68,10 @@ class Page {
   makeMarks() {
     const canvas = byId("marks");
     try {
-      const marks = new Marks(canvas);
+      const marks = new Marks(canvas, this.ground);
       canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
       canvas.addEventListener("webglcontextrestored", () => {
-        this.marks = new Marks(canvas);
+        this.marks = new Marks(canvas, this.ground);
         this.changed(true);
       });
       return marks;
@@ -112,7 +115,7 @@ class Page {
     this.prepare();
     const scene = this.scene();
     const { camera, palette, ratio } = this;
-    this.marks?.draw({ camera, palette, ratio, part: player.part, least: this.leastRadius() });
+    this.marks?.draw({ camera, palette, ratio, part: player.part, least: this.leastRadius(), ground: this.layers.on.ground });
     this.layers.draw(scene);
     this.inspector.show(scene, this.following, this.inspectorStale);
     this.inspectorStale = false;
@@ -150,7 +153,8 @@ class Page {
     const styles = new Uint8Array(now.count);
     for (let i = 0; i < now.count; i++) styles[i] = battle.style(now, i, time);
     marks.setMarks(this.poses, now, styles, box);
-    marks.setLines(this.poses, camera.scale < 3 ? [] : this.layers.lines(this.scene(), time, marks.inside));
+    const scene = this.scene();
+    marks.setLines(this.poses, this.layers.pathLines(scene, marks.inside), this.layers.lines(scene, time, marks.inside));
   }
 
   /** Farther apart than anybody runs between two samples: it was put there. */
@@ -175,6 +179,7 @@ class Page {
     return {
       battle, camera, palette, sample, selected, selectedTarget, hovered, position, screen,
       ratio: this.ratio,
+      goal: (i) => this.goal(i),
       time: this.player.time,
       inView: (most) => this.inView(most),
       missiles: () => this.missiles(),
@@ -191,6 +196,13 @@ class Page {
     const { x, y, nextX, nextY } = this.poses;
     const { part } = this.player;
     return [x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part];
+  }
+
+  /** The same of where it wants to be. */
+  goal(i) {
+    const { goalX, goalY, nextGoalX, nextGoalY } = this.poses;
+    const { part } = this.player;
+    return [goalX[i] + (nextGoalX[i] - goalX[i]) * part, goalY[i] + (nextGoalY[i] - goalY[i]) * part];
   }
 
   inView(most) {
@@ -357,7 +369,7 @@ class Page {
 
   showNotice() {
     const { recording, head } = this;
-    let words = this.notice ?? recording.failure ?? "";
+    let words = this.notice ?? recording.failure ?? this.ground?.failure ?? "";
     if (!words && recording.complete && recording.length === 0) words = "This battle has not a single frame.";
     if (!words && recording.complete && recording.now.count === 0 && recording.now.number >= 0) {
       words = "There are no agents in this battle.";
@@ -453,7 +465,7 @@ window.fray = {
   shown() {
     const { recording, player, camera, layers, selected, following, framesASecond, firstFrame } = page;
     return {
-      ready: !page.dirty && recording.complete && (!page.waiting || recording.failure !== null),
+      ready: !page.dirty && recording.complete && (page.ground?.ready ?? true) && (!page.waiting || recording.failure !== null),
       time: player.time,
       part: player.part,
       frame: recording.now.frame,
@@ -467,8 +479,20 @@ window.fray = {
       firstFrame,
       camera: { x: camera.x, y: camera.y, scale: camera.scale },
       layers: { ...layers.on },
-      drawn: { ...layers.shown, marks: page.marks?.count ?? 0, lines: page.marks?.lineCount ?? 0 },
+      drawn: { ...layers.shown, paths: page.marks?.pathCount ?? 0, marks: page.marks?.count ?? 0, lines: page.marks?.lineCount ?? 0 },
     };
+  },
+  /** Whether one can walk at a point of the world, and the colour that is drawn there now, 0 to 255. */
+  ground(x, y) {
+    const { ground, camera, marks, ratio } = page;
+    const column = Math.floor((x - ground.low[0]) / ground.cell);
+    const line = Math.floor((y - ground.low[1]) / ground.cell);
+    const [px, py] = camera.toScreen(x, y);
+    const colour = new Uint8Array(4);
+    page.draw(); // what was drawn is not kept
+    const { gl } = marks;
+    gl.readPixels(px * ratio, gl.drawingBufferHeight - py * ratio, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, colour);
+    return { walkable: ground.isWalkable(column, line), colour: Array.from(colour.subarray(0, 3)) };
   },
   /** One agent as it is shown now, by its serial; null: it is not there. */
   agent(serial) {
@@ -491,6 +515,7 @@ window.fray = {
       why: battle.why(sample, i),
       phase: battle.attackPhase(sample, i, player.time),
       role: battle.role(sample, i),
+      goal: battle.goes(sample, i) ? page.goal(i) : null,
       cooldowns: battle.archetype(sample, i).attacks.map((_, attack) => battle.cooldownSeconds(sample, i, attack)),
     };
   },

@@ -167,12 +167,12 @@ void main() {
   float edge = mod(look.y, 2.0) * 2.0 - 1.0;
   // Thick where it comes from, thin where it goes to: one sees who attacks whom.
   float thick = mix(0.9, kind == 2u ? 2.4 : 3.4, strength);
-  float half_ = kind == 0u ? 0.5 : kind == 1u ? 0.7 : mix(thick, 0.6, end);
+  float half_ = kind == 4u ? mix(1.1, 0.4, end) : kind == 0u ? 0.5 : kind == 1u ? 0.7 : mix(thick, 0.6, end);
   vec2 p = a + way * reach * end + vec2(-way.y, way.x) * edge * half_;
   along = reach * end;
   dashes = kind == 1u ? 7.0 : kind == 2u ? 10.0 : 0.0;
-  float alpha = kind == 0u ? 0.35 : kind == 1u ? 0.75 : kind == 2u ? 0.8 : 0.95;
-  tone = vec4(kind == 1u ? mix(dim, team, 0.45) : team, alpha * mix(0.35, 1.0, strength));
+  float alpha = kind == 4u ? 0.7 : kind == 0u ? 0.35 : kind == 1u ? 0.75 : kind == 2u ? 0.8 : 0.95;
+  tone = vec4(kind == 1u ? mix(dim, team, 0.45) : team, alpha * mix(kind == 4u ? 0.12 : 0.35, 1.0, strength));
   gl_Position = vec4(p * 2.0 / screen, 0.0, 1.0);
 }`;
 
@@ -188,20 +188,21 @@ void main() {
   colour = vec4(tone.rgb * tone.a, tone.a);
 }`;
 
-const LineKind = { target: 0, queue: 1, stepIn: 2, attack: 3 };
+const LineKind = { target: 0, queue: 1, stepIn: 2, attack: 3, path: 4 };
 
 class Marks {
   static clearLines = 150; // in view: so many may be thick
   static markFloats = 8;
   static lineFloats = 11;
 
-  constructor(canvas) {
+  constructor(canvas, ground) {
     this.gl = canvas.getContext("webgl2", { alpha: false, antialias: false });
     if (!this.gl) throw new Error("This browser has no WebGL2, which the battle is drawn with.");
     const gl = this.gl;
     this.marks = this.program(markVertex, markFragment);
     this.dots = this.program(dotVertex, dotFragment);
     this.lines = this.program(lineVertex, lineFragment);
+    this.ground = ground && new GroundPainter(this, ground);
     this.markBuffer = gl.createBuffer();
     this.lineBuffer = gl.createBuffer();
     this.cornerBuffer = gl.createBuffer();
@@ -210,6 +211,7 @@ class Marks {
     this.lineData = new Float32Array(0);
     this.count = 0;
     this.lineCount = 0;
+    this.pathCount = 0; // the first of the lines
     this.greatest = 0; // radius of any mark, m
     this.mostSize = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)[1];
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -273,9 +275,11 @@ class Marks {
     this.send(this.markBuffer, data, sum * size);
   }
 
-  /** Four numbers a line: from, to, LineKind, team. */
-  setLines(poses, lines) {
+  /** Four numbers a line: from, to, LineKind, team. `paths`, which go to the goal of `to`, are drawn from afar, too. */
+  setLines(poses, paths, others) {
     const size = Marks.lineFloats;
+    const lines = paths.concat(others);
+    this.pathCount = paths.length / 4;
     this.lineCount = lines.length / 4;
     this.makeCorners(this.lineCount);
     if (this.lineData.length < this.lineCount * 4 * size) this.lineData = new Float32Array(this.lineCount * 6 * size);
@@ -283,16 +287,20 @@ class Marks {
     for (let n = 0, at = 0; n < lines.length; n += 4) {
       const from = lines[n];
       const to = lines[n + 1];
+      const isPath = lines[n + 2] === LineKind.path;
+      const [toX, toY, nextToX, nextToY] = isPath
+        ? [poses.goalX, poses.goalY, poses.nextGoalX, poses.nextGoalY]
+        : [poses.x, poses.y, poses.nextX, poses.nextY];
       for (let corner = 0; corner < 4; corner++, at += size) {
         data[at] = poses.x[from];
         data[at + 1] = poses.y[from];
         data[at + 2] = poses.nextX[from];
         data[at + 3] = poses.nextY[from];
-        data[at + 4] = poses.x[to];
-        data[at + 5] = poses.y[to];
-        data[at + 6] = poses.nextX[to];
-        data[at + 7] = poses.nextY[to];
-        data[at + 8] = poses.radius[to];
+        data[at + 4] = toX[to];
+        data[at + 5] = toY[to];
+        data[at + 6] = nextToX[to];
+        data[at + 7] = nextToY[to];
+        data[at + 8] = isPath ? 0 : poses.radius[to];
         data[at + 9] = lines[n + 3] + 64 * lines[n + 2];
         data[at + 10] = corner;
       }
@@ -340,7 +348,8 @@ class Marks {
     return places;
   }
 
-  /** `view`: camera, palette, part, ratio (of pixels), least (radius of a mark in pixels of the page). */
+  /** `view`: camera, palette, part, ratio (of pixels), least (radius of a mark in pixels of the page),
+   * ground: it is shown. */
   draw(view) {
     const gl = this.gl;
     const { camera, palette, ratio, least } = view;
@@ -348,15 +357,17 @@ class Marks {
     gl.clearColor(...palette.ground, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
     const asDots = Math.max(this.greatest * camera.scale, least) * ratio < smallest;
+    if (view.ground) this.ground?.draw(view);
     gl.enable(gl.BLEND);
-    if (this.lineCount > 0 && !asDots) {
+    const lineCount = asDots ? this.pathCount : this.lineCount;
+    if (lineCount > 0) {
       const places = this.use(this.lines, view);
       gl.uniform1f(places.pixels, camera.scale);
       // Many lines would hide what they join.
-      gl.uniform1f(places.strength, Math.min(Marks.clearLines / this.lineCount, 1));
+      gl.uniform1f(places.strength, Math.min(Marks.clearLines / lineCount, 1));
       gl.uniform2f(places.screen, camera.width, camera.height);
       this.attributes(this.lineBuffer, Marks.lineFloats, [[0, 4, 0], [1, 4, 4], [2, 1, 8], [3, 2, 9]]);
-      gl.drawElements(gl.TRIANGLES, this.lineCount * 6, gl.UNSIGNED_INT, 0);
+      gl.drawElements(gl.TRIANGLES, lineCount * 6, gl.UNSIGNED_INT, 0);
     }
     if (this.count === 0) return;
     const places = this.use(asDots ? this.dots : this.marks, view);

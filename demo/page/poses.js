@@ -1,8 +1,9 @@
-// Where everybody stands and looks, in metres and radians, at one sample and at the next.
+// Where everybody stands, looks and wants to be, in metres and radians, at one sample and at the next.
 class Poses {
-  static names = ["x", "y", "nextX", "nextY", "heading", "nextHeading", "radius"];
+  static names = ["x", "y", "nextX", "nextY", "heading", "nextHeading", "radius", "goalX", "goalY", "nextGoalX", "nextGoalY"];
 
-  constructor(head) {
+  constructor(head, recording) {
+    this.recording = recording;
     this.quantum = head.quantum;
     this.turn = (2 * Math.PI) / head.heading_steps;
     this.half = head.heading_steps / 2;
@@ -27,6 +28,18 @@ class Poses {
       this.heading[i] = now.heading[i] * turn;
       this.nextHeading[i] = (now.heading[i] + (goes ? turned : 0)) * turn;
       this.radius[i] = this.radii[now.archetype[i]];
+      if (now.goes[i] > 0) this.setGoal(now, next, i, goes && next.goes[i] > 0 ? farthest : 0);
     }
+  }
+
+  setGoal(now, next, i, farthest) {
+    const { quantum } = this;
+    const [x, y] = this.recording.goal(now, i);
+    const [nextX, nextY] = this.recording.goal(next, i);
+    const moves = (nextX - x) ** 2 + (nextY - y) ** 2 < farthest;
+    this.goalX[i] = x * quantum;
+    this.goalY[i] = y * quantum;
+    this.nextGoalX[i] = (moves ? nextX : x) * quantum;
+    this.nextGoalY[i] = (moves ? nextY : y) * quantum;
   }
 }

@@ -370,6 +370,14 @@ class Recording {
     this.indexed = Math.max(this.indexed ?? 0, sample.count);
   }
 
+  /** The goal of an agent that goes, in quanta: told from its target, or its leader, if that is shown. */
+  goal(sample, i) {
+    let beside = this.indices[sample.target[i] - 1] ?? -1;
+    if (beside < 0) beside = this.indices[sample.leader[i] - 1] ?? -1;
+    const known = beside >= 0 && beside < sample.count;
+    return [sample.goal_x[i] + (known ? sample.x[beside] : 0), sample.goal_y[i] + (known ? sample.y[beside] : 0)];
+  }
+
   /** -1: not among those shown. */
   indexOf(serial) {
     const index = serial >= 0 && serial < this.indices.length ? this.indices[serial] : -1;

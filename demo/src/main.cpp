@@ -46,9 +46,11 @@ void add_picture_options(CLI::App& command, PictureChoice& choice) {
 /// What a run, or a replay, writes.
 void add_output_options(CLI::App& command, RunOptions& options) {
     CLI::Option* trace = command.add_option("--trace", options.trace, "write every event to FILE, as JSON lines");
-    command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
-        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
-        ->needs(trace);
+    CLI::Option* positions =
+        command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
+            ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
+            ->needs(trace);
+    command.add_flag("--trace-goals", options.trace_goals, "with them where each wants to be")->needs(positions);
     command.add_flag("--trace-refusals", options.trace_refusals, "and why agents wait, when the reason changes")
         ->needs(trace);
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");

@@ -37,6 +37,7 @@ struct RunOptions {
     int64_t frames = 0; ///< 0: until the battle is over
     std::string trace;
     int64_t trace_positions = 0;
+    bool trace_goals = false;
     bool trace_refusals = false;
     std::string hash_log;
     std::string stats;

@@ -41,7 +41,7 @@ void Outputs::frame(const Battle& battle) {
     if (fight_) add_fight(world);
     if (trace_) trace_->events(world);
     const auto every = static_cast<uint64_t>(options_.trace_positions);
-    if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(world);
+    if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(world, options_.trace_goals);
     if (hash_file_) hash_file_->write(fmt::format("{} {:016x}\n", frame, world.state_hash()));
     if (report_) report_->frame(battle);
     picture_.frame(battle);

@@ -155,28 +155,34 @@ void Trace::one(const World& world, const Event& e) {
     put("}}\n");
 }
 
-void Trace::positions(const World& world) {
+void Trace::positions(const World& world, bool goals) {
     const auto serials = world.serials();
     const auto states = world.states();
     row_of_.assign(static_cast<size_t>(world.spawned()), -1);
     for (size_t row = 0; row < serials.size(); ++row) {
         if (states[row] != State::dead) row_of_[static_cast<size_t>(serials[row])] = static_cast<int64_t>(row);
     }
-    const auto axis = [&](float Vec2::*member) {
+    const auto axis = [&](std::span<const Vec2> points, float Vec2::*member) {
         const char* separator = "";
         for (const int64_t row : row_of_) {
             if (row < 0) {
                 put("{}null", separator);
             } else {
-                put("{}{}", separator, world.positions()[static_cast<size_t>(row)].*member);
+                put("{}{}", separator, points[static_cast<size_t>(row)].*member);
             }
             separator = ",";
         }
     };
     put("{{\"frame\":{},\"event\":\"positions\",\"agent\":-1,\"x\":[", world.counters().frame);
-    axis(&Vec2::x);
+    axis(world.positions(), &Vec2::x);
     put("],\"y\":[");
-    axis(&Vec2::y);
+    axis(world.positions(), &Vec2::y);
+    if (goals) {
+        put("],\"goal_x\":[");
+        axis(world.goals(), &Vec2::x);
+        put("],\"goal_y\":[");
+        axis(world.goals(), &Vec2::y);
+    }
     put("]}}\n");
     flush();
 }

@@ -5,6 +5,7 @@
 #include "output.h"
 
 #include <fmt/format.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ public:
 
     /// The events of the step that was just made.
     void events(const World& world);
-    /// All positions after the step that was just made.
-    void positions(const World& world);
+    /// All positions after the step that was just made, and, if so wanted, where each wants to be.
+    void positions(const World& world, bool goals);
 
 private:
     void know_names(const World& world);

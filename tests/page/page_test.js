@@ -60,7 +60,7 @@ const goTo = async (page, time) => {
 /** What is shown of every agent, at an instant that was recorded, is what the trace says. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
   const trace = join(folder, `${name}.jsonl`);
-  const args = ["--trace", trace, "--trace-positions", String(every), "--trace-refusals"];
+  const args = ["--trace", trace, "--trace-positions", String(every), "--trace-refusals", "--trace-goals"];
   const file = fight(name, name, ...args);
   const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
   const healthOf = (archetype) => head.archetypes.find((a) => a.name === archetype).health;
@@ -82,6 +82,7 @@ async function compare(name, frames, { every, archetypesWithHealth }) {
           assert.equal(positions.frame, frame);
           assert.ok(Math.abs(is.x - positions.x[serial]) <= head.quantum * 0.51, `${where}: x`);
           assert.ok(Math.abs(is.y - positions.y[serial]) <= head.quantum * 0.51, `${where}: y`);
+          compareGoal(is.goal, positions, serial, head, where);
         }
         for (const key of ["archetype", "team", "state", "target", "slot"]) {
           assert.equal(is[key], agent[key], `${where}: ${key}`);
@@ -95,6 +96,15 @@ async function compare(name, frames, { every, archetypesWithHealth }) {
     }
     if (archetypesWithHealth) assert.ok(hurt > 0, "somebody was hurt");
   });
+}
+
+function compareGoal(goal, positions, serial, { goals, quantum }, where) {
+  const [x, y] = [positions.goal_x[serial], positions.goal_y[serial]];
+  const away = Math.hypot(x - positions.x[serial], y - positions.y[serial]);
+  if (Math.abs(away - goals.least_way) > 1e-3) assert.equal(goal !== null, away > goals.least_way, `${where}: goes`);
+  if (goal === null) return;
+  const error = Math.hypot(goal[0] - x, goal[1] - y);
+  assert.ok(error <= goals.within + 1.5 * quantum, `${where}: goal ${goal}, and it should be ${x}, ${y}`);
 }
 
 /** Requests of one frame queue by serial; in these battles nobody is put back to the front. */
@@ -328,6 +338,112 @@ test("layers come and go", async () => {
     await page.keyboard.press("r");
     assert.equal((await drawn()).alert, 14);
     assert.equal(await page.locator("#layer-alert").isChecked(), true);
+  });
+});
+
+const walled = duel(1).replace("[archetypes", `
+[ground]
+cell = 2
+rows = [
+    "..........",
+    ".@@@@@@...",
+    "......@...",
+    "......@...",
+    "..........",
+]
+[archetypes`);
+
+test("the ground is drawn where it is blocked, and beyond its end, in light and dark", async () => {
+  const file = fight("ground", scenario("ground", walled), "--frames", "9");
+  const rows = walled.match(/"[.@]{10}"/g).map((row) => row.slice(1, -1)).reverse();
+  for (const colorScheme of ["light", "dark"]) {
+    await withPage(browser, file, async (page) => {
+      await page.evaluate(() => fray.page.show(-11, -6, 11, 6));
+      const away = (x, y) => Math.hypot(x, y) > 2; // from the agent
+      const look = async () => {
+        await settled(page);
+        const cells = rows.flatMap((row, line) => [...row].map((what, column) => ({ what, at: [column * 2 - 9, line * 2 - 4] })));
+        cells.push({ what: "@", at: [-10.5, 0] }, { what: "@", at: [0, 5.6] });
+        const seen = await page.evaluate((points) => points.map((at) => fray.ground(...at)), cells.map(({ at }) => at));
+        return seen.map((is, i) => ({ ...cells[i], ...is })).filter(({ at }) => away(...at));
+      };
+      const empty = await page.evaluate(() => fray.page.palette.ground.map((part) => Math.round(part * 255)));
+      const isEmpty = ({ colour }) => colour.every((part, i) => Math.abs(part - empty[i]) <= 1);
+      assert.equal(await page.locator("#layer-ground").isChecked(), true);
+      for (const cell of await look()) {
+        assert.equal(cell.walkable, cell.what === ".", `${cell.at}`);
+        assert.equal(isEmpty(cell), cell.what === ".", `${cell.at}: ${cell.colour}`);
+      }
+      await page.keyboard.press("o");
+      assert.equal((await shown(page)).layers.ground, false);
+      assert.ok((await look()).every(isEmpty), "switched off");
+      await page.locator("#layer-ground").check();
+      assert.ok(!(await look()).every(isEmpty), "and on");
+    }, { colorScheme });
+  }
+});
+
+test("without ground there is no layer of it", async () => {
+  const file = fight("no-ground", "kungfu", "--frames", "9");
+  await withPage(browser, file, async (page) => {
+    assert.equal(await page.locator("#layer-ground").count(), 0);
+    await page.keyboard.press("o");
+    assert.equal((await shown(page)).layers.ground, undefined);
+  });
+});
+
+test("a large map takes little room", () => {
+  const side = 768;
+  const row = (y) => Array.from({ length: side }, (_, x) => ((x >> 3) * 7 + (y >> 3) * 13 + ((x * y) >> 9)) % 5 ? "." : "@").join("");
+  const map = `type octile\nheight ${side}\nwidth ${side}\nmap\n${Array.from({ length: side }, (_, y) => row(y)).join("\n")}\n`;
+  writeFileSync(join(folder, "large.map"), map);
+  const size = (name, text) => statSync(fight(name, scenario(name, text), "--frames", "2")).size;
+  const more = size("large", duel(1).replace("[archetypes", '[ground]\nmap = "large.map"\n[archetypes')) - size("small-map", duel(1));
+  assert.ok(more > 500 && more < 60e3, `${more} bytes`);
+});
+
+test("paths go to goals, also on a ground, and that of who is selected is always shown", async () => {
+  const trace = join(folder, "paths.jsonl");
+  const file = fight("paths", "bridge", "--frames", "480", "--trace", trace, "--trace-positions", "240", "--trace-goals");
+  const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
+  await withPage(browser, file, async (page) => {
+    for (const positions of readTrace(trace).filter(({ event }) => event === "positions")) {
+      await goTo(page, (positions.frame + 1) / head.hz);
+      assert.equal((await shown(page)).frame, positions.frame);
+      const agents = await page.evaluate((count) => [...Array(count).keys()].map((s) => fray.agent(s)), positions.x.length);
+      agents.forEach((agent, serial) => {
+        if (agent.state !== "dead") compareGoal(agent.goal, positions, serial, head, `frame ${positions.frame}, agent ${serial}`);
+      });
+      const go = agents.filter(({ goal }) => goal !== null);
+      assert.ok(go.length > 1000, `${go.length} go`);
+      assert.equal((await shown(page)).drawn.paths, 0);
+      await page.keyboard.press("h");
+      await settled(page);
+      assert.equal((await shown(page)).drawn.paths, go.length);
+      assert.equal(await page.locator("#layer-paths").isChecked(), true);
+      await page.locator("#layer-paths").uncheck();
+      await settled(page);
+      const { drawn } = await shown(page);
+      assert.equal(drawn.paths + drawn.goal, 0);
+      const serial = agents.indexOf(go[0]);
+      await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), serial);
+      await settled(page);
+      assert.equal((await shown(page)).drawn.goal, 1);
+      const way = Math.hypot(go[0].goal[0] - go[0].x, go[0].goal[1] - go[0].y).toFixed(1);
+      assert.ok((await page.locator("#inspector").innerText()).includes(`${way} m away, at (`));
+      await page.keyboard.press("Escape");
+    }
+  });
+});
+
+test("of very many agents no paths are recorded, and it says so", async () => {
+  const file = fight("no-paths", "clash", "--agents", "20002", "--frames", "3");
+  await withPage(browser, file, async (page) => {
+    assert.equal(await page.locator("#layer-paths").count(), 0);
+    assert.match(await page.locator("#legend").innerText(), /paths to goals are not recorded/);
+    await page.evaluate(() => fray.page.select(7));
+    await settled(page);
+    assert.equal((await shown(page)).drawn.goal, 0);
   });
 });
 

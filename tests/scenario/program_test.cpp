@@ -112,8 +112,8 @@ TEST_F(Program, BadInputExitsTwo) {
          {"", "nonsense", "run", "run no-such-scenario", "run troll --threads 0", "run troll --threads 10000",
           "run troll --threads many", "run troll --agents -5", "run troll --frames 0", "run troll --set hz",
           "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all",
-          "run troll --trace-positions 5", "run troll --trace-refusals", "shot troll --frame 1 -o /nowhere/at.png",
-          "shot troll", "graph --format svg", "check /nowhere.toml"}) {
+          "run troll --trace-positions 5", "run troll --trace x --trace-goals", "run troll --trace-refusals",
+          "shot troll --frame 1 -o /nowhere/at.png", "shot troll", "graph --format svg", "check /nowhere.toml"}) {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
         EXPECT_FALSE(answer.text.empty()) << arguments;

@@ -1,5 +1,7 @@
 #include "page_head.h"
 
+#include "fray/spatial/grid_map.h"
+#include "packing.h"
 #include "sample.h"
 
 #include <cmath>
@@ -65,12 +67,29 @@ Json states_json(const World& world) {
     return names;
 }
 
+/// `walkable`: a bit a cell, line by line, the lowest y first, the lowest bit of a byte first; gzip, base64.
+Json ground_json(const GridMap& map) {
+    const auto columns = static_cast<size_t>(map.columns()), lines = static_cast<size_t>(map.lines());
+    Bytes bits((columns * lines + 7) / 8, 0);
+    for (size_t cell = 0; cell < columns * lines; ++cell) {
+        const bool walkable = map.walkable(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
+        if (walkable) bits[cell / 8] = static_cast<uint8_t>(bits[cell / 8] | 1u << cell % 8);
+    }
+    Gzip gzip;
+    gzip.add(bits, Gzip::Content::repetitive);
+    return {{"columns", columns},
+            {"lines", lines},
+            {"cell", map.cell()},
+            {"low", {map.low().x, map.low().y}},
+            {"walkable", base64(gzip.finish())}};
+}
+
 } // namespace
 
 Json page_head(const Battle& battle) {
     const World& world = battle.world();
     const Scenario& scenario = battle.scenario();
-    Json json = {{"format", 1}, {"scenario", scenario.name}, {"seed", battle.seed()}, {"hz", scenario.hz}};
+    Json json = {{"format", 2}, {"scenario", scenario.name}, {"seed", battle.seed()}, {"hz", scenario.hz}};
     json["teams"] = Json::array();
     for (size_t team = 0; team < world.team_count(); ++team) {
         json["teams"].push_back(world.team_name(static_cast<TeamIndex>(team)));
@@ -93,6 +112,7 @@ Json page_head(const Battle& battle) {
     const PictureDef& picture = scenario.picture;
     json["picture"] = {
         {"frame", picture.frame}, {"focus", {picture.focus.x, picture.focus.y}}, {"width", picture.width}};
+    if (const auto* map = dynamic_cast<const GridMap*>(world.ground())) json["ground"] = ground_json(*map);
     return json;
 }
 

@@ -6,7 +6,8 @@
 
 namespace fray::demo {
 
-/// What the page has to know of a battle before its first sample: names, archetypes, the columns of samples.
+/// What the page has to know of a battle before its first sample: names, archetypes, the columns of samples,
+/// the ground.
 nlohmann::ordered_json page_head(const Battle& battle);
 
 } // namespace fray::demo

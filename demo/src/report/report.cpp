@@ -55,6 +55,8 @@ std::string Report::head(const Battle& battle) const {
     json["quantum"] = std::round(grain_.quantum * 1e6) / 1e6;
     json["heading_steps"] = grain_.heading_steps;
     json["cooldowns"] = grain_.whole;
+    json["goals"] = nullptr;
+    if (grain_.whole) json["goals"] = {{"within", Sampler::goal_slack}, {"least_way", Sampler::least_way}};
     json["shown"] = kept_.size();
     json["present"] = battle.world().agent_count();
     json["shown_focus"] = {kept_.focus().x, kept_.focus().y};

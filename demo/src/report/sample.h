@@ -10,7 +10,7 @@
 
 namespace fray::demo {
 
-/// In the order of the file. 0 is "none" in all but x, y, heading, health, need and free.
+/// In the order of the file. 0 is "none" in all but x, y, heading, health, need, free and goals.
 enum class Column : uint8_t {
     x,               ///< in quanta
     y,               ///< in quanta
@@ -34,8 +34,11 @@ enum class Column : uint8_t {
     grid_capacity,   ///< + 1, of the circle round it; 0: there is none
     attack_capacity, ///< + 1
     reserver,        ///< serial + 1
+    goes,            ///< 1: it wants to be elsewhere, at its goal; where there are many agents always 0
+    goal_x,          ///< of those who go, in quanta, less the x of `target`; not shown: of `leader`; nor that: of 0
+    goal_y,          ///< the same
 };
-inline constexpr size_t column_count = 22;
+inline constexpr size_t column_count = 25;
 
 const char* to_string(Column);
 

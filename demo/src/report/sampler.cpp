@@ -108,6 +108,7 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
         const int32_t index = kept.index_of(world.serials()[row]);
         if (index >= 0) take_agent(world, row, static_cast<size_t>(index), why[row]);
     }
+    take_goals(world, kept);
     take_circles(world, kept);
     take_cooldowns(world, kept);
     sample_.launches = std::move(launches_);
@@ -144,6 +145,32 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wor
     set(Column::need, need(world, followed, archetype, why));
     set(Column::free, clamped(why.free));
     for (const Column column : {Column::grid_capacity, Column::attack_capacity, Column::reserver}) set(column, 0);
+}
+
+void Sampler::take_goals(const World& world, const KeptAgents& kept) {
+    if (!grain_.whole) return;
+    for (size_t row = 0; row < world.agent_count(); ++row) {
+        const int32_t index = kept.index_of(world.serials()[row]);
+        if (index >= 0) take_goal(world, kept, row, static_cast<size_t>(index));
+    }
+}
+
+/// What has hardly changed, or is not asked for, stays as it was: it takes no room. Most goals stand still beside the
+/// target, or are the leader.
+void Sampler::take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index) {
+    const Vec2 goal = world.goals()[row], here = world.positions()[row];
+    const bool goes = world.states()[row] != State::dead && std::hypot(goal.x - here.x, goal.y - here.y) > least_way;
+    sample_[Column::goes][index] = goes ? 1 : 0;
+    if (!goes) return;
+    int32_t beside = kept.index_of(sample_[Column::target][index] - 1);
+    if (beside < 0) beside = kept.index_of(sample_[Column::leader][index] - 1);
+    const auto from = [&](Column column) { return beside < 0 ? 0 : sample_[column][static_cast<size_t>(beside)]; };
+    int32_t& known_x = sample_[Column::goal_x][index];
+    int32_t& known_y = sample_[Column::goal_y][index];
+    const int32_t x = quanta(goal.x) - from(Column::x), y = quanta(goal.y) - from(Column::y);
+    if (std::hypot(x - known_x, y - known_y) * double{grain_.quantum} <= goal_slack) return;
+    known_x = x;
+    known_y = y;
 }
 
 void Sampler::take_circles(const World& world, const KeptAgents& kept) {
@@ -217,9 +244,10 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
 
 const char* to_string(Column column) {
     static constexpr std::array names = {
-        "x",      "y",      "heading", "serial",        "archetype",       "team",    "leader", "state",
-        "health", "target", "slot",    "attack",        "begun",           "since",   "queue",  "place",
-        "waits",  "need",   "free",    "grid_capacity", "attack_capacity", "reserver"};
+        "x",        "y",      "heading", "serial", "archetype", "team",          "leader",
+        "state",    "health", "target",  "slot",   "attack",    "begun",         "since",
+        "queue",    "place",  "waits",   "need",   "free",      "grid_capacity", "attack_capacity",
+        "reserver", "goes",   "goal_x",  "goal_y"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

@@ -23,11 +23,14 @@ struct Grain {
     double samples_a_second;
     float quantum;     ///< m
     int heading_steps; ///< a power of two
-    bool whole;        ///< also Column::since of holders, and Column::place
+    bool whole;        ///< also cooldowns, Column::since of holders, Column::place, and goals
 };
 
 class Sampler {
 public:
+    /// How far, in metres, a goal in the sample may be from the true one, and somebody who does not go from its own.
+    static constexpr double goal_slack = 0.15f, least_way = 0.3f;
+
     /// The events that it needs.
     static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
                                         event_bit(EventType::request) | event_bit(EventType::slot) |
@@ -52,6 +55,8 @@ private:
     };
 
     void take_agent(const World& world, size_t row, size_t index, const World::Why& why);
+    void take_goals(const World& world, const KeptAgents& kept);
+    void take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index);
     void take_cooldowns(const World& world, const KeptAgents& kept);
     void take_circles(const World& world, const KeptAgents& kept);
     void take_queue(std::span<const Serial> queue, const KeptAgents& kept);
