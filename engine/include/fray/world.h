@@ -253,7 +253,8 @@ public:
     /// Appends to nothing: `*out` is replaced. Restoring gives, bit for bit, what was saved.
     Error save(std::vector<std::byte>* out) const;
     /// From a world with archetypes of the same names and kinds (`staged`, `brain`), the same teams, ground, states and
-    /// columns of the user's. Archetypes and monsters are then those that were saved, however often either was reloaded.
+    /// columns of the user's. Archetypes and monsters are then those that were saved, however often either was
+    /// reloaded.
     Error restore(std::span<const std::byte> snapshot);
 
     // ---- Recordings (fray/recording.h writes them to files). Between steps. ------------------------------------
