@@ -1276,7 +1276,7 @@ Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, 
     const bool with_reloads = reloading.chance(0.35);
     if (reloads == Reloads::always || (reloads == Reloads::by_chance && with_reloads)) add_reloads(drama);
     Dice of_ground(seed ^ 0x4cf5ad432745937full);
-    const bool with_ground = of_ground.chance(0.4);
+    const bool with_ground = of_ground.chance(0.25);
     if (grounds == Grounds::always || (grounds == Grounds::by_chance && with_ground)) add_ground(drama);
     return drama;
 }

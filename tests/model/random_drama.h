@@ -2,7 +2,7 @@
 // those who attack. Some have a plot, for what chance alone does not bring about; about half have brains
 // (random_brains.h), about a third follow monsters (random_monsters.h), in about a third archetypes and monsters are
 // reloaded (random_reloads.h), in about two fifths squads have leaders, sticks and orders (random_squads.h); about
-// two fifths have ground with walls (random_ground.h).
+// a quarter have ground with walls (random_ground.h).
 #pragma once
 
 #include "judge.h"
