@@ -1,5 +1,8 @@
 // What the columns of a sample mean: roles, circles, reasons, in words.
 
+/** Two times that are so near to each other, in seconds, are one: both come from whole frames. */
+const rounding = 1e-6;
+
 /** How an agent is drawn; the later ones above the earlier. */
 const Style = {
   absent: 0,
@@ -90,7 +93,7 @@ class Battle {
     if (!attack || !this.attacks(sample, i)) return "";
     const age = time - this.beganAt(sample, i);
     if (sample.begun[i] === 0) return "steps in";
-    return age < attack.windup ? "winds up" : "strikes";
+    return age < attack.windup - rounding ? "winds up" : "strikes";
   }
 
   style(sample, i, time) {

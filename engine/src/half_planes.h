@@ -23,6 +23,7 @@ struct HalfPlane {
     float most = 0.0f;
     Serial serial = 0; ///< of whom it is about: of equals the older goes first
     Of of = Of::walker;
+    bool deep = false; ///< one who stands is overlapped by a tenth and more
 };
 
 /// The tightest half planes round a walker, the tightest first.
@@ -51,14 +52,15 @@ public:
     Vec2 nearest_step(Vec2 wanted, float longest) const {
         Vec2 step;
         if (solve(wanted, longest, step)) return step;
-        // Somebody does not make the room that was counted on, or overlaps: from now on to stay is allowed.
-        const Vec2 out = way_out(0.5f * longest);
+        // Somebody does not make the room that was counted on, or overlaps: from now on to stay is allowed. Those who
+        // stand, and into whom it was put, do not hold it.
+        const Vec2 out = limited(way_out(longest) + wanted * 0.25f, 0.5f * longest);
         HalfPlanes safe;
         for (uint32_t i = 0; i < count_; ++i) {
-            safe.planes_[i] = planes_[i];
-            safe.planes_[i].most = std::max(planes_[i].most, 0.0f);
+            if (planes_[i].deep) continue;
+            safe.planes_[safe.count_] = planes_[i];
+            safe.planes_[safe.count_++].most = std::max(planes_[i].most, 0.0f);
         }
-        safe.count_ = count_;
         return safe.solve(out, longest, step) ? step : Vec2{};
     }
 

@@ -56,7 +56,7 @@ uint64_t bytes_of_upkeep(const Core& c) {
                    bytes(c.side_list) + bytes(c.side_teams) + bytes(c.side_points) + bytes(c.patrols) +
                    bytes(c.formations) + bytes(c.sightings) + bytes(c.sight_questions) + bytes(c.chunk_steps) +
                    bytes(c.chunk_drops) + bytes(c.permutation) + bytes(c.permute_scratch) + bytes(c.order_keys) +
-                   bytes(c.order_scratch);
+                   bytes(c.order_scratch) + bytes(c.routes) + bytes(c.route_rows) + bytes(c.chunk_due);
     for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
     return sum;
 }
@@ -66,7 +66,7 @@ uint64_t bytes_of_upkeep(const Core& c) {
 MemoryUse Core::memory() const {
     MemoryUse use;
     use.columns = agents.registry.memory() + bytes(ids);
-    use.index = forest.memory() + group_grid.memory() + grid.memory();
+    use.index = forest.memory() + group_grid.memory() + grid.memory() + (route_finder ? route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(missiles) + bytes(preferences) + bytes(acts.by_id) +
                   acts.pool.memory() + bytes(bonds);

@@ -109,7 +109,7 @@ private:
         Wall walls[Ground::most_walls];
         const uint32_t count = core_.ground->walls(walker.here, 2.0f * fastest_step_, walls);
         for (uint32_t i = 0; i < count; ++i)
-            planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall});
+            planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall, false});
     }
 
     void meet(const Walker& walker, const GridItem& other, Vec2 apart, float distance, float touching) {
@@ -122,7 +122,7 @@ private:
         const float room = stands ? gap : gap + squeeze * jam_ * touching;
         if (room < 2.0f * fastest_step_)
             planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
-                         stands ? HalfPlane::Of::standing : HalfPlane::Of::walker});
+                         stands ? HalfPlane::Of::standing : HalfPlane::Of::walker, stands && gap < -0.1f * touching});
         if (other.row == walker.target_row) return; // it wants to get there
         const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
         if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);

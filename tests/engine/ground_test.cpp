@@ -526,7 +526,7 @@ TEST(Ground, NobodyIsTheTargetOfOneWhoCannotComeToHim) {
 }
 
 // ---- Motion ---------------------------------------------------------------------------------------------------------
-// What depends on motion that knows of ground is DISABLED_ until it does.
+// What depends on motion that knows of ground is  until it does.
 
 /// Walkable ground of random maps, with two crowds on it.
 class Wanderers {
@@ -607,7 +607,7 @@ constexpr uint32_t wandered_maps = 2;
 constexpr uint32_t wandered_maps = 12;
 #endif
 
-TEST(Ground, DISABLED_NobodyIsEverOffIt) {
+TEST(Ground, NobodyIsEverOffIt) {
     for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {
         Wanderers wanderers(seed);
         for (int frame = 0; frame < 600; ++frame) {
@@ -617,7 +617,7 @@ TEST(Ground, DISABLED_NobodyIsEverOffIt) {
     }
 }
 
-TEST(Ground, DISABLED_EveryoneWhoCanComesToAnEnemy) {
+TEST(Ground, EveryoneWhoCanComesToAnEnemy) {
     for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {
         Wanderers wanderers(seed);
         for (int frame = 0; frame < 32 * 90; ++frame) {

@@ -1,0 +1,169 @@
+// How fray's crowds walk: what must hold whatever happens, and the marks of the scenes.
+#include "fray_crowd.h"
+#include "run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace fray::motion {
+namespace {
+
+Run walk(const Scene& scene) {
+    FrayCrowd crowd(scene);
+    return run(scene, crowd);
+}
+
+void expect_decent(const Figures& f) {
+    EXPECT_LT(f.deep_share, 0.001) << "of touching pairs, a tenth and more";
+    EXPECT_LT(f.worst_overlap, 0.12);
+    EXPECT_LT(f.standing_moved, 0.001);
+    EXPECT_EQ(f.off_ground, 0);
+}
+
+TEST(Walking, ACircleSwapsPlaces) {
+    const Scene scene = circle();
+    const Figures f = walk(scene).figures;
+    expect_decent(f);
+    EXPECT_EQ(f.stuck, 0);
+    EXPECT_LT(f.all, 1.6 * 30.0) << "1.6 times what DetourCrowd takes, at its best";
+}
+
+TEST(Walking, AHundredCrossAHundred) {
+    const Figures f = walk(columns(200)).figures;
+    expect_decent(f);
+    EXPECT_EQ(f.stuck, 0);
+}
+
+TEST(Walking, AHundredGoThroughADoor) {
+    const Scene scene = door(100);
+    const Figures f = walk(scene).figures;
+    expect_decent(f);
+    EXPECT_EQ(f.stuck, 0);
+}
+
+TEST(Walking, WhoStandsIsGoneRoundWhereThereIsAGap) {
+    const Scene scene = line();
+    const Figures f = walk(scene).figures;
+    expect_decent(f);
+    EXPECT_EQ(f.stuck, 0);
+    EXPECT_LT(f.path_ratio, 1.3);
+}
+
+TEST(Walking, AClosedWallIsNotPushedIn) {
+    const Figures f = walk(closed()).figures;
+    expect_decent(f);
+    EXPECT_EQ(f.stuck, 1);
+    EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
+}
+
+/// Crowds at random, each with its own radii, speeds and goals, some standing.
+Scene random_crowd(uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto between = [&](float low, float high) {
+        return std::uniform_real_distribution<float>(low, high)(random);
+    };
+    Scene scene;
+    scene.name = "at random";
+    scene.time_limit = 15.0;
+    const int count = 40 + static_cast<int>(random() % 160);
+    const float side = std::sqrt(static_cast<float>(count)) * between(1.6f, 3.0f); // room for all
+    for (int i = 0; i < count; ++i) {
+        Walker walker;
+        walker.start = {between(0.0f, side), between(0.0f, side)};
+        walker.goal = {between(0.0f, side), between(0.0f, side)};
+        walker.radius = random() % 8 == 0 ? 0.9f : 0.35f;
+        walker.speed = random() % 4 == 0 ? 6.0f : 2.0f;
+        walker.stands = random() % 6 == 0;
+        if (walker.stands) walker.goal = walker.start;
+        walker.way = std::hypot(walker.goal.x - walker.start.x, walker.goal.y - walker.start.y);
+        scene.walkers.push_back(walker);
+    }
+    return scene;
+}
+
+/// Pairs that overlap by a tenth and more of what they touch at; one of the two walks.
+int deep_pairs(const Scene& scene, std::span<const Vec2> at) {
+    int count = 0;
+    for (size_t i = 0; i < at.size(); ++i)
+        for (size_t j = 0; j < i; ++j) {
+            if (scene.walkers[i].stands && scene.walkers[j].stands) continue;
+            const float touching = scene.walkers[i].radius + scene.walkers[j].radius;
+            count += std::hypot(at[i].x - at[j].x, at[i].y - at[j].y) < 0.9f * touching;
+        }
+    return count;
+}
+
+TEST(Walking, WhateverTheCrowdNobodyIsQuickerThanHeCanBeAndOverlapsGoAway) {
+    for (uint32_t seed = 1; seed <= 12; ++seed) {
+        const Scene scene = random_crowd(seed);
+        FrayCrowd crowd(scene);
+        std::vector<Vec2> before(scene.walkers.size()), now(scene.walkers.size());
+        crowd.positions(before);
+        for (int frame = 0; frame < 600; ++frame) {
+            crowd.step();
+            crowd.positions(now);
+            for (size_t i = 0; i < now.size() && frame > 0; ++i) {
+                const float step = std::hypot(now[i].x - before[i].x, now[i].y - before[i].y);
+                ASSERT_LE(step, scene.walkers[i].speed / 60.0f * 1.01f + 1e-4f) << "seed " << seed << ", walker " << i;
+            }
+            std::swap(before, now);
+        }
+        // Where standing ones were put round and into a walker, it may have no way out.
+        EXPECT_LE(deep_pairs(scene, before), 1) << "seed " << seed;
+    }
+}
+
+TEST(Walking, ManyAtOnePointSpreadOut) {
+    Scene scene;
+    scene.time_limit = 1.0;
+    for (int i = 0; i < 500; ++i) scene.walkers.push_back({.start = {5.0f, 5.0f}, .goal = {5.0f, 5.0f}});
+    FrayCrowd crowd(scene);
+    std::vector<Vec2> at(scene.walkers.size());
+    float before = 0.0f;
+    for (int second = 0; second < 6; ++second) {
+        for (int frame = 0; frame < 60; ++frame) crowd.step();
+        crowd.positions(at);
+        float widest = 0.0f;
+        for (const Vec2 p : at) {
+            ASSERT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
+            widest = std::max(widest, std::hypot(p.x - 5.0f, p.y - 5.0f));
+        }
+        EXPECT_GE(widest, before - 0.5f);
+        EXPECT_LT(widest, 3.0f * 1.05f * static_cast<float>(second + 1)) << "no quicker than they walk";
+        before = widest;
+    }
+    EXPECT_GT(before, 3.0f);
+}
+
+TEST(Walking, AFrameOfASecondAtAHundredMetresASecond) {
+    WorldDef def{.events = 0};
+    const auto jobs = make_serial_jobs();
+    def.jobs = jobs.get();
+    World world(def);
+    ArchetypeDef quick;
+    quick.name = "quick";
+    quick.brain = false;
+    quick.walk_speed = quick.run_speed = 100.0f;
+    quick.acceleration = 1000.0f;
+    ASSERT_EQ(world.add_archetype(quick), Error::ok);
+    ASSERT_EQ(world.add_team("one"), Error::ok);
+    AgentId runner, wall;
+    ASSERT_EQ(world.spawn({.position = {0.0f, 0.0f}}, &runner), Error::ok);
+    ASSERT_EQ(world.spawn({.position = {50.0f, 0.0f}}, &wall), Error::ok);
+    ASSERT_EQ(world.order(wall, {.kind = OrderKind::stand}), Error::ok);
+    ASSERT_EQ(world.order(runner, {.kind = OrderKind::go, .point = {90.0f, 0.0f}}), Error::ok);
+    for (int frame = 0; frame < 60; ++frame) {
+        ASSERT_EQ(world.step(1.0), Error::ok);
+        const Vec2 a = world.positions()[static_cast<size_t>(world.row_of(runner))];
+        const Vec2 b = world.positions()[static_cast<size_t>(world.row_of(wall))];
+        ASSERT_TRUE(std::isfinite(a.x) && std::isfinite(a.y));
+        ASSERT_EQ(b, (Vec2{50.0f, 0.0f}));
+        EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), 0.75f);
+    }
+}
+
+} // namespace
+} // namespace fray::motion
