@@ -73,6 +73,7 @@ private:
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
         agents_.velocity.write_own()[row] = {};
+        if (agents_.stance.own()[row] == Stance::stands) return; // and has been forgetting its way since it does
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
         agents_.wish.write_own()[row] = {};
