@@ -130,6 +130,15 @@ class Legend {
       if (fill) c.fill();
       else c.stroke();
     };
+    const taper = (begin, end) => {
+      c.fillStyle = colour;
+      c.beginPath();
+      c.moveTo(3, 9 - begin);
+      c.lineTo(31, 9 - end);
+      c.lineTo(31, 9 + end);
+      c.lineTo(3, 9 + begin);
+      c.fill();
+    };
     if (name === "ground") {
       c.fillStyle = css.wall;
       c.strokeStyle = css.edge;
@@ -152,26 +161,14 @@ class Legend {
       ring(17, 4);
       for (const way of [1, -1]) line(c, 25, 9 - 4 * way, 33, 9 + 4 * way);
     } else if (name === "permits") {
-      c.fillStyle = colour;
-      c.beginPath();
-      c.moveTo(3, 5.5);
-      c.lineTo(31, 8.5);
-      c.lineTo(31, 9.5);
-      c.lineTo(3, 12.5);
-      c.fill();
+      taper(3.5, 0.5);
     } else if (name === "queues" || name === "targets") {
       c.setLineDash(name === "queues" ? [3.5, 3.5] : []);
       c.globalAlpha = name === "queues" ? 1 : 0.5;
       c.strokeStyle = name === "queues" ? css.ringStrong : colour;
       line(c, 3, 9, 31, 9);
     } else if (name === "paths") {
-      c.fillStyle = colour;
-      c.beginPath();
-      c.moveTo(3, 8);
-      c.lineTo(31, 8.7);
-      c.lineTo(31, 9.3);
-      c.lineTo(3, 10);
-      c.fill();
+      taper(1, 0.3);
     } else if (name === "alert") {
       c.setLineDash([1.5, 4]);
       c.strokeStyle = colour;

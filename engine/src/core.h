@@ -388,6 +388,10 @@ struct Core {
     uint32_t rows() const { return static_cast<uint32_t>(agents.registry.rows()); }
     uint32_t chunks() const { return Loops::chunk_count(rows(), settings.chunk_size); }
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }
+    /// Is it an agent's turn, one frame in every `every`?
+    bool takes_turn(Serial serial, uint64_t every) const {
+        return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
+    }
     /// Of an agent that is in the world.
     uint32_t row_of_serial(Serial serial) const { return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]]; }
     /// A circle round a target that has none yet; serial. Its number.

@@ -49,8 +49,8 @@ public:
         if (agents_.life.any()[row] != Life::living) return stay(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
-        turn(row, archetype, here, intent.facing);
         if (archetype.motion == Motion::host) return stay(row, here);
+        turn(row, archetype, here, intent.facing);
         const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
@@ -83,8 +83,7 @@ private:
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = agents_.serial.any()[row];
         const bool on_its_way = agents_.stance.own()[row] == Stance::waits;
-        if (!on_its_way && (core_.frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % room_every != 0)
-            return false;
+        if (!on_its_way && !core_.takes_turn(serial, room_every)) return false;
         bool crowded = false;
         const int16_t layer = agents_.layer.any()[row];
         core_.grid.within(here, archetype.radius, [&](const GridItem& other) {
@@ -112,7 +111,7 @@ private:
     void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         Detour& detour = agents_.detour.write_own()[row];
         uint8_t& stalled = agents_.stalled.write_own()[row];
-        const Vec2 heading_to = core_.ground ? heading_for(agents_.way.write_own()[row], here, intent.goal, core_.frame,
+        const Vec2 heading_to = core_.ground ? heading_for(core_, agents_.way.write_own()[row], here, intent.goal,
                                                            agents_.serial.any()[row])
                                              : intent.goal;
         const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
@@ -151,8 +150,7 @@ private:
         const bool waits = steering_.waits_its_turn();
         const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_;
         if (gets_on || (waits && goes_round(row))) return static_cast<uint8_t>(stalled - std::min<int>(stalled, 2));
-        const uint64_t turn = core_.frame + static_cast<uint64_t>(static_cast<uint32_t>(agents_.serial.any()[row]));
-        if (waits && turn % queue_patience != 0) return stalled;
+        if (waits && !core_.takes_turn(walker.serial, queue_patience)) return stalled;
         return static_cast<uint8_t>(std::min(stalled + 1, 255));
     }
 
@@ -189,10 +187,9 @@ private:
         }
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
+        if (!turns && (detour.pause != 0 || stalled < patience)) return;
         const bool standing = steering_.blocked_by_standing(walker);
-        const bool stuck =
-            detour.pause == 0 && stalled >= patience && (standing || steering_.blocked_by_walker(walker));
-        if (!turns && !stuck) return;
+        if (!turns && !standing && !steering_.blocked_by_walker(walker)) return;
         // A way that leads no nearer has been looked for too narrowly.
         const float left = std::sqrt(distance_squared(walker.here, goal));
         if (left < detour.nearest - least_gain)
@@ -225,7 +222,6 @@ private:
     }
 
     void turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) const {
-        if (archetype.motion == Motion::host) return;
         const Vec2 way = facing - here;
         const float distance = std::sqrt(dot(way, way));
         if (distance < 1e-3f) return;

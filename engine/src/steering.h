@@ -57,9 +57,10 @@ public:
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * seconds_);
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
-    /// After `step`: does somebody keep it from going on?
-    /// Behind others who go its way: it is no jam.
+    // After `step`:
+    /// Is it behind others who go its way? It is no jam.
     bool waits_its_turn() const { return waits_its_turn_; }
+    /// Does somebody keep it from going on?
     bool blocked_by_walker(const Walker& walker) const { return blocked(walker, HalfPlane::Of::walker); }
     bool blocked_by_standing(const Walker& walker) const { return blocked(walker, HalfPlane::Of::standing); }
 
@@ -136,6 +137,11 @@ private:
         return std::isinf(own) ? 0.0f : others / (others + own);
     }
 
+    /// m/s: how it would walk if it were alone.
+    static Vec2 wish_of(const GridItem& other) {
+        return Vec2{static_cast<float>(other.wish_x), static_cast<float>(other.wish_y)} * 0.25f;
+    }
+
     /// `near`: from 0 to 1, when they touch, and more.
     void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float near, float share) {
         // Who has arrived makes room for those who have no other way; everybody for those who may go first in a jam.
@@ -150,7 +156,7 @@ private:
     void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching) {
         const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
         if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
-        const Vec2 wish = {static_cast<float>(other.wish_x), static_cast<float>(other.wish_y)};
+        const Vec2 wish = wish_of(other);
         const Queue& queue = walker.queues ? through_doors : in_the_open;
         const float along = dot(wish, ahead);
         const bool same_way = along > 0.0f && along * along > queue.same_way * queue.same_way * dot(wish, wish);
@@ -177,9 +183,8 @@ private:
     /// Sideways, so that at the moment when they are nearest they pass each other.
     void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share) {
         // Who has no way of its own makes room before somebody runs into it.
-        const Vec2 wish = {0.25f * static_cast<float>(other.wish_x), 0.25f * static_cast<float>(other.wish_y)};
         const bool makes_room = walker.speed == 0.0f && other.weight > 8.0f * walker.weight;
-        const Vec2 closing = walker.wanted - (makes_room ? wish : other.velocity);
+        const Vec2 closing = walker.wanted - (makes_room ? wish_of(other) : other.velocity);
         const float along = dot(closing, apart), quick = dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;

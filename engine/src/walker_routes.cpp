@@ -54,14 +54,13 @@ void find_due_ways(Core& core, Loops& loops) {
     }
 }
 
-Vec2 heading_for(Way& way, Vec2 here, Vec2 goal, uint64_t frame, Serial serial) {
+Vec2 heading_for(const Core& core, Way& way, Vec2 here, Vec2 goal, Serial serial) {
     const float change =
         std::max(least_change * least_change, part_of_way * part_of_way * distance_squared(here, goal));
     const bool other_goal = distance_squared(way.to, goal) > change;
     const bool reached =
         way.kind == Way::Kind::round && distance_squared(here, way.waypoint) < at_waypoint * at_waypoint;
-    const bool old = (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % renewed_every == 0;
-    if (way.kind == Way::Kind::unknown || other_goal || reached || old) {
+    if (way.kind == Way::Kind::unknown || other_goal || reached || core.takes_turn(serial, renewed_every)) {
         way.to = goal;
         way.due = 1;
     }

@@ -9,6 +9,6 @@ namespace fray {
 void find_due_ways(Core& core, Loops& loops);
 
 /// Where to head for now, towards `goal`; asks for a new way where the known one will not do any more.
-Vec2 heading_for(Way& way, Vec2 here, Vec2 goal, uint64_t frame, Serial serial);
+Vec2 heading_for(const Core& core, Way& way, Vec2 here, Vec2 goal, Serial serial);
 
 } // namespace fray

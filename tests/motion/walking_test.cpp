@@ -11,9 +11,9 @@
 namespace fray::motion {
 namespace {
 
-Run walk(const Scene& scene) {
+Figures walk(const Scene& scene) {
     FrayCrowd crowd(scene);
-    return run(scene, crowd);
+    return run(scene, crowd).figures;
 }
 
 void expect_decent(const Figures& f) {
@@ -23,37 +23,29 @@ void expect_decent(const Figures& f) {
     EXPECT_EQ(f.off_ground, 0);
 }
 
-TEST(Walking, ACircleSwapsPlaces) {
-    const Scene scene = circle();
-    const Figures f = walk(scene).figures;
+Figures expect_all_arrive(const Scene& scene) {
+    const Figures f = walk(scene);
     expect_decent(f);
     EXPECT_EQ(f.stuck, 0);
+    return f;
+}
+
+TEST(Walking, ACircleSwapsPlaces) {
+    const Figures f = expect_all_arrive(circle());
     EXPECT_LT(f.all, 1.6 * 30.0) << "1.6 times what DetourCrowd takes, at its best";
 }
 
-TEST(Walking, AHundredCrossAHundred) {
-    const Figures f = walk(columns(200)).figures;
-    expect_decent(f);
-    EXPECT_EQ(f.stuck, 0);
-}
+TEST(Walking, AHundredCrossAHundred) { expect_all_arrive(columns(200)); }
 
-TEST(Walking, AHundredGoThroughADoor) {
-    const Scene scene = door(100);
-    const Figures f = walk(scene).figures;
-    expect_decent(f);
-    EXPECT_EQ(f.stuck, 0);
-}
+TEST(Walking, AHundredGoThroughADoor) { expect_all_arrive(door(100)); }
 
 TEST(Walking, WhoStandsIsGoneRoundWhereThereIsAGap) {
-    const Scene scene = line();
-    const Figures f = walk(scene).figures;
-    expect_decent(f);
-    EXPECT_EQ(f.stuck, 0);
+    const Figures f = expect_all_arrive(line());
     EXPECT_LT(f.path_ratio, 1.3);
 }
 
 TEST(Walking, AClosedWallIsNotPushedIn) {
-    const Figures f = walk(closed()).figures;
+    const Figures f = walk(closed());
     expect_decent(f);
     EXPECT_EQ(f.stuck, 1);
     EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
