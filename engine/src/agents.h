@@ -38,6 +38,17 @@ enum class Stance : uint8_t {
     stands,  ///< gives no way
 };
 
+inline constexpr int longest_period = 8; ///< frames
+constexpr bool is_period(int64_t frames) {
+    return frames == 1 || frames == 2 || frames == 4 || frames == longest_period;
+}
+
+/// Level of detail: every how many frames one has its turn (rules).
+struct Period {
+    uint8_t frames = 1;
+    uint8_t by_host = 0; ///< what the host has set it to; 0: as the rule says
+};
+
 /// How one would walk if it were alone, in 1/4 m/s: others shall know.
 struct Wish {
     int8_t x = 0, y = 0;
@@ -204,6 +215,7 @@ struct Agents {
     Column<int64_t> target_since{registry, "target_since", Field::target_since, Persist::state, 0};
     Column<uint8_t> look{registry, "look", Field::look, Persist::state, 1}; ///< looks in the next alert
     Column<uint8_t> band{registry, "band", Field::band, Persist::state, 4};
+    Column<Period> period{registry, "period", Field::period, Persist::state, {}};
     Column<Orders> orders{registry, "orders", Field::orders, Persist::state, {}};
 
     // What it does.

@@ -194,6 +194,7 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("mass", def.mass, 0.01, 1e6);
     c.range("acceleration", def.acceleration, 0, 1000);
     c.above("acceleration", def.acceleration, 0);
+    c.that("period", is_period(def.period), "must be 1, 2, 4 or 8");
     c.above("turn_rate", def.turn_rate, 0);
     c.range("grid_weight", def.grid_weight, 1, max_weight);
     c.above("bands[0]", def.bands[0], 0);
@@ -430,6 +431,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.run_speed = def.run_speed;
     a.mass = def.mass;
     a.acceleration = def.acceleration;
+    a.period = static_cast<uint8_t>(def.period);
     a.fastest = std::max(def.run_speed, a.slide_speed);
     for (const PhaseTables& phase : a.phases) a.fastest = std::max(a.fastest, phase.run_speed);
     a.turn_rate = def.turn_rate;

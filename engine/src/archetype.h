@@ -94,6 +94,7 @@ struct Archetype {
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
+    uint8_t period = 1; ///< frames
     int32_t grid_weight = 1;
     float health = 1.0f;
     float radius = 0.0f, mass = 1.0f; ///< m, kg

@@ -175,6 +175,8 @@ Error carry_out(Reader& reader, World& world, Call call) {
         return by([](World& w, std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
             return w.reload(archetypes, monsters);
         });
+    case Call::set_detail: return by([](World& w, const DetailDef& detail) { return w.set_detail(detail); });
+    case Call::set_period: return by([](World& w, AgentId agent, int frames) { return w.set_period(agent, frames); });
     case Call::step: return by([](World& w, double dt) { return w.step(dt); });
     case Call::restore: return by([](World& w, Bytes snapshot) { return w.restore(snapshot); });
     default: return Error::bad_call;

@@ -42,6 +42,8 @@ enum class Call : uint8_t {
     leftover, ///< of `advance`
     restore,
     set_ground,
+    set_detail,
+    set_period,
     count
 };
 

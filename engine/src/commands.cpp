@@ -274,6 +274,35 @@ Error World::prefer(AgentId target, float metres, AgentId by) {
     return Error::ok;
 }
 
+Error World::set_detail(const DetailDef& detail) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    for (size_t i = 0; i < detail.beyond.size(); ++i)
+        if (!(detail.beyond[i] >= (i == 0 ? 0.0f : detail.beyond[i - 1])))
+            return w.fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.beyond[i],
+                                                    ", allowed 0 and more m, ascending"));
+    if (detail.points.size() > max_detail_points)
+        return w.fail(Error::out_of_range,
+                      text("set_detail: given ", detail.points.size(), " points, allowed ", max_detail_points));
+    for (const Vec2 point : detail.points)
+        if (const Error e = w.check_point(point, "set_detail: point"); e != Error::ok) return e;
+    Command& command = w.file(Command::Type::detail, {});
+    command.detail = static_cast<uint32_t>(w.core.input.details.size());
+    w.core.input.details.push_back(detail);
+    w.notes.note(Call::set_detail, detail);
+    return Error::ok;
+}
+
+Error World::set_period(AgentId agent, int frames) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_agent(agent, "set_period"); e != Error::ok) return e;
+    if (frames != 0 && !is_period(frames))
+        return w.fail(Error::out_of_range, text("set_period: given ", frames, ", allowed 0, 1, 2, 4, 8"));
+    w.file(Command::Type::period, agent).detail = static_cast<uint32_t>(frames);
+    w.notes.note(Call::set_period, agent, frames);
+    return Error::ok;
+}
+
 Error World::damage(AgentId agent, float amount, AgentId by) {
     Impl& w = *impl_;
     if (const Error e = w.check_agent(agent, "damage"); e != Error::ok) return e;

@@ -44,7 +44,9 @@ struct Command {
         stick,
         order_squad,
         prefer,
-        join
+        join,
+        detail,
+        period
     };
     Type type = Type::spawn;
     TeamIndex team = 0;
@@ -60,8 +62,9 @@ struct Command {
     Vec2 heading;
     float amount = 0.0f; ///< of damage; of a view, half its angle in rad
     int32_t grid = 0, attack = 0;
-    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report; spawn and place:
-                         ///< 1, if the point is not the one that was given
+    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; detail: which of `FrameInput::details`;
+                         ///< report: the bit of Report; period: frames; spawn and place: 1, if the point is not the
+                         ///< one that was given
     uint64_t host_bits = 0;
 };
 
@@ -69,6 +72,7 @@ struct Command {
 struct FrameInput {
     std::vector<Command> commands;
     std::vector<SlotSet> slot_sets;       ///< of the commands `close_slots`
+    std::vector<DetailDef> details;       ///< of the commands `detail`
     std::vector<Definitions> reloads;     ///< each whole, as the world is to be
     std::span<const AgentId> pose_agents; ///< borrowed until ingest is over
     std::span<const Vec2> pose_positions;
@@ -319,6 +323,7 @@ struct Core {
     std::vector<Missile> missiles;       ///< by when they land, then in the order of launching
     uint32_t launched = 0;               ///< missiles, ever
     std::vector<Preference> preferences; ///< by `by` and target
+    DetailDef detail;                    ///< as the host has set it last
     std::vector<Bond> bonds;             ///< in the order of summoning
     bool somebody_fell = false;          ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
@@ -370,7 +375,7 @@ struct Core {
     double moved = 0.0;               ///< m, how far anybody may have moved since the world began
     std::unique_ptr<RouteFinder> route_finder; ///< of `ground`
     std::vector<Route> routes;                 ///< of this frame's move
-    std::vector<uint32_t> route_rows, chunk_due;
+    std::vector<uint32_t> route_rows, chunk_due, chunk_turns;
     std::vector<float> chunk_steps;
     std::vector<uint32_t> chunk_drops;
     std::vector<uint32_t> permutation;
@@ -391,6 +396,15 @@ struct Core {
     /// Is it an agent's turn, one frame in every `every`?
     bool takes_turn(Serial serial, uint64_t every) const {
         return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
+    }
+    /// Since the last frame that would be an agent's turn by its period.
+    uint32_t frames_since_turn(Serial serial, Period period) const {
+        return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (period.frames - 1u);
+    }
+    /// Level of detail: may it look, notice and steer in this frame? Who holds a permit always may.
+    bool has_turn(uint32_t row) const {
+        return agents.attack.own()[row] >= 0 ||
+               frames_since_turn(agents.serial.any()[row], agents.period.own()[row]) == 0;
     }
     /// Of an agent that is in the world.
     uint32_t row_of_serial(Serial serial) const { return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]]; }

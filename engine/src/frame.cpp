@@ -54,7 +54,7 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
         every_column(write_any) + uses({commands, row_table, squads, circles, visits, settling, counters, events, trees,
-                                        target_info, cooldowns, sightings, acts, preferences},
+                                        target_info, cooldowns, sightings, acts, preferences, detail},
                                        write_any));
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
         every_column(write_any) + uses({row_table}, write_any));
@@ -62,19 +62,20 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
         uses({identity, life, position}, read_any) + uses({velocity, stance, stalled, wish}, read_own) +
             uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
-        uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, state, own_circle,
-              capacity, circles, row_table, trees, target_info, preferences, island},
+        uses({identity,  life,      position,    heading,     monster,    squad_of, role,
+              permit,    circle_of, place,       state,       own_circle, capacity, circles,
+              row_table, trees,     target_info, preferences, island,     period},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
         uses({identity, life, position, island, slot, circles, squad_of, row_table}, read_any) +
-            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster, orders},
+            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster, orders, period},
                  read_own) +
             uses({band, wake, reached, gait, look}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
         uses({identity, life, position, island, heading, row_table, circles}, read_any) +
-            uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait, squad_of}, read_own) +
+            uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait, squad_of, period}, read_own) +
             uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports,
                   brain, permit, health, monster, user_move, led_path, user_columns},
                  write_own) +
@@ -103,12 +104,13 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
         every_column(write_any) + uses({decisions, target_info}, read_any) +
             uses({row_table, squads, circles, visits, cooldowns, proposals, counters, events, acts, trees}, write_any));
     add(Stage::move, "steering, separation, integration", move,
-        uses({identity, life, position, slot, circles, squads, row_table, grid}, read_any) +
+        uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
             uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
                   led_path, squad_of, permit},
                  read_own) +
-            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, heading, moved}, write_own) +
-            uses({trees}, write_any));
+            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, heading, moved, period},
+                 write_own) +
+            uses({trees, counters}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();
 }

@@ -213,6 +213,9 @@ uint64_t hash_rare(const Core& core) {
     for (const Preference& preference : core.preferences)
         sum += mix_bits(uint64_t{preference.by} << 32 | preference.target) ^
                mix_bits(static_cast<uint32_t>(preference.mm));
+    for (const float beyond : core.detail.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
+    for (const Vec2 point : core.detail.points)
+        sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
     for (const Bond& bond : core.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }

@@ -17,7 +17,7 @@ uint64_t bytes(const IdTable& ids) {
 }
 
 uint64_t bytes(const FrameInput& input) {
-    return bytes(input.commands) + bytes(input.slot_sets) + bytes(input.restored_agents) +
+    return bytes(input.commands) + bytes(input.slot_sets) + bytes(input.details) + bytes(input.restored_agents) +
            bytes(input.restored_positions) + bytes(input.restored_headings);
 }
 
@@ -56,7 +56,8 @@ uint64_t bytes_of_upkeep(const Core& c) {
                    bytes(c.side_list) + bytes(c.side_teams) + bytes(c.side_points) + bytes(c.patrols) +
                    bytes(c.formations) + bytes(c.sightings) + bytes(c.sight_questions) + bytes(c.chunk_steps) +
                    bytes(c.chunk_drops) + bytes(c.permutation) + bytes(c.permute_scratch) + bytes(c.order_keys) +
-                   bytes(c.order_scratch) + bytes(c.routes) + bytes(c.route_rows) + bytes(c.chunk_due);
+                   bytes(c.order_scratch) + bytes(c.routes) + bytes(c.route_rows) + bytes(c.chunk_due) +
+                   bytes(c.chunk_turns);
     for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
     return sum;
 }

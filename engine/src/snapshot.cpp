@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 6;
+constexpr uint32_t version = 7;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -256,11 +256,12 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.value(core.previous_now) && archive.value(core.next_serial) && archive.value(core.fixed_hash) &&
            archive.value(core.state_hash) && archive.value(w.leftover_us) && archive.list(core.hostile) &&
            archive.list(core.population) && archive.list(core.input.commands) && archive.list(core.input.slot_sets) &&
-           poses(archive, core.input) && ids(archive, core.ids) && columns(archive, core.agents.registry) &&
-           squads(archive, core.squads) && circles(archive, core.circles) && archive.list(core.cooldowns) &&
-           by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) && by_id(archive, core.acts) &&
-           archive.list(core.bonds) && archive.value(core.somebody_fell) && archive.list(core.sight_questions) &&
-           archive.list(core.missiles) && archive.value(core.launched) && archive.list(core.preferences);
+           definition(archive, core.input.details) && definition(archive, core.detail) && poses(archive, core.input) &&
+           ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
+           circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
+           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&
+           archive.value(core.somebody_fell) && archive.list(core.sight_questions) && archive.list(core.missiles) &&
+           archive.value(core.launched) && archive.list(core.preferences);
 }
 
 } // namespace

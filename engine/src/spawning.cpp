@@ -93,6 +93,7 @@ void spawn_agent(Core& core, uint32_t row, const Command& command, uint16_t mons
     agents.goal.write_any()[row] = command.point;
     if (core.ground != nullptr) agents.island.write_any()[row] = core.ground->island(command.point);
     agents.heading.write_any()[row] = command.heading;
+    agents.period.write_any()[row].frames = archetype.period;
     agents.health.write_any()[row] = archetype.health;
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) {

@@ -26,6 +26,7 @@ public:
         if (command.type == Command::Type::spawn) return spawn(command);
         if (command.type == Command::Type::stick) return stick(command);
         if (command.type == Command::Type::order_squad) return order_squad(command);
+        if (command.type == Command::Type::detail) return set_detail(command);
         const uint32_t row = core_.ids.row_of(command.agent);
         const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
         if (command.type == Command::Type::despawn && life == Life::dead) return despawn(row);
@@ -42,6 +43,7 @@ public:
         case Command::Type::lead: return take_the_lead(row);
         case Command::Type::join: return join(row, command.squad);
         case Command::Type::prefer: return prefer(command);
+        case Command::Type::period: return set_period(row, command);
         default: return capacity(command);
         }
     }
@@ -140,6 +142,12 @@ private:
         }
         const int32_t mm = millimetres_of(std::abs(command.amount));
         set_preference(core_, {by, command.agent.index, command.amount < 0.0f ? -mm : mm, 0});
+    }
+
+    void set_detail(const Command& command) { core_.detail = core_.input.details[command.detail]; }
+
+    void set_period(uint32_t row, const Command& command) {
+        core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.detail);
     }
 
     void order(uint32_t row, const Command& command) {
@@ -290,6 +298,7 @@ void ingest(Core& core, Loops& loops) {
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();
     core.input.slot_sets.clear();
+    core.input.details.clear();
     make_room_for_ids(core);
     std::sort(core.sightings.begin(), core.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });

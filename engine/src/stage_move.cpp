@@ -39,14 +39,18 @@ class Mover {
 public:
     Mover(Core& core, float seconds, float fastest)
         : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds), intents_(core),
-          steering_(core, seconds, fastest) {}
+          steering_(core, fastest) {}
 
     float longest_squared = 0.0f;
+    uint32_t turns_taken = 0;
 
     void move(uint32_t row) {
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row];
         if (agents_.life.any()[row] != Life::living) return stay(row, here);
+        know_turn(row, archetype, here);
+        if (!has_turn_) return go_on(row, here);
+        ++turns_taken;
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (archetype.motion == Motion::host) return stay(row, here);
@@ -69,6 +73,39 @@ public:
     }
 
 private:
+    /// Level of detail (rules): how far this turn has to reach, and how long ago the last one was.
+    void know_turn(uint32_t row, const Archetype& archetype, Vec2 here) {
+        Period& period = agents_.period.write_own()[row];
+        const Serial serial = agents_.serial.any()[row];
+        if (core_.takes_turn(serial, longest_period))
+            period.frames = period.by_host != 0 ? period.by_host : period_at(here, archetype);
+        const uint32_t since = core_.frames_since_turn(serial, period);
+        const bool permitted = agents_.attack.own()[row] >= 0;
+        has_turn_ = permitted || since == 0;
+        frames_since_ = permitted ? 1 : period.frames;
+        frames_ahead_ = period.frames - since;
+    }
+
+    uint8_t period_at(Vec2 here, const Archetype& archetype) const {
+        const DetailDef& detail = core_.detail;
+        if (detail.points.empty()) return archetype.period;
+        float nearest = std::numeric_limits<float>::infinity();
+        for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
+        int far = 1;
+        for (const float beyond : detail.beyond) far <<= nearest > beyond * beyond;
+        return std::max(archetype.period, static_cast<uint8_t>(far));
+    }
+
+    /// Between two turns: as it was steered last.
+    void go_on(uint32_t row, Vec2 here) {
+        const Vec2 velocity = agents_.velocity.own()[row];
+        const bool walks = core_.archetypes[agents_.archetype.any()[row]].motion == Motion::fray;
+        const Vec2 next = walks ? within_world(here + velocity * seconds_) : here;
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
+        agents_.velocity.write_own()[row] = velocity; // and nothing is lost by rounding
+    }
+
     void stay(uint32_t row, Vec2 here) {
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
@@ -116,10 +153,9 @@ private:
                                              : intent.goal;
         const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
-        const Vec2 step = steering_.step(walker, stalled);
-        const Vec2 next = within_world(here + step);
-        stalled =
-            intent.stance == Stance::waits ? 0 : stalled_after(row, walker, dot(next - here, walker.wanted), stalled);
+        const Vec2 step = steering_.step(walker, stalled, seconds_since(), seconds_ahead());
+        stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, dot(step, walker.wanted), stalled);
+        const Vec2 next = within_world(here + step * (1.0f / static_cast<float>(frames_ahead_)));
         agents_.wish.write_own()[row] = wish_of(walker.wanted);
         keep_detour(row, walker, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
@@ -148,10 +184,11 @@ private:
     uint8_t stalled_after(uint32_t row, const Walker& walker, float progress, uint8_t stalled) const {
         // Before a door one waits one's turn; in the open one does so for a while.
         const bool waits = steering_.waits_its_turn();
-        const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_;
-        if (gets_on || (waits && goes_round(row))) return static_cast<uint8_t>(stalled - std::min<int>(stalled, 2));
+        const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
+        if (gets_on || (waits && goes_round(row)))
+            return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
         if (waits && !core_.takes_turn(walker.serial, queue_patience)) return stalled;
-        return static_cast<uint8_t>(std::min(stalled + 1, 255));
+        return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : frames_since_), 255u));
     }
 
     Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
@@ -183,7 +220,8 @@ private:
     /// Who is kept by those who stand looks for a way round them; where there is none it waits.
     void keep_detour(uint32_t row, const Walker& walker, Vec2 goal, uint8_t stalled, Detour& detour) {
         if (detour.pause > 0) {
-            if (--detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
+            detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, frames_since_));
+            if (detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
         }
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
@@ -215,10 +253,10 @@ private:
         detour = {.pause = pause_without_way, .mode = standing ? Detour::Mode::waits : Detour::Mode::presses};
     }
 
-    /// Slows down so as to stop at the goal, and not to go beyond it in this frame.
+    /// Slows down so as to stop at the goal, and not to go beyond it before its next turn.
     float arriving(float speed, float distance, float acceleration) const {
         if (speed * speed > 2.0f * acceleration * distance) speed = std::sqrt(2.0f * acceleration * distance);
-        return speed * seconds_ > distance ? distance / seconds_ : speed;
+        return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
     }
 
     void turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) const {
@@ -227,7 +265,7 @@ private:
         if (distance < 1e-3f) return;
         const Vec2 wanted = way * (1.0f / distance);
         Vec2& heading = agents_.heading.write_own()[row];
-        const float most = std::min(archetype.turn_rate * seconds_, pi);
+        const float most = std::min(archetype.turn_rate * seconds_since(), pi);
         const Vec2 rotation = unit_vector(most);
         if (dot(heading, wanted) >= rotation.x) {
             heading = wanted;
@@ -238,10 +276,16 @@ private:
         heading = turned * (1.0f / std::sqrt(dot(turned, turned)));
     }
 
+    float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }
+    float seconds_ahead() const { return seconds_ * static_cast<float>(frames_ahead_); }
+
     Core& core_;
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
+    // Of the agent at hand.
+    bool has_turn_ = true;
+    uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< its last turn; to its next
     IntentFinder intents_;
     Steering steering_;
     WayRound way_round_;
@@ -260,16 +304,19 @@ float fastest_of(const Core& core) {
 void move(Core& core, Loops& loops) {
     if (core.ground) find_due_ways(core, loops);
     core.chunk_steps.assign(core.chunks(), 0.0f);
+    core.chunk_turns.assign(core.chunks(), 0);
     const float seconds = static_cast<float>(core.dt) * 1e-6f, fastest = fastest_of(core);
     loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Mover mover(core, seconds, fastest);
         for (uint32_t row = begin; row < end; ++row) mover.move(row);
         if (core.ground) mover.keep_on_ground(begin, end);
         core.chunk_steps[chunk] = mover.longest_squared;
+        core.chunk_turns[chunk] = mover.turns_taken;
     });
     float longest = 0.0f;
     for (const float squared : core.chunk_steps) longest = std::max(longest, squared);
     core.moved += std::sqrt(longest) * 1.0001f;
+    for (const uint32_t turns : core.chunk_turns) core.counters.turns += turns;
 }
 
 } // namespace fray

@@ -119,20 +119,25 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         wake[row] |= timer[row] <= core.now ? wake_timer : 0;
         if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
         reached[row] = 0;
+        const bool turn = core.has_turn(row);
         if (!target[row]) {
-            band[row] = 4;
-            gait.stop(row);
+            if (turn) {
+                band[row] = 4;
+                gait.stop(row);
+            }
             if (state[row] == State::patrol && at_patrols_end(core, row)) wake[row] |= wake_arrival;
             continue;
         }
+        if (!turn && role[row] != Role::holder) continue;
         const uint32_t target_row = core.ids.row[target[row].index];
         if (life[target_row] != Life::living) {
-            gait.stop(row);
+            if (turn) gait.stop(row);
             continue;
         }
         const float squared = distance_squared(position[row], position[target_row]);
         if (squared > core.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
             tell_of_strays(core, agents.circle.own()[row], squared);
+        if (!turn) continue;
         const Archetype& kind = core.archetypes[archetype[row]];
         const uint8_t now =
             core.has_monsters() ? band_of_monster(core, row, squared, kind) : band_of(squared, kind.band_squared);

@@ -33,10 +33,13 @@ void think(Core& core, Loops& loops) {
         const Life* const life = core.agents.life.any();
         const ArchetypeIndex* const archetype = core.agents.archetype.own();
         for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) {
-            if (life[row] == Life::living && core.archetypes[archetype[row]].brain)
+            const Archetype& kind = core.archetypes[archetype[row]];
+            if (life[row] != Life::living || !kind.brain)
+                core.agents.wake.write_own()[row] = 0;
+            else if (kind.staged || core.has_turn(row))
                 thinker.think(row);
             else
-                core.agents.wake.write_own()[row] = 0;
+                core.agents.reports.write_own()[row] = 0;
         });
         decide_user_states(core, chunk, core.log.writer(Stage::think, first + chunk));
     });

@@ -45,16 +45,18 @@ struct Walker {
 
 class Steering {
 public:
-    Steering(const Core& core, float seconds, float fastest)
-        : core_(core), serial_(core.agents.serial.any()), seconds_(seconds), fastest_step_(fastest * seconds) {}
+    /// `fastest`: m/s, of all who walk.
+    Steering(const Core& core, float fastest) : core_(core), serial_(core.agents.serial.any()), fastest_(fastest) {}
 
-    /// In metres, for this frame. `stalled`: for how many frames it has not got on.
-    Vec2 step(const Walker& walker, uint8_t stalled) {
+    /// In metres, for `ahead` seconds; `since`: s from its last step. `stalled`: for how many frames it has not got on.
+    Vec2 step(const Walker& walker, uint8_t stalled, float since, float ahead) {
+        seconds_ = ahead;
+        fastest_step_ = fastest_ * ahead;
         jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
         look_around(walker);
         Vec2 velocity = way_among_others(walker);
         if (stalled > patience && blocked_by_walker(walker)) velocity = another_way(walker, velocity);
-        velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * seconds_);
+        velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
         return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
     }
     // After `step`:
@@ -230,7 +232,8 @@ private:
 
     const Core& core_;
     const Serial* serial_;
-    float seconds_, fastest_step_;
+    float fastest_;                              ///< m/s
+    float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< of the step at hand: s, m
     // Of the walker at hand.
     HalfPlanes planes_;
     ExactSum bend_;

@@ -344,6 +344,11 @@ int64_t World::row_of(AgentId agent) const {
     return row == no_index ? -1 : static_cast<int64_t>(row);
 }
 
+int World::period(AgentId agent) const {
+    const uint32_t row = impl_->core.ids.row_of(agent);
+    return row == no_index ? 0 : impl_->core.agents.period.any()[row].frames;
+}
+
 AgentId World::find(Serial serial) const {
     const Core& core = impl_->core;
     if (serial < 0 || static_cast<size_t>(serial) >= core.ids.index_of_serial.size()) return {};

@@ -28,6 +28,7 @@ inline constexpr int max_phases = 16;
 inline constexpr int max_monsters = 4096;
 inline constexpr int max_user_states = 64; ///< of a world
 inline constexpr int max_weight = 1'000'000;
+inline constexpr int max_detail_points = 256;
 
 /// Health that no damage lowers; the damage is still reported.
 inline constexpr float unlimited_health = std::numeric_limits<float>::infinity();
@@ -238,8 +239,9 @@ struct ArchetypeDef {
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
     std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, ascending: close, mid, far, track (seed 001)
-    float alert = 20.0f;                                     ///< m, > attack_start, to world_extent (seed 003)
-    float attack_start = 3.0f;                               ///< m, > 0: no attack begins beyond it
+    int period = 1;             ///< frames between two turns, at least: 1, 2, 4 or 8 (rules: Level of detail)
+    float alert = 20.0f;        ///< m, > attack_start, to world_extent (seed 003)
+    float attack_start = 3.0f;  ///< m, > 0: no attack begins beyond it
     float effective = 3.5f;     ///< m, attack_start to world_extent: a hit counts within it
     double alert_every = 0.25;  ///< s between two looks of a squad, 1e-6 to 3600
     float target_margin = 0.5f; ///< m, 0 to world_extent: how much nearer another must be to be preferred
@@ -327,6 +329,14 @@ struct MonsterDef {
 
 /// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.
 ArchetypeDef boss_archetype();
+
+/// What matters, for the level of detail: who is far from all points has its turn less often (rules: Level of detail).
+struct DetailDef {
+    std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, ascending: from there on every 2, 4, 8 frames
+    std::vector<Vec2> points;                              ///< at most max_detail_points; none: everybody is near
+
+    friend bool operator==(const DetailDef&, const DetailDef&) = default;
+};
 
 /// Bits of `WorldDef::events`: which events are recorded. Decisions do not depend on it.
 using EventMask = uint64_t;

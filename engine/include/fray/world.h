@@ -121,6 +121,11 @@ public:
     /// How many metres nearer a target seems than it is, -1000 to 1000: threat, to everybody (`by` null), or taunt, to
     /// one agent. In force until the next such call, 0: not any more.
     Error prefer(AgentId target, float metres, AgentId by = {});
+    /// What matters from now on, until the next such call: players, say, or where the camera looks. (Rules: Level of
+    /// detail.) Distances 0 to infinity, points within world_extent.
+    Error set_detail(const DetailDef& detail);
+    /// The agent has its turn every so many frames: 1, 2, 4 or 8; 0: as its archetype and `set_detail` say.
+    Error set_period(AgentId agent, int frames);
     /// `amount` > 0; `by` may be null: the host.
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Both 0 to max_weight. In force until the next capacity command to that target.
@@ -174,6 +179,7 @@ public:
     std::span<const Vec2> goals() const;    ///< where each wants to be; the host's to follow with `motion: host`
     std::span<const State> states() const;
     std::span<const uint8_t> bands() const;   ///< 0 to 4
+    int period(AgentId agent) const;          ///< of its turns, in frames; 0: there is no such agent
     std::span<const AgentId> targets() const; ///< null: none
     std::span<const int16_t> slots() const;   ///< in the circle of its target; -1: none
     std::span<const int16_t> attacks() const; ///< index in the attack table, with a permit; -1: none

@@ -129,6 +129,7 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.number("walk_speed", a.walk_speed, between(0, 100), "m/s");
     v.number("run_speed", a.run_speed, between(0, 100), "m/s");
     v.number("acceleration", a.acceleration, above(0, 1000), "m/s^2");
+    v.whole("period", a.period, between(1, 8), "1, 2, 4 or 8: frames between two turns, at least (level of detail)");
     v.angle("turn_rate", a.turn_rate, more_than(0), "a second");
     v.whole("grid_weight", a.grid_weight, between(1, max_weight), "what it costs the circle it stands on");
     v.word("release", a.release, {Release::attack, Release::all, Release::launch}, {}, "what is kept after an attack");
