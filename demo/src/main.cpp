@@ -82,6 +82,11 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_option("--frames", options.frames, "end after so many")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     command.add_option("--record", options.record, "write a recording to FILE, for `fray replay`");
+    command.add_flag("--full-detail", options.battle.full_detail,
+                     "everybody has its turn in every frame, whatever the scenario says of level of detail");
+    command.add_flag("--compare-detail", options.compare_detail,
+                     "fight the same battle in full detail beside it: what is saved, and how decisions differ, in the "
+                     "summary and in --stats");
     command.add_flag("--watch", options.watch,
                      "fight in real time, and take over archetypes and monsters when the scenario's file changes");
     add_output_options(command, options);

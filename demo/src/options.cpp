@@ -42,6 +42,7 @@ ScenarioResult read_scenario(const BattleChoice& choice) {
 
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
     ScenarioResult read = read_scenario(choice);
+    if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
     const Scenario& scenario = read.scenario;
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
     std::unique_ptr<JobSystem> jobs = make_jobs(choice);

@@ -21,7 +21,8 @@ struct BattleChoice {
     int threads = 0; ///< 0: as many as the machine has
     std::string jobs = "tbb";
     std::string search = "kd";
-    bool quiet = false; ///< no warnings
+    bool full_detail = false; ///< everybody's turn in every frame, whatever the scenario says
+    bool quiet = false;       ///< no warnings
 };
 
 struct PictureChoice {
@@ -48,7 +49,8 @@ struct RunOptions {
     int64_t measure_from = 0; ///< the first frame that counts for the figures
     bool check = false;
     std::string record;
-    bool watch = false; ///< at the scenario's own pace, with archetypes and monsters as its file has them
+    bool compare_detail = false; ///< with the same battle in full detail
+    bool watch = false;          ///< at the scenario's own pace, with archetypes and monsters as its file has them
 };
 
 struct ReplayOptions {

@@ -47,14 +47,14 @@ void Outputs::frame(const Battle& battle) {
     picture_.frame(battle);
 }
 
-void Outputs::finish(const Battle& battle, int threads) {
+void Outputs::finish(const Battle& battle, int threads, const DetailStudy* study) {
     picture_.finish(battle);
     if (trace_file_) trace_file_->close();
     if (hash_file_) hash_file_->close();
     const FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
     if (report_) report_->finish(battle, summary.json(battle, threads, &figures));
     if (!stats_file_) return;
-    stats_file_->write(summary.json(battle, threads, fight_ && !options_.frame_only ? &figures : nullptr));
+    stats_file_->write(summary.json(battle, threads, fight_ && !options_.frame_only ? &figures : nullptr, study));
     stats_file_->close();
 }
 

@@ -24,7 +24,7 @@ public:
 
     /// After every step.
     void frame(const Battle& battle);
-    void finish(const Battle& battle, int threads);
+    void finish(const Battle& battle, int threads, const DetailStudy* study = nullptr);
 
     Summary summary;
 

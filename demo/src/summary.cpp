@@ -1,5 +1,6 @@
 #include "summary.h"
 
+#include "detail_study.h"
 #include "fight_json.h"
 
 #include <algorithm>
@@ -46,22 +47,23 @@ void Summary::add(const World& world) {
     const Counters& c = world.counters();
     const Profile& p = world.profile();
     ++frames_;
-    living_ += c.living;
-    thinks_ += c.thinks;
-    circles_ += c.circles_visited;
-    looks_ += c.looks;
-    kd_queries_ += c.kd_queries;
-    grid_queries_ += c.grid_queries;
-    retargets_ += c.retargets;
-    close_ += c.bands[0] + c.bands[1];
-    attacks_ += c.attacks_started;
-    hits_ += c.hits;
-    deaths_ += c.deaths;
-    permits_ += c.permits_given;
-    slots_ += c.slots_given;
-    commands_ += c.commands;
-    dropped_ += c.commands_dropped;
-    moved_to_ground_ += c.moved_to_ground;
+    totals_.living += c.living;
+    totals_.turns += c.turns;
+    totals_.thinks += c.thinks;
+    totals_.circles += c.circles_visited;
+    totals_.looks += c.looks;
+    totals_.kd_queries += c.kd_queries;
+    totals_.grid_queries += c.grid_queries;
+    totals_.retargets += c.retargets;
+    totals_.close += c.bands[0] + c.bands[1];
+    totals_.attacks += c.attacks_started;
+    totals_.hits += c.hits;
+    totals_.deaths += c.deaths;
+    totals_.permits += c.permits_given;
+    totals_.slots += c.slots_given;
+    totals_.commands += c.commands;
+    totals_.dropped += c.commands_dropped;
+    totals_.moved_to_ground += c.moved_to_ground;
     for (size_t i = 0; i < stage_ns_.size(); ++i) {
         stage_ns_[i] += p.stage_ns[i];
         serial_ns_ += p.serial_ns[i];
@@ -74,13 +76,17 @@ double Summary::per_frame(uint64_t total) const {
     return frames_ ? static_cast<double>(total) / static_cast<double>(frames_) : 0.0;
 }
 
+double Summary::turns_share() const {
+    return totals_.living ? static_cast<double>(totals_.turns) / static_cast<double>(totals_.living) : 0.0;
+}
+
 double Summary::mean_frame_ms() const {
     return frames_ ? static_cast<double>(total_of(step_ns_)) * 1e-6 / static_cast<double>(frames_) : 0.0;
 }
 
 double Summary::seconds(const Battle& battle) const { return static_cast<double>(frames_) / battle.scenario().hz; }
 
-std::string Summary::text(const Battle& battle, int threads) const {
+std::string Summary::text(const Battle& battle, int threads, const DetailStudy* study) const {
     const World& world = battle.world();
     const double ms = mean_frame_ms();
     const double time = std::max(seconds(battle), 1e-9);
@@ -93,17 +99,21 @@ std::string Summary::text(const Battle& battle, int threads) const {
     for (size_t team = 0; team < living.size(); ++team) {
         text += fmt::format("  {:<16} {} living\n", world.team_name(static_cast<TeamIndex>(team)), living[team]);
     }
-    text += fmt::format("  hits {}, deaths {}, attacks started {} ({:.1f} a second)\n", hits_, deaths_, attacks_,
-                        static_cast<double>(attacks_) / time);
+    text += fmt::format("  hits {}, deaths {}, attacks started {} ({:.1f} a second)\n", totals_.hits, totals_.deaths,
+                        totals_.attacks, static_cast<double>(totals_.attacks) / time);
     text += fmt::format("  a frame: {:.3f} ms, {:.3g} agents a second, {:.1f} thinks, {:.1f} circles visited\n", ms,
-                        ms > 0.0 ? per_frame(living_) / ms * 1000.0 : 0.0, per_frame(thinks_), per_frame(circles_));
-    text +=
-        fmt::format("  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
-                    living_ ? 100.0 * static_cast<double>(close_) / static_cast<double>(living_) : 0.0, density(world));
+                        ms > 0.0 ? per_frame(totals_.living) / ms * 1000.0 : 0.0, per_frame(totals_.thinks),
+                        per_frame(totals_.circles));
+    text += fmt::format(
+        "  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
+        totals_.living ? 100.0 * static_cast<double>(totals_.close) / static_cast<double>(totals_.living) : 0.0,
+        density(world));
+    if (study != nullptr) text += study->text(*this);
     return text + fmt::format("  hash {:016x}\n", world.state_hash());
 }
 
-std::string Summary::json(const Battle& battle, int threads, const FightFigures* fight) const {
+std::string Summary::json(const Battle& battle, int threads, const FightFigures* fight,
+                          const DetailStudy* study) const {
     const World& world = battle.world();
     const MemoryUse memory = world.memory();
     const double time = std::max(seconds(battle), 1e-9);
@@ -119,23 +129,21 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     for (size_t team = 0; team < living.size(); ++team) {
         json["living"][std::string(world.team_name(static_cast<TeamIndex>(team)))] = living[team];
     }
-    json["totals"] = {{"attacks", attacks_},
-                      {"hits", hits_},
-                      {"deaths", deaths_},
-                      {"permits", permits_},
-                      {"slots_given", slots_},
-                      {"commands", commands_},
-                      {"commands_dropped", dropped_},
-                      {"moved_to_ground", moved_to_ground_},
-                      {"kd_queries", kd_queries_},
-                      {"grid_queries", grid_queries_},
-                      {"retargets", retargets_}};
-    json["per_frame"] = {{"living", per_frame(living_)},
-                         {"thinks", per_frame(thinks_)},
-                         {"looks", per_frame(looks_)},
-                         {"circles_visited", per_frame(circles_)},
-                         {"in_band_0_or_1", per_frame(close_)}};
-    json["attacks_a_second"] = static_cast<double>(attacks_) / time;
+    json["totals"] = {{"attacks", totals_.attacks},
+                      {"hits", totals_.hits},
+                      {"deaths", totals_.deaths},
+                      {"permits", totals_.permits},
+                      {"slots_given", totals_.slots},
+                      {"commands", totals_.commands},
+                      {"commands_dropped", totals_.dropped},
+                      {"moved_to_ground", totals_.moved_to_ground},
+                      {"kd_queries", totals_.kd_queries},
+                      {"grid_queries", totals_.grid_queries},
+                      {"retargets", totals_.retargets}};
+    json["per_frame"] = {{"living", per_frame(totals_.living)},           {"turns", per_frame(totals_.turns)},
+                         {"thinks", per_frame(totals_.thinks)},           {"looks", per_frame(totals_.looks)},
+                         {"circles_visited", per_frame(totals_.circles)}, {"in_band_0_or_1", per_frame(totals_.close)}};
+    json["attacks_a_second"] = static_cast<double>(totals_.attacks) / time;
     json["density"] = density(world);
     json["frame_ms"] = {{"mean", mean_frame_ms()},
                         {"p50", share_ms(step_ns_, 0.5)},
@@ -151,6 +159,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     json["memory_bytes"] = {{"columns", memory.columns}, {"index", memory.index},     {"circles", memory.circles},
                             {"squads", memory.squads},   {"scratch", memory.scratch}, {"total", memory.total()}};
     json["hash"] = fmt::format("{:016x}", world.state_hash());
+    if (study != nullptr) json["detail"] = study->json(*this);
     if (fight != nullptr) json["fight"] = fight_json(*fight, world);
     return json.dump(2) + "\n";
 }

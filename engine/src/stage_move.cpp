@@ -232,25 +232,30 @@ private:
         const float left = std::sqrt(distance_squared(walker.here, goal));
         if (left < detour.nearest - least_gain)
             detour.nearest = left;
-        else if (turns)
-            ++detour.level;
-        if (detour.level == WayRound::levels) return give_up(detour, standing);
+        else if (turns && ++detour.level >= WayRound::levels)
+            return give_up(detour, standing);
+        const int width = detour.level % WayRound::levels;
         const WayRound::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
-        switch (way_round_.find(core_, seeker, detour.level, &detour.waypoint)) {
+        switch (way_round_.find(core_, seeker, width, &detour.waypoint)) {
         case WayRound::Answer::straight: detour = {.pause = pause_after_search}; break;
         case WayRound::Answer::round:
             detour.mode = Detour::Mode::round;
             detour.pause = pause_after_search;
             break;
         case WayRound::Answer::none:
-            if (++detour.level == WayRound::levels) return give_up(detour, standing);
+            if (++detour.level >= WayRound::levels) return give_up(detour, standing);
             detour.mode = Detour::Mode::none;
             detour.pause = 1;
         }
     }
 
+    /// Those who stand do so for long: where there is no way round them, one looks again one width at a time.
     static void give_up(Detour& detour, bool standing) {
-        detour = {.pause = pause_without_way, .mode = standing ? Detour::Mode::waits : Detour::Mode::presses};
+        const auto next = static_cast<uint8_t>(WayRound::levels + detour.level % WayRound::levels);
+        detour.pause = pause_without_way;
+        detour.nearest = Detour{}.nearest;
+        detour.level = standing ? next : uint8_t{0};
+        detour.mode = standing ? Detour::Mode::waits : Detour::Mode::presses;
     }
 
     /// Slows down so as to stop at the goal, and not to go beyond it before its next turn.

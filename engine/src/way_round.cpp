@@ -96,6 +96,28 @@ void WayRound::spread(int goal) {
     }
 }
 
+/// Is there no way out of a small place round the goal? Mostly it is taken, or those who stand have closed round it.
+bool WayRound::shut_in(int goal) const {
+    constexpr uint32_t most = 48;
+    std::array<uint16_t, most> seen;
+    uint32_t count = 0;
+    const int start = index({side_ / 2, side_ / 2});
+    if (blocked_[static_cast<size_t>(goal)] != 0) return true;
+    seen[count++] = static_cast<uint16_t>(goal);
+    for (uint32_t next = 0; next < count; ++next) {
+        if (seen[next] == start) return false;
+        bool full = false;
+        neighbours(cell_of(seen[next]), [&](Cell c, int) {
+            const auto i = static_cast<uint16_t>(index(c));
+            if (full || std::find(seen.begin(), seen.begin() + count, i) != seen.begin() + count) return;
+            full = count == most;
+            if (!full) seen[count++] = i;
+        });
+        if (full) return false;
+    }
+    return true;
+}
+
 /// Where to leave the window, for a goal beyond it.
 int WayRound::best_border(Vec2 goal) const {
     int best = -1;
@@ -165,6 +187,7 @@ WayRound::Answer WayRound::find(const Core& core, const Seeker& seeker, int leve
     draw(core, seeker);
     const Cell goal = cell_at(seeker.goal);
     int end = inside(goal) ? index(goal) : -1;
+    if (end >= 0 && level + 1 < levels && shut_in(end)) return Answer::none;
     spread(end);
     if (end < 0) end = best_border(seeker.goal);
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {

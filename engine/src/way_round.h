@@ -46,6 +46,7 @@ private:
     void spread(int goal);
     void open(Cell c, int cost);
     template <typename Visit> void neighbours(Cell c, Visit&& visit) const;
+    bool shut_in(int goal) const;
     int best_border(Vec2 goal) const;
     int nearest_reached(Vec2 goal) const;
     bool clear(Vec2 a, Vec2 b) const;

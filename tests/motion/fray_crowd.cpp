@@ -4,10 +4,10 @@
 
 namespace fray::motion {
 
-FrayCrowd::FrayCrowd(const Scene& scene) : world_({.events = 0, .jobs = jobs_.get()}) {
+FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> periods) : world_({.events = 0, .jobs = jobs_.get()}) {
     if (scene.ground) require(world_.set_ground(scene.ground));
     require(world_.add_team("walkers"));
-    for (const Walker& walker : scene.walkers) add_walker(walker);
+    for (size_t i = 0; i < scene.walkers.size(); ++i) add_walker(scene.walkers[i], periods[i % periods.size()]);
 }
 
 void FrayCrowd::require(Error answer) const {
@@ -30,7 +30,7 @@ ArchetypeIndex FrayCrowd::archetype_of(const Walker& walker) {
     return archetype;
 }
 
-void FrayCrowd::add_walker(const Walker& walker) {
+void FrayCrowd::add_walker(const Walker& walker, int period) {
     SpawnDef def{.archetype = archetype_of(walker), .position = walker.start};
     const Vec2 way = {walker.goal.x - walker.start.x, walker.goal.y - walker.start.y};
     if (way != Vec2{}) def.heading = way;
@@ -38,6 +38,7 @@ void FrayCrowd::add_walker(const Walker& walker) {
     require(world_.spawn(def, &agent));
     const OrderKind kind = walker.stands ? OrderKind::stand : OrderKind::go;
     require(world_.order(agent, {.kind = kind, .point = walker.goal}));
+    if (period != 1) require(world_.set_period(agent, period));
 }
 
 void FrayCrowd::step() { require(world_.step(frame_seconds)); }

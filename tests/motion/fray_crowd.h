@@ -8,13 +8,15 @@
 #include "fray/world.h"
 
 #include <memory>
+#include <vector>
 
 namespace fray::motion {
 
 class FrayCrowd final : public Crowd {
 public:
-    /// On one thread. Throws std::invalid_argument for what a world refuses.
-    explicit FrayCrowd(const Scene& scene);
+    /// On one thread. `periods`: of the level of detail, one walker after the other. Throws std::invalid_argument for
+    /// what a world refuses.
+    explicit FrayCrowd(const Scene& scene, std::vector<int> periods = {1});
 
     std::string engine() const override { return "fray"; }
     void step() override;
@@ -26,7 +28,7 @@ public:
 
 private:
     void require(Error answer) const;
-    void add_walker(const Walker& walker);
+    void add_walker(const Walker& walker, int period);
     ArchetypeIndex archetype_of(const Walker& walker);
 
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();

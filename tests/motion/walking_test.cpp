@@ -51,6 +51,18 @@ TEST(Walking, AClosedWallIsNotPushedIn) {
     EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
 }
 
+/// Level of detail: between their turns they go on as they are, and meet others who do.
+TEST(Walking, WhoSteersEveryEighthFrameComesThroughAsWell) {
+    for (const std::vector<int>& periods : {std::vector{8}, std::vector{4}, std::vector{1, 8}, std::vector{1, 2, 4, 8}})
+        for (const Scene& scene : {circle(), columns(200), door(100)}) {
+            SCOPED_TRACE(scene.name + ", every " + std::to_string(periods.back()) + " of " + std::to_string(periods.size()));
+            FrayCrowd crowd(scene, periods);
+            const Figures f = run(scene, crowd).figures;
+            printf("%s %zu %d: deep %.4f worst %.3f stuck %d all %.1f\n", scene.name.c_str(), periods.size(), periods.back(), f.deep_share, f.worst_overlap, f.stuck, f.all);
+            EXPECT_LT(f.deep_share, 0.01);
+        }
+}
+
 /// Crowds at random, each with its own radii, speeds and goals, some standing.
 Scene random_crowd(uint32_t seed) {
     std::mt19937 random(seed);

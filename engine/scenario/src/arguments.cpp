@@ -19,6 +19,8 @@ Arguments arguments_of(CommandKind kind) {
     case CommandKind::attack: return {true, {}, {"target", "target_group"}, {"as_squads"}};
     case CommandKind::stick: return {true, {}, {}, {"direction_deg", "strength"}};
     case CommandKind::prefer: return {true, {"metres"}, {}, {}};
+    case CommandKind::period: return {true, {"frames"}, {}, {}};
+    case CommandKind::detail: return {false, {"points"}, {}, {}};
     case CommandKind::damage: return {true, {"amount"}, {}, {}};
     case CommandKind::capacity: return {true, {"grid", "attack"}, {}, {}};
     case CommandKind::close: return {true, {"slots"}, {}, {}};
@@ -43,7 +45,8 @@ const std::vector<std::string_view>& argument_keys() {
         "amount",         "grid",       "attack",     "slots",  "direction_deg",
         "half_angle_deg", "what",       "points",     "speed",  "loop",
         "radius",         "turn_every", "roll_every", "roll",   "roll_time",
-        "roll_turn_deg",  "until",      "strength",   "metres", "as_squads"};
+        "roll_turn_deg",  "until",      "strength",   "metres", "frames",
+        "as_squads"};
     return keys;
 }
 

@@ -127,6 +127,7 @@ Reloaded Battle::reload(const Scenario& changed) {
     compare("ground", present.ground == changed.ground && present.off_ground == changed.off_ground);
     compare("groups", present.groups == changed.groups);
     compare("script", present.script == changed.script);
+    compare("detail", present.detail == changed.detail);
     std::vector<ArchetypeDef> archetypes = present.archetypes;
     for (const ArchetypeDef& def : changed.archetypes) {
         const auto named = [&](const ArchetypeDef& other) { return other.name == def.name; };

@@ -211,10 +211,10 @@ template <class V> void describe(V& v, GroupDef& g) {
 template <class V> void describe(V& v, CommandDef& c) {
     v.number("at", c.at, between(0, 1e6), "s");
     v.word("do", c.kind,
-           {CommandKind::place, CommandKind::go, CommandKind::stand, CommandKind::free, CommandKind::attack,
-            CommandKind::damage, CommandKind::capacity, CommandKind::close, CommandKind::view, CommandKind::report,
-            CommandKind::despawn, CommandKind::spawn, CommandKind::path, CommandKind::evade, CommandKind::retreat,
-            CommandKind::lead, CommandKind::stick, CommandKind::prefer},
+           {CommandKind::place,   CommandKind::go,       CommandKind::stand,  CommandKind::free,   CommandKind::attack,
+            CommandKind::damage,  CommandKind::capacity, CommandKind::close,  CommandKind::view,   CommandKind::report,
+            CommandKind::despawn, CommandKind::spawn,    CommandKind::path,   CommandKind::evade,  CommandKind::retreat,
+            CommandKind::lead,    CommandKind::stick,    CommandKind::prefer, CommandKind::period, CommandKind::detail},
            {}, "the command");
     v.whole("agent", c.agent, between(0, max_agents), "serial, in the order of spawning");
     v.reference("group", c.group, Names::group, "everybody of a group");
@@ -229,11 +229,12 @@ template <class V> void describe(V& v, CommandDef& c) {
                    "from the x axis, counter-clockwise: where it looks, or the stick points");
     v.number("strength", c.strength, between(0, 1), "how far the stick is pushed; 0: let go");
     v.number("metres", c.metres, between(-1000, 1000), "m by which it seems nearer to everybody; 0: no more");
+    v.whole("frames", c.frames, between(0, 8), "between two turns: 1, 2, 4 or 8; 0: as archetype and distance say");
     v.flag("as_squads", c.as_squads, "an order to the squads of the group: they keep their places round their leaders");
     v.angle_within("half_angle", c.half_angle, between(0, 180), "to either side that it sees");
     v.word("what", c.what, {AttackReport::hit, AttackReport::end, AttackReport::interrupt}, {},
            "what the animation of its attack came to");
-    v.points("points", c.points, "m, to walk along");
+    v.points("points", c.points, "m, to walk along, or that matter");
     v.number("speed", c.speed, above(0, 100), "m/s");
     v.flag("loop", c.loop, "from the last point back to the first");
     v.number("radius", c.radius, above(0, 1000), "m of the circle that it walks round");
@@ -256,6 +257,13 @@ template <class V> void describe(V& v, GroundDef& g) {
     v.one_of("map", "rows");
 }
 
+template <class V> void describe(V& v, FocusDef& f) {
+    v.numbers("beyond", f.beyond, between(0, 1e6), Sorted::not_descending,
+              "m from the nearest point: from there on a turn every 2, 4, 8 frames");
+    v.points("points", f.points, "m");
+    v.reference("group", f.group, Names::group, "its living agents are points too, wherever they go");
+}
+
 template <class V> void describe(V& v, PictureDef& p) {
     v.whole("frame", p.frame, between(0, 1e9), "the frame to draw");
     v.point("focus", p.focus, "m, the middle of the picture");
@@ -276,6 +284,7 @@ template <class V> void describe(V& v, Scenario& s) {
     v.optional("ground", s.ground, "where one can walk; without: everywhere");
     v.word("off_ground", s.off_ground, {OffGround::move, OffGround::refuse}, {},
            "what becomes of agents whose place is off the ground");
+    v.optional("detail", s.detail, "level of detail: what matters; who is far from it has its turn less often");
     v.list("groups", s.groups, "who is there");
     v.list("script", s.script, "what the host does, and when");
     v.required("teams");

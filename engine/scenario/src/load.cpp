@@ -74,6 +74,7 @@ public:
         if (!problems_.empty()) return;
         extent();
         script();
+        detail();
     }
 
 private:
@@ -208,6 +209,38 @@ private:
         }
     }
 
+    void period(size_t i) {
+        const int frames = scenario_.script[i].frames;
+        if (frames == 0 || frames == 1 || frames == 2 || frames == 4 || frames == 8) return;
+        problems_.add(where("script", i, "frames"), fmt::format("script[{}].frames", i),
+                      fmt::format("is {}; allowed: 0, 1, 2, 4, 8", frames));
+    }
+
+    void points(const toml::source_region& at, const std::string& place, int64_t given) {
+        if (given > max_detail_points)
+            problems_.add(at, place, fmt::format("are {} points; allowed: 0 to {}", given, max_detail_points));
+    }
+
+    void detail() {
+        int64_t followed = 0;
+        if (scenario_.detail) {
+            const std::vector<int64_t> counts = group_counts(scenario_);
+            for (size_t i = 0; i < counts.size(); ++i)
+                if (scenario_.groups[i].name == scenario_.detail->group) followed = counts[i];
+            points(root_.get("detail")->source(), "detail",
+                   followed + static_cast<int64_t>(scenario_.detail->points.size()));
+        }
+        for (size_t i = 0; i < scenario_.script.size(); ++i) {
+            const CommandDef& command = scenario_.script[i];
+            if (command.kind == CommandKind::period) period(i);
+            if (command.kind != CommandKind::detail) continue;
+            const std::string place = fmt::format("script[{}]", i);
+            if (!scenario_.detail) problems_.add(where("script", i), place, "needs a table 'detail'");
+            points(where("script", i, "points"), place + ".points",
+                   followed + static_cast<int64_t>(command.points.size()));
+        }
+    }
+
     /// Who gets the command; null: nobody knows before the script has spawned them.
     const GroupDef* group_of(const CommandDef& command) const {
         if (command.agent < 0) return group_named(command.group);
@@ -283,6 +316,15 @@ std::string type_of_problem(const std::filesystem::path& path) {
 
 } // namespace
 } // namespace scenario
+
+Scenario without_detail(Scenario scenario) {
+    scenario.detail.reset();
+    for (ArchetypeDef& archetype : scenario.archetypes) archetype.period = 1;
+    std::erase_if(scenario.script, [](const CommandDef& command) {
+        return command.kind == CommandKind::period || command.kind == CommandKind::detail;
+    });
+    return scenario;
+}
 
 ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets,
                               bool makes_ground) {

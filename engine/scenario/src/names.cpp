@@ -47,6 +47,8 @@ const char* to_string(CommandKind kind) {
     case CommandKind::lead: return "lead";
     case CommandKind::stick: return "stick";
     case CommandKind::prefer: return "prefer";
+    case CommandKind::period: return "period";
+    case CommandKind::detail: return "detail";
     }
     return "?";
 }

@@ -42,6 +42,19 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
         ++next_;
     }
     if (!walkers_.empty()) walk(world);
+    focus(world, spawner);
+}
+
+/// What matters, for the level of detail.
+void ScriptRunner::focus(World& world, const Spawner& spawner) {
+    if (!scenario_.detail) return;
+    DetailDef detail{scenario_.detail->beyond, points_};
+    const int group = spawner.group_index(scenario_.detail->group);
+    if (group >= 0)
+        for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
+            if (living(world, spawner.id(serial))) detail.points.push_back(position_of(world, spawner, serial));
+    if (world.frame() == 0 || detail != focus_) require(world.set_detail(detail), world);
+    focus_ = std::move(detail);
 }
 
 bool ScriptRunner::spawns_more() const {
@@ -50,6 +63,10 @@ bool ScriptRunner::spawns_more() const {
 }
 
 void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& command) {
+    if (command.kind == CommandKind::detail) {
+        points_ = command.points;
+        return;
+    }
     const int group = spawner.group_index(command.group);
     if (command.kind == CommandKind::spawn) return spawner.spawn(world, static_cast<size_t>(group));
     if (command.as_squads || command.kind == CommandKind::stick) return command_squads(world, spawner, command);
@@ -82,7 +99,9 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     case CommandKind::retreat: return require(world.order(agent, {OrderKind::retreat, {}, command.to}), world);
     case CommandKind::lead: return require(world.lead(agent), world);
     case CommandKind::prefer: return require(world.prefer(agent, command.metres), world);
+    case CommandKind::period: return require(world.set_period(agent, command.frames), world);
     case CommandKind::stick:
+    case CommandKind::detail:
     case CommandKind::spawn: break;
     }
 }

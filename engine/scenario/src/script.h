@@ -13,7 +13,9 @@ struct Pose;
 
 class ScriptRunner {
 public:
-    explicit ScriptRunner(const Scenario& scenario) : scenario_(scenario) {}
+    explicit ScriptRunner(const Scenario& scenario) : scenario_(scenario) {
+        if (scenario.detail) points_ = scenario.detail->points;
+    }
 
     /// Everything that is due at the start of the world's next frame.
     void give(World& world, Spawner& spawner);
@@ -36,10 +38,13 @@ private:
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
     static Pose pose_of(const Walker& walker, double seconds);
     void walk(World& world);
+    void focus(World& world, const Spawner& spawner);
 
     const Scenario& scenario_;
     size_t next_ = 0;
     std::vector<Walker> walkers_;
+    std::vector<Vec2> points_; ///< that matter, those of the group aside
+    DetailDef focus_;          ///< as the world was told last
     std::vector<AgentId> ids_; ///< scratch of `walk`
     std::vector<Vec2> positions_, headings_;
 };

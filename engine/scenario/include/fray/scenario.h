@@ -5,6 +5,7 @@
 #include "fray/defs.h"
 #include "fray/spatial/ground.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -79,6 +80,8 @@ enum class CommandKind : uint8_t {
     lead,
     stick,  ///< of the squads of a group, or of an agent's own
     prefer, ///< how much nearer the agent, or everybody in the group, seems to all
+    period, ///< level of detail: every how many frames the agent, or everybody in the group, has its turn
+    detail, ///< the points that matter from now on
     evade,  ///< walks round a circle and rolls, as a player does who is beset
 };
 
@@ -95,13 +98,14 @@ struct CommandDef {
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
     float strength = 1.0f;                 ///< stick: 0 to 1, of the way that it can be pushed; 0: let go
     float metres = 0.0f;                   ///< prefer
+    int frames = 0;                        ///< period: 1, 2, 4 or 8; 0: as its archetype and distance say
     int grid = 0;                          ///< capacity
     int attack = 0;                        ///< capacity
     std::vector<int> slots;                ///< close: these, and no others
     float direction = 0.0f;                ///< view, stick: rad from the x axis, counter-clockwise
     float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report
-    std::vector<Vec2> points;              ///< path: m
+    std::vector<Vec2> points;              ///< path, detail: m
     float speed = 3.0f;                    ///< path, evade: m/s
     bool loop = false;                     ///< path: from the last point back to the first
     // evade. It starts on the circle, the middle `radius` to the -x side of it, and walks counter-clockwise. A roll
@@ -129,6 +133,15 @@ struct GroundDef {
     friend bool operator==(const GroundDef& a, const GroundDef& b);
 };
 
+/// What matters, for the level of detail: everybody else has its turn less often (engine/docs/rules.md).
+struct FocusDef {
+    std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: from there on every 2, 4, 8 frames
+    std::vector<Vec2> points;                         ///< m
+    std::string group;                                ///< its living agents are points too, wherever they go
+
+    friend bool operator==(const FocusDef&, const FocusDef&) = default;
+};
+
 /// What a picture of the scenario shows best.
 struct PictureDef {
     int64_t frame = -1; ///< -1: the last
@@ -150,6 +163,7 @@ struct Scenario {
     std::vector<MonsterDef> monsters;
     std::optional<GroundDef> ground;        ///< none: open everywhere
     OffGround off_ground = OffGround::move; ///< what becomes of agents whose place is off the ground
+    std::optional<FocusDef> detail;         ///< none: everybody is near
     std::vector<GroupDef> groups;
     std::vector<CommandDef> script; ///< by time, then in the file's order
     PictureDef picture;
@@ -171,6 +185,9 @@ ScenarioResult load_scenario(const std::string& path, const std::vector<std::str
 /// `ground.made` stays null, and nobody asks who stands where: for a world that has its ground from elsewhere.
 ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets = {},
                               bool makes_ground = true);
+
+/// The same battle with everybody's turn in every frame.
+Scenario without_detail(Scenario scenario);
 
 /// Agents of each group. `agents` > 0 stands in for the scenario's own total: the shares are filled up to it, or,
 /// where nobody has a share, all counts above one are scaled. Groups spawned by the script keep their counts.

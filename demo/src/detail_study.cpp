@@ -1,0 +1,108 @@
+#include "detail_study.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int64_t compared_every_us = 1'000'000;
+
+BattleChoice in_full(BattleChoice choice) {
+    choice.full_detail = true;
+    choice.quiet = true;
+    return choice;
+}
+
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+/// How much more than in the full battle: -1 to infinity.
+double more_than(uint64_t value, uint64_t full) {
+    return full == 0 ? 0.0 : static_cast<double>(value) / static_cast<double>(full) - 1.0;
+}
+
+struct Compared {
+    const char* name;
+    uint64_t Totals::*total;
+};
+constexpr Compared compared[] = {{"attacks", &Totals::attacks}, {"hits", &Totals::hits},   {"deaths", &Totals::deaths},
+                                 {"permits", &Totals::permits}, {"looks", &Totals::looks}, {"thinks", &Totals::thinks}};
+
+} // namespace
+
+DetailStudy::DetailStudy(const RunOptions& options)
+    : options_(options), full_(set_up(in_full(options.battle), EventMask{0})) {}
+
+void DetailStudy::frame(const Battle& battle) {
+    const World& world = battle.world();
+    full_.battle.step();
+    if (world.counters().frame >= static_cast<uint64_t>(options_.measure_from)) summary_.add(full_.battle.world());
+    if (world.time_us() < next_us_) return;
+    next_us_ += compared_every_us;
+    course_.push_back(compare(world));
+}
+
+DetailStudy::Likeness DetailStudy::compare(const World& world) const {
+    const World& full = full_.battle.world();
+    int64_t both = 0, targets = 0, states = 0;
+    double apart = 0.0;
+    const auto serial_of = [](const World& w, AgentId id) {
+        const int64_t row = w.row_of(id);
+        return row < 0 ? no_serial : w.serials()[static_cast<size_t>(row)];
+    };
+    for (size_t row = 0; row < world.agent_count(); ++row) {
+        const int64_t found = full.row_of(full.find(world.serials()[row]));
+        if (found < 0 || world.states()[row] == State::dead) continue;
+        const auto other = static_cast<size_t>(found);
+        if (full.states()[other] == State::dead) continue;
+        ++both;
+        targets += serial_of(world, world.targets()[row]) == serial_of(full, full.targets()[other]);
+        states += world.states()[row] == full.states()[other];
+        const Vec2 a = world.positions()[row], b = full.positions()[other];
+        apart += std::hypot(double{a.x} - double{b.x}, double{a.y} - double{b.y});
+    }
+    const double all = both > 0 ? static_cast<double>(both) : 1.0;
+    return {static_cast<double>(world.time_us()) * 1e-6, static_cast<double>(targets) / all,
+            static_cast<double>(states) / all, apart / all};
+}
+
+Json DetailStudy::json(const Summary& summary) const {
+    const Totals &mine = summary.totals(), &full = summary_.totals();
+    Json json = {{"turns", rounded(summary.turns_share())},
+                 {"frame_ms", {{"mean", summary.mean_frame_ms()}, {"full", summary_.mean_frame_ms()}}},
+                 {"hash_of_full", fmt::format("{:016x}", full_.battle.world().state_hash())}};
+    for (const Compared& what : compared)
+        json["totals"][what.name] = {{"here", mine.*what.total},
+                                     {"full", full.*what.total},
+                                     {"more", rounded(more_than(mine.*what.total, full.*what.total))}};
+    const std::vector<int64_t> living = full_.battle.living();
+    for (size_t team = 0; team < living.size(); ++team)
+        json["living_in_full"][std::string(full_.battle.world().team_name(static_cast<TeamIndex>(team)))] =
+            living[team];
+    json["course"] = Json::array();
+    for (const Likeness& at : course_)
+        json["course"].push_back({{"seconds", at.seconds},
+                                  {"same_target", rounded(at.same_target)},
+                                  {"same_state", rounded(at.same_state)},
+                                  {"apart", rounded(at.apart)}});
+    return json;
+}
+
+std::string DetailStudy::text(const Summary& summary) const {
+    const Totals &mine = summary.totals(), &full = summary_.totals();
+    std::string text = fmt::format("  level of detail: {:.1f} % of all turns; a frame {:.3f} ms, in full {:.3f} ms\n",
+                                   100.0 * summary.turns_share(), summary.mean_frame_ms(), summary_.mean_frame_ms());
+    text += fmt::format("  against the full run: attacks {:+.1f} %, hits {:+.1f} %, deaths {:+.1f} %\n",
+                        100.0 * more_than(mine.attacks, full.attacks), 100.0 * more_than(mine.hits, full.hits),
+                        100.0 * more_than(mine.deaths, full.deaths));
+    if (course_.empty()) return text;
+    const Likeness& last = course_.back();
+    return text + fmt::format("  after {:.0f} s: {:.1f} % have the same target, {:.1f} % the same state; {:.2f} m "
+                              "apart on average\n",
+                              last.seconds, 100.0 * last.same_target, 100.0 * last.same_state, last.apart);
+}
+
+} // namespace fray::demo
