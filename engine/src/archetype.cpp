@@ -194,7 +194,7 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("mass", def.mass, 0.01, 1e6);
     c.range("acceleration", def.acceleration, 0, 1000);
     c.above("acceleration", def.acceleration, 0);
-    c.that("period", is_period(def.period), "must be 1, 2, 4 or 8");
+    c.that("period", is_period(def.period), "given " + std::to_string(def.period) + ", allowed 1, 2, 4, 8");
     c.above("turn_rate", def.turn_rate, 0);
     c.range("grid_weight", def.grid_weight, 1, max_weight);
     c.above("bands[0]", def.bands[0], 0);

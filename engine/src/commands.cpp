@@ -286,9 +286,8 @@ Error World::set_detail(const DetailDef& detail) {
                       text("set_detail: given ", detail.points.size(), " points, allowed ", max_detail_points));
     for (const Vec2 point : detail.points)
         if (const Error e = w.check_point(point, "set_detail: point"); e != Error::ok) return e;
-    Command& command = w.file(Command::Type::detail, {});
-    command.detail = static_cast<uint32_t>(w.core.input.details.size());
-    w.core.input.details.push_back(detail);
+    w.core.input.detail = detail;
+    w.core.input.sets_detail = true;
     w.notes.note(Call::set_detail, detail);
     return Error::ok;
 }

@@ -45,7 +45,6 @@ struct Command {
         order_squad,
         prefer,
         join,
-        detail,
         period
     };
     Type type = Type::spawn;
@@ -62,9 +61,8 @@ struct Command {
     Vec2 heading;
     float amount = 0.0f; ///< of damage; of a view, half its angle in rad
     int32_t grid = 0, attack = 0;
-    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; detail: which of `FrameInput::details`;
-                         ///< report: the bit of Report; period: frames; spawn and place: 1, if the point is not the
-                         ///< one that was given
+    uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report; period: frames;
+                         ///< spawn and place: 1, if the point is not the one that was given
     uint64_t host_bits = 0;
 };
 
@@ -72,7 +70,8 @@ struct Command {
 struct FrameInput {
     std::vector<Command> commands;
     std::vector<SlotSet> slot_sets;       ///< of the commands `close_slots`
-    std::vector<DetailDef> details;       ///< of the commands `detail`
+    DetailDef detail;                     ///< the last one of the frame, if `sets_detail`
+    bool sets_detail = false;
     std::vector<Definitions> reloads;     ///< each whole, as the world is to be
     std::span<const AgentId> pose_agents; ///< borrowed until ingest is over
     std::span<const Vec2> pose_positions;
@@ -401,10 +400,9 @@ struct Core {
     uint32_t frames_since_turn(Serial serial, Period period) const {
         return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (period.frames - 1u);
     }
-    /// Level of detail: may it look, notice and steer in this frame? Who holds a permit always may.
+    /// Level of detail.
     bool has_turn(uint32_t row) const {
-        return agents.attack.own()[row] >= 0 ||
-               frames_since_turn(agents.serial.any()[row], agents.period.own()[row]) == 0;
+        return frames_since_turn(agents.serial.any()[row], agents.period.own()[row]) == 0;
     }
     /// Of an agent that is in the world.
     uint32_t row_of_serial(Serial serial) const { return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]]; }

@@ -64,7 +64,7 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     add(Stage::alert, "squads look for targets", alert,
         uses({identity,  life,      position,    heading,     monster,    squad_of, role,
               permit,    circle_of, place,       state,       own_circle, capacity, circles,
-              row_table, trees,     target_info, preferences, island,     period},
+              row_table, trees,     target_info, preferences, island},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));

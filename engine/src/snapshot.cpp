@@ -256,7 +256,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.value(core.previous_now) && archive.value(core.next_serial) && archive.value(core.fixed_hash) &&
            archive.value(core.state_hash) && archive.value(w.leftover_us) && archive.list(core.hostile) &&
            archive.list(core.population) && archive.list(core.input.commands) && archive.list(core.input.slot_sets) &&
-           definition(archive, core.input.details) && definition(archive, core.detail) && poses(archive, core.input) &&
+           definition(archive, core.input.detail) &&
+           archive.value(core.input.sets_detail) && definition(archive, core.detail) && poses(archive, core.input) &&
            ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
            circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
            archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&

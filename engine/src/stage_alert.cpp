@@ -59,11 +59,6 @@ private:
             return;
         }
         if (look == 0 && !due) return;
-        if (!core_.has_turn(row)) {
-            look = 1;
-            squad.attention = 1;
-            return;
-        }
         look = 0;
         this->look(member);
         if (agents.role.any()[row] != Role::holder && current && agents.target.any()[row] == current)

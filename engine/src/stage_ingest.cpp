@@ -26,7 +26,6 @@ public:
         if (command.type == Command::Type::spawn) return spawn(command);
         if (command.type == Command::Type::stick) return stick(command);
         if (command.type == Command::Type::order_squad) return order_squad(command);
-        if (command.type == Command::Type::detail) return set_detail(command);
         const uint32_t row = core_.ids.row_of(command.agent);
         const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
         if (command.type == Command::Type::despawn && life == Life::dead) return despawn(row);
@@ -143,8 +142,6 @@ private:
         const int32_t mm = millimetres_of(std::abs(command.amount));
         set_preference(core_, {by, command.agent.index, command.amount < 0.0f ? -mm : mm, 0});
     }
-
-    void set_detail(const Command& command) { core_.detail = core_.input.details[command.detail]; }
 
     void set_period(uint32_t row, const Command& command) {
         core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.detail);
@@ -275,6 +272,8 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
 void ingest(Core& core, Loops& loops) {
     core.sightings.clear();
     core.formations.clear();
+    if (core.input.sets_detail) core.detail = core.input.detail;
+    core.input.sets_detail = false;
     const bool reloaded = !core.input.reloads.empty();
     carry_out_reloads(core);
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
@@ -298,7 +297,6 @@ void ingest(Core& core, Loops& loops) {
     if (core.input.commands.capacity() > 65536) core.input.commands = {};
     core.input.commands.clear();
     core.input.slot_sets.clear();
-    core.input.details.clear();
     make_room_for_ids(core);
     std::sort(core.sightings.begin(), core.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });

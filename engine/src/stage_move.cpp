@@ -21,7 +21,7 @@ constexpr float no_braking = 1e6f;
 
 /// Who has not got on for so many frames looks for a way round those who stand in its way.
 constexpr uint8_t patience = 8;
-constexpr uint16_t pause_after_search = 32, pause_without_way = 90; ///< frames
+constexpr uint16_t pause_after_search = 32, pause_without_way = 90, pause_without_way_again = 240; ///< frames
 
 /// So often, in frames, one who stands looks whether somebody else stands there.
 constexpr uint64_t room_every = 16;
@@ -80,9 +80,9 @@ private:
         if (core_.takes_turn(serial, longest_period))
             period.frames = period.by_host != 0 ? period.by_host : period_at(here, archetype);
         const uint32_t since = core_.frames_since_turn(serial, period);
-        const bool permitted = agents_.attack.own()[row] >= 0;
-        has_turn_ = permitted || since == 0;
-        frames_since_ = permitted ? 1 : period.frames;
+        const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
+        has_turn_ = steps_in || since == 0;
+        frames_since_ = steps_in ? 1 : period.frames;
         frames_ahead_ = period.frames - since;
     }
 
@@ -96,9 +96,9 @@ private:
         return std::max(archetype.period, static_cast<uint8_t>(far));
     }
 
-    /// Between two turns: as it was steered last.
+    /// Between two turns: as it was steered last. Who attacks stands.
     void go_on(uint32_t row, Vec2 here) {
-        const Vec2 velocity = agents_.velocity.own()[row];
+        const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
         const bool walks = core_.archetypes[agents_.archetype.any()[row]].motion == Motion::fray;
         const Vec2 next = walks ? within_world(here + velocity * seconds_) : here;
         agents_.next_position.write_own()[row] = next;
@@ -252,7 +252,7 @@ private:
     /// Those who stand do so for long: where there is no way round them, one looks again one width at a time.
     static void give_up(Detour& detour, bool standing) {
         const auto next = static_cast<uint8_t>(WayRound::levels + detour.level % WayRound::levels);
-        detour.pause = pause_without_way;
+        detour.pause = detour.level > WayRound::levels ? pause_without_way_again : pause_without_way;
         detour.nearest = Detour{}.nearest;
         detour.level = standing ? next : uint8_t{0};
         detour.mode = standing ? Detour::Mode::waits : Detour::Mode::presses;

@@ -36,7 +36,7 @@ void think(Core& core, Loops& loops) {
             const Archetype& kind = core.archetypes[archetype[row]];
             if (life[row] != Life::living || !kind.brain)
                 core.agents.wake.write_own()[row] = 0;
-            else if (kind.staged || core.has_turn(row))
+            else if (kind.staged || core.agents.attack.own()[row] >= 0 || core.has_turn(row))
                 thinker.think(row);
             else
                 core.agents.reports.write_own()[row] = 0;

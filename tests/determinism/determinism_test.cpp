@@ -31,6 +31,11 @@ void command(World& world, const std::vector<AgentId>& ids, int frame) {
     if (frame % 70 == 11) world.order(id(frame * 11 % agents), {.kind = OrderKind::go, .point = {70.0f, 30.0f}});
     if (frame % 70 == 41) world.order(id((frame - 30) * 11 % agents), {.kind = OrderKind::free});
     if (frame % 80 == 13) world.despawn(id(frame * 13 % agents));
+    if (frame % 100 == 19) world.set_period(id(frame * 17 % agents), frame % 200 == 19 ? 4 : 0);
+    if (frame % 60 == 29) {
+        const float x = static_cast<float>(frame) * 0.25f;
+        world.set_detail({.beyond = {25.0f, 50.0f, 75.0f}, .points = {{x, 20.0f}, {120.0f, 60.0f}}});
+    }
     if (frame % 90 == 17) world.spawn({.archetype = 2, .team = 1, .position = {30.0f, 30.0f}});
 }
 

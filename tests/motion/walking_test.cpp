@@ -52,14 +52,16 @@ TEST(Walking, AClosedWallIsNotPushedIn) {
 }
 
 /// Level of detail: between their turns they go on as they are, and meet others who do.
-TEST(Walking, WhoSteersEveryEighthFrameComesThroughAsWell) {
-    for (const std::vector<int>& periods : {std::vector{8}, std::vector{4}, std::vector{1, 8}, std::vector{1, 2, 4, 8}})
+TEST(Walking, WhoSteersEveryEighthFrameRunsIntoNobody) {
+    for (const std::vector<int>& periods : {std::vector{8}, std::vector{1, 2, 4, 8}})
         for (const Scene& scene : {circle(), columns(200), door(100)}) {
-            SCOPED_TRACE(scene.name + ", every " + std::to_string(periods.back()) + " of " + std::to_string(periods.size()));
+            SCOPED_TRACE(scene.name + " with " + std::to_string(periods.size()) + " periods");
             FrayCrowd crowd(scene, periods);
             const Figures f = run(scene, crowd).figures;
-            printf("%s %zu %d: deep %.4f worst %.3f stuck %d all %.1f\n", scene.name.c_str(), periods.size(), periods.back(), f.deep_share, f.worst_overlap, f.stuck, f.all);
-            EXPECT_LT(f.deep_share, 0.01);
+            EXPECT_LT(f.deep_share, 0.003) << "of touching pairs, a tenth and more";
+            EXPECT_LT(f.worst_overlap, 0.2);
+            EXPECT_EQ(f.off_ground, 0);
+            EXPECT_LE(f.stuck, static_cast<int>(scene.walkers.size()) / 40);
         }
 }
 

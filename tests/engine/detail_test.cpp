@@ -1,0 +1,196 @@
+// Level of detail: who has its turn, and what waits for it. The model judges what is decided; here what a host sees.
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+struct Detail : testing::Test {
+    World world{{.threads = 1}};
+
+    void SetUp() override {
+        ArchetypeDef walker = test::melee_archetypes()[0];
+        walker.brain = false;
+        ASSERT_EQ(world.add_archetype(walker), Error::ok);
+        ASSERT_EQ(world.add_team("us"), Error::ok);
+    }
+    AgentId spawn(Vec2 at, ArchetypeIndex archetype = 0) {
+        AgentId id;
+        EXPECT_EQ(world.spawn({.archetype = archetype, .position = at}, &id), Error::ok) << world.error_text();
+        return id;
+    }
+    Vec2 position(AgentId id) { return world.positions()[static_cast<size_t>(world.row_of(id))]; }
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(dt), Error::ok);
+    }
+};
+
+TEST_F(Detail, BetweenTwoTurnsOneGoesOnAsOneWas) {
+    const AgentId walker = spawn({0.0f, 0.0f});
+    world.set_period(walker, 8);
+    steps(8);
+    ASSERT_EQ(world.period(walker), 8);
+    // A new goal every frame: it sets out for another only in the frames that are its own.
+    Vec2 before = position(walker), step{};
+    int changes = 0;
+    for (int frame = 0; frame < 64; ++frame) {
+        const float angle = static_cast<float>(frame) * 0.1f;
+        world.order(walker, {.kind = OrderKind::go, .point = {50.0f * std::cos(angle), 50.0f * std::sin(angle)}});
+        const bool turn = world.frame() % 8 == 0; // its serial is 0
+        steps(1);
+        const Vec2 now = position(walker), made = {now.x - before.x, now.y - before.y};
+        const bool changed = std::hypot(made.x - step.x, made.y - step.y) > 1e-4f;
+        if (!turn) EXPECT_FALSE(changed) << "frame " << frame;
+        changes += changed;
+        before = now;
+        step = made;
+    }
+    EXPECT_EQ(changes, 8);
+}
+
+TEST_F(Detail, TurnsAreSpreadOverTheFrames) {
+    for (int i = 0; i < 64; ++i) world.set_period(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4);
+    steps(8);
+    for (int frame = 0; frame < 16; ++frame) {
+        steps(1);
+        EXPECT_EQ(world.counters().turns, 32u / 8 + 32u / 4);
+    }
+}
+
+TEST_F(Detail, DistanceArchetypeAndHostSayHowOften) {
+    ArchetypeDef coarse = test::melee_archetypes()[0];
+    coarse.name = "coarse";
+    coarse.brain = false;
+    coarse.period = 4;
+    ArchetypeIndex kind = 0;
+    ASSERT_EQ(world.add_archetype(coarse, &kind), Error::ok);
+    std::vector<AgentId> fine, rough;
+    for (const float x : {0.0f, 10.0f, 10.5f, 20.5f, 30.5f}) {
+        fine.push_back(spawn({x, 0.0f}));
+        rough.push_back(spawn({x, 5.0f}, kind));
+    }
+    const auto expect = [&](const std::vector<AgentId>& agents, std::vector<int> periods) {
+        for (size_t i = 0; i < agents.size(); ++i) EXPECT_EQ(world.period(agents[i]), periods[i]) << i;
+    };
+    steps(8);
+    expect(fine, {1, 1, 1, 1, 1});
+    expect(rough, {4, 4, 4, 4, 4});
+    ASSERT_EQ(world.set_detail({.beyond = {10.0f, 20.0f, 30.0f}, .points = {{0.0f, 0.0f}, {-100.0f, 0.0f}}}),
+              Error::ok);
+    steps(8);
+    expect(fine, {1, 1, 2, 4, 8});
+    expect(rough, {4, 4, 4, 4, 8});
+    ASSERT_EQ(world.set_period(fine[4], 1), Error::ok);
+    ASSERT_EQ(world.set_period(rough[0], 2), Error::ok);
+    steps(8);
+    expect(fine, {1, 1, 2, 4, 1});
+    expect(rough, {2, 4, 4, 4, 8});
+    ASSERT_EQ(world.set_period(fine[4], 0), Error::ok);
+    ASSERT_EQ(world.set_detail({.points = {}}), Error::ok);
+    steps(8);
+    expect(fine, {1, 1, 1, 1, 1});
+    expect(rough, {2, 4, 4, 4, 4});
+}
+
+TEST_F(Detail, APeriodChangesInOneFrameOfEight) {
+    const AgentId first = spawn({0.0f, 0.0f}), second = spawn({5.0f, 0.0f});
+    steps(2);
+    world.set_period(first, 8);
+    world.set_period(second, 8);
+    std::vector<uint64_t> changed(2, 0);
+    for (int i = 0; i < 10; ++i) {
+        steps(1);
+        if (changed[0] == 0 && world.period(first) == 8) changed[0] = world.counters().frame;
+        if (changed[1] == 0 && world.period(second) == 8) changed[1] = world.counters().frame;
+    }
+    EXPECT_EQ(changed[0], 8u);
+    EXPECT_EQ(changed[1], 7u) << "its serial is 1";
+    EXPECT_EQ(world.period({}), 0) << "nobody";
+}
+
+TEST_F(Detail, WhatCannotBeIsRefusedWhole) {
+    constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+    const AgentId agent = spawn({40.0f, 0.0f});
+    ASSERT_EQ(world.set_detail({.beyond = {10.0f, 20.0f, inf}, .points = {{0.0f, 0.0f}}}), Error::ok);
+    steps(8);
+    ASSERT_EQ(world.period(agent), 4);
+    EXPECT_EQ(world.set_detail({.beyond = {10.0f, 5.0f, 20.0f}}), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("beyond[1]: given 5"), std::string::npos) << world.error_text();
+    EXPECT_EQ(world.set_detail({.beyond = {nan, 5.0f, 20.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_detail({.beyond = {-1.0f, 5.0f, 20.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_detail({.points = {{nan, 0.0f}}}), Error::not_finite);
+    EXPECT_EQ(world.set_detail({.points = {{20000.0f, 0.0f}}}), Error::out_of_range);
+    EXPECT_EQ(world.set_detail({.points = std::vector<Vec2>(max_detail_points + 1)}), Error::out_of_range);
+    for (const int frames : {-1, 3, 5, 6, 7, 9, 16}) EXPECT_EQ(world.set_period(agent, frames), Error::out_of_range);
+    EXPECT_EQ(world.set_period({}, 2), Error::stale_id);
+    steps(9);
+    EXPECT_EQ(world.period(agent), 4);
+    ArchetypeDef odd = test::melee_archetypes()[0];
+    odd.name = "odd";
+    odd.period = 3;
+    EXPECT_EQ(world.add_archetype(odd), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("period"), std::string::npos) << world.error_text();
+}
+
+/// A melee of which most is far from what matters.
+struct Far {
+    World world;
+    explicit Far(double seconds) : world({.threads = 1}) {
+        test::fill_melee(world, 600);
+        world.set_detail({.beyond = {5.0f, 15.0f, 30.0f}, .points = {{10.0f, 10.0f}}});
+        for (int i = 0; i < static_cast<int>(seconds * 60.0); ++i) world.step(dt);
+    }
+};
+
+TEST(DetailBattle, GoesOnFromASnapshotAndHoldsItsInvariants) {
+    Far battle(4.0);
+    std::vector<std::byte> saved;
+    battle.world.set_detail({.beyond = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}});
+    battle.world.set_period(battle.world.find(3), 8);
+    ASSERT_EQ(battle.world.save(&saved), Error::ok);
+    std::vector<uint64_t> hashes;
+    for (int i = 0; i < 120; ++i) {
+        battle.world.step(dt);
+        hashes.push_back(battle.world.state_hash());
+        EXPECT_EQ(battle.world.check_invariants(), "");
+        EXPECT_LT(battle.world.counters().turns, battle.world.counters().living);
+    }
+    Far other(0.5);
+    ASSERT_EQ(other.world.restore(saved), Error::ok) << other.world.error_text();
+    for (const uint64_t hash : hashes) {
+        other.world.step(dt);
+        ASSERT_EQ(other.world.state_hash(), hash);
+    }
+}
+
+/// Clocks are nobody's turn: from the attack to the hit it takes the windup, wherever it is.
+TEST(DetailBattle, HitsAreNotLate) {
+    Far battle(0.0);
+    std::vector<int64_t> began(600, -1);
+    int hits = 0;
+    for (int i = 0; i < 480; ++i) {
+        const int64_t now = battle.world.time_us();
+        battle.world.step(dt);
+        for (const Event& event : battle.world.events()) {
+            const auto agent = static_cast<size_t>(event.agent);
+            if (event.type == EventType::attack) began[agent] = now;
+            if (event.type != EventType::hit && event.type != EventType::miss) continue;
+            const int64_t row = battle.world.row_of(battle.world.find(event.agent));
+            const ArchetypeDef& kind = battle.world.archetype(battle.world.archetypes()[static_cast<size_t>(row)]);
+            const double windup = kind.attacks[static_cast<size_t>(event.attack)].windup;
+            ASSERT_GE(began[agent], 0);
+            EXPECT_LT(std::abs(static_cast<double>(now - began[agent]) * 1e-6 - windup), 1.01 * dt);
+            ++hits;
+        }
+    }
+    EXPECT_GT(hits, 200);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,105 @@
+// Level of detail in scenarios.
+#include "fray/battle.h"
+#include "scenario_text.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace fray {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+const char* const armies = "teams = ['red', 'blue']\n"
+                           "[archetypes.fighter]\nattacks = [{ name = 'blow' }]\n"
+                           "[archetypes.crowd]\nperiod = 4\nattacks = [{ name = 'blow' }]\n"
+                           "[archetypes.leader]\nbrain = false\nmotion = 'host'\n"
+                           "[[groups]]\nname = 'leader'\narchetype = 'leader'\nteam = 'red'\ncount = 1\n"
+                           "[[groups]]\nname = 'near'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\nat = [5, 0]\n"
+                           "[[groups]]\nname = 'far'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\nat = [0, 90]\n"
+                           "[[groups]]\nname = 'crowd'\narchetype = 'crowd'\nteam = 'blue'\ncount = 1\nat = [90, 90]\n";
+
+Battle battle_of(const std::string& text) {
+    const ScenarioResult result = parse_scenario(text, "detail.toml");
+    EXPECT_EQ(result.errors, Lines{});
+    BattleOptions options;
+    options.world.threads = 1;
+    return Battle(result.scenario, options);
+}
+
+void expect_periods(Battle& battle, const std::vector<int>& periods) {
+    for (int i = 0; i < 9; ++i) battle.step();
+    for (size_t i = 0; i < periods.size(); ++i)
+        EXPECT_EQ(battle.world().period(battle.world().find(static_cast<Serial>(i))), periods[i]) << "serial " << i;
+}
+
+TEST(ScenarioDetail, WithoutItEverybodyIsNear) {
+    Battle battle = battle_of(armies);
+    expect_periods(battle, {1, 1, 1, 4});
+}
+
+TEST(ScenarioDetail, FollowsAGroupAndTheScript) {
+    Battle battle =
+        battle_of(std::string(armies) + "[detail]\nbeyond = [20, 50, 100]\ngroup = 'leader'\n"
+                                        "[[script]]\ndo = 'place'\nat = 0.3\ngroup = 'leader'\nto = [0, 80]\n"
+                                        "[[script]]\ndo = 'detail'\nat = 0.6\npoints = [[5, 1]]\n"
+                                        "[[script]]\ndo = 'period'\nat = 0.9\ngroup = 'near'\nframes = 8\n"
+                                        "[[script]]\ndo = 'despawn'\nat = 1.2\ngroup = 'leader'\n");
+    expect_periods(battle, {1, 1, 4, 8});
+    while (battle.world().time_us() < 400'000) battle.step();
+    expect_periods(battle, {1, 4, 1, 4}); // 80 m away, 10 m away
+    while (battle.world().time_us() < 700'000) battle.step();
+    expect_periods(battle, {1, 1, 1, 4});
+    while (battle.world().time_us() < 1'000'000) battle.step();
+    expect_periods(battle, {1, 8, 1, 4});
+    while (battle.world().time_us() < 1'300'000) battle.step();
+    expect_periods(battle, {0, 8, 4, 8}); // the point of the script is left
+}
+
+TEST(ScenarioDetail, TheSameBattleWithoutIt) {
+    const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\npoints = [[0, 0]]\n[[script]]\n"
+                                                                       "do = 'period'\ngroup = 'near'\nframes = 8\n"
+                                                                       "[[script]]\ndo = 'detail'\npoints = [[1, 1]]\n"
+                                                                       "[[script]]\ndo = 'stand'\ngroup = 'near'\n",
+                                                 "detail.toml");
+    ASSERT_EQ(result.errors, Lines{});
+    const Scenario full = without_detail(result.scenario);
+    EXPECT_FALSE(full.detail);
+    ASSERT_EQ(full.script.size(), 1u);
+    EXPECT_EQ(full.script[0].kind, CommandKind::stand);
+    for (const ArchetypeDef& archetype : full.archetypes) EXPECT_EQ(archetype.period, 1);
+    Battle battle = battle_of(armies);
+    EXPECT_EQ(battle.reload(result.scenario).left, (Lines{"script", "detail"}));
+}
+
+TEST(ScenarioDetail, IsResolved) {
+    const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\ngroup = 'leader'\n", "detail.toml");
+    ASSERT_EQ(result.errors, Lines{});
+    const auto json = nlohmann::json::parse(resolved_json(result.scenario));
+    EXPECT_EQ(json["detail"]["beyond"], nlohmann::json({50, 100, 150}));
+    EXPECT_EQ(json["detail"]["group"], "leader");
+    EXPECT_EQ(json["archetypes"]["crowd"]["period"], 4);
+    EXPECT_EQ(json["archetypes"]["fighter"]["period"], 1);
+}
+
+/// What shows only when the fields by themselves are right. (demo/scenarios/bad/detail.toml: fields.)
+TEST(ScenarioDetail, WhatCannotBeIsRefused) {
+    const auto errors = [](const std::string& more) {
+        return parse_scenario(std::string(armies) + more, "d.toml").errors;
+    };
+    EXPECT_EQ(errors("[[script]]\ndo = 'period'\nagent = 0\nframes = 3\n"),
+              Lines{"d.toml:36:10: script[0].frames: is 3; allowed: 0, 1, 2, 4, 8"});
+    EXPECT_EQ(errors("[[script]]\ndo = 'detail'\npoints = [[0, 0]]\n"),
+              Lines{"d.toml:33:1: script[0]: needs a table 'detail'"});
+    EXPECT_EQ(errors("[[groups]]\nname = 'many'\narchetype = 'crowd'\nteam = 'red'\ncount = 256\n"
+                     "[detail]\ngroup = 'many'\npoints = [[0, 0]]\n"),
+              Lines{"d.toml:38:1: detail: are 257 points; allowed: 0 to 256"});
+    EXPECT_EQ(parse_scenario("teams = ['a', 'b']\n[archetypes.x]\nperiod = 3\n[[groups]]\nname = 'g'\narchetype = 'x'\n"
+                             "team = 'a'\ncount = 1\n",
+                             "d.toml")
+                  .errors,
+              Lines{"d.toml:2:1: archetypes.x: period: given 3, allowed 1, 2, 4, 8"});
+}
+
+} // namespace
+} // namespace fray
