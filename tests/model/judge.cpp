@@ -423,6 +423,8 @@ bool Judge::is_aim_of_squads(Aim aim, const Agent& agent) const {
         return std::any_of(missiles.begin(), missiles.end(),
                            [&](const auto& one) { return one.target == agent.serial; });
     case Aim::spreader: return spreads(agent) && agent.target != no_serial;
+    case Aim::seldom: return agent.period > 1;
+    case Aim::patient: return agent.flagged && !model_.has_turn(agent);
     case Aim::spread_foe:
         return std::any_of(model_.agents().begin(), model_.agents().end(), [&](const auto& other) {
             return other.second.target == agent.serial && spreads(other.second);
@@ -458,6 +460,7 @@ void Judge::issue(const Command& command) {
     if (command.kind == Kind::spawn) return issue_spawn(command);
     if (command.kind == Kind::reload)
         return must(world_.reload(command.definitions.archetypes, command.definitions.monsters), "reload");
+    if (command.kind == Kind::detail) return must(world_.set_detail(command.detail), "set_detail");
     SquadId squad;
     if (command.kind == Kind::add_squad) {
         must(world_.add_squad(command.team, command.squad_def, &squad), "add_squad");
@@ -479,6 +482,7 @@ void Judge::issue(const Command& command) {
     case Kind::lead: error = world_.lead(id); break;
     case Kind::join: error = world_.join(id, SquadId{command.squad}); break;
     case Kind::prefer: error = world_.prefer(id, command.amount, id_of(command.by)); break;
+    case Kind::period: error = world_.set_period(id, command.period); break;
     case Kind::damage: error = world_.damage(id, command.amount, id_of(command.by)); break;
     case Kind::capacity: error = world_.capacity(id, command.grid, command.attack); break;
     case Kind::close_slots: error = world_.close_slots(id, command.slots); break;
@@ -638,6 +642,7 @@ void Judge::compare_row(size_t row, const Agent& agent) {
     same(named("team"), world_.teams()[row], agent.team, serial);
     same(named("archetype"), world_.archetypes()[row], agent.archetype, serial);
     same(named("layer"), world_.layers()[row], agent.layer, serial);
+    same(named("period"), world_.period(id_of(serial)), agent.period, serial);
     same(named("monster"), world_.monster_of(id_of(serial)), agent.monster ? agent.monster->number : -1, serial);
     if (agent.owner != no_serial && agent.spawned_frame + 1 == model_.frame()) { // it has come just now
         const Vec2 apart = world_.headings()[row] - agent.heading;
@@ -814,6 +819,8 @@ std::string Judge::describe(Serial serial) const {
                         "{}a follower\n",
                         a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
                         squad.stick.x, squad.stick.y, model_.led(a) ? "" : "not ", model_.follower(a) ? "" : "not ");
+    text += fmt::format("    period {} (archetype {}, host {}), {} turn in frame {}\n", a.period, def.period,
+                        a.host_period.value_or(0), model_.has_turn(a) ? "its" : "not its", model_.frame());
     const auto leader = model_.agents().find(squad.leader);
     if (squad.made && leader != model_.agents().end())
         text += fmt::format("    {} mm from its leader\n",

@@ -24,6 +24,7 @@ struct Options {
     Reloads reloads = Reloads::by_chance;
     Squads squads = Squads::by_chance;
     Grounds grounds = Grounds::by_chance;
+    Details details = Details::by_chance;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -57,7 +58,7 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-/// Brains, monsters, reloads, squads or ground.
+/// Brains, monsters, reloads, squads, ground or level of detail.
 template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
     if (text != "0" && text != "1" && text != "auto") return false;
     *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
@@ -88,6 +89,10 @@ bool parse(int argc, char** argv, Options* options) {
             if (!parse_choice(argv[i + 1], &options->grounds)) return false;
             continue;
         }
+        if (name == "--detail" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->details)) return false;
+            continue;
+        }
         if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
         if (name == "--first")
             options->first = value;
@@ -107,7 +112,8 @@ int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
         fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] "
-                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto]\n");
+                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
+                           "[--detail 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;
@@ -115,7 +121,7 @@ int main(int argc, char** argv) {
     for (uint64_t i = 0; i < options.count; ++i) {
         const Verdict verdict =
             run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters, options.reloads,
-                                  options.squads, options.grounds));
+                                  options.squads, options.grounds, options.details));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

@@ -2,6 +2,7 @@
 
 #include "dice.h"
 #include "random_brains.h"
+#include "random_detail.h"
 #include "random_ground.h"
 #include "random_monsters.h"
 #include "random_reloads.h"
@@ -1264,7 +1265,7 @@ Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
 } // namespace
 
 Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads, Squads squads,
-                   Grounds grounds) {
+                   Grounds grounds, Details details) {
     Drama drama = drama_of_brains(seed, frames, brains);
     Dice dice(seed ^ 0x9216d5d98979fb1bull);
     const bool with_monsters = dice.chance(0.35);
@@ -1278,6 +1279,9 @@ Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, 
     Dice of_ground(seed ^ 0x4cf5ad432745937full);
     const bool with_ground = of_ground.chance(0.25);
     if (grounds == Grounds::always || (grounds == Grounds::by_chance && with_ground)) add_ground(drama);
+    Dice of_detail(seed ^ 0x5ac635d8aa3a93e7ull);
+    const bool with_detail = of_detail.chance(0.3);
+    if (details == Details::always || (details == Details::by_chance && with_detail)) add_detail(drama);
     return drama;
 }
 

@@ -70,6 +70,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     think();
     settle();
     commit();
+    move();
     emit_refusals();
     for (auto& [serial, agent] : agents_) {
         agent.previous_position = agent.position;
@@ -121,6 +122,7 @@ void ReferenceModel::ingest(const std::vector<Command>& commands) {
         case Command::Kind::order_squad: ingest_order_squad(command); continue;
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: ingest_despawn(command); continue;
+        case Command::Kind::detail: detail_ = command.detail; continue;
         case Command::Kind::reload: continue;
         default: break;
         }
@@ -141,6 +143,10 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     case Command::Kind::lead: ingest_lead(command); break;
     case Command::Kind::join: ingest_join(command); break;
     case Command::Kind::prefer: ingest_prefer(command); break;
+    case Command::Kind::period:
+        agent.host_period.reset();
+        if (command.period != 0) agent.host_period = command.period;
+        break;
     case Command::Kind::place: // the rest of its effect is in the poses
         agent.placed = true;
         put_on_ground_ += command.put_on_ground;
@@ -181,6 +187,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agent.heading = command.heading;
     agent.health = def.health;
     agent.flasks = def.heal.flasks;
+    agent.period = def.period;
     if (!def.phases.empty() && def.phases[0].below == 1.0f) agent.phase = 1;
     agent.grid_capacity = def.circle.grid_capacity;
     agent.attack_capacity = def.circle.attack_capacity;
@@ -272,7 +279,10 @@ void ReferenceModel::alert_one(Agent& agent) {
         ++tally_["attack order ended"];
     }
     if (take_by_answer(agent)) return; // whether it looks or not; it keeps its flag
-    if (looks) look(agent);
+    if (!looks) return;
+    if (has_turn(agent)) return look(agent);
+    ++tally_[agent.flagged ? "detail: a flagged one waits to look" : "detail: flagged instead, its squad looks"];
+    agent.flagged = true;
 }
 
 /// Who has a permit and a slot, or is free and in state attack.
@@ -384,7 +394,11 @@ void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
 void ReferenceModel::sense() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
-        agent.band_changed = false;
+        agent.band_changed = agent.in_place = false;
+        if (!has_turn(agent)) { // it keeps its band and gait
+            if (agent.target != no_serial) ++tally_["detail: does not sense"];
+            continue;
+        }
         if (agent.target == no_serial) {
             agent.band = 4; // silently
         } else if (!agents_.at(agent.target).gone) {
@@ -417,7 +431,6 @@ void ReferenceModel::sense_band(Agent& agent) {
 
 /// Arrival of a holder that has not arrived and has no permit.
 void ReferenceModel::sense_arrival(Agent& agent) {
-    agent.in_place = false;
     if (agent.role != Role::holder || agent.arrived || agent.permit) return;
     if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
     const Agent& target = agents_.at(agent.circle);

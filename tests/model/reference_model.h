@@ -51,6 +51,8 @@ struct Command {
         order_squad,
         prefer,
         join,
+        detail,
+        period,
     };
 
     Kind kind = Kind::spawn;
@@ -80,6 +82,8 @@ struct Command {
     TeamIndex other_team = 0; ///< set_hostile
     bool hostile = false;     ///< set_hostile
     Definitions definitions;  ///< reload
+    DetailDef detail;         ///< detail
+    int period = 0;           ///< period: in frames; 0: not the host's any more
 };
 
 struct Pose {
@@ -205,6 +209,10 @@ struct Agent {
     bool dies_with_owner = false;
     bool bereft = false; ///< so, and its owner was not living at the end of the frame before
 
+    // Level of detail.
+    int period = 1;                 ///< in frames
+    std::optional<int> host_period; ///< as long as the host has set one
+
     // Decided by this frame's think, carried out by settle and commit.
     bool asks = false;
     bool gives_up = false;
@@ -323,6 +331,8 @@ public:
     Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
     bool led(const Agent& agent) const;
     bool follower(const Agent& agent) const;
+    /// In the frame that is being stepped, or in the next one.
+    bool has_turn(const Agent& agent) const;
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// As the reloads up to now have left them.
     const Definitions& definitions() const { return definitions_; }
@@ -385,6 +395,12 @@ private:
     void reload_phases(Agent& agent, const ArchetypeDef& before);
     void reload_rebalancing(const Definitions& before);
     void reload_squads(const Definitions& before);
+
+    // level of detail
+    void move();
+    int due_period(const Agent& agent);
+    int period_of_distance(const Agent& agent);
+    void tally_period(const Agent& agent, int due);
 
     // ground
     bool apart(const Agent& agent, const Agent& other) const;
@@ -674,6 +690,7 @@ private:
     std::map<Serial, Agent> agents_;
     std::map<Serial, Circle> circles_;
     std::shared_ptr<const Ground> ground_; // null: open everywhere
+    DetailDef detail_;
     uint32_t put_on_ground_ = 0;
     std::vector<Blow> blows_;
     std::vector<Projectile> missiles_;
