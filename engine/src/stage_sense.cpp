@@ -121,10 +121,8 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         reached[row] = 0;
         const bool turn = core.has_turn(row);
         if (!target[row]) {
-            if (turn) {
-                band[row] = 4;
-                gait.stop(row);
-            }
+            band[row] = 4;
+            if (turn) gait.stop(row);
             if (state[row] == State::patrol && at_patrols_end(core, row)) wake[row] |= wake_arrival;
             continue;
         }

@@ -424,7 +424,6 @@ bool Judge::is_aim_of_squads(Aim aim, const Agent& agent) const {
                            [&](const auto& one) { return one.target == agent.serial; });
     case Aim::spreader: return spreads(agent) && agent.target != no_serial;
     case Aim::seldom: return agent.period > 1;
-    case Aim::patient: return agent.flagged && !model_.has_turn(agent);
     case Aim::spread_foe:
         return std::any_of(model_.agents().begin(), model_.agents().end(), [&](const auto& other) {
             return other.second.target == agent.serial && spreads(other.second);

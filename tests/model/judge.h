@@ -84,7 +84,6 @@ enum class Aim : uint8_t {
     spreader,       ///< of targeting spread, with a target
     spread_foe,     ///< the target of one of these
     seldom,         ///< has not its turn in every frame
-    patient,        ///< flagged to look, and will not have its turn in the next frame
     named,          ///< whom an earlier command has named so
     given,          ///< the command's own agent
 };

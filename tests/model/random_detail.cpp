@@ -148,7 +148,7 @@ private:
                                   Aim::seeker,   Aim::free_one,    Aim::free_attacker, Aim::running,  Aim::closing,
                                   Aim::hit,      Aim::staggered,   Aim::sliding,       Aim::healing,  Aim::monster,
                                   Aim::acting,   Aim::patroller,   Aim::follows,       Aim::returns,  Aim::led,
-                                  Aim::child,    Aim::leader,      Aim::seldom,        Aim::seldom,   Aim::patient});
+                                  Aim::child,    Aim::leader,      Aim::seldom,        Aim::seldom});
         aimed.nth = dice_.between(0, 60);
         aimed.name = ++names_;
         aimed.command.kind = Command::Kind::period;

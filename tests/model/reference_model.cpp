@@ -279,10 +279,7 @@ void ReferenceModel::alert_one(Agent& agent) {
         ++tally_["attack order ended"];
     }
     if (take_by_answer(agent)) return; // whether it looks or not; it keeps its flag
-    if (!looks) return;
-    if (has_turn(agent)) return look(agent);
-    ++tally_[agent.flagged ? "detail: a flagged one waits to look" : "detail: flagged instead, its squad looks"];
-    agent.flagged = true;
+    if (looks) look(agent);
 }
 
 /// Who has a permit and a slot, or is free and in state attack.
@@ -395,13 +392,12 @@ void ReferenceModel::sense() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
         agent.band_changed = agent.in_place = false;
-        if (!has_turn(agent)) { // it keeps its band and gait
+        if (agent.target == no_serial) agent.band = 4; // silently
+        if (!has_turn(agent)) {
             if (agent.target != no_serial) ++tally_["detail: does not sense"];
             continue;
         }
-        if (agent.target == no_serial) {
-            agent.band = 4; // silently
-        } else if (!agents_.at(agent.target).gone) {
+        if (agent.target != no_serial && !agents_.at(agent.target).gone) {
             sense_band(agent);
             sense_arrival(agent);
         }

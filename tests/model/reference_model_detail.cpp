@@ -8,9 +8,7 @@
 
 namespace fray::model {
 
-/// In every frame with a permit (staged), or in state attack (free); else every so many frames.
 bool ReferenceModel::has_turn(const Agent& agent) const {
-    if (is_free(agent) ? agent.state == State::attack : agent.permit.has_value()) return true;
     return (static_cast<int64_t>(frame_) + agent.serial) % agent.period == 0;
 }
 

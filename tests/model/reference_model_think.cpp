@@ -13,7 +13,7 @@ void ReferenceModel::think() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living() || !archetype_of(agent).brain) continue;
         if (agent.target != no_serial && agents_.at(agent.target).gone) continue; // settle sees to that
-        if (is_free(agent) && !has_turn(agent)) {
+        if (is_free(agent) && agent.state != State::attack && !has_turn(agent)) {
             ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
                                      : "detail: a free one does not think"];
             continue; // all that it would have thought about waits
