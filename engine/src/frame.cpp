@@ -107,7 +107,8 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
                   led_path, squad_of, permit},
                  read_own) +
-            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, heading, moved}, write_own) +
+            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, guidance, heading, moved},
+                 write_own) +
             uses({trees}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));
     graph_.build();

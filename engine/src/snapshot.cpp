@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 6;
+constexpr uint32_t version = 7;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -234,19 +234,22 @@ template <typename Archive> bool ids(Archive& archive, IdTable& table) {
 
 /// Host poses that wait for the next step: the host's own memory when saved, ours when restored.
 bool poses(Writer& writer, FrameInput& input) {
-    const auto list = [&](auto span) {
-        return writer.value(static_cast<uint64_t>(span.size())) && writer.bytes(span.data(), span.size_bytes());
+    const auto list = [&](const auto& elements, size_t count) {
+        writer.value(static_cast<uint64_t>(count));
+        for (size_t i = 0; i < count; ++i) writer.value(elements[i]);
     };
-    return list(input.pose_agents) && list(input.pose_positions) && list(input.pose_headings);
+    const HostPoses& poses = input.poses;
+    list(poses.agents, poses.count);
+    list(poses.positions, poses.count);
+    list(poses.headings, poses.headings ? poses.count : 0);
+    return true;
 }
 
 bool poses(Reader& reader, FrameInput& input) {
     if (!reader.list(input.restored_agents) || !reader.list(input.restored_positions) ||
         !reader.list(input.restored_headings))
         return false;
-    input.pose_agents = input.restored_agents;
-    input.pose_positions = input.restored_positions;
-    input.pose_headings = input.restored_headings;
+    input.poses = HostPoses::packed(input.restored_agents, input.restored_positions, input.restored_headings);
     return true;
 }
 

@@ -46,9 +46,13 @@ public:
     void move(uint32_t row) {
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row];
-        if (agents_.life.any()[row] != Life::living) return stay(row, here);
+        if (agents_.life.any()[row] != Life::living) {
+            if (core_.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
+            return stay(row, here);
+        }
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
+        if (core_.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) return stay(row, here);
         turn(row, archetype, here, intent.facing);
         const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
@@ -69,6 +73,14 @@ public:
     }
 
 private:
+    /// Tells the host how to go to the goal.
+    void guide(uint32_t row, Vec2 here, const Intent& intent) const {
+        const Vec2 way = intent.facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        agents_.wanted_speed.write_own()[row] = intent.speed;
+        agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
+    }
+
     void stay(uint32_t row, Vec2 here) {
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
@@ -132,13 +144,6 @@ private:
         if (!target) return no_index;
         const uint32_t target_row = core_.ids.row[target.index];
         return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
-    }
-
-    static Wish wish_of(Vec2 wanted) {
-        const auto quarters = [](float speed) {
-            return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f));
-        };
-        return {quarters(wanted.x), quarters(wanted.y)};
     }
 
     /// Towards something that it does not see from here: through a door, say.
