@@ -84,6 +84,7 @@ private:
     static constexpr float stepping_aside = 0.6f, coming_back = 0.2f; ///< of its run speed, without a way of its own
     static constexpr float recovery = 0.25f;                          ///< of an overlap, a frame
     static constexpr float trust = 0.02f;                             ///< of touching: see most_closing
+    static constexpr float pushed = 0.7f;                             ///< of its run speed: sideways it gets on, too
     static constexpr float squeeze = 0.07f;                           ///< of touching: in a jam, shoulders turn
     static constexpr float most_turn = 3.0f;                          ///< rad: of another way, in a jam
     static constexpr uint8_t patience = 15, jam_frames = 60;
@@ -175,8 +176,11 @@ private:
         const float ahead = dot(walker.velocity, towards) * seconds_;
         const float leaving = dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
+        // Who gives no way and comes all the same is the host's: one is to be gone when it is there.
+        const float most_pushed = pushed * walker.most_speed * seconds_;
+        const float coming = std::isinf(other.weight) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
         return std::clamp(ahead - (ahead - leaving - room) * share,
-                          std::min(room, 0.0f) - std::clamp(-ahead, 0.0f, most_trusted),
+                          std::min(room, 0.0f) - std::max(std::clamp(-ahead, 0.0f, most_trusted), coming),
                           std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
     }
 
