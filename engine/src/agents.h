@@ -209,6 +209,9 @@ struct Agents {
     Column<Wish> wish{registry, "wish", Field::wish, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
     Column<Way> way{registry, "way", Field::way, Persist::state, {}, Optional{}}; ///< of worlds with a ground
+    // How the host is to move whom it moves. Saved, for it may go on by them after a restore.
+    Column<float> wanted_speed{registry, "wanted_speed", Field::guidance, Persist::saved, 0.0f, Optional{}}; ///< m/s
+    Column<Vec2> facing{registry, "facing", Field::guidance, Persist::saved, {1.0f, 0.0f}, Optional{}};
 
     // Whom it fights.
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};

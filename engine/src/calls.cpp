@@ -10,17 +10,19 @@ namespace fray {
 
 // ---- Poses ----------------------------------------------------------------------------------------------------------
 
-void PoseCoder::write(Writer& writer, std::span<const AgentId> agents, std::span<const Vec2> positions,
-                      std::span<const Vec2> headings) {
-    const size_t count = agents.size(), words = count * (headings.empty() ? 4 : 6);
+void PoseCoder::write(Writer& writer, const HostPoses& poses) {
+    const size_t count = poses.count, words = count * (poses.headings ? 6 : 4);
     words_.resize(words);
-    auto put = [&, at = size_t{0}](auto list) mutable {
-        if (!list.empty()) std::memcpy(words_.data() + at, list.data(), list.size_bytes());
-        at += list.size_bytes() / sizeof(uint32_t);
+    auto put = [&, at = size_t{0}](const auto& list) mutable {
+        for (size_t i = 0; i < count; ++i, at += 2) {
+            const auto element = list[i];
+            static_assert(sizeof element == 2 * sizeof(uint32_t));
+            std::memcpy(words_.data() + at, &element, sizeof element);
+        }
     };
-    put(agents);
-    put(positions);
-    put(headings);
+    put(poses.agents);
+    put(poses.positions);
+    if (poses.headings) put(poses.headings);
     last_.resize(words, 0);
     planes_.resize(words * 4);
     for (size_t i = 0; i < words; ++i) {
@@ -30,7 +32,7 @@ void PoseCoder::write(Writer& writer, std::span<const AgentId> agents, std::span
     }
     last_.swap(words_);
     writer.value(static_cast<uint64_t>(count));
-    writer.value(static_cast<uint8_t>(!headings.empty()));
+    writer.value(static_cast<uint8_t>(static_cast<bool>(poses.headings)));
     writer.bytes(planes_.data(), planes_.size());
 }
 

@@ -57,8 +57,7 @@ template <typename T> struct Kept<std::span<const T>> { using Type = std::vector
 class PoseCoder {
 public:
     void reset() { last_.clear(); }
-    void write(Writer& writer, std::span<const AgentId> agents, std::span<const Vec2> positions,
-               std::span<const Vec2> headings);
+    void write(Writer& writer, const HostPoses& poses);
     bool read(Reader& reader, std::vector<AgentId>& agents, std::vector<Vec2>& positions, std::vector<Vec2>& headings);
 
 private:
@@ -78,10 +77,10 @@ public:
         (argument(writer, args), ...);
         listener->called(bytes_);
     }
-    void note_poses(std::span<const AgentId> agents, std::span<const Vec2> positions, std::span<const Vec2> headings) {
+    void note_poses(const HostPoses& given) {
         if (listener == nullptr) return;
         Writer writer(begin(Call::host_poses));
-        poses.write(writer, agents, positions, headings);
+        poses.write(writer, given);
         listener->called(bytes_);
     }
 

@@ -423,31 +423,4 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
     return Error::ok;
 }
 
-// ---- Poses ----------------------------------------------------------------------------------------------------------
-
-Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
-                            std::span<const Vec2> headings) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
-        return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
-                                                " positions, ", headings.size(), " headings"));
-    w.pose_stamps.resize(w.core.ids.generation.size(), 0);
-    ++w.pose_stamp;
-    for (size_t i = 0; i < agents.size(); ++i) {
-        Error e = w.check_point(positions[i], "host pose");
-        if (e == Error::ok && !headings.empty()) e = w.check_heading(headings[i]);
-        const uint32_t index = agents[i].index;
-        if (e == Error::ok && index < w.pose_stamps.size() &&
-            std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
-            e = w.fail(Error::out_of_range, "host pose: a second one");
-        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));
-    }
-    w.core.input.pose_agents = agents;
-    w.core.input.pose_positions = positions;
-    w.core.input.pose_headings = headings;
-    w.notes.note_poses(agents, positions, headings);
-    return Error::ok;
-}
-
 } // namespace fray

@@ -8,6 +8,7 @@
 #include "cooldowns.h"
 #include "definitions.h"
 #include "event_log.h"
+#include "fray/host_poses.h"
 #include "fray/spatial/ground.h"
 #include "fray/stats.h"
 #include "group_grid.h"
@@ -69,14 +70,12 @@ struct Command {
 /// What the host gave for this frame.
 struct FrameInput {
     std::vector<Command> commands;
-    std::vector<SlotSet> slot_sets;       ///< of the commands `close_slots`
-    DetailDef detail;                     ///< the last one of the frame, if `sets_detail`
+    std::vector<SlotSet> slot_sets; ///< of the commands `close_slots`
+    DetailDef detail;               ///< the last one of the frame, if `sets_detail`
     bool sets_detail = false;
     std::vector<Definitions> reloads;     ///< each whole, as the world is to be
-    std::span<const AgentId> pose_agents; ///< borrowed until ingest is over
-    std::span<const Vec2> pose_positions;
-    std::span<const Vec2> pose_headings;
-    std::vector<AgentId> restored_agents; ///< what the spans show after a restore
+    HostPoses poses;                      ///< borrowed until ingest is over
+    std::vector<AgentId> restored_agents; ///< what `poses` shows after a restore
     std::vector<Vec2> restored_positions, restored_headings;
 };
 
@@ -300,6 +299,7 @@ struct Core {
     AttackClasses classes;
     bool shares_world = false;      ///< some archetype does
     bool has_brain_columns = false; ///< some archetype does
+    bool guides_host = false;       ///< the host moves some archetype
     UserStates user_states;
     std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster that may meet, or once could
     std::vector<MonsterDef> monster_defs;

@@ -57,6 +57,8 @@ void refresh(Core& core) {
         for (const Field field : {Field::brain, Field::gait}) registry.enable(field, true);
     if (any([](const Archetype& a) { return !a.user_states.empty(); })) registry.enable(Field::user_move, true);
     if (core.has_monsters()) registry.enable(Field::monster, true);
+    core.guides_host = any([](const Archetype& a) { return a.motion == Motion::host; });
+    registry.enable(Field::guidance, core.guides_host);
     core.hash_plan = plan_hash(registry);
     // Circles that went by their own clocks may have to look at those of the world now.
     const bool changed = mark_shared(core.archetypes, core.classes);

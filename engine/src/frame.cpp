@@ -62,9 +62,8 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
         uses({identity, life, position}, read_any) + uses({velocity, stance, stalled, wish}, read_own) +
             uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
-        uses({identity,  life,      position,    heading,     monster,    squad_of, role,
-              permit,    circle_of, place,       state,       own_circle, capacity, circles,
-              row_table, trees,     target_info, preferences, island},
+        uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, state, own_circle,
+              capacity, circles, row_table, trees, target_info, preferences, island},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
@@ -108,7 +107,7 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
                   led_path, squad_of, permit},
                  read_own) +
-            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, heading, moved, period},
+            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, guidance, heading, moved, period},
                  write_own) +
             uses({trees, counters}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));

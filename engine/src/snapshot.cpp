@@ -234,19 +234,22 @@ template <typename Archive> bool ids(Archive& archive, IdTable& table) {
 
 /// Host poses that wait for the next step: the host's own memory when saved, ours when restored.
 bool poses(Writer& writer, FrameInput& input) {
-    const auto list = [&](auto span) {
-        return writer.value(static_cast<uint64_t>(span.size())) && writer.bytes(span.data(), span.size_bytes());
+    const auto list = [&](const auto& elements, size_t count) {
+        writer.value(static_cast<uint64_t>(count));
+        for (size_t i = 0; i < count; ++i) writer.value(elements[i]);
     };
-    return list(input.pose_agents) && list(input.pose_positions) && list(input.pose_headings);
+    const HostPoses& poses = input.poses;
+    list(poses.agents, poses.count);
+    list(poses.positions, poses.count);
+    list(poses.headings, poses.headings ? poses.count : 0);
+    return true;
 }
 
 bool poses(Reader& reader, FrameInput& input) {
     if (!reader.list(input.restored_agents) || !reader.list(input.restored_positions) ||
         !reader.list(input.restored_headings))
         return false;
-    input.pose_agents = input.restored_agents;
-    input.pose_positions = input.restored_positions;
-    input.pose_headings = input.restored_headings;
+    input.poses = HostPoses::packed(input.restored_agents, input.restored_positions, input.restored_headings);
     return true;
 }
 
@@ -256,13 +259,13 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.value(core.previous_now) && archive.value(core.next_serial) && archive.value(core.fixed_hash) &&
            archive.value(core.state_hash) && archive.value(w.leftover_us) && archive.list(core.hostile) &&
            archive.list(core.population) && archive.list(core.input.commands) && archive.list(core.input.slot_sets) &&
-           definition(archive, core.input.detail) &&
-           archive.value(core.input.sets_detail) && definition(archive, core.detail) && poses(archive, core.input) &&
-           ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
-           circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
-           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&
-           archive.value(core.somebody_fell) && archive.list(core.sight_questions) && archive.list(core.missiles) &&
-           archive.value(core.launched) && archive.list(core.preferences);
+           definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
+           definition(archive, core.detail) && poses(archive, core.input) && ids(archive, core.ids) &&
+           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
+           archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) &&
+           by_id(archive, core.acts) && archive.list(core.bonds) && archive.value(core.somebody_fell) &&
+           archive.list(core.sight_questions) && archive.list(core.missiles) && archive.value(core.launched) &&
+           archive.list(core.preferences);
 }
 
 } // namespace

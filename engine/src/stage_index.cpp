@@ -111,15 +111,19 @@ void build_neighbours(Core& core, Loops& loops) {
     core.grid.build(loops, core.rows(), widest, [&](uint32_t row, GridItem& item) {
         if (agents.life.own()[row] != Life::living) return false;
         const Archetype& archetype = core.archetypes[agents.archetype.own()[row]];
-        const Stance stance = archetype.motion == Motion::host ? Stance::stands : agents.stance.own()[row];
+        // Whom the host moves gives no way, and wants to go where he goes.
+        const bool carried = archetype.motion == Motion::host;
+        const Stance stance = carried ? Stance::stands : agents.stance.own()[row];
+        const Vec2 velocity = agents.velocity.own()[row];
+        const Wish wish = carried ? wish_of(velocity) : agents.wish.own()[row];
         item = {agents.position.own()[row],
-                agents.velocity.own()[row],
+                velocity,
                 archetype.radius,
                 weight_of(core, archetype.mass, stance, agents.serial.own()[row], agents.stalled.own()[row]),
                 row,
                 agents.layer.own()[row],
-                agents.wish.own()[row].x,
-                agents.wish.own()[row].y};
+                wish.x,
+                wish.y};
         return true;
     });
 }

@@ -15,6 +15,9 @@ namespace {
 /// Farther than this in one frame, an agent that the host moves counts as placed anew, not as having walked.
 constexpr float longest_walk_squared = 4.0f;
 
+/// m/s: quicker than this nobody walks; whom the host puts elsewhere at once has no velocity.
+constexpr float most_velocity = 100.0f;
+
 constexpr uint32_t ingest_grain = 4096;
 
 class Ingest {
@@ -229,12 +232,14 @@ private:
     uint32_t first_new_row_ = 0, next_row_ = 0;
 };
 
+Vec2 velocity_of(Vec2 change) { return dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
+
 /// Copies the host's poses; answers the square of the longest way that anybody walked. Poses of agents that are not
 /// there, not alive or not the host's to move are skipped and counted.
 float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
     Agents& agents = core.agents;
-    const FrameInput& input = core.input;
-    const uint32_t count = static_cast<uint32_t>(input.pose_agents.size());
+    const HostPoses& poses = core.input.poses;
+    const uint32_t count = static_cast<uint32_t>(poses.count);
     const uint32_t chunks = Loops::chunk_count(count, ingest_grain);
     core.chunk_steps.assign(chunks, 0.0f);
     core.chunk_drops.assign(chunks, 0);
@@ -245,21 +250,23 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
         Vec2* const heading = agents.heading.write_any();
         uint8_t* const moved = agents.moved.write_any();
         Vec2* const velocity = agents.velocity.write_any();
-        const float per_second = core.dt > 0 ? 1e6f / static_cast<float>(core.dt) : 0.0f;
+        // They have gone there since the frame before began.
+        const int64_t elapsed = core.now - core.previous_now;
+        const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
-            const uint32_t row = core.ids.row_of(input.pose_agents[i]);
+            const uint32_t row = core.ids.row_of(poses.agents[i]);
             if (row == no_index || life[row] != Life::living ||
                 core.archetypes[archetype[row]].motion != Motion::host) {
                 ++core.chunk_drops[chunk];
                 continue;
             }
-            const Vec2 before = position[row], now = input.pose_positions[i];
+            const Vec2 before = position[row], now = poses.positions[i];
             if (before.x != now.x || before.y != now.y) moved[row] = row < first_new_row;
             longest = std::max(longest, distance_squared(before, now));
-            velocity[row] = (now - before) * per_second;
-            position[row] = input.pose_positions[i];
-            if (!input.pose_headings.empty()) heading[row] = normalised(input.pose_headings[i]);
+            velocity[row] = row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{};
+            position[row] = now;
+            if (poses.headings) heading[row] = normalised(poses.headings[i]);
         }
         core.chunk_steps[chunk] = longest;
     });
@@ -279,7 +286,7 @@ void ingest(Core& core, Loops& loops) {
     Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
     const uint32_t first_new_row = ingest.make_rows();
     for (const Command& command : core.input.commands) ingest.run(command);
-    if (!core.input.pose_agents.empty()) {
+    if (core.input.poses.count != 0) {
         const float longest = copy_poses(core, loops, first_new_row);
         if (longest > longest_walk_squared)
             core.rebuild_trees = true;
@@ -300,8 +307,7 @@ void ingest(Core& core, Loops& loops) {
     make_room_for_ids(core);
     std::sort(core.sightings.begin(), core.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });
-    core.input.pose_agents = {};
-    core.input.pose_positions = core.input.pose_headings = {};
+    core.input.poses = {};
 }
 
 } // namespace fray

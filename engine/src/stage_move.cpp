@@ -47,12 +47,16 @@ public:
     void move(uint32_t row) {
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row];
-        if (agents_.life.any()[row] != Life::living) return stay(row, here);
+        if (agents_.life.any()[row] != Life::living) {
+            if (core_.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
+            return stay(row, here);
+        }
         know_turn(row, archetype, here);
         if (!has_turn_) return go_on(row, here);
         ++turns_taken;
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
+        if (core_.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) return stay(row, here);
         turn(row, archetype, here, intent.facing);
         const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
@@ -81,7 +85,7 @@ private:
             period.frames = period.by_host != 0 ? period.by_host : period_at(here, archetype);
         const uint32_t since = core_.frames_since_turn(serial, period);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
-        has_turn_ = steps_in || since == 0;
+        has_turn_ = since == 0 || steps_in || archetype.motion == Motion::host;
         frames_since_ = steps_in ? 1 : period.frames;
         frames_ahead_ = period.frames - since;
     }
@@ -99,11 +103,18 @@ private:
     /// Between two turns: as it was steered last. Who attacks stands.
     void go_on(uint32_t row, Vec2 here) {
         const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
-        const bool walks = core_.archetypes[agents_.archetype.any()[row]].motion == Motion::fray;
-        const Vec2 next = walks ? within_world(here + velocity * seconds_) : here;
+        const Vec2 next = within_world(here + velocity * seconds_);
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
         agents_.velocity.write_own()[row] = velocity; // and nothing is lost by rounding
+    }
+
+    /// Tells the host how to go to the goal.
+    void guide(uint32_t row, Vec2 here, const Intent& intent) const {
+        const Vec2 way = intent.facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        agents_.wanted_speed.write_own()[row] = intent.speed;
+        agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
     }
 
     void stay(uint32_t row, Vec2 here) {
@@ -168,13 +179,6 @@ private:
         if (!target) return no_index;
         const uint32_t target_row = core_.ids.row[target.index];
         return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
-    }
-
-    static Wish wish_of(Vec2 wanted) {
-        const auto quarters = [](float speed) {
-            return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f));
-        };
-        return {quarters(wanted.x), quarters(wanted.y)};
     }
 
     /// Towards something that it does not see from here: through a door, say.

@@ -11,6 +11,7 @@
 #include "rules_math.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fray {
@@ -86,9 +87,11 @@ private:
     static constexpr float stepping_aside = 0.6f, coming_back = 0.2f; ///< of its run speed, without a way of its own
     static constexpr float recovery = 0.25f;                          ///< of an overlap, a frame
     static constexpr float trust = 0.02f;                             ///< of touching: see most_closing
+    static constexpr float pushed = 0.7f;                             ///< of its run speed: sideways it gets on, too
     static constexpr float squeeze = 0.07f;                           ///< of touching: in a jam, shoulders turn
     static constexpr float most_turn = 3.0f;                          ///< rad: of another way, in a jam
     static constexpr uint8_t patience = 15, jam_frames = 60;
+    static constexpr uint32_t most_neighbours = 512;
 
     void look_around(const Walker& walker) {
         planes_.clear();
@@ -98,14 +101,40 @@ private:
         waits_its_turn_ = false;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
-        core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
-            const Vec2 apart = other.position - walker.here;
-            const float touching = walker.radius + other.radius, limit = touching + reach;
-            const float squared = dot(apart, apart);
-            if (squared >= limit * limit || other.row == walker.row || other.layer != walker.layer) return;
-            meet(walker, other, apart, std::sqrt(squared), touching);
-        });
+        if (core_.grid.count_within(walker.here, reach + walker.radius) <= most_neighbours)
+            neighbours(walker, reach, [&](const GridItem& other, float squared) { meet(walker, other, squared); });
+        else
+            look_at_nearest(walker, reach);
         if (core_.ground) look_for_walls(walker);
+    }
+
+    template <typename Visit> void neighbours(const Walker& walker, float reach, Visit&& visit) const {
+        core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
+            const float limit = walker.radius + other.radius + reach;
+            const float squared = distance_squared(walker.here, other.position);
+            if (squared < limit * limit && other.row != walker.row && other.layer == walker.layer)
+                visit(other, squared);
+        });
+    }
+
+    /// Where more are than can stand there it minds the nearest, ring by ring, and of the last ring a part; the same
+    /// pairs from both sides.
+    void look_at_nearest(const Walker& walker, float reach) {
+        constexpr uint32_t rings = 64;
+        const float width = reach + 2.0f * walker.radius, per_ring = static_cast<float>(rings) / (width * width);
+        const auto ring_of = [&](float squared) {
+            return std::min(static_cast<uint32_t>(squared * per_ring), rings - 1);
+        };
+        std::array<uint32_t, rings> count{};
+        neighbours(walker, reach, [&](const GridItem&, float squared) { ++count[ring_of(squared)]; });
+        uint32_t whole = 0, sum = 0;
+        while (whole < rings && sum + count[whole] <= most_neighbours) sum += count[whole++];
+        const uint64_t part = whole == rings ? 0 : (uint64_t{most_neighbours - sum} << 32) / count[whole];
+        neighbours(walker, reach, [&](const GridItem& other, float squared) {
+            const uint32_t ring = ring_of(squared);
+            const auto both = static_cast<uint32_t>(walker.serial) + static_cast<uint32_t>(serial_[other.row]);
+            if (ring < whole || (ring == whole && both * 0x9e3779b9u < part)) meet(walker, other, squared);
+        });
     }
 
     void look_for_walls(const Walker& walker) {
@@ -115,7 +144,9 @@ private:
             planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall, false});
     }
 
-    void meet(const Walker& walker, const GridItem& other, Vec2 apart, float distance, float touching) {
+    void meet(const Walker& walker, const GridItem& other, float squared) {
+        const Vec2 apart = other.position - walker.here;
+        const float distance = std::sqrt(squared), touching = walker.radius + other.radius;
         const bool stands = std::isinf(other.weight);
         const float share = share_of(walker.weight, other.weight);
         // Two on one spot part along a line that their serials choose.
@@ -177,8 +208,11 @@ private:
         const float ahead = dot(walker.velocity, towards) * seconds_;
         const float leaving = dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
+        // Who gives no way and comes all the same is the host's: one is to be gone when it is there.
+        const float most_pushed = pushed * walker.most_speed * seconds_;
+        const float coming = std::isinf(other.weight) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
         return std::clamp(ahead - (ahead - leaving - room) * share,
-                          std::min(room, 0.0f) - std::clamp(-ahead, 0.0f, most_trusted),
+                          std::min(room, 0.0f) - std::max(std::clamp(-ahead, 0.0f, most_trusted), coming),
                           std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
     }
 

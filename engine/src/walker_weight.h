@@ -4,6 +4,8 @@
 #include "core.h"
 #include "rules_math.h"
 
+#include <algorithm>
+
 namespace fray {
 namespace {
 
@@ -18,6 +20,11 @@ namespace {
     const auto turn = static_cast<uint64_t>(core.now / turn_us);
     const uint64_t bits = random_bits(core.settings.seed, serial, turn, RandomPurpose::right_of_way, 0);
     return random_below(bits, 8) == 0 ? 4.0f * weight : weight;
+}
+
+[[maybe_unused]] Wish wish_of(Vec2 wanted) {
+    const auto quarters = [](float speed) { return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
+    return {quarters(wanted.x), quarters(wanted.y)};
 }
 
 } // namespace

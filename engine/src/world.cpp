@@ -337,6 +337,15 @@ FRAY_SPAN(int16_t, layers, layer)
 FRAY_SPAN(uint64_t, host_bits, host_bits)
 #undef FRAY_SPAN
 
+std::span<const float> World::wanted_speeds() const {
+    const Core& core = impl_->core;
+    return {core.agents.wanted_speed.any(), core.guides_host ? agent_count() : 0};
+}
+std::span<const Vec2> World::facings() const {
+    const Core& core = impl_->core;
+    return {core.agents.facing.any(), core.guides_host ? agent_count() : 0};
+}
+
 bool World::valid(AgentId agent) const { return impl_->core.ids.is_valid(agent); }
 
 int64_t World::row_of(AgentId agent) const {

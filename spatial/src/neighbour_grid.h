@@ -39,6 +39,18 @@ public:
         }
     }
 
+    /// How many `within` would visit.
+    uint32_t count_within(Vec2 at, float reach) const {
+        if (items_.empty()) return 0;
+        reach += widest_;
+        const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
+        uint32_t count = 0;
+        for (int row = line(at.y - reach); row <= top; ++row)
+            count += cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1] -
+                     cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
+        return count;
+    }
+
     uint64_t memory() const {
         return items_.capacity() * sizeof(GridItem) +
                (cell_begin_.capacity() + cell_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *

@@ -114,6 +114,7 @@ private:
             break;
         case EventType::despawn: break;
         case EventType::leader: out << " before=" << e.target; break;
+        case EventType::join: out << " squad=" << e.b << " team=" << e.c << " leader=" << e.target; break;
         case EventType::stick: out << " squad=" << e.a << " x=" << e.x << " y=" << e.y; break;
         case EventType::launch:
             out << " target=" << e.target << " attack=" << attack_name(e) << " flight=" << e.a;

@@ -78,7 +78,8 @@ enum class Scope : uint8_t {
 /// Who moves the agent.
 enum class Motion : uint8_t {
     fray, ///< fray integrates positions
-    host, ///< the host writes positions with `World::set_host_poses` and reads `World::goals`
+    host, ///< the host writes positions with `World::set_host_poses`, and reads `World::goals`, `wanted_speeds` and
+          ///< `facings`
 };
 
 /// Limits how often an attack is used, in three tiers (rules: Cooldowns; seeds 000, 002). Spent at the permit, given

@@ -3,6 +3,7 @@
 
 #include "fray/defs.h"
 #include "fray/events.h"
+#include "fray/host_poses.h"
 #include "fray/id.h"
 #include "fray/jobs.h"
 #include "fray/spatial/grid_map.h"

@@ -4,6 +4,7 @@
 
 #include "fray/defs.h"
 #include "fray/events.h"
+#include "fray/host_poses.h"
 #include "fray/id.h"
 #include "fray/spatial/ground.h"
 #include "fray/states.h"
@@ -147,10 +148,13 @@ public:
     /// other commands of the step.
     Error reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters = {});
 
-    /// Poses of agents with `motion: host`, read by the next step's ingest and not to be written before it is over
-    /// (after `step`, or `step_end`). All three of one length, or `headings` empty. A pose that is not finite, or an
-    /// agent named twice, is refused here, all of them; an agent that is stale or not the host's to move is skipped
-    /// in ingest and counted. A second call before the step replaces the first.
+    /// Poses of agents with `motion: host` as the next step begins, read by its ingest and not to be written before it
+    /// is over (after `step`, or `step_end`). `out_of_range` where a list is null, misaligned or of too small a stride.
+    /// A pose that is not finite, or an agent named twice, is refused here, all of them; an agent that is stale, dead
+    /// or not the host's to move is skipped in ingest and counted. Who is not named stands where he is. A second call
+    /// before the step replaces the first. (engine/docs/motion.md)
+    Error set_host_poses(const HostPoses& poses);
+    /// Of packed arrays, all of one length, or `headings` empty.
     Error set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                          std::span<const Vec2> headings = {});
 
@@ -177,6 +181,10 @@ public:
     std::span<const Vec2> positions() const;
     std::span<const Vec2> headings() const; ///< unit vectors
     std::span<const Vec2> goals() const;    ///< where each wants to be; the host's to follow with `motion: host`
+    /// How each wants to go there, for the host to follow; kept, and not empty, where some archetype has `motion:
+    /// host`.
+    std::span<const float> wanted_speeds() const; ///< m/s, its braking left to the host; 0: it stands
+    std::span<const Vec2> facings() const;        ///< unit vectors: where each wants to look
     std::span<const State> states() const;
     std::span<const uint8_t> bands() const;   ///< 0 to 4
     int period(AgentId agent) const;          ///< of its turns, in frames; 0: there is no such agent

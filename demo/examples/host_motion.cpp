@@ -1,0 +1,142 @@
+// A battle in which fray moves nobody: two armies of bodies of the host's own (sliding_bodies.h), which run behind what
+// fray wants of them and slide. engine/docs/motion.md says how the two work together.
+//
+//     fray_example_host_motion [--seconds S] [--threads T] [--record FILE]
+//
+// `fray replay FILE` fights the same battle once more, without the host: positions are part of the recording.
+#include "sliding_bodies.h"
+
+#include "fray/recording.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace fray::demo {
+namespace {
+
+constexpr int army = 250, ranks = 10;
+constexpr float frame_time = 1.0f / 60.0f;
+
+struct Options {
+    int seconds = 30, threads = 0;
+    std::string record;
+};
+
+struct Tally {
+    int permits = 0, hits = 0, misses = 0, deaths = 0;
+    double behind = 0.0; ///< m, of an average body, frame by frame
+    int frames = 0;
+
+    void add(const World& world, float metres_behind) {
+        for (const Event& event : world.events()) {
+            permits += event.type == EventType::permit;
+            hits += event.type == EventType::hit;
+            misses += event.type == EventType::miss;
+            deaths += event.type == EventType::death;
+        }
+        behind += metres_behind;
+        ++frames;
+    }
+};
+
+void must(Error error, const World& world) {
+    if (error != Error::ok) throw std::runtime_error(world.error_text());
+}
+
+ArchetypeDef soldier() {
+    ArchetypeDef def;
+    def.name = "soldier";
+    def.motion = Motion::host;
+    def.alert = 30.0f;
+    def.attacks = {
+        {.name = "thrust", .weight = 2, .damage = 12.0f, .range = {0.0f, 2.5f}},
+        {.name = "swing", .weight = 4, .damage = 30.0f, .range = {0.0f, 2.5f}, .windup = 0.5, .duration = 1.2}};
+    return def;
+}
+
+void draw_up(World& world, SlidingBodies& bodies) {
+    const ArchetypeDef def = soldier();
+    must(world.add_archetype(def), world);
+    for (const char* team : {"red", "blue"}) must(world.add_team(team), world);
+    for (int i = 0; i < 2 * army; ++i) {
+        const int rank = i / 2 % ranks, file = i / 2 / ranks;
+        const float side = i % 2 == 0 ? -1.0f : 1.0f;
+        SpawnDef spawn{.team = static_cast<TeamIndex>(i % 2), .heading = {-side, 0.0f}};
+        spawn.position = {side * (8.0f + static_cast<float>(rank)), static_cast<float>(file) - 12.0f};
+        AgentId agent;
+        must(world.spawn(spawn, &agent), world);
+        bodies.add(agent, spawn.position, def.radius);
+    }
+}
+
+void print_second(int second, const World& world, const Tally& tally, float metres_behind) {
+    int living[2] = {};
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        living[world.teams()[row]] += world.states()[row] != State::dead;
+    std::printf("%3d s   red %3d   blue %3d   hits %4d   misses %3d   %.2f m behind\n", second, living[0], living[1],
+                tally.hits, tally.misses, metres_behind);
+}
+
+void fight(const Options& options) {
+    World world({.seed = 7, .threads = options.threads});
+    std::unique_ptr<Recorder> recorder;
+    if (!options.record.empty()) recorder = std::make_unique<Recorder>(world, options.record);
+    SlidingBodies bodies;
+    draw_up(world, bodies);
+    Tally tally;
+    for (int frame = 1; frame <= options.seconds * 60; ++frame) {
+        bodies.move(world, frame_time);                    // by the goals of the step before
+        must(world.set_host_poses(bodies.poses()), world); // read where they lie, by the step
+        must(world.step(frame_time), world);
+        tally.add(world, bodies.metres_behind());
+        if (frame % 60 == 0) print_second(frame / 60, world, tally, bodies.metres_behind());
+    }
+    if (recorder) recorder->close();
+    std::printf("%d permits, %d hits, %d misses, %d deaths; %.2f m behind on average; state %016llx\n", tally.permits,
+                tally.hits, tally.misses, tally.deaths, tally.behind / tally.frames,
+                static_cast<unsigned long long>(world.state_hash()));
+}
+
+int number(const std::string& text, int least, int most) {
+    char* end = nullptr;
+    const long value = std::strtol(text.c_str(), &end, 10);
+    if (text.empty() || *end != '\0' || value < least || value > most)
+        throw std::invalid_argument("given '" + text + "', allowed " + std::to_string(least) + " to " +
+                                    std::to_string(most));
+    return static_cast<int>(value);
+}
+
+Options read_options(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i < argc; i += 2) {
+        const std::string name = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
+        if (name == "--seconds")
+            options.seconds = number(value, 1, 3600);
+        else if (name == "--threads")
+            options.threads = number(value, 1, 1024);
+        else if (name == "--record" && !value.empty())
+            options.record = value;
+        else
+            throw std::invalid_argument("usage: fray_example_host_motion [--seconds S] [--threads T] [--record FILE]");
+    }
+    return options;
+}
+
+} // namespace
+} // namespace fray::demo
+
+int main(int argc, char** argv) {
+    try {
+        fray::demo::fight(fray::demo::read_options(argc, argv));
+        return 0;
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 2;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,73 @@
+// The door for the host's poses: what they lie in, and each of them, is checked when they are given.
+#include "text.h"
+#include "world_impl.h"
+
+#include <string>
+#include <utility>
+
+namespace fray {
+namespace {
+
+/// Can so many elements be read there? Empty: yes.
+template <typename T> std::string check_list(const Strided<T>& list, size_t count, const char* name) {
+    const auto address = reinterpret_cast<uintptr_t>(list.first);
+    if (count == 0) return {};
+    if (address == 0) return text(name, ": given null, for ", count, " agents");
+    if (list.stride < sizeof(T) || list.stride % alignof(T) != 0)
+        return text(name, ": stride: given ", list.stride, ", allowed ", sizeof(T), " or more bytes, a multiple of ",
+                    alignof(T));
+    if (address % alignof(T) != 0)
+        return text(name, ": given an address with remainder ", address % alignof(T), ", allowed multiples of ",
+                    alignof(T));
+    if (count > (UINTPTR_MAX - address) / list.stride)
+        return text(name, ": given ", count, " agents, every ", list.stride, " bytes: beyond all memory");
+    return {};
+}
+
+std::string check_lists(const HostPoses& poses) {
+    std::string complaint = check_list(poses.agents, poses.count, "agents");
+    const auto add = [&](const Strided<float>& list, const char* name) {
+        if (complaint.empty()) complaint = check_list(list, poses.count, name);
+    };
+    add(poses.positions.x, "positions.x");
+    add(poses.positions.y, "positions.y");
+    if (!poses.headings) return complaint;
+    add(poses.headings.x, "headings.x");
+    add(poses.headings.y, "headings.y");
+    return complaint;
+}
+
+} // namespace
+
+Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
+                            std::span<const Vec2> headings) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
+        return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
+                                                " positions, ", headings.size(), " headings"));
+    return set_host_poses(HostPoses::packed(agents, positions, headings));
+}
+
+Error World::set_host_poses(const HostPoses& poses) {
+    Impl& w = *impl_;
+    if (const Error e = w.check_idle(); e != Error::ok) return e;
+    if (const std::string complaint = check_lists(poses); !complaint.empty())
+        return w.fail(Error::out_of_range, "host poses: " + complaint);
+    w.pose_stamps.resize(w.core.ids.generation.size(), 0);
+    ++w.pose_stamp;
+    for (size_t i = 0; i < poses.count; ++i) {
+        Error e = w.check_point(poses.positions[i], "host pose");
+        if (e == Error::ok && poses.headings) e = w.check_heading(poses.headings[i]);
+        const uint32_t index = poses.agents[i].index;
+        if (e == Error::ok && index < w.pose_stamps.size() &&
+            std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
+            e = w.fail(Error::out_of_range, "host pose: a second one");
+        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));
+    }
+    w.core.input.poses = poses;
+    w.notes.note_poses(poses);
+    return Error::ok;
+}
+
+} // namespace fray

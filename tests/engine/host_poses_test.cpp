@@ -1,0 +1,222 @@
+// Poses as the host keeps them, and what a host that moves agents is told: strides, bad lists, speeds and facings.
+#include "fray/fray.h"
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 64.0;
+
+/// As a host in 3D may have them, y up.
+struct Body {
+    uint8_t kind = 0;
+    AgentId id;
+    std::array<float, 3> position{}, forward{1.0f, 0.0f, 0.0f};
+    double mass = 1.0;
+};
+
+HostPoses poses_of(std::span<const Body> bodies) {
+    return {.count = bodies.size(),
+            .agents = strided(bodies, &Body::id),
+            .positions = {strided(bodies, [](const Body& b) -> const float& { return b.position[0]; }),
+                          strided(bodies, [](const Body& b) -> const float& { return b.position[2]; })},
+            .headings = {strided(bodies, [](const Body& b) -> const float& { return b.forward[0]; }),
+                         strided(bodies, [](const Body& b) -> const float& { return b.forward[2]; })}};
+}
+
+/// Hears the last call.
+struct Ear final : CallListener {
+    std::vector<std::byte> last;
+    void called(std::span<const std::byte> call) override { last.assign(call.begin(), call.end()); }
+    void stepped() override {}
+};
+
+struct HostPosesTest : testing::Test {
+    World world{{.threads = 1}};
+    std::vector<Body> bodies;
+
+    static void fill(World& world, std::vector<Body>& bodies) {
+        for (ArchetypeDef def : test::melee_archetypes()) {
+            def.motion = Motion::host;
+            world.add_archetype(def);
+        }
+        world.add_team("red");
+        world.add_team("blue");
+        for (int i = 0; i < 40; ++i) {
+            Body& body = bodies.emplace_back();
+            body.position = {static_cast<float>(i % 8) * 1.5f, 3.0f, static_cast<float>(i / 8) * 2.0f};
+            world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 4),
+                         .team = static_cast<TeamIndex>(i % 2),
+                         .position = {body.position[0], body.position[2]}},
+                        &body.id);
+        }
+        world.step(dt);
+    }
+    void SetUp() override { fill(world, bodies); }
+
+    /// Nothing has changed: the next step, without poses, leaves everybody where he is.
+    void expect_refused(const HostPoses& poses, Error error, const std::string& text) {
+        EXPECT_EQ(world.set_host_poses(poses), error);
+        EXPECT_EQ(world.error_text(), text);
+        std::vector<std::byte> before, after;
+        world.save(&before);
+        world.set_host_poses(HostPoses{});
+        world.save(&after);
+        EXPECT_TRUE(before == after) << "poses wait after: " << text;
+    }
+};
+
+TEST_F(HostPosesTest, WithinStructsArePoseForPoseThePackedOnes) {
+    World other({.threads = 2});
+    std::vector<Body> ignored;
+    fill(other, ignored);
+    Ear ear, other_ear;
+    world.listen(&ear);
+    other.listen(&other_ear);
+    std::vector<AgentId> ids;
+    std::vector<Vec2> positions, headings;
+    for (int frame = 0; frame < 120; ++frame) {
+        ids.clear();
+        positions.clear();
+        headings.clear();
+        for (Body& body : bodies) {
+            const auto row = static_cast<size_t>(world.row_of(body.id));
+            const Vec2 goal = world.goals()[row];
+            body.position = {0.9f * body.position[0] + 0.1f * goal.x, 7.0f, 0.9f * body.position[2] + 0.1f * goal.y};
+            body.forward = {world.facings()[row].x, 0.5f, world.facings()[row].y};
+            ids.push_back(body.id);
+            positions.push_back({body.position[0], body.position[2]});
+            headings.push_back({body.forward[0], body.forward[2]});
+        }
+        ASSERT_EQ(world.set_host_poses(poses_of(bodies)), Error::ok) << world.error_text();
+        ASSERT_EQ(other.set_host_poses(ids, positions, headings), Error::ok) << other.error_text();
+        EXPECT_TRUE(ear.last == other_ear.last) << "what a recording hears";
+        if (frame % 40 == 20) {
+            std::vector<std::byte> saved, other_saved;
+            world.save(&saved);
+            other.save(&other_saved);
+            ASSERT_TRUE(saved == other_saved) << "while they wait";
+            ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
+        }
+        world.step(dt);
+        other.step(dt);
+        ASSERT_EQ(world.state_hash(), other.state_hash()) << "frame " << frame;
+    }
+    EXPECT_GT(world.counters().living, 0u);
+    world.listen(nullptr);
+    other.listen(nullptr);
+}
+
+TEST_F(HostPosesTest, OfArraysOfCoordinates) {
+    const std::vector<AgentId> ids = {bodies[0].id, bodies[1].id, bodies[2].id};
+    const std::vector<float> x = {1.0f, 2.0f, 3.0f}, y = {-1.0f, -2.0f, -3.0f};
+    HostPoses poses{.count = 3, .agents = {ids.data()}, .positions = {{x.data()}, {y.data()}}, .headings = {}};
+    ASSERT_EQ(world.set_host_poses(poses), Error::ok) << world.error_text();
+    world.step(dt);
+    for (size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(ids[i]))], (Vec2{x[i], y[i]}));
+}
+
+TEST_F(HostPosesTest, BadListsAreRefusedWithTheListAndWhatIsAllowed) {
+    const HostPoses good = poses_of(bodies);
+    const auto with = [&](auto change) {
+        HostPoses poses = good;
+        change(poses);
+        return poses;
+    };
+    const auto misaligned = [](const auto* first) {
+        return reinterpret_cast<decltype(first)>(reinterpret_cast<const std::byte*>(first) + 2);
+    };
+    const Error refused = Error::out_of_range;
+    expect_refused(with([](HostPoses& p) { p.agents.first = nullptr; }), refused,
+                   "host poses: agents: given null, for 40 agents");
+    expect_refused(with([](HostPoses& p) { p.positions = {}; }), refused,
+                   "host poses: positions.x: given null, for 40 agents");
+    expect_refused(with([](HostPoses& p) { p.headings.y.first = nullptr; }), refused,
+                   "host poses: headings.y: given null, for 40 agents");
+    expect_refused(with([](HostPoses& p) { p.agents.stride = 4; }), refused,
+                   "host poses: agents: stride: given 4, allowed 8 or more bytes, a multiple of 4");
+    expect_refused(with([](HostPoses& p) { p.positions.y.stride = 0; }), refused,
+                   "host poses: positions.y: stride: given 0, allowed 4 or more bytes, a multiple of 4");
+    expect_refused(with([](HostPoses& p) { p.headings.x.stride = 13; }), refused,
+                   "host poses: headings.x: stride: given 13, allowed 4 or more bytes, a multiple of 4");
+    expect_refused(with([&](HostPoses& p) { p.positions.x.first = misaligned(p.positions.x.first); }), refused,
+                   "host poses: positions.x: given an address with remainder 2, allowed multiples of 4");
+    expect_refused(with([](HostPoses& p) { p.count = std::numeric_limits<size_t>::max() / 8; }), refused,
+                   "host poses: agents: given " + std::to_string(std::numeric_limits<size_t>::max() / 8) +
+                       " agents, every 48 bytes: beyond all memory");
+    bodies[7].position[2] = std::numeric_limits<float>::quiet_NaN();
+    expect_refused(good, Error::not_finite, "host pose: given (10.5, nan) of agent 7 (entry 7)");
+    HostPoses none = good;
+    none.count = 0;
+    EXPECT_EQ(world.set_host_poses(none), Error::ok) << "of nobody, wherever it lies";
+}
+
+TEST_F(HostPosesTest, TheHostIsToldHowToGo) {
+    const auto row = static_cast<size_t>(world.row_of(bodies[0].id));
+    EXPECT_EQ(world.wanted_speeds().size(), world.agent_count());
+    world.order(bodies[0].id, {.kind = OrderKind::go, .point = {0.0f, 50.0f}});
+    world.order(bodies[1].id, {.kind = OrderKind::retreat, .point = {0.0f, 50.0f}});
+    world.order(bodies[2].id, {.kind = OrderKind::stand});
+    world.damage(bodies[3].id, 1e6f);
+    world.step(dt);
+    const auto speed_of = [&](size_t i) {
+        return world.wanted_speeds()[static_cast<size_t>(world.row_of(bodies[i].id))];
+    };
+    EXPECT_EQ(speed_of(0), world.archetype(0).walk_speed);
+    EXPECT_EQ(speed_of(1), world.archetype(1).run_speed);
+    EXPECT_EQ(speed_of(2), 0.0f);
+    EXPECT_EQ(speed_of(3), 0.0f) << "the dead";
+    EXPECT_EQ(world.facings()[row], (Vec2{0.0f, 1.0f}));
+    for (const Vec2 facing : world.facings()) EXPECT_NEAR(std::hypot(facing.x, facing.y), 1.0f, 1e-5f);
+}
+
+TEST_F(HostPosesTest, WhatTheHostIsToldIsSaved) {
+    for (int frame = 0; frame < 60; ++frame) world.step(dt);
+    const std::vector<float> speeds(world.wanted_speeds().begin(), world.wanted_speeds().end());
+    const std::vector<Vec2> facings(world.facings().begin(), world.facings().end());
+    std::vector<std::byte> saved;
+    world.save(&saved);
+    for (int frame = 0; frame < 100; ++frame) {
+        world.damage(bodies[static_cast<size_t>(frame) % bodies.size()].id, 1e6f);
+        world.step(dt);
+    }
+    ASSERT_EQ(world.restore(saved), Error::ok);
+    EXPECT_TRUE(std::equal(speeds.begin(), speeds.end(), world.wanted_speeds().begin(), world.wanted_speeds().end()));
+    EXPECT_TRUE(std::equal(facings.begin(), facings.end(), world.facings().begin(), world.facings().end()));
+}
+
+TEST(HostMotion, NothingIsKeptForAHostThatMovesNobody) {
+    World world({.threads = 1});
+    test::fill_melee(world, 100);
+    world.step(dt);
+    EXPECT_TRUE(world.wanted_speeds().empty());
+    EXPECT_TRUE(world.facings().empty());
+    std::vector<std::byte> saved;
+    world.save(&saved);
+    // A reload may hand agents over to the host, more may come, and it may take them back.
+    ArchetypeDef def = world.archetype(0);
+    for (const Motion motion : {Motion::host, Motion::fray, Motion::host}) {
+        def.motion = motion;
+        world.reload({&def, 1});
+        for (int i = 0; i < 2000; ++i) world.spawn({.position = {-40.0f, static_cast<float>(i) * 0.1f}});
+        for (int frame = 0; frame < 5; ++frame) world.step(dt);
+        EXPECT_EQ(world.facings().size(), motion == Motion::host ? world.agent_count() : 0u);
+        EXPECT_EQ(world.check_invariants(), "");
+    }
+    const Vec2 facing = world.facings()[static_cast<size_t>(world.agent_count() - 1)];
+    EXPECT_NEAR(std::hypot(facing.x, facing.y), 1.0f, 1e-5f);
+    ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
+    EXPECT_TRUE(world.facings().empty());
+    world.step(dt);
+}
+
+} // namespace
+} // namespace fray

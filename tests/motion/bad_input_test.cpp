@@ -1,0 +1,192 @@
+// What no host would ask of walkers on purpose: goals and starts in walls, everybody at one point, speeds beyond
+// reason.
+#include "fray/fray.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fray::motion {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+ArchetypeDef pilgrim(float speed = 3.0f) {
+    ArchetypeDef def;
+    def.name = "pilgrim";
+    def.brain = false;
+    def.walk_speed = def.run_speed = speed;
+    def.acceleration = 1000.0f;
+    return def;
+}
+
+bool all_finite(const World& world) {
+    return std::all_of(world.positions().begin(), world.positions().end(),
+                       [](Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); });
+}
+
+float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+/// Open ground of 40 m by 40 m, with a block of 8 m by 8 m in its middle.
+std::shared_ptr<const GridMap> round_a_block() {
+    std::vector<uint8_t> cells(40 * 40, 1);
+    for (size_t y = 16; y < 24; ++y)
+        for (size_t x = 16; x < 24; ++x) cells[y * 40 + x] = 0;
+    return std::make_shared<GridMap>(40, 40, cells, 1.0f, Vec2{-20.0f, -20.0f});
+}
+
+struct OnBlockedGround : testing::Test {
+    World world{{.threads = 1}};
+    std::shared_ptr<const GridMap> ground = round_a_block();
+
+    void SetUp() override {
+        ASSERT_EQ(world.set_ground(ground), Error::ok);
+        ASSERT_EQ(world.add_archetype(pilgrim()), Error::ok);
+        ASSERT_EQ(world.add_team("one"), Error::ok);
+    }
+    AgentId spawn(Vec2 at) {
+        AgentId agent;
+        EXPECT_EQ(world.spawn({.position = at}, &agent), Error::ok) << world.error_text();
+        return agent;
+    }
+    Vec2 at(AgentId agent) const { return world.positions()[static_cast<size_t>(world.row_of(agent))]; }
+    void expect_all_on_ground() const {
+        for (const Vec2 p : world.positions()) ASSERT_TRUE(ground->walkable(p)) << p.x << ", " << p.y;
+    }
+};
+
+TEST_F(OnBlockedGround, AGoalInAWallIsTakenForTheNearestPlace) {
+    for (const Vec2 goal : {Vec2{2.5f, 0.5f}, Vec2{-3.0f, 3.5f}, Vec2{0.0f, 25.0f}, Vec2{-500.0f, -500.0f}}) {
+        const AgentId agent = spawn({-12.0f, -1.0f});
+        ASSERT_EQ(world.order(agent, {.kind = OrderKind::go, .point = goal}), Error::ok);
+        Vec2 nearest;
+        ASSERT_TRUE(ground->nearest(goal, 1000.0f, &nearest));
+        for (int frame = 0; frame < 1200; ++frame) ASSERT_EQ(world.step(dt), Error::ok);
+        EXPECT_LT(distance(at(agent), nearest), 1.5f) << "goal " << goal.x << ", " << goal.y;
+        const Vec2 there = at(agent);
+        for (int frame = 0; frame < 60; ++frame) ASSERT_EQ(world.step(dt), Error::ok);
+        EXPECT_LT(distance(at(agent), there), 0.1f) << "it stays";
+        expect_all_on_ground();
+        world.despawn(agent);
+    }
+}
+
+TEST_F(OnBlockedGround, ACrowdSpawnedInAWallComesOutOfIt) {
+    for (int i = 0; i < 400; ++i)
+        spawn({static_cast<float>(i % 20) * 0.3f - 3.0f, static_cast<float>(i / 20) * 0.3f - 3.0f});
+    for (int frame = 0; frame < 600; ++frame) {
+        ASSERT_EQ(world.step(dt), Error::ok);
+        if (frame == 0) {
+            EXPECT_EQ(world.counters().moved_to_ground, 400u);
+        }
+        expect_all_on_ground();
+        ASSERT_TRUE(all_finite(world));
+    }
+}
+
+#ifdef FRAY_SLOW_BUILD
+constexpr int throng = 2000;
+#else
+constexpr int throng = 10'000;
+#endif
+
+/// All are everybody's neighbours: it must not take for ever, and they come apart.
+TEST(BadInput, TenThousandAtOnePointComeApart) {
+    World world({.events = 0, .threads = 2});
+    ASSERT_EQ(world.add_archetype(pilgrim()), Error::ok);
+    ASSERT_EQ(world.add_team("one"), Error::ok);
+    const Vec2 point = {3.0f, 4.0f};
+    for (int i = 0; i < throng; ++i) ASSERT_EQ(world.spawn({.position = point}), Error::ok);
+    float before = 0.0f;
+    const auto start = std::chrono::steady_clock::now();
+    for (int frame = 1; frame <= 20; ++frame) {
+        ASSERT_EQ(world.step(dt), Error::ok);
+        ASSERT_TRUE(all_finite(world));
+        float widest = 0.0f;
+        for (const Vec2 p : world.positions()) widest = std::max(widest, distance(p, point));
+        EXPECT_GE(widest, before);
+        EXPECT_LE(widest, 3.0f * 1.01f / 60.0f * static_cast<float>(frame)) << "no quicker than they walk";
+        before = widest;
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(taken.count(), 60.0) << "s";
+    EXPECT_GT(before, 0.4f);
+    std::vector<Vec2> places(world.positions().begin(), world.positions().end());
+    std::sort(places.begin(), places.end(), [](Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+    const auto distinct = std::unique(places.begin(), places.end()) - places.begin();
+    EXPECT_GT(distinct, throng * 9 / 10);
+}
+
+/// Whom they mind of so many is the same on any threads and in any storage.
+TEST(BadInput, AThrongIsTheSameOnAnyThreads) {
+    std::vector<uint64_t> truth;
+    for (const int variant : {0, 1, 2}) {
+        World world({.events = 0, .threads = 1 + variant % 2, .debug = {.shuffle_storage = variant == 0 ? 0u : 7u}});
+        ASSERT_EQ(world.add_archetype(pilgrim()), Error::ok);
+        ASSERT_EQ(world.add_team("one"), Error::ok);
+        for (int i = 0; i < 900; ++i)
+            ASSERT_EQ(world.spawn({.position = {static_cast<float>(i % 3) * 0.1f, 0.0f}}), Error::ok);
+        std::vector<uint64_t> hashes;
+        for (int frame = 0; frame < 40; ++frame) {
+            ASSERT_EQ(world.step(dt), Error::ok);
+            hashes.push_back(world.state_hash());
+            if (variant == 2 && frame == 20) {
+                std::vector<std::byte> saved;
+                world.save(&saved);
+                World later({.events = 0, .threads = 2});
+                ASSERT_EQ(later.add_archetype(pilgrim()), Error::ok);
+                ASSERT_EQ(later.add_team("one"), Error::ok);
+                ASSERT_EQ(later.restore(saved), Error::ok);
+                world = std::move(later);
+            }
+        }
+        if (variant == 0) truth = hashes;
+        EXPECT_EQ(hashes, truth) << "variant " << variant;
+    }
+}
+
+TEST(BadInput, ARadiusOfNothingIsRefused) {
+    World world({.threads = 1});
+    for (const float radius :
+         {0.0f, -0.4f, 0.01f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        ArchetypeDef def = pilgrim();
+        def.radius = radius;
+        EXPECT_EQ(world.add_archetype(def), Error::out_of_range) << radius;
+        EXPECT_NE(world.error_text().find("radius: given"), std::string::npos) << world.error_text();
+    }
+}
+
+/// A hundred metres a step: through walls, and off the map, if anybody could.
+TEST(BadInput, NobodyIsTooQuickForWalls) {
+    std::mt19937 random(5);
+    std::vector<uint8_t> cells(60 * 60, 1);
+    for (uint8_t& cell : cells) cell = random() % 100 >= 20;
+    const auto ground = std::make_shared<GridMap>(60, 60, cells, 1.0f, Vec2{-30.0f, -30.0f});
+    World world({.threads = 2});
+    ASSERT_EQ(world.set_ground(ground), Error::ok);
+    ASSERT_EQ(world.add_archetype(pilgrim(100.0f)), Error::ok);
+    ASSERT_EQ(world.add_team("one"), Error::ok);
+    std::uniform_real_distribution<float> anywhere(-40.0f, 40.0f);
+    std::vector<AgentId> agents(300);
+    for (AgentId& agent : agents)
+        ASSERT_EQ(world.spawn({.position = {anywhere(random), anywhere(random)}}, &agent), Error::ok);
+    for (int frame = 0; frame < 200; ++frame) {
+        for (const AgentId agent : agents)
+            if (random() % 8 == 0)
+                world.order(agent, {.kind = OrderKind::retreat, .point = {anywhere(random), anywhere(random)}});
+        ASSERT_EQ(world.step(frame % 3 == 0 ? 1.0 : 1.0 / 60.0), Error::ok);
+        ASSERT_TRUE(all_finite(world));
+        for (const Vec2 p : world.positions()) ASSERT_TRUE(ground->walkable(p)) << p.x << ", " << p.y;
+    }
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+} // namespace
+} // namespace fray::motion
