@@ -145,7 +145,7 @@ private:
 
     void note_step(uint32_t row, Vec2 here, Vec2 next) {
         agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
-        agents_.velocity.write_own()[row] = seconds_ > 0.0f ? (next - here) * (1.0f / seconds_) : Vec2{};
+        if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds_);
         longest_squared = std::max(longest_squared, distance_squared(here, next));
     }
 
