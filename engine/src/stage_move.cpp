@@ -127,20 +127,29 @@ private:
         agents_.wish.write_own()[row] = {};
     }
 
-    /// Nobody pushes one who stands; but where two stand in one place the younger steps aside.
+    /// Nobody pushes one who stands. But where two stand in one place the younger steps aside; and who has nobody to
+    /// fight does so for those who step aside, so that a heap comes apart.
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = agents_.serial.any()[row];
-        const bool on_its_way = agents_.stance.own()[row] == Stance::waits;
+        const bool on_its_way = agents_.stance.own()[row] == Stance::waits, idle = !agents_.target.own()[row];
         if (!on_its_way && !core_.takes_turn(serial, room_every)) return false;
         bool crowded = false;
         const int16_t layer = agents_.layer.any()[row];
         core_.grid.within(here, archetype.radius, [&](const GridItem& other) {
-            const float touching = archetype.radius + other.radius, near = touching * (on_its_way ? 1.0f : 0.95f);
-            if (other.row == row || other.layer != layer || !std::isinf(other.weight)) return;
+            if (other.row == row || other.layer != layer) return;
+            const bool stands = std::isinf(other.weight);
+            if (!stands && !(idle && steps_aside(other))) return;
+            const float near = (archetype.radius + other.radius) * (!stands ? 1.05f : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, other.position) >= near * near) return;
-            crowded |= on_its_way || serial > agents_.serial.any()[other.row];
+            crowded |= on_its_way || !stands || serial > agents_.serial.any()[other.row];
         });
         return crowded;
+    }
+
+    /// Has it no way of its own?
+    bool steps_aside(const GridItem& other) const {
+        const float mass = core_.archetypes[agents_.archetype.any()[other.row]].mass;
+        return other.weight == weight_of(core_, mass, Stance::waits, 0, 0);
     }
 
     void note_step(uint32_t row, Vec2 here, Vec2 next) {

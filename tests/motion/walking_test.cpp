@@ -90,12 +90,12 @@ Scene random_crowd(uint32_t seed) {
     return scene;
 }
 
-/// Pairs that overlap by a tenth and more of what they touch at; one of the two walks.
-int deep_pairs(const Scene& scene, std::span<const Vec2> at) {
+/// Pairs that overlap by a tenth and more of what they touch at; one of the two walks, or `all`.
+int deep_pairs(const Scene& scene, std::span<const Vec2> at, bool all = false) {
     int count = 0;
     for (size_t i = 0; i < at.size(); ++i)
         for (size_t j = 0; j < i; ++j) {
-            if (scene.walkers[i].stands && scene.walkers[j].stands) continue;
+            if (!all && scene.walkers[i].stands && scene.walkers[j].stands) continue;
             const float touching = scene.walkers[i].radius + scene.walkers[j].radius;
             count += std::hypot(at[i].x - at[j].x, at[i].y - at[j].y) < 0.9f * touching;
         }
@@ -120,6 +120,31 @@ TEST(Walking, WhateverTheCrowdNobodyIsQuickerThanHeCanBeAndOverlapsGoAway) {
         // Where standing ones were put round and into a walker, it may have no way out.
         EXPECT_LE(deep_pairs(scene, before), 1) << "seed " << seed;
     }
+}
+
+/// Nobody has anywhere to go: the younger make room for the elder, and those outside for those within.
+TEST(Walking, ACrowdThatWasPutOnAHeapComesApart) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> within(0.0f, 3.0f);
+    Scene scene;
+    for (int i = 0; i < 80; ++i) {
+        const Vec2 at = {within(random), within(random)};
+        scene.walkers.push_back({.start = at, .goal = at, .stands = true});
+    }
+    FrayCrowd crowd(scene);
+    std::vector<Vec2> at(scene.walkers.size());
+    crowd.step();
+    crowd.positions(at);
+    const int before = deep_pairs(scene, at, true);
+    for (int frame = 0; frame < 60 * 30; ++frame) crowd.step();
+    crowd.positions(at);
+    EXPECT_GT(before, 300);
+    EXPECT_EQ(deep_pairs(scene, at, true), 0);
+    std::vector<Vec2> later(at.size());
+    for (int frame = 0; frame < 60; ++frame) crowd.step();
+    crowd.positions(later);
+    for (size_t i = 0; i < at.size(); ++i)
+        EXPECT_LT(std::hypot(later[i].x - at[i].x, later[i].y - at[i].y), 0.01f) << "and then it rests: " << i;
 }
 
 TEST(Walking, ManyAtOnePointSpreadOut) {
