@@ -5,6 +5,8 @@
 #include "run.h"
 #include "trace_svg.h"
 
+#include "fray/recording.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -20,7 +22,7 @@ struct Options {
     std::string engine = "all";
     int repeats = 1;
     double wall_seconds = 120.0;
-    std::string json_file, svg_file;
+    std::string json_file, svg_file, recording_file;
 };
 
 struct Engine {
@@ -60,6 +62,12 @@ void write(const std::string& file, const std::string& text) {
 Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
     const std::unique_ptr<Crowd> crowd = engine.make(scene);
     const RunLimits limits{.wall_seconds = options.wall_seconds};
+    if (first && !options.recording_file.empty()) {
+        Recorder recorder(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file);
+        const Run result = run(scene, *crowd, limits);
+        recorder.close();
+        return result;
+    }
     if (!first || options.svg_file.empty()) return run(scene, *crowd, limits);
     WayTrace trace(scene);
     const Run result = run(scene, *crowd, limits,
@@ -105,13 +113,18 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--wall", options.wall_seconds, "cut a run short after so many seconds; 0: never")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--json", options.json_file, "FILE for all figures");
-    app.add_option("--trace-svg", options.svg_file, "FILE for the ways taken; one scene and one engine");
+    CLI::Option* const svg =
+        app.add_option("--trace-svg", options.svg_file, "FILE for the ways taken; one scene and one engine");
+    app.add_option("--record", options.recording_file, "FILE for `fray replay`; one scene, and engine fray")
+        ->excludes(svg);
 }
 
 void require_one_picture(const Options& options) {
     const bool one = options.scenes.size() == 1 && options.agents.size() == 1 && options.engine != "all";
     if (!options.svg_file.empty() && !one)
         throw std::invalid_argument("--trace-svg: give one --scene, one --agents and one --engine");
+    if (!options.recording_file.empty() && (!one || options.engine != "fray"))
+        throw std::invalid_argument("--record: give one --scene, one --agents and --engine fray");
 }
 
 } // namespace
