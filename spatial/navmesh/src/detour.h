@@ -4,7 +4,6 @@
 #include "tiles.h"
 
 #include <DetourNavMesh.h>
-#include <DetourNavMeshQuery.h>
 
 #include <memory>
 #include <string>
@@ -16,7 +15,6 @@ template <auto free> struct FreeBy {
     template <typename T> void operator()(T* what) const { free(what); }
 };
 using DetourMesh = std::unique_ptr<dtNavMesh, FreeBy<dtFreeNavMesh>>;
-using DetourQuery = std::unique_ptr<dtNavMeshQuery, FreeBy<dtFreeNavMeshQuery>>;
 
 /// With all links. Throws std::invalid_argument: `name: …`, where the tiles are too many, or two lie in one place.
 DetourMesh make_detour_mesh(const TileSet& set, const std::string& name);

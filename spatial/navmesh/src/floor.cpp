@@ -27,7 +27,7 @@ Floor::Floor(const dtNavMesh& mesh)
 
 // ---- Where one stands -----------------------------------------------------------------------------------------------
 
-/// m inside; below 0: outside of some edge.
+/// m inside, with what counts beyond its edges; below 0: outside of some edge.
 double Floor::depth_in(const Polygon& polygon, Spot at) const {
     const double beside = -2.0 * shapes_.hair;
     if (at.x < polygon.low.x + beside || at.y < polygon.low.y + beside || at.x > polygon.high.x - beside ||
@@ -35,7 +35,7 @@ double Floor::depth_in(const Polygon& polygon, Spot at) const {
         return -std::numeric_limits<double>::infinity();
     double least = std::numeric_limits<double>::infinity();
     const Edge* const edges = shapes_.edges.data() + polygon.first;
-    for (uint32_t i = 0; i < polygon.count; ++i) least = std::min(least, depth(edges[i], at));
+    for (uint32_t i = 0; i < polygon.count; ++i) least = std::min(least, depth(edges[i], at) + edges[i].beyond);
     return least;
 }
 
@@ -43,13 +43,9 @@ uint32_t Floor::polygon_at(Vec2 v) const {
     const Spot at = spot(v);
     const uint32_t cell = cells_.cell_at(at);
     if (cell == FloorCells::no_cell) return no_polygon;
-    uint32_t beside = no_polygon;
-    for (const uint32_t i : cells_.polygons(cell)) {
-        const double inside = depth_in(shapes_.polygons[i], at);
-        if (inside >= 0.0) return i;
-        if (beside == no_polygon && inside >= -2.0 * shapes_.hair) beside = i;
-    }
-    return beside;
+    for (const uint32_t i : cells_.polygons(cell))
+        if (depth_in(shapes_.polygons[i], at) >= 0.0) return i;
+    return no_polygon;
 }
 
 uint32_t Floor::island(Vec2 at) const {
@@ -77,8 +73,9 @@ bool Floor::clear(Vec2 a, Vec2 b) const {
 /// From one side to the other. Who stands right on the border is on its floor.
 bool Floor::crosses(const Border& border, Spot a, Spot b) const {
     if (behind(border, a) == behind(border, b)) return false;
-    const double side_a = cross(b - a, border.a - a), side_b = cross(b - a, border.b - a);
-    return !(side_a > 0.0 && side_b > 0.0) && !(side_a < 0.0 && side_b < 0.0);
+    const double from = depth(border, a) + 0.25 * shapes_.hair, to = depth(border, b) + 0.25 * shapes_.hair;
+    const double place = place_on(border, a + (b - a) * (from / (from - to))), beside = 0.3 * shapes_.hair;
+    return place >= -beside && place <= border.length + beside;
 }
 
 // Who walks is stopped a hair from a border, if its way would lead nearer to it than half a hair. In between all ways
@@ -149,7 +146,8 @@ Vec2 Floor::slide(Vec2 from, Vec2 to) const {
 // ---- The nearest place ----------------------------------------------------------------------------------------------
 
 Spot Floor::nearest_in(const Polygon& polygon, Spot at) const {
-    if (depth_in(polygon, at) >= 0.0) return at;
+    const Edge* const all = shapes_.edges.data() + polygon.first;
+    if (std::all_of(all, all + polygon.count, [&](const Edge& edge) { return depth(edge, at) >= 0.0; })) return at;
     Spot best = polygon.middle;
     double least = std::numeric_limits<double>::infinity();
     const Edge* const edges = shapes_.edges.data() + polygon.first;
@@ -217,6 +215,20 @@ bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
     return best_polygon != no_polygon;
 }
 
+Vec2 Floor::off_corner(Vec2 v) const {
+    const Spot at = spot(v);
+    const uint32_t cell = cells_.cell_at(at);
+    if (cell == FloorCells::no_cell) return v;
+    Spot away;
+    for (const uint32_t i : cells_.borders(cell)) {
+        const Border& border = shapes_.borders[i];
+        if (length_of(border.a - at) < shapes_.hair || length_of(border.b - at) < shapes_.hair)
+            away = away + left_of(border.along);
+    }
+    const Vec2 off = vec(at + away * (4.0 * shapes_.hair));
+    return island(off) == island(v) ? off : v;
+}
+
 // ---- Walls ----------------------------------------------------------------------------------------------------------
 
 /// False: it is too far away, or of no concern.
@@ -273,8 +285,9 @@ uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) co
 }
 
 uint64_t Floor::memory() const {
-    return sizeof *this + shapes_.polygons.capacity() * (sizeof(Polygon) + sizeof(dtPolyRef) + sizeof(float)) +
-           shapes_.edges.capacity() * sizeof(Edge) + shapes_.borders.capacity() * sizeof(Border) + cells_.memory();
+    return sizeof *this + shapes_.polygons.capacity() * sizeof(Polygon) + shapes_.portals.capacity() * sizeof(Portal) +
+           shapes_.corners.capacity() * (sizeof(Spot) + 1) + shapes_.edges.capacity() * sizeof(Edge) +
+           shapes_.borders.capacity() * sizeof(Border) + cells_.memory();
 }
 
 } // namespace fray

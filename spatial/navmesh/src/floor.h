@@ -13,7 +13,7 @@ public:
 
     explicit Floor(const dtNavMesh& mesh);
 
-    /// The first, of all on which a point lies, or, if it only lies beside some, within two hairs, of those.
+    /// The first of all on which a point lies: within a quarter of a hair, and within two where the floor goes on.
     uint32_t polygon_at(Vec2 at) const;
     uint32_t island(Vec2 at) const;
     bool clear(Vec2 a, Vec2 b) const;
@@ -21,10 +21,14 @@ public:
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const;
     uint32_t walls(Vec2 at, float reach, Wall (&found)[Ground::most_walls]) const;
 
+    /// A corner of the floor, some hairs off its walls, so that it is seen from where it was to be seen.
+    Vec2 off_corner(Vec2 at) const;
+
     uint32_t polygon_count() const { return static_cast<uint32_t>(shapes_.polygons.size()); }
     uint32_t island_count() const { return shapes_.island_count; }
-    dtPolyRef reference(uint32_t polygon) const { return shapes_.references[polygon]; }
-    float height(uint32_t polygon) const { return shapes_.heights[polygon]; }
+    const FloorShapes& shapes() const { return shapes_; }
+    /// The point of a polygon that is nearest.
+    Spot nearest_in(const Polygon& polygon, Spot at) const;
     Spot low() const { return shapes_.low; }
     Spot high() const { return shapes_.high; }
     double hair() const { return shapes_.hair; }
@@ -43,7 +47,6 @@ private:
     Hit first_hit(Spot a, Spot b) const;
     void hit_line(const Border& border, Spot a, Spot b, Hit& first) const;
     void hit_tip(Spot tip, Spot a, Spot b, Hit& first) const;
-    Spot nearest_in(const Polygon& polygon, Spot at) const;
     bool place_in(uint32_t polygon, Spot at, Vec2* found) const;
     bool wall_of(const Border& border, Spot at, double reach, Wall* wall) const;
 

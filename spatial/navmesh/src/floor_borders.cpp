@@ -62,6 +62,7 @@ private:
 struct Part {
     double from, to;
     Spot at_from, at_to;
+    uint32_t polygon = 0; ///< that goes on there
 };
 
 /// What is left of 0 to 1 without the parts.
@@ -92,6 +93,7 @@ public:
         find_islands();
         for (uint32_t i = 0; i < out_.polygons.size(); ++i) add_borders(i);
         chain_borders();
+        find_tips();
     }
 
 private:
@@ -128,11 +130,9 @@ private:
         std::array<Spot, DT_VERTS_PER_POLYGON> corners;
         const int count = polygon.vertCount;
         double twice = 0.0;
-        float height = 0.0f;
         for (int k = 0; k < count; ++k) {
             corners[k] = welder.weld(corner_of(tile, polygon, k));
             if (k >= 2) twice += cross(corners[k - 1] - corners[0], corners[k] - corners[0]);
-            height += tile.verts[3 * polygon.verts[k] + 1] / static_cast<float>(count);
         }
         Polygon made{.first = static_cast<uint32_t>(out_.edges.size()), .low = corners[0], .high = corners[0]};
         for (int k = 0; k < count; ++k) {
@@ -147,8 +147,7 @@ private:
         }
         numbers_.emplace(reference, static_cast<uint32_t>(out_.polygons.size()));
         out_.polygons.push_back(made);
-        out_.references.push_back(reference);
-        out_.heights.push_back(height);
+        references_.push_back(reference);
         corners_.push_back(corners);
         forwards_.push_back(twice > 0.0);
     }
@@ -158,7 +157,7 @@ private:
     template <typename Visit> void each_link(uint32_t number, Visit&& visit) const {
         const dtMeshTile* tile = nullptr;
         const dtPoly* polygon = nullptr;
-        mesh_.getTileAndPolyByRefUnsafe(out_.references[number], &tile, &polygon);
+        mesh_.getTileAndPolyByRefUnsafe(references_[number], &tile, &polygon);
         for (unsigned i = polygon->firstLink; i != DT_NULL_LINK; i = tile->links[i].next)
             if (const auto other = numbers_.find(tile->links[i].ref); other != numbers_.end())
                 visit(tile->links[i], other->second);
@@ -198,24 +197,36 @@ private:
     void add_borders(uint32_t number) {
         const dtMeshTile* tile = nullptr;
         const dtPoly* polygon = nullptr;
-        mesh_.getTileAndPolyByRefUnsafe(out_.references[number], &tile, &polygon);
+        mesh_.getTileAndPolyByRefUnsafe(references_[number], &tile, &polygon);
+        out_.polygons[number].first_portal = static_cast<uint32_t>(out_.portals.size());
         for (int k = 0; k < polygon->vertCount; ++k) {
             Spot a = corners_[number][k], b = corners_[number][(k + 1) % polygon->vertCount];
             if (a == b) continue;
             if (!forwards_[number]) std::swap(a, b);
             const double tolerance = 1e-9;
-            for (const Part& part : rest_of(linked_parts(number, k, a, b), a, b, tolerance))
-                add_uncovered(number, part.at_from, part.at_to);
+            const std::vector<Part> linked = linked_parts(number, k, a, b);
+            for (const Part& part : linked)
+                out_.portals.push_back(
+                    {part.at_from, part.at_to, part.polygon, corner_number(part.at_from), corner_number(part.at_to)});
+            const auto rest = rest_of(linked, a, b, tolerance);
+            widen(out_.polygons[number], a, rest.empty() ? 2.0 * out_.hair : 0.25 * out_.hair);
+            for (const Part& part : rest) add_uncovered(number, part.at_from, part.at_to);
         }
+        out_.polygons[number].portals = static_cast<uint32_t>(out_.portals.size()) - out_.polygons[number].first_portal;
+    }
+    /// Beyond its edges, so that no crack is left where corners of tiles lie beside each other.
+    void widen(const Polygon& polygon, Spot edge, double beyond) {
+        for (uint32_t i = 0; i < polygon.count; ++i)
+            if (Edge& found = out_.edges[polygon.first + i]; found.a == edge) found.beyond = beyond;
     }
 
     /// Where an edge is shared with polygons that can be walked on.
     std::vector<Part> linked_parts(uint32_t number, int edge, Spot a, Spot b) const {
         std::vector<Part> parts;
-        const dtPolyRef own = out_.references[number];
+        const dtPolyRef own = references_[number];
         each_link(number, [&](const dtLink& link, uint32_t other) {
             if (link.edge != edge) return;
-            if (link.side == 0xff) return parts.push_back({0.0, 1.0, a, b}); // of the same tile
+            if (link.side == 0xff) return parts.push_back({0.0, 1.0, a, b, other}); // of the same tile
             each_link(other, [&](const dtLink& back, uint32_t) {
                 if (back.ref == own) add_shared(parts, a, b, other, back.edge);
             });
@@ -225,13 +236,13 @@ private:
     void add_shared(std::vector<Part>& parts, Spot a, Spot b, uint32_t other, unsigned edge) const {
         const dtMeshTile* tile = nullptr;
         const dtPoly* polygon = nullptr;
-        mesh_.getTileAndPolyByRefUnsafe(out_.references[other], &tile, &polygon);
+        mesh_.getTileAndPolyByRefUnsafe(references_[other], &tile, &polygon);
         Spot p = corners_[other][edge], q = corners_[other][(edge + 1) % polygon->vertCount];
         const auto place = [&](Spot s) { return dot(s - a, b - a) / dot(b - a, b - a); };
         if (place(p) > place(q)) std::swap(p, q);
         if (place(q) <= 0.0 || place(p) >= 1.0) return;
         const bool before = place(p) <= 0.0, beyond = place(q) >= 1.0;
-        parts.push_back({before ? 0.0 : place(p), beyond ? 1.0 : place(q), before ? a : p, beyond ? b : q});
+        parts.push_back({before ? 0.0 : place(p), beyond ? 1.0 : place(q), before ? a : p, beyond ? b : q, other});
     }
 
     /// What is left where no other floor goes on on both sides, above or below.
@@ -267,7 +278,7 @@ private:
         const Spot middle = a + (b - a) * (0.5 * (from + to));
         for (uint32_t i = 0; i < polygon.count; ++i)
             if (depth(out_.edges[polygon.first + i], middle) <= least_overlap) return {};
-        return Part{from, to, from == 0.0 ? a : a + (b - a) * from, to == 1.0 ? b : a + (b - a) * to};
+        return Part{from, to, from == 0.0 ? a : a + (b - a) * from, to == 1.0 ? b : a + (b - a) * to, other};
     }
 
     void add_border(uint32_t number, Spot a, Spot b) {
@@ -296,8 +307,32 @@ private:
         }
     }
 
+    uint32_t corner_number(Spot at) {
+        auto [found, end] = corner_numbers_.equal_range(key_of(at));
+        for (; found != end; ++found)
+            if (out_.corners[found->second] == at) return found->second;
+        const auto number = static_cast<uint32_t>(out_.corners.size());
+        corner_numbers_.emplace(key_of(at), number);
+        out_.corners.push_back(at);
+        return number;
+    }
+    void find_tips() {
+        out_.sticks_out.assign(out_.corners.size(), 0);
+        const auto mark = [&](Spot at) {
+            auto [found, end] = corner_numbers_.equal_range(key_of(at));
+            for (; found != end; ++found)
+                if (out_.corners[found->second] == at) out_.sticks_out[found->second] = 1;
+        };
+        for (const Border& border : out_.borders) {
+            if (border.tip_a) mark(border.a);
+            if (border.tip_b) mark(border.b);
+        }
+    }
+
     const dtNavMesh& mesh_;
     FloorShapes& out_;
+    std::vector<dtPolyRef> references_; ///< by polygon
+    std::unordered_multimap<uint64_t, uint32_t> corner_numbers_;
     FloorCells cells_; ///< of polygons alone
     std::unordered_map<dtPolyRef, uint32_t> numbers_;
     std::vector<std::array<Spot, DT_VERTS_PER_POLYGON>> corners_; ///< as Detour has them

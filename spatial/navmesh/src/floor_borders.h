@@ -13,9 +13,10 @@ namespace fray {
 struct FloorShapes {
     std::vector<Polygon> polygons;
     std::vector<Edge> edges;
-    std::vector<dtPolyRef> references; ///< by polygon
-    std::vector<float> heights;        ///< by polygon, m: of its corners' middle
+    std::vector<Portal> portals;
     std::vector<Border> borders;
+    std::vector<Spot> corners;       ///< of portals
+    std::vector<uint8_t> sticks_out; ///< by corner: a way can turn there
     uint32_t island_count = 0;
     Spot low, high; ///< of all polygons
     double hair = 0.001;

@@ -17,15 +17,24 @@ struct Spot {
 /// The side of a polygon, which lies to its left.
 struct Edge {
     Spot a;
-    Spot inward; ///< a unit vector
+    Spot inward;         ///< a unit vector
+    double beyond = 0.0; ///< m: so far outside of it a point still is on the polygon
 };
 
 /// Convex; its edges stand one after the other in a list of all.
 struct Polygon {
     uint32_t first = 0, count = 0;
     uint32_t island = 0;
+    uint32_t first_portal = 0, portals = 0;
     Spot low, high; ///< its box
     Spot middle;    ///< of its corners
+};
+
+/// Through which one comes from one polygon to another; the first lies to the left.
+struct Portal {
+    Spot a, b;
+    uint32_t polygon = 0; ///< to which it leads
+    uint32_t corner_a = 0, corner_b = 0;
 };
 
 /// Where the floor ends; it lies to the left.

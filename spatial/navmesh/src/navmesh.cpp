@@ -1,5 +1,6 @@
 #include "fray/spatial/navmesh.h"
 
+#include "detour.h"
 #include "fray/spatial/grid_map.h"
 #include "mesh_builder.h"
 #include "navmesh_routes.h"
@@ -39,7 +40,7 @@ DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh:
 } // namespace
 
 NavMesh::Data::Data(TileSet set, const std::string& name, const Options& how)
-    : options(how), tiles(std::move(set)), mesh(mesh_of(tiles, name, how)), floor(*mesh) {}
+    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name, how)) {}
 
 NavMesh::NavMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 NavMesh::NavMesh(const NavMesh&) = default;
@@ -91,7 +92,7 @@ std::unique_ptr<RouteFinder> NavMesh::routes() const { return std::make_unique<N
 
 uint64_t NavMesh::memory() const {
     uint64_t bytes = sizeof *data_ + data_->floor.memory();
-    for (const auto& tile : data_->tiles.tiles) bytes += 2 * tile.capacity(); // Detour has its own
+    for (const auto& tile : data_->tiles.tiles) bytes += tile.capacity();
     return bytes;
 }
 

@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 
 namespace fray {
 namespace {
 
 constexpr uint32_t routes_a_job = 8;
-constexpr int most_polygons = 1024; ///< of a way: what is farther does not change where it begins
-constexpr int most_corners = 6;     ///< that are looked at: the start, and those to come
 
 } // namespace
 
-NavMeshRoutes::Search::Search(const NavMesh::Data& data) : query(dtAllocNavMeshQuery()), path(most_polygons) {
-    if (query == nullptr || dtStatusFailed(query->init(data.mesh.get(), data.options.search_nodes)))
-        throw std::bad_alloc();
-}
-
-std::unique_ptr<NavMeshRoutes::Search> NavMeshRoutes::take() {
+std::unique_ptr<WaySearch> NavMeshRoutes::take() {
     {
         const std::lock_guard lock(mutex_);
         if (!idle_.empty()) {
@@ -28,10 +20,10 @@ std::unique_ptr<NavMeshRoutes::Search> NavMeshRoutes::take() {
         }
         idle_.reserve(++made_);
     }
-    return std::make_unique<Search>(*data_);
+    return std::make_unique<WaySearch>(data_->floor, static_cast<uint32_t>(data_->options.search_nodes));
 }
 
-void NavMeshRoutes::give_back(std::unique_ptr<Search> search) {
+void NavMeshRoutes::give_back(std::unique_ptr<WaySearch> search) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(search));
 }
@@ -53,7 +45,7 @@ void NavMeshRoutes::find(const RouteJobs& jobs, std::span<Route> routes) {
     if (count != 0) jobs.run(jobs.jobs, count, work, &context);
 }
 
-void NavMeshRoutes::find_one(Search& search, Route& route) const {
+void NavMeshRoutes::find_one(WaySearch& search, Route& route) const {
     const Floor& floor = data_->floor;
     const uint32_t island = floor.island(route.from);
     route.waypoint = route.from;
@@ -61,45 +53,18 @@ void NavMeshRoutes::find_one(Search& search, Route& route) const {
     if (!route.found) return;
     Vec2 goal = route.to;
     if (floor.island(goal) != island && !floor.nearest(goal, std::numeric_limits<float>::max(), &goal, island)) return;
-    route.waypoint = floor.clear(route.from, goal) ? goal : first_corner(search, route.from, goal);
-}
-
-/// The farthest of the next few corners of the way that is seen, or else the first.
-Vec2 NavMeshRoutes::first_corner(Search& search, Vec2 from, Vec2 goal) const {
-    const Floor& floor = data_->floor;
-    const uint32_t start = floor.polygon_at(from), end = floor.polygon_at(goal);
-    if (start == Floor::no_polygon || end == Floor::no_polygon) return goal;
-    const float start_at[3] = {from.x, floor.height(start), from.y};
-    const float end_at[3] = {goal.x, floor.height(end), goal.y};
-    const dtQueryFilter filter;
-    int count = 0;
-    search.query->findPath(floor.reference(start), floor.reference(end), start_at, end_at, &filter, search.path.data(),
-                           &count, most_polygons);
-    if (count == 0) return goal;
-    // Of a way that was not found to its end, Detour heads for where it leaves the last polygon, nearest to the goal.
-    float corners[3 * most_corners] = {};
-    int found = 0;
-    search.query->findStraightPath(start_at, end_at, search.path.data(), count, corners, nullptr, nullptr, &found,
-                                   most_corners);
-    Vec2 first = goal;
-    bool any = false;
-    const auto near = static_cast<float>(4.0 * floor.hair());
-    for (int i = 1; i < found; ++i) {
-        const Vec2 corner = {corners[3 * i], corners[3 * i + 2]};
-        const bool here = std::abs(corner.x - from.x) < near && std::abs(corner.y - from.y) < near;
-        if (here) continue;
-        if (any && !floor.clear(from, corner)) break;
-        first = corner;
-        any = true;
-    }
-    return first;
+    route.waypoint = goal;
+    if (floor.clear(route.from, goal)) return;
+    const uint32_t start = floor.polygon_at(route.from), end = floor.polygon_at(goal);
+    if (start != Floor::no_polygon && end != Floor::no_polygon)
+        route.waypoint = search.first_corner(route.from, start, goal, end);
 }
 
 uint64_t NavMeshRoutes::memory() const {
     const std::lock_guard lock(mutex_);
-    constexpr uint64_t node = 40; // bytes, with its places in Detour's tables
-    return sizeof *this +
-           made_ * (static_cast<uint64_t>(data_->options.search_nodes) * node + most_polygons * sizeof(dtPolyRef));
+    uint64_t bytes = sizeof *this;
+    for (const auto& search : idle_) bytes += search->memory();
+    return bytes;
 }
 
 } // namespace fray

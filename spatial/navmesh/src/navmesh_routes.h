@@ -1,9 +1,10 @@
-// Ways over a navmesh. Who sees his goal walks straight; for everybody else Detour is asked, each for himself.
+// Ways over a navmesh. Who sees his goal walks straight; for everybody else the shortest way is searched for.
 #pragma once
 
-#include "detour.h"
 #include "floor.h"
 #include "fray/spatial/navmesh.h"
+#include "tiles.h"
+#include "way_search.h"
 
 #include <mutex>
 #include <vector>
@@ -15,7 +16,6 @@ struct NavMesh::Data {
 
     Options options;
     TileSet tiles;
-    DetourMesh mesh;
     Floor floor;
 };
 
@@ -27,20 +27,14 @@ public:
     uint64_t memory() const override;
 
 private:
-    /// One search at a time can be made with it. What it keeps from one to the next is memory alone.
-    struct Search {
-        explicit Search(const NavMesh::Data& data);
-        DetourQuery query;
-        std::vector<dtPolyRef> path;
-    };
-    std::unique_ptr<Search> take();
-    void give_back(std::unique_ptr<Search> search);
-    void find_one(Search& search, Route& route) const;
-    Vec2 first_corner(Search& search, Vec2 from, Vec2 goal) const;
+    std::unique_ptr<WaySearch> take();
+    void give_back(std::unique_ptr<WaySearch> search);
+    void find_one(WaySearch& search, Route& route) const;
 
     std::shared_ptr<const NavMesh::Data> data_;
     mutable std::mutex mutex_;
-    std::vector<std::unique_ptr<Search>> idle_; ///< as many as there were threads at it at once
+    /// As many as there were threads at it at once. What one keeps from way to way is memory alone.
+    std::vector<std::unique_ptr<WaySearch>> idle_;
     size_t made_ = 0;
 };
 

@@ -1,9 +1,9 @@
 // A navmesh of Detour's as ground. Heights are left out: fray's (x, y) are Detour's (x, z), and floors that lie over
 // each other are one. Never changes once it is made; safe from many threads at once.
 //
-// Same in, same out: where one can stand, what is clear, and where a slide or a wall is, follows from the polygons'
-// corners alone, worked out by fray in doubles. Waypoints come from Detour's search over these polygons, so they depend
-// on the build of Detour too; not on threads, nor on what else was asked.
+// Same in, same out: Detour reads the tiles and says which polygons are joined. From then on all answers follow from
+// the polygons' corners and the question alone, worked out by fray in doubles: they do not depend on threads, on what
+// else was asked, or on the build of Detour.
 #pragma once
 
 #include "fray/spatial/ground.h"
@@ -22,8 +22,9 @@ public:
     static constexpr int least_nodes = 16, most_nodes = 65535;
 
     struct Options {
-        /// Polygons that one search for a way may look at, 16 to 65535: about 40 bytes each for each thread that
-        /// searches. Where it needs more, the way leads to the place found that is nearest to the goal.
+        /// What one search for a way may look at, 16 to 65535: parts of polygons, as they are seen from corners. 120
+        /// bytes each, for each thread that searches. Where it needs more, the way leads to the place found that is
+        /// nearest to the goal.
         int search_nodes = 16384;
     };
 
@@ -49,8 +50,8 @@ public:
     uint32_t polygon_count() const; ///< that can be walked on
     uint32_t island_count() const;
     Vec2 low() const, high() const; ///< m, of the box around all polygons
-    /// m: between the walls and those who slide along them, 1 mm or, far from the origin, more. Points as far beyond an
-    /// edge as twice that still count as on the polygon.
+    /// m: between the walls and those who slide along them, 1 mm or, far from the origin, more. Points that lie no
+    /// farther beyond a wall than a quarter of that still are on the mesh.
     float hair() const;
 
     /// Polygons have one number if one can come from one to the other over edges that they share, or if one lies over
@@ -66,8 +67,8 @@ public:
     /// The nearest ones, by distance. A corner that sticks out is passed on this side of it: as long as one is before
     /// both its walls, its half plane is square to the way there.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
-    /// A search of Detour's for everybody who does not see his goal: for few agents with many goals. It cannot be
-    /// beaten there; many who go to one goal are better off with a GridMap.
+    /// A search for everybody who does not see his goal, to the shortest way: for few agents with many goals. Many
+    /// who go to one goal are better off with a GridMap, whose fields they share.
     std::unique_ptr<RouteFinder> routes() const override;
 
     uint64_t memory() const override;
