@@ -11,9 +11,13 @@ namespace {
 
 constexpr double least_overlap = 0.01; // m: floors that lie over each other do so by more
 
-uint64_t key_of(Spot s) { // of its bits
-    return std::bit_cast<uint64_t>(s.x + 0.0) * 0x9e3779b97f4a7c15u ^ std::bit_cast<uint64_t>(s.y + 0.0);
-}
+struct SpotHash {
+    size_t operator()(Spot s) const { // adding 0: there are two of them
+        const uint64_t x = std::bit_cast<uint64_t>(s.x + 0.0) * 0x9e3779b97f4a7c15u;
+        const uint64_t y = (std::bit_cast<uint64_t>(s.y + 0.0) ^ x >> 29) * 0xbf58476d1ce4e5b9u;
+        return y ^ y >> 32;
+    }
+};
 
 /// Corners of different tiles that lie within a hair of each other become one: the first.
 class Welder {
@@ -290,17 +294,16 @@ private:
 
     /// Which begin where one ends; where several do, none counts.
     void chain_borders() {
-        std::unordered_multimap<uint64_t, uint32_t> starts, ends;
+        std::unordered_multimap<Spot, uint32_t, SpotHash> starts, ends;
         for (uint32_t i = 0; i < out_.borders.size(); ++i) {
-            starts.emplace(key_of(out_.borders[i].a), i);
-            ends.emplace(key_of(out_.borders[i].b), i);
+            starts.emplace(out_.borders[i].a, i);
+            ends.emplace(out_.borders[i].b, i);
         }
         for (uint32_t i = 0; i < out_.borders.size(); ++i) {
-            const uint64_t key = key_of(out_.borders[i].b);
-            if (starts.count(key) != 1 || ends.count(key) != 1) continue;
-            const uint32_t next = starts.find(key)->second;
-            Border &border = out_.borders[i], &other = out_.borders[next];
-            if (other.a != border.b) continue;
+            Border& border = out_.borders[i];
+            if (starts.count(border.b) != 1 || ends.count(border.b) != 1) continue;
+            const uint32_t next = starts.find(border.b)->second;
+            Border& other = out_.borders[next];
             border.after = next, other.before = i;
             const double turn = cross(border.along, other.along);
             border.tip_b = other.tip_a = turn < 0.0 || (turn == 0.0 && dot(border.along, other.along) < 0.0);
@@ -308,20 +311,16 @@ private:
     }
 
     uint32_t corner_number(Spot at) {
-        auto [found, end] = corner_numbers_.equal_range(key_of(at));
-        for (; found != end; ++found)
-            if (out_.corners[found->second] == at) return found->second;
-        const auto number = static_cast<uint32_t>(out_.corners.size());
-        corner_numbers_.emplace(key_of(at), number);
-        out_.corners.push_back(at);
-        return number;
+        const auto next = static_cast<uint32_t>(out_.corners.size());
+        const auto [found, is_new] = corner_numbers_.emplace(at, next);
+        if (is_new) out_.corners.push_back(at);
+        return found->second;
     }
     void find_tips() {
         out_.sticks_out.assign(out_.corners.size(), 0);
         const auto mark = [&](Spot at) {
-            auto [found, end] = corner_numbers_.equal_range(key_of(at));
-            for (; found != end; ++found)
-                if (out_.corners[found->second] == at) out_.sticks_out[found->second] = 1;
+            if (const auto found = corner_numbers_.find(at); found != corner_numbers_.end())
+                out_.sticks_out[found->second] = 1;
         };
         for (const Border& border : out_.borders) {
             if (border.tip_a) mark(border.a);
@@ -332,7 +331,7 @@ private:
     const dtNavMesh& mesh_;
     FloorShapes& out_;
     std::vector<dtPolyRef> references_; ///< by polygon
-    std::unordered_multimap<uint64_t, uint32_t> corner_numbers_;
+    std::unordered_map<Spot, uint32_t, SpotHash> corner_numbers_;
     FloorCells cells_; ///< of polygons alone
     std::unordered_map<dtPolyRef, uint32_t> numbers_;
     std::vector<std::array<Spot, DT_VERTS_PER_POLYGON>> corners_; ///< as Detour has them

@@ -90,6 +90,11 @@ uint32_t NavMesh::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
 }
 std::unique_ptr<RouteFinder> NavMesh::routes() const { return std::make_unique<NavMeshRoutes>(data_); }
 
+bool NavMesh::extent(Vec2* low, Vec2* high) const {
+    *low = this->low(), *high = this->high();
+    return true;
+}
+
 uint64_t NavMesh::memory() const {
     uint64_t bytes = sizeof *data_ + data_->floor.memory();
     for (const auto& tile : data_->tiles.tiles) bytes += tile.capacity();

@@ -82,9 +82,21 @@ void WaySearch::expand(const Node& node) {
     }
 }
 
+/// Is what is seen of an edge seen along it, and nothing beyond?
+bool WaySearch::in_line(Spot root, const Node& node) {
+    if (root == node.right || root == node.left) return false; // one stands in it
+    const double off = cross(node.right - root, node.left - root);
+    return std::abs(off) <= hardly * length_of(node.left - node.right) &&
+           dot(node.right - root, node.left - root) > 0.0;
+}
+
 /// Of a portal, from a on: first comes what lies to the right of what is seen, then that, then what lies to the left.
 void WaySearch::pass(const Node& node, const Portal& portal) {
     const Spot root = place_of(node.root);
+    if (in_line(root, node)) { // past its nearer end
+        const bool right = length_of(node.right - root) < length_of(node.left - root);
+        return turn(node, right ? node.right_corner : node.left_corner, portal, 0.0, 1.0);
+    }
     const auto side = [&](Spot by, Spot at) { return cross(by - root, at - root); }; // above 0: to the left
     const double right_a = side(node.right, portal.a), right_b = side(node.right, portal.b);
     const double left_a = side(node.left, portal.a), left_b = side(node.left, portal.b);
@@ -97,6 +109,10 @@ void WaySearch::pass(const Node& node, const Portal& portal) {
         to = 0.0;
     else if (left_b > 0.0)
         to = left_a / (left_a - left_b);
+    // Its ends are not missed for a hair's breadth: there one may turn.
+    const double hair = 10.0 * hardly / length_of(portal.b - portal.a);
+    const auto whole = [&](double part) { return part < hair ? 0.0 : part > 1.0 - hair ? 1.0 : part; };
+    from = whole(from), to = whole(to);
     if (from < to) push(node, portal, from, to);
     if (from > 0.0) turn(node, node.right_corner, portal, 0.0, from);
     if (to < 1.0) turn(node, node.left_corner, portal, to, 1.0);

@@ -44,6 +44,7 @@ private:
 
     Spot place_of(uint32_t root) const { return root == none ? start_ : floor_->shapes().corners[root]; }
     void expand(const Node& node);
+    static bool in_line(Spot root, const Node& node);
     void pass(const Node& node, const Portal& portal);
     void turn(const Node& node, uint32_t corner, const Portal& portal, double from, double to);
     void push(Node node, const Portal& portal, double from, double to);

@@ -71,6 +71,7 @@ public:
     /// who go to one goal are better off with a GridMap, whose fields they share.
     std::unique_ptr<RouteFinder> routes() const override;
 
+    bool extent(Vec2* low, Vec2* high) const override;
     uint64_t memory() const override;
     bool write(std::vector<std::byte>* out) const override;
     /// What `write` has written; null: not that.
