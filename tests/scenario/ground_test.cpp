@@ -223,7 +223,7 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
     };
     EXPECT_EQ(complaint("ground = { navmesh = 'no.navmesh' }"),
               "army.toml:2:22: ground.navmesh: 'no.navmesh' cannot be opened");
-    EXPECT_EQ(complaint("ground = { navmesh = 'army.toml' }").substr(0, 62),
+    EXPECT_EQ(complaint("ground = { navmesh = 'army.toml' }").substr(0, 63),
               "army.toml:2:22: ground.navmesh: army.toml: not a navmesh: given");
     EXPECT_NE(complaint("ground = { navmesh = 'short.navmesh' }").find("short.navmesh: ends within a tile"),
               std::string::npos);
