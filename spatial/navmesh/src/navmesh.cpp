@@ -27,7 +27,7 @@ std::shared_ptr<const NavMesh::Data> data_of(TileSet tiles, const std::string& n
 DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh::Options& options) {
     if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)
         throw std::invalid_argument(name + ": search_nodes: given " + std::to_string(options.search_nodes) +
-                                    ", allowed 16 to 65535");
+                                    ", allowed 16 to 1048576");
     DetourMesh mesh = make_detour_mesh(tiles, name);
     for (int t = 0; t < mesh->getMaxTiles(); ++t) {
         const dtMeshTile* const tile = std::as_const(*mesh).getTile(t);

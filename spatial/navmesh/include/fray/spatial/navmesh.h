@@ -19,13 +19,13 @@ class NavMesh final : public Ground {
 public:
     static constexpr float farthest = 32768.0f; ///< m: no corner lies farther from the origin, in x, in y or in height
     static constexpr float most_radius = 10.0f; ///< m
-    static constexpr int least_nodes = 16, most_nodes = 65535;
+    static constexpr int least_nodes = 16, most_nodes = 1 << 20;
 
     struct Options {
-        /// What one search for a way may look at, 16 to 65535: parts of polygons, as they are seen from corners. 120
-        /// bytes each, for each thread that searches. Where it needs more, the way leads to the place found that is
-        /// nearest to the goal.
-        int search_nodes = 16384;
+        /// What one search for a way may look at, 16 to 1048576: parts of polygons, as they are seen from corners.
+        /// 120 bytes each, as many as some search has needed, for each thread that searches. Where it needs more, the
+        /// way leads to the place found that is nearest to the goal.
+        int search_nodes = 1 << 18;
     };
 
     /// The mesh of a map with cells of 0.05 m or more. Walls stand `radius` metres off, 0 to 10 (rounded up to a part
