@@ -71,7 +71,7 @@ struct Part {
 
 /// What is left of 0 to 1 without the parts.
 std::vector<Part> rest_of(std::vector<Part> parts, Spot a, Spot b, double tolerance) {
-    std::sort(parts.begin(), parts.end(), [](const Part& p, const Part& q) { return p.from < q.from; });
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& p, const Part& q) { return p.from < q.from; });
     std::vector<Part> rest;
     Part left = {0.0, 1.0, a, b};
     for (const Part& part : parts) {

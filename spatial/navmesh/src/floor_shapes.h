@@ -51,7 +51,8 @@ struct Border {
 namespace {
 
 [[maybe_unused]] Spot spot(Vec2 v) { return {double{v.x}, double{v.y}}; }
-[[maybe_unused]] Vec2 vec(Spot s) { return {static_cast<float>(s.x), static_cast<float>(s.y)}; }
+/// Not inline: g++ 12 leaves the rounding out where the floats become doubles again (seen with AVX2).
+[[maybe_unused, gnu::noinline]] Vec2 vec(Spot s) { return {static_cast<float>(s.x), static_cast<float>(s.y)}; }
 [[maybe_unused]] Spot operator+(Spot a, Spot b) { return {a.x + b.x, a.y + b.y}; }
 [[maybe_unused]] Spot operator-(Spot a, Spot b) { return {a.x - b.x, a.y - b.y}; }
 [[maybe_unused]] Spot operator*(Spot a, double k) { return {a.x * k, a.y * k}; }

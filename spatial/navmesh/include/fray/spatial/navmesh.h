@@ -1,7 +1,7 @@
 // A navmesh of Detour's as ground. Heights are left out: fray's (x, y) are Detour's (x, z), and floors that lie over
 // each other are one. Never changes once it is made; safe from many threads at once.
 //
-// Same in, same out: Detour reads the tiles and says which polygons are joined. From then on all answers follow from
+// Same in, same out: Detour says which polygons are joined when the mesh is made. From then on all answers follow from
 // the polygons' corners and the question alone, worked out by fray in doubles: they do not depend on threads, on what
 // else was asked, or on the build of Detour.
 #pragma once
