@@ -1,6 +1,9 @@
-// Ways over a grid map: what one costs, for many who go to one goal, and for each to a goal of his own. The map is made
-// of walls of up to 12 cells, or one of MovingAI's that FRAY_MAP names.
+// Ways over a grid map, and over a navmesh of it: what one costs, for many who go to one goal, and for each to a goal
+// of his own. The map is made of walls of up to 12 cells, or one of MovingAI's that FRAY_MAP names.
 #include "fray/spatial/grid_map.h"
+#ifdef FRAY_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
 #include "parallel.h"
 
 #include <benchmark/benchmark.h>
@@ -26,6 +29,25 @@ const GridMap& ground() {
         return GridMap(side, side, cells);
     }();
     return map;
+}
+
+/// Of which all ask for ways; the last argument of a benchmark. The same cells, exactly.
+enum Kind : int64_t { grid, navmesh };
+
+const Ground& ground_of([[maybe_unused]] int64_t kind) {
+#ifdef FRAY_NAVMESH
+    static const NavMesh mesh = NavMesh::from_grid(ground());
+    if (kind == navmesh) return mesh;
+#endif
+    return ground();
+}
+
+std::vector<int64_t> kinds() {
+#ifdef FRAY_NAVMESH
+    return {grid, navmesh};
+#else
+    return {grid};
+#endif
 }
 
 Vec2 point_near(std::mt19937& random, Vec2 at, float reach) {
@@ -55,17 +77,17 @@ void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* 
 }
 
 /// All of them, again and again; `warm`: the fields are there already.
-void ask(benchmark::State& state, const std::vector<Route>& routes, int threads, bool warm) {
+void ask(benchmark::State& state, const Ground& over, const std::vector<Route>& routes, int threads, bool warm) {
     const auto jobs = make_tbb_jobs({.threads = threads});
     Loops loops(*jobs, 0);
     const RouteJobs in_loops{run_jobs, &loops};
     std::vector<Route> asked = routes;
-    auto finder = ground().routes();
+    auto finder = over.routes();
     if (warm) jobs->execute([&] { finder->find(in_loops, asked); });
     for (auto _ : state) {
         if (!warm) {
             state.PauseTiming();
-            finder = ground().routes();
+            finder = over.routes();
             state.ResumeTiming();
         }
         jobs->execute([&] { finder->find(in_loops, asked); });
@@ -77,20 +99,21 @@ void ask(benchmark::State& state, const std::vector<Route>& routes, int threads,
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(asked.size()));
 }
 
-/// Arguments: agents, threads, warm.
+/// Arguments: agents, threads, warm, kind.
 void many_to_one(benchmark::State& state) {
     std::mt19937 random(3);
     const Vec2 goal = somewhere(random);
     std::vector<Route> routes;
     for (int64_t i = 0; i < state.range(0); ++i) routes.push_back({somewhere(random), goal});
-    ask(state, routes, static_cast<int>(state.range(1)), state.range(2) != 0);
+    ask(state, ground_of(state.range(3)), routes, static_cast<int>(state.range(1)), state.range(2) != 0);
 }
 BENCHMARK(many_to_one)
-    ->ArgsProduct({{1000, 10000, 100000}, {1, 2}, {0, 1}})
+    ->ArgsProduct({{1000, 10000, 100000}, {1, 2}, {0, 1}, kinds()})
     ->UseRealTime()
     ->Unit(benchmark::kMicrosecond);
 
-/// A battle within 100 m, everybody after somebody within `reach` metres. Arguments: agents, threads, warm, reach.
+/// A battle within 100 m, everybody after somebody within `reach` metres. Arguments: agents, threads, warm, reach,
+/// kind.
 void each_to_another(benchmark::State& state) {
     std::mt19937 random(3);
     const Vec2 field = somewhere(random);
@@ -99,10 +122,22 @@ void each_to_another(benchmark::State& state) {
         const Vec2 from = point_near(random, field, 50.0f);
         routes.push_back({from, point_near(random, from, static_cast<float>(state.range(3)))});
     }
-    ask(state, routes, static_cast<int>(state.range(1)), state.range(2) != 0);
+    ask(state, ground_of(state.range(4)), routes, static_cast<int>(state.range(1)), state.range(2) != 0);
 }
 BENCHMARK(each_to_another)
-    ->ArgsProduct({{10000}, {1, 2}, {0, 1}, {6, 20, 60}})
+    ->ArgsProduct({{10000}, {1, 2}, {0, 1}, {6, 20, 60}, kinds()})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
+
+/// Few agents all over the map, each to a goal anywhere on it. Arguments: agents, threads, warm, kind.
+void few_to_many(benchmark::State& state) {
+    std::mt19937 random(3);
+    std::vector<Route> routes;
+    for (int64_t i = 0; i < state.range(0); ++i) routes.push_back({somewhere(random), somewhere(random)});
+    ask(state, ground_of(state.range(3)), routes, static_cast<int>(state.range(1)), state.range(2) != 0);
+}
+BENCHMARK(few_to_many)
+    ->ArgsProduct({{10, 100, 1000}, {1}, {0, 1}, kinds()})
     ->UseRealTime()
     ->Unit(benchmark::kMicrosecond);
 
@@ -116,10 +151,32 @@ void straight_line(benchmark::State& state) {
     size_t i = 0;
     for (auto _ : state) {
         const Route& route = routes[i++ % routes.size()];
-        benchmark::DoNotOptimize(ground().clear(route.from, route.to));
+        benchmark::DoNotOptimize(ground_of(state.range(1)).clear(route.from, route.to));
     }
 }
-BENCHMARK(straight_line)->Arg(5)->Arg(20)->Arg(60);
+BENCHMARK(straight_line)->ArgsProduct({{5, 20, 60}, kinds()});
+
+/// What every agent asks in every frame, of 5 cm steps all over the map. Argument: kind.
+void step(benchmark::State& state) {
+    const Ground& over = ground_of(state.range(0));
+    std::mt19937 random(5);
+    std::vector<Vec2> from, steps, to;
+    for (int i = 0; i < 4096; ++i) {
+        from.push_back(somewhere(random));
+        over.nearest(from.back(), 1.0f, &from.back(), Ground::no_island);
+        steps.push_back({from.back().x + 0.04f, from.back().y + 0.03f});
+    }
+    std::vector<uint32_t> islands(from.size());
+    for (auto _ : state) {
+        over.islands(from, islands);
+        to = steps;
+        over.slide(from, to);
+        Wall walls[Ground::most_walls];
+        for (const Vec2 at : from) benchmark::DoNotOptimize(over.walls(at, 0.2f, walls));
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(from.size()));
+}
+BENCHMARK(step)->ArgsProduct({kinds()});
 
 } // namespace
 } // namespace fray

@@ -7,6 +7,10 @@
 #include "progress.h"
 #include "run.h"
 
+#ifdef FRAY_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -69,6 +73,9 @@ int replay(const ReplayOptions& options, const Recording& recording) {
     def.hz = recording.hz();
     def.events = events_for(run);
     def.refusals = run.trace_refusals;
+#ifdef FRAY_NAVMESH
+    def.read_ground = read_ground_or_navmesh;
+#endif
     Setup setup = set_up(run.battle, scenario, def);
     Battle& battle = setup.battle;
     Replayer replayer(recording, battle.world(), example_states());

@@ -142,10 +142,11 @@ Error World::Impl::fail_ground() const {
 Error World::Impl::repeat_ground(World& world, std::span<const std::byte> bytes) {
     if (bytes.empty()) return world.set_ground(nullptr);
     if (core.ground_sum == (checksum(bytes) | 2)) return Error::ok;
-    std::shared_ptr<const Ground> ground = read_ground(bytes);
+    const GroundReader read = def.read_ground != nullptr ? def.read_ground : read_ground;
+    std::shared_ptr<const Ground> ground = read(bytes);
     if (ground == nullptr)
-        return fail(Error::unknown, "ground: of a class of the host's own, or damaged; allowed: a grid map, or the "
-                                    "same ground, set before");
+        return fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: "
+                                    "a grid map, a navmesh with fray_navmesh's reader, or the same ground, set before");
     return world.set_ground(std::move(ground));
 }
 

@@ -341,6 +341,11 @@ uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
     return count;
 }
 
+bool GridMap::extent(Vec2* low, Vec2* high) const {
+    *low = low_, *high = this->high();
+    return true;
+}
+
 uint64_t GridMap::memory() const {
     return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + island_cells_.capacity() * sizeof(uint32_t);
 }

@@ -451,8 +451,9 @@ TEST(Ground, IsHeardAndRepeated) {
     World empty({.threads = 1});
     EXPECT_EQ(empty.repeat_call(ear.calls[0]), Error::ok);
     EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
-    EXPECT_EQ(empty.error_text(), "ground: of a class of the host's own, or damaged; allowed: a grid map, or the same "
-                                  "ground, set before");
+    EXPECT_EQ(empty.error_text(),
+              "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: a grid "
+              "map, a navmesh with fray_navmesh's reader, or the same ground, set before");
     ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(4)), Error::ok);
     EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
     ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(3)), Error::ok);

@@ -2,6 +2,9 @@
 #include "fray/battle.h"
 #include "fray/spatial/grid_map.h"
 #include "scenario_text.h"
+#ifdef FRAY_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
 
 #include <cmath>
 #include <filesystem>
@@ -62,7 +65,9 @@ TEST(ScenarioGround, RowsAndAMapAreTheSame) {
     }
     EXPECT_FALSE(*rows.scenario.ground == *map.scenario.ground) << "they are written in another way";
     const auto resolved = nlohmann::json::parse(resolved_json(map.scenario));
-    EXPECT_EQ(resolved["ground"], nlohmann::json::parse(R"({"map":"pond.map","rows":[],"cell":4,"at":[2,1]})"));
+    EXPECT_EQ(resolved["ground"],
+              nlohmann::json::parse(
+                  R"({"map":"pond.map","navmesh":"","rows":[],"as":"grid","radius":0,"cell":4,"at":[2,1]})"));
     EXPECT_EQ(resolved["off_ground"], "move");
     EXPECT_FALSE(nlohmann::json::parse(resolved_json(parsed(test::duel()).scenario)).contains("ground"));
 }
@@ -174,6 +179,65 @@ TEST(ScenarioGround, IsLeftOutWhereItComesFromElsewhere) {
     EXPECT_EQ(result.errors, Lines{});
     EXPECT_EQ(result.scenario.ground->made, nullptr);
 }
+
+TEST(ScenarioGround, NavmeshesHaveKeysOfTheirOwn) {
+    EXPECT_EQ(parsed(army("ground = { cell = 2 }", 1)).errors,
+              Lines{"army.toml:2:10: ground: has neither 'map' nor 'rows' nor 'navmesh'; it needs one of them"});
+    EXPECT_EQ(parsed(army("ground = { rows = ['...'], radius = 0.5 }", 1)).errors,
+              Lines{"army.toml:2:37: ground.radius: is 0.5; allowed: 0 without as = 'navmesh'"});
+}
+
+#ifdef FRAY_NAVMESH
+TEST(ScenarioGround, AMapMakesANavmesh) {
+    const ScenarioResult result = parsed(
+        army(std::string("ground = { as = 'navmesh', radius = 1, cell = 4, ") + pond + " }", 1, "at = [6, 0]\n"));
+    ASSERT_EQ(result.errors, Lines{});
+    const auto* const made = dynamic_cast<const NavMesh*>(result.scenario.ground->made.get());
+    ASSERT_NE(made, nullptr);
+    EXPECT_EQ(made->low(), (Vec2{-11.0f, -7.0f}));
+    EXPECT_EQ(made->high(), (Vec2{11.0f, 7.0f}));
+    EXPECT_FALSE(made->walkable({4.9f, 0.0f}));
+    EXPECT_TRUE(made->walkable({5.1f, 0.0f}));
+    for (const Vec2 at : places(result.scenario)) EXPECT_TRUE(made->walkable(at));
+    EXPECT_EQ(parsed(army(std::string("ground = { as = 'navmesh', radius = 4, ") + pond + " }", 1)).errors,
+              Lines{"army.toml:2:17: ground.as: NavMesh: radius: given 4.000000 m, which leaves no cell walkable"});
+}
+
+TEST(ScenarioGround, ANavmeshComesFromAFile) {
+    const Folder folder;
+    std::vector<std::byte> bytes;
+    NavMesh::from_grid(GridMap(20, 10, std::vector<uint8_t>(200, 1), 1.0f, {-10.0f, -5.0f})).write(&bytes);
+    const std::string tiles(reinterpret_cast<const char*>(bytes.data()) + 8, bytes.size() - 8); // as RecastDemo's
+    folder.write("field.navmesh", tiles);
+    folder.write("short.navmesh", tiles.substr(0, tiles.size() - 1));
+    const auto loaded = [&](const std::string& ground) {
+        return load_scenario(folder.write("army.toml", army(ground, 4)));
+    };
+    const ScenarioResult result = loaded("ground = { navmesh = 'field.navmesh' }");
+    ASSERT_EQ(result.errors, Lines{});
+    EXPECT_EQ(result.scenario.ground->made->island({-9.9f, 4.9f}), 0u);
+    EXPECT_FALSE(result.scenario.ground->made->walkable({10.1f, 0.0f}));
+    const auto complaint = [&](const std::string& ground) {
+        const Lines errors = loaded(ground).errors;
+        return errors.size() == 1 ? errors[0].substr(errors[0].find("army.toml")) : "";
+    };
+    EXPECT_EQ(complaint("ground = { navmesh = 'no.navmesh' }"),
+              "army.toml:2:22: ground.navmesh: 'no.navmesh' cannot be opened");
+    EXPECT_EQ(complaint("ground = { navmesh = 'army.toml' }").substr(0, 63),
+              "army.toml:2:22: ground.navmesh: army.toml: not a navmesh: given");
+    EXPECT_NE(complaint("ground = { navmesh = 'short.navmesh' }").find("short.navmesh: ends within a tile"),
+              std::string::npos);
+    EXPECT_EQ(complaint("ground = { navmesh = 'field.navmesh', cell = 2 }"),
+              "army.toml:2:46: ground.cell: is for maps; allowed: without it, a navmesh has its own");
+}
+#else
+TEST(ScenarioGround, WithoutNavmeshesThatIsSaid) {
+    EXPECT_EQ(parsed(army("ground = { rows = ['...'], as = 'navmesh' }", 1)).errors,
+              Lines{"army.toml:2:33: ground.as: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
+    EXPECT_EQ(parsed(army("ground = { navmesh = 'a.navmesh' }", 1)).errors,
+              Lines{"army.toml:2:22: ground.navmesh: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
+}
+#endif
 
 TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
     const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/bridge.toml");

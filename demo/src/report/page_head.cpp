@@ -4,6 +4,7 @@
 #include "packing.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -84,6 +85,21 @@ Json ground_json(const GridMap& map) {
             {"walkable", base64(gzip.finish())}};
 }
 
+/// Any ground, as cells: by the middle of each.
+Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
+    constexpr float most = 1024.0f, least_cell = 0.25f; // cells a side; m
+    const float cell = std::max(std::max(high.x - low.x, high.y - low.y) / most, least_cell);
+    const int columns = std::max(static_cast<int>(std::ceil((high.x - low.x) / cell)), 1);
+    const int lines = std::max(static_cast<int>(std::ceil((high.y - low.y) / cell)), 1);
+    std::vector<uint8_t> cells;
+    for (int y = 0; y < lines; ++y)
+        for (int x = 0; x < columns; ++x)
+            cells.push_back(ground.walkable(
+                {low.x + (static_cast<float>(x) + 0.5f) * cell, low.y + (static_cast<float>(y) + 0.5f) * cell}));
+    cells[0] |= std::none_of(cells.begin(), cells.end(), [](uint8_t free) { return free != 0; }); // a map has some
+    return ground_json(GridMap(columns, lines, std::move(cells), cell, low));
+}
+
 } // namespace
 
 Json page_head(const Battle& battle) {
@@ -112,7 +128,11 @@ Json page_head(const Battle& battle) {
     const PictureDef& picture = scenario.picture;
     json["picture"] = {
         {"frame", picture.frame}, {"focus", {picture.focus.x, picture.focus.y}}, {"width", picture.width}};
-    if (const auto* map = dynamic_cast<const GridMap*>(world.ground())) json["ground"] = ground_json(*map);
+    const Ground* const ground = world.ground();
+    if (const auto* map = dynamic_cast<const GridMap*>(ground))
+        json["ground"] = ground_json(*map);
+    else if (Vec2 low, high; ground != nullptr && ground->extent(&low, &high))
+        json["ground"] = raster_json(*ground, low, high);
     return json;
 }
 

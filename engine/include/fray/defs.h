@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fray/id.h"
+#include "fray/spatial/ground.h"
 #include "fray/spatial/vec2.h"
 
 #include <array>
@@ -369,6 +370,8 @@ struct WorldDef {
     SearchBackend search = SearchBackend::kd_trees;
     uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
     OffGround off_ground = OffGround::move; ///< with `World::set_ground`
+    /// Of the ground in recordings; fray_navmesh has one that knows navmeshes too. Null: fray's own, for grid maps.
+    GroundReader read_ground = nullptr;
     JobSystem* jobs = nullptr; ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
     int threads = 0;           ///< for the private arena, 1 to 1024; 0: as many as the machine has
     DebugDef debug;

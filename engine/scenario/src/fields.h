@@ -204,7 +204,7 @@ template <class V> void describe(V& v, GroupDef& g) {
     v.required("name");
     v.required("archetype");
     v.required("team");
-    v.one_of("count", "share");
+    v.one_of({"count", "share"});
     v.relation("parts", g.parts, Relation::more_than, "part", g.part);
 }
 
@@ -252,9 +252,12 @@ template <class V> void describe(V& v, CommandDef& c) {
 template <class V> void describe(V& v, GroundDef& g) {
     v.text("map", g.map, "a map of MovingAI's, seen from this file's folder");
     v.texts("rows", g.rows, "the same here: rows of . (walkable) and @ (not), the first in the north");
+    v.text("navmesh", g.navmesh, "or a navmesh of Detour's, seen from this file's folder");
+    v.word("as", g.as, {GroundKind::grid, GroundKind::navmesh}, {}, "what is made of a map");
+    v.number("radius", g.radius, between(0, 10), "m: so far off its walls a navmesh that is made of a map ends");
     v.number("cell", g.cell, between(0.01, 100), "m, a cell");
     v.point("at", g.at, "m, its middle");
-    v.one_of("map", "rows");
+    v.one_of({"map", "rows", "navmesh"});
 }
 
 template <class V> void describe(V& v, FocusDef& f) {

@@ -1,6 +1,9 @@
 #include "ground_reader.h"
 
 #include "fray/spatial/grid_map.h"
+#ifdef FRAY_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
 #include "standing.h"
 #include "words.h"
 
@@ -12,6 +15,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 namespace fray::scenario {
@@ -31,6 +35,9 @@ public:
         : problems_(problems), ground_(ground), file_(file), def_(def) {}
 
     void make() {
+        if (!def_.navmesh.empty()) return load_navmesh();
+        if (def_.as == GroundKind::grid && def_.radius > 0.0f)
+            return wrong("radius", fmt::format("is {}; allowed: 0 without as = 'navmesh'", to_text(def_.radius)));
         if (!(def_.map.empty() ? take_rows() : take_map())) return;
         if (std::find(cells_.walkable.begin(), cells_.walkable.end(), uint8_t{1}) == cells_.walkable.end())
             return wrong("rows", "have no walkable cell");
@@ -38,13 +45,13 @@ public:
                            0.5f * def_.cell * static_cast<float>(cells_.lines)};
         const float reach = std::max(std::abs(def_.at.x) + half.x, std::abs(def_.at.y) + half.y);
         if (reach > world_extent)
-            return wrong(ground_.contains("cell") ? "cell"
-                         : def_.map.empty()       ? "rows"
-                                                  : "map",
-                         fmt::format("makes a ground that reaches {} m from the origin; allowed: 0 to {}",
-                                     to_text(std::ceil(reach)), to_text(world_extent)));
-        def_.made = std::make_shared<GridMap>(cells_.columns, cells_.lines, std::move(cells_.walkable), def_.cell,
-                                              Vec2{def_.at.x - half.x, def_.at.y - half.y});
+            return too_large(ground_.contains("cell") ? "cell" : def_.map.empty() ? "rows" : "map", reach);
+        auto map = std::make_shared<GridMap>(cells_.columns, cells_.lines, std::move(cells_.walkable), def_.cell,
+                                             Vec2{def_.at.x - half.x, def_.at.y - half.y});
+        if (def_.as == GroundKind::grid)
+            def_.made = std::move(map);
+        else
+            make_navmesh(*map);
     }
 
 private:
@@ -54,6 +61,44 @@ private:
         problems_.add(node != nullptr ? node->source() : ground_.source(), fmt::format("ground.{}{}", key, index),
                       what);
     }
+
+    void too_large(const char* key, float reach) {
+        wrong(key, fmt::format("makes a ground that reaches {} m from the origin; allowed: 0 to {}",
+                               to_text(std::ceil(reach)), to_text(world_extent)));
+    }
+
+#ifdef FRAY_NAVMESH
+    void make_navmesh(const GridMap& map) {
+        try {
+            def_.made = std::make_shared<NavMesh>(NavMesh::from_grid(map, def_.radius));
+        } catch (const std::invalid_argument& error) {
+            wrong("as", printable(error.what(), 400));
+        }
+    }
+
+    void load_navmesh() {
+        for (const char* key : {"as", "radius", "cell", "at"})
+            if (ground_.contains(key)) return wrong(key, "is for maps; allowed: without it, a navmesh has its own");
+        const std::filesystem::path path = std::filesystem::path(file_).parent_path() / def_.navmesh;
+        std::ifstream file(path, std::ios::binary);
+        if (!file || std::filesystem::is_directory(path))
+            return wrong("navmesh", fmt::format("'{}' cannot be opened", printable(def_.navmesh)));
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        try {
+            const NavMesh mesh = NavMesh::parse(std::as_bytes(std::span(bytes)), def_.navmesh);
+            const Vec2 low = mesh.low(), high = mesh.high();
+            const float reach = std::max({-low.x, -low.y, high.x, high.y});
+            if (reach > world_extent) return too_large("navmesh", reach);
+            def_.made = std::make_shared<NavMesh>(mesh);
+        } catch (const std::invalid_argument& error) {
+            wrong("navmesh", printable(error.what(), 400));
+        }
+    }
+#else
+    void no_navmeshes(const char* key) { wrong(key, "needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"); }
+    void make_navmesh(const GridMap&) { no_navmeshes("as"); }
+    void load_navmesh() { no_navmeshes("navmesh"); }
+#endif
 
     bool take_map() {
         const std::filesystem::path path = std::filesystem::path(file_).parent_path() / def_.map;

@@ -18,13 +18,16 @@ const char* to_string(When when) { return when == When::start ? "start" : "scrip
 
 const char* to_string(OffGround value) { return value == OffGround::move ? "move" : "refuse"; }
 
+const char* to_string(GroundKind value) { return value == GroundKind::grid ? "grid" : "navmesh"; }
+
 bool operator==(const GroundDef& a, const GroundDef& b) {
     const auto bytes = [](const GroundDef& def) {
         std::vector<std::byte> list;
         if (def.made != nullptr) def.made->write(&list);
         return list;
     };
-    return a.map == b.map && a.rows == b.rows && a.cell == b.cell && a.at == b.at && bytes(a) == bytes(b);
+    return a.map == b.map && a.rows == b.rows && a.navmesh == b.navmesh && a.as == b.as && a.radius == b.radius &&
+           a.cell == b.cell && a.at == b.at && bytes(a) == bytes(b);
 }
 
 const char* to_string(CommandKind kind) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/ranges.h>
 
 namespace fray::scenario {
 namespace {
@@ -420,11 +421,14 @@ void Reader::required(const char* key) {
     if (!has(key)) problems_.add(table_.source(), place_, fmt::format("has no '{}', which it needs", key));
 }
 
-void Reader::one_of(const char* a, const char* b) {
-    if (has(a) != has(b)) return;
+void Reader::one_of(std::initializer_list<const char*> keys) {
+    std::vector<const char*> given;
+    for (const char* key : keys)
+        if (has(key)) given.push_back(key);
+    if (given.size() == 1) return;
     problems_.add(table_.source(), place_,
-                  has(a) ? fmt::format("has both '{}' and '{}'; allowed: one of them", a, b)
-                         : fmt::format("has neither '{}' nor '{}'; it needs one of them", a, b));
+                  given.empty() ? fmt::format("has neither '{}'; it needs one of them", fmt::join(keys, "' nor '"))
+                                : fmt::format("has both '{}' and '{}'; allowed: one of them", given[0], given[1]));
 }
 
 void Reader::related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,

@@ -65,7 +65,7 @@ public:
     void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
 
     void required(const char* key);
-    void one_of(const char* a, const char* b);
+    void one_of(std::initializer_list<const char*> keys);
     template <class T> void relation(const char* key, T value, Relation relation, const char* other, T than);
     /// `what`, a dotted path below this table, may be more than 0 only where there is a key `other`.
     void needs(const char* what, double value, const char* other);

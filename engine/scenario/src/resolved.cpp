@@ -104,7 +104,7 @@ public:
     }
 
     void required(const char*) {}
-    void one_of(const char*, const char*) {}
+    void one_of(std::initializer_list<const char*>) {}
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
     void needs(const char*, double, const char*) {}
 

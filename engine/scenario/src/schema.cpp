@@ -127,7 +127,9 @@ public:
     }
 
     void required(const char* key) { required_.push_back(key); }
-    void one_of(const char* a, const char* b) { one_of_ = Json::array({{{"required", {a}}}, {{"required", {b}}}}); }
+    void one_of(std::initializer_list<const char*> keys) {
+        for (const char* key : keys) one_of_.push_back({{"required", {key}}});
+    }
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
     void needs(const char*, double, const char*) {}
     void arguments(CommandKind) {}

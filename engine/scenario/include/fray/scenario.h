@@ -121,10 +121,15 @@ struct CommandDef {
     friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
 
-/// Where one can walk: a grid map.
+enum class GroundKind : uint8_t { grid, navmesh };
+
+/// Where one can walk: a grid map, or a navmesh, in builds that have them (FRAY_NAVMESH).
 struct GroundDef {
     std::string map;                    ///< a file of MovingAI's, its path as seen from the scenario's folder; or
-    std::vector<std::string> rows;      ///< the same rows: `.` and `@`; the first has the highest y
+    std::vector<std::string> rows;      ///< the same rows: `.` and `@`; the first has the highest y; or
+    std::string navmesh;                ///< a file of Detour's, as NavMesh::load takes it, which says where it lies
+    GroundKind as = GroundKind::grid;   ///< what is made of a map
+    float radius = 0.0f;                ///< m, 0 to 10: so far off its walls a navmesh that is made of a map ends
     float cell = 1.0f;                  ///< m, 0.01 to 100
     Vec2 at;                            ///< m, the middle
     std::shared_ptr<const Ground> made; ///< of all this; null: open everywhere
@@ -204,6 +209,7 @@ std::string scenario_schema();
 const char* to_string(Formation);
 const char* to_string(When);
 const char* to_string(OffGround);
+const char* to_string(GroundKind);
 const char* to_string(CommandKind);
 
 } // namespace fray

@@ -64,6 +64,7 @@ public:
     /// Fields of costs, one for each part of the map that somebody goes to.
     std::unique_ptr<RouteFinder> routes() const override;
 
+    bool extent(Vec2* low, Vec2* high) const override;
     uint64_t memory() const override;
     bool write(std::vector<std::byte>* out) const override;
     /// What `write` has written; null: not that.

@@ -72,6 +72,8 @@ public:
         return 0;
     }
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
+    /// The box outside of which nothing is walkable, for pictures; false: it is not known.
+    virtual bool extent([[maybe_unused]] Vec2* low, [[maybe_unused]] Vec2* high) const { return false; }
     virtual uint64_t memory() const = 0; ///< bytes
     /// Appends what tells this ground from every other, and what `read_ground` makes the same of again, if it knows the
     /// kind. False: it cannot be written; then a recording cannot hold a world with it.
@@ -81,7 +83,9 @@ public:
     }
 };
 
-/// What `Ground::write` has written; null: not that, or of another kind than GridMap.
+/// Makes ground of what `Ground::write` has written; null: not that, or of a kind that it does not know.
+using GroundReader = std::shared_ptr<const Ground> (*)(std::span<const std::byte> bytes);
+/// Of kind GridMap alone.
 std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray

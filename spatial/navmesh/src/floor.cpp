@@ -1,0 +1,293 @@
+#include "floor.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fray {
+namespace {
+
+double gap_of(double value, double low, double high) {
+    return value < low ? low - value : value > high ? value - high : 0.0;
+}
+
+bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+
+} // namespace
+
+Floor::Floor(const dtNavMesh& mesh)
+    : shapes_(shapes_of(mesh)),
+      cells_(shapes_.low, shapes_.high, shapes_.polygons.size() + shapes_.borders.size(), shapes_.hair) {
+    cells_.put_polygons(shapes_.polygons, shapes_.edges);
+    cells_.put_borders(shapes_.borders);
+    cells_.find_islands([&](Spot middle) {
+        const uint32_t polygon = polygon_at(vec(middle));
+        return polygon == no_polygon ? Ground::no_island : shapes_.polygons[polygon].island;
+    });
+}
+
+// ---- Where one stands -----------------------------------------------------------------------------------------------
+
+/// m inside, with what counts beyond its edges; below 0: outside of some edge.
+double Floor::depth_in(const Polygon& polygon, Spot at) const {
+    const double beside = -2.0 * shapes_.hair;
+    if (at.x < polygon.low.x + beside || at.y < polygon.low.y + beside || at.x > polygon.high.x - beside ||
+        at.y > polygon.high.y - beside)
+        return -std::numeric_limits<double>::infinity();
+    double least = std::numeric_limits<double>::infinity();
+    const Edge* const edges = shapes_.edges.data() + polygon.first;
+    for (uint32_t i = 0; i < polygon.count; ++i) least = std::min(least, depth(edges[i], at) + edges[i].beyond);
+    return least;
+}
+
+uint32_t Floor::polygon_at(Vec2 v) const {
+    const Spot at = spot(v);
+    const uint32_t cell = cells_.cell_at(at);
+    if (cell == FloorCells::no_cell) return no_polygon;
+    for (const uint32_t i : cells_.polygons(cell))
+        if (depth_in(shapes_.polygons[i], at) >= 0.0) return i;
+    return no_polygon;
+}
+
+uint32_t Floor::island(Vec2 at) const {
+    const uint32_t cell = cells_.cell_at(spot(at));
+    if (cell == FloorCells::no_cell) return Ground::no_island;
+    if (const uint32_t all = cells_.island(cell); all != FloorCells::mixed) return all;
+    const uint32_t polygon = polygon_at(at);
+    return polygon == no_polygon ? Ground::no_island : shapes_.polygons[polygon].island;
+}
+
+// ---- Straight ways --------------------------------------------------------------------------------------------------
+
+bool Floor::clear(Vec2 a, Vec2 b) const {
+    const Spot from = spot(a), to = spot(b);
+    if (cells_.open(from, to)) return true;
+    const uint32_t home = island(a);
+    if (home == Ground::no_island || island(b) != home) return false;
+    return !cells_.along(from, to, [&](uint32_t cell) {
+        for (const uint32_t i : cells_.borders(cell))
+            if (crosses(shapes_.borders[i], from, to)) return true;
+        return false;
+    });
+}
+
+/// From one side to the other. Who stands right on the border is on its floor.
+bool Floor::crosses(const Border& border, Spot a, Spot b) const {
+    if (behind(border, a) == behind(border, b)) return false;
+    const double from = depth(border, a) + 0.25 * shapes_.hair, to = depth(border, b) + 0.25 * shapes_.hair;
+    const double place = place_on(border, a + (b - a) * (from / (from - to))), beside = 0.3 * shapes_.hair;
+    return place >= -beside && place <= border.length + beside;
+}
+
+// Who walks is stopped a hair from a border, if its way would lead nearer to it than half a hair. In between all ways
+// are free: who slides along a border at a hair's distance is not stopped by what rounding does to it.
+
+Floor::Hit Floor::first_hit(Spot a, Spot b) const {
+    Hit first;
+    cells_.along(a, b, [&](uint32_t cell) {
+        for (const uint32_t i : cells_.borders(cell)) {
+            const Border& border = shapes_.borders[i];
+            if (behind(border, a)) continue;
+            hit_line(border, a, b, first);
+            if (border.tip_a) hit_tip(border.a, a, b, first);
+            if (border.tip_b) hit_tip(border.b, a, b, first);
+        }
+        return false;
+    });
+    return first;
+}
+
+void Floor::hit_line(const Border& border, Spot a, Spot b, Hit& first) const {
+    const double hair = shapes_.hair, from = depth(border, a), to = depth(border, b);
+    if (to >= 0.5 * hair || to >= from) return;
+    const double crossed = from > 0.5 * hair ? (from - 0.5 * hair) / (from - to) : 0.0;
+    const double place = place_on(border, a + (b - a) * crossed);
+    if (place < 0.0 || place > border.length) return;
+    const double part = from > hair ? (from - hair) / (from - to) : 0.0;
+    if (part < first.part) first = {part, left_of(border.along), std::min(from, hair)};
+}
+
+void Floor::hit_tip(Spot tip, Spot a, Spot b, Hit& first) const {
+    const double hair = shapes_.hair;
+    const Spot way = b - a, from_tip = a - tip;
+    const double squared = dot(way, way), towards = -dot(from_tip, way);
+    if (towards <= 0.0) return;
+    const double now = dot(from_tip, from_tip);
+    const double nearest_part = std::min(towards / squared, 1.0);
+    const Spot there = from_tip + way * nearest_part;
+    if (dot(there, there) >= 0.25 * hair * hair) return;
+    // |from_tip + way * t| = hair
+    const double root = towards * towards - squared * (now - hair * hair);
+    const double part = now > hair * hair ? std::max((towards - std::sqrt(std::max(root, 0.0))) / squared, 0.0) : 0.0;
+    if (part >= first.part) return;
+    const Spot at = from_tip + way * part;
+    const double distance = length_of(at);
+    if (distance > 0.0) first = {part, at * (1.0 / distance), distance};
+}
+
+Vec2 Floor::slide(Vec2 from, Vec2 to) const {
+    if (cells_.open(spot(from), spot(to))) return to;
+    const uint32_t home = island(from);
+    if (home == Ground::no_island || !is_finite(to)) return from;
+    Vec2 here = from;
+    Spot goal = spot(to);
+    for (int turn = 0; turn < 4; ++turn) {
+        const Spot at = spot(here);
+        const Hit hit = first_hit(at, goal);
+        const Vec2 next = vec(hit.part > 1.0 ? goal : at + (goal - at) * hit.part);
+        if (island(next) != home) return here;
+        here = next;
+        if (hit.part > 1.0) return here;
+        const Spot stop = spot(here), along = left_of(hit.inward);
+        goal = stop + along * dot(goal - stop, along) + hit.inward * (shapes_.hair - hit.distance);
+    }
+    return here;
+}
+
+// ---- The nearest place ----------------------------------------------------------------------------------------------
+
+Spot Floor::nearest_in(const Polygon& polygon, Spot at) const {
+    const Edge* const all = shapes_.edges.data() + polygon.first;
+    if (std::all_of(all, all + polygon.count, [&](const Edge& edge) { return depth(edge, at) >= 0.0; })) return at;
+    Spot best = polygon.middle;
+    double least = std::numeric_limits<double>::infinity();
+    const Edge* const edges = shapes_.edges.data() + polygon.first;
+    for (uint32_t i = 0; i < polygon.count; ++i) {
+        const Spot a = edges[i].a, b = edges[(i + 1) % polygon.count].a, side = b - a;
+        const double part = std::clamp(dot(at - a, side) / dot(side, side), 0.0, 1.0);
+        const Spot p = a + side * part;
+        const double squared = dot(p - at, p - at);
+        if (squared < least) best = p, least = squared;
+    }
+    return best;
+}
+
+/// The nearest point of a polygon, two hairs further in; where that is not its own, its middle. False: nor is that.
+bool Floor::place_in(uint32_t number, Spot at, Vec2* found) const {
+    const Polygon& polygon = shapes_.polygons[number];
+    const Spot edge = nearest_in(polygon, at), in = polygon.middle - edge;
+    const double length = length_of(in);
+    *found = vec(edge == at || length == 0.0 ? edge : edge + in * std::min(2.0 * shapes_.hair / length, 0.5));
+    if (island(*found) == polygon.island) return true;
+    *found = vec(polygon.middle);
+    return island(*found) == polygon.island;
+}
+
+bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
+    const uint32_t here = island(v);
+    if (here != Ground::no_island && (wanted == Ground::no_island || here == wanted)) {
+        *found = v;
+        return true;
+    }
+    const Spot at = spot(v);
+    double best = double{reach} * double{reach};
+    uint32_t best_polygon = no_polygon;
+    const auto look = [&](int column, int line) {
+        for (const uint32_t i : cells_.polygons(cells_.index(column, line))) {
+            const Polygon& polygon = shapes_.polygons[i];
+            if (wanted != Ground::no_island && polygon.island != wanted) continue;
+            const double x = gap_of(at.x, polygon.low.x, polygon.high.x);
+            const double y = gap_of(at.y, polygon.low.y, polygon.high.y);
+            if (x * x + y * y > best) continue;
+            Vec2 p;
+            if (!place_in(i, at, &p)) continue;
+            const double squared = dot(spot(p) - at, spot(p) - at);
+            if (squared > best || (squared == best && i > best_polygon)) continue;
+            best = squared, best_polygon = i;
+            *found = p;
+        }
+    };
+    // Ring after ring of cells, round that of the raster which is nearest.
+    const Spot low = cells_.low(), high = cells_.high();
+    const double out_x = gap_of(at.x, low.x, high.x), out_y = gap_of(at.y, low.y, high.y);
+    const CellBox home = cells_.box(at, at);
+    const int last = std::max(cells_.columns(), cells_.lines());
+    for (int ring = 0; ring < last; ++ring) {
+        const double inner = std::max(ring - 1, 0) * cells_.size();
+        if (out_x * out_x + out_y * out_y + inner * inner > best) break;
+        const int left = home.left - ring, right = home.left + ring, bottom = home.low - ring, top = home.low + ring;
+        for (int y = std::max(bottom, 0); y <= std::min(top, cells_.lines() - 1); ++y) {
+            const bool whole = y == bottom || y == top;
+            for (int x = whole ? std::max(left, 0) : left; x <= std::min(right, cells_.columns() - 1);
+                 x += whole || ring == 0 ? 1 : 2 * ring)
+                if (x >= 0) look(x, y);
+        }
+    }
+    return best_polygon != no_polygon;
+}
+
+Vec2 Floor::off_corner(Vec2 v) const {
+    const Spot at = spot(v);
+    const uint32_t cell = cells_.cell_at(at);
+    if (cell == FloorCells::no_cell) return v;
+    Spot away;
+    for (const uint32_t i : cells_.borders(cell)) {
+        const Border& border = shapes_.borders[i];
+        if (length_of(border.a - at) < shapes_.hair || length_of(border.b - at) < shapes_.hair)
+            away = away + left_of(border.along);
+    }
+    const Vec2 off = vec(at + away * (4.0 * shapes_.hair));
+    return island(off) == island(v) ? off : v;
+}
+
+// ---- Walls ----------------------------------------------------------------------------------------------------------
+
+/// False: it is too far away, or of no concern.
+bool Floor::wall_of(const Border& border, Spot at, double reach, Wall* wall) const {
+    const double hair = shapes_.hair, away = depth(border, at), place = place_on(border, at);
+    if (away >= reach || behind(border, at) || place < -reach || place > border.length + reach) return false;
+    const auto straight = [&] {
+        *wall = {vec(left_of(border.along) * -1.0), static_cast<float>(std::max(away - hair, 0.0))};
+        return true;
+    };
+    if (place >= 0.0 && place <= border.length) return straight();
+    const bool before = place < 0.0;
+    const Spot end = before ? border.a : border.b, way = end - at;
+    const double distance = length_of(way);
+    if (distance >= reach) return false;
+    const uint32_t next = before ? border.before : border.after;
+    if (next != Border::none && std::abs(cross(border.along, shapes_.borders[next].along)) < 0.001)
+        return false; // it goes straight on
+    if (!(before ? border.tip_a : border.tip_b)) return straight();
+    if (next != Border::none) { // where one is before the next wall too, that one alone counts
+        const Border& other = shapes_.borders[next];
+        const double there = place_on(other, at);
+        if (there >= 0.0 && there <= other.length && depth(other, at) >= 0.0) return false;
+    }
+    if (distance <= hair) return straight();
+    *wall = {vec(way * (1.0 / distance)), static_cast<float>(distance - hair)};
+    return true;
+}
+
+uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) const {
+    const Spot at = spot(v);
+    if (cells_.open(at, double{reach})) return 0;
+    uint32_t numbers[Ground::most_walls], count = 0;
+    const auto put = [&](uint32_t number, const Wall& wall) {
+        for (uint32_t i = 0; i < count; ++i)
+            if (numbers[i] == number || (found[i].distance == wall.distance && found[i].normal == wall.normal)) return;
+        const auto nearer = [&](uint32_t i) {
+            return wall.distance < found[i].distance || (wall.distance == found[i].distance && number < numbers[i]);
+        };
+        if (count == Ground::most_walls && !nearer(count - 1)) return;
+        uint32_t i = count < Ground::most_walls ? count++ : count - 1;
+        for (; i > 0 && nearer(i - 1); --i) found[i] = found[i - 1], numbers[i] = numbers[i - 1];
+        found[i] = wall, numbers[i] = number;
+    };
+    const Spot out = {double{reach}, double{reach}};
+    const CellBox box = cells_.box(at - out, at + out);
+    for (int line = box.low; line <= box.high; ++line)
+        for (int column = box.left; column <= box.right; ++column)
+            for (const uint32_t i : cells_.borders(cells_.index(column, line))) {
+                Wall wall;
+                if (wall_of(shapes_.borders[i], at, double{reach}, &wall)) put(i, wall);
+            }
+    return count;
+}
+
+uint64_t Floor::memory() const {
+    return sizeof *this + shapes_.polygons.capacity() * sizeof(Polygon) + shapes_.portals.capacity() * sizeof(Portal) +
+           shapes_.corners.capacity() * (sizeof(Spot) + 1) + shapes_.edges.capacity() * sizeof(Edge) +
+           shapes_.borders.capacity() * sizeof(Border) + cells_.memory();
+}
+
+} // namespace fray

@@ -1,0 +1,134 @@
+#include "fray/spatial/navmesh.h"
+
+#include "detour.h"
+#include "fray/spatial/grid_map.h"
+#include "mesh_builder.h"
+#include "navmesh_routes.h"
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace fray {
+namespace {
+
+struct Header {
+    uint32_t kind = 0x6d76616e; // "navm"
+    int32_t search_nodes = 0;
+};
+
+std::shared_ptr<const NavMesh::Data> data_of(TileSet tiles, const std::string& name, const NavMesh::Options& options) {
+    return std::make_shared<NavMesh::Data>(std::move(tiles), name, options);
+}
+
+/// Throws where no polygon can be walked on.
+DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh::Options& options) {
+    if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)
+        throw std::invalid_argument(name + ": search_nodes: given " + std::to_string(options.search_nodes) +
+                                    ", allowed 16 to 1048576");
+    DetourMesh mesh = make_detour_mesh(tiles, name);
+    for (int t = 0; t < mesh->getMaxTiles(); ++t) {
+        const dtMeshTile* const tile = std::as_const(*mesh).getTile(t);
+        for (int i = 0; tile->header != nullptr && i < tile->header->polyCount; ++i)
+            if (tile->polys[i].flags != 0) return mesh;
+    }
+    throw std::invalid_argument(name + ": no polygon can be walked on");
+}
+
+} // namespace
+
+NavMesh::Data::Data(TileSet set, const std::string& name, const Options& how)
+    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name, how)) {}
+
+NavMesh::NavMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+NavMesh::NavMesh(const NavMesh&) = default;
+NavMesh& NavMesh::operator=(const NavMesh&) = default;
+NavMesh::~NavMesh() = default;
+
+NavMesh NavMesh::from_grid(const GridMap& map, float radius, const Options& options) {
+    return NavMesh(data_of(tiles_of(map, radius), "NavMesh", options));
+}
+NavMesh NavMesh::from_grid(const GridMap& map, float radius) { return from_grid(map, radius, {}); }
+
+NavMesh NavMesh::parse(std::span<const std::byte> bytes, const std::string& name, const Options& options) {
+    return NavMesh(data_of(read_tiles(bytes, name), name, options));
+}
+NavMesh NavMesh::parse(std::span<const std::byte> bytes, const std::string& name) { return parse(bytes, name, {}); }
+
+NavMesh NavMesh::load(const std::string& path, const Options& options) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::invalid_argument(path + ": cannot be opened");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return parse(std::as_bytes(std::span(text)), path, options);
+}
+NavMesh NavMesh::load(const std::string& path) { return load(path, {}); }
+
+uint32_t NavMesh::polygon_count() const { return data_->floor.polygon_count(); }
+uint32_t NavMesh::island_count() const { return data_->floor.island_count(); }
+Vec2 NavMesh::low() const { return vec(data_->floor.low()); }
+Vec2 NavMesh::high() const { return vec(data_->floor.high()); }
+float NavMesh::hair() const { return static_cast<float>(data_->floor.hair()); }
+
+uint32_t NavMesh::island(Vec2 at) const { return data_->floor.island(at); }
+void NavMesh::islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
+    const Floor& floor = data_->floor;
+    for (size_t i = 0; i < at.size(); ++i) found[i] = floor.island(at[i]);
+}
+bool NavMesh::clear(Vec2 a, Vec2 b) const { return data_->floor.clear(a, b); }
+Vec2 NavMesh::slide(Vec2 from, Vec2 to) const { return data_->floor.slide(from, to); }
+void NavMesh::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
+    const Floor& floor = data_->floor;
+    for (size_t i = 0; i < from.size(); ++i) to[i] = floor.slide(from[i], to[i]);
+}
+bool NavMesh::nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const {
+    return data_->floor.nearest(at, reach, found, island);
+}
+uint32_t NavMesh::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
+    return data_->floor.walls(at, reach, found);
+}
+std::unique_ptr<RouteFinder> NavMesh::routes() const { return std::make_unique<NavMeshRoutes>(data_); }
+
+bool NavMesh::extent(Vec2* low, Vec2* high) const {
+    *low = this->low(), *high = this->high();
+    return true;
+}
+
+uint64_t NavMesh::memory() const {
+    uint64_t bytes = sizeof *data_ + data_->floor.memory();
+    for (const auto& tile : data_->tiles.tiles) bytes += tile.capacity();
+    return bytes;
+}
+
+// ---- As bytes -------------------------------------------------------------------------------------------------------
+
+bool NavMesh::write(std::vector<std::byte>* out) const {
+    const Header header{.search_nodes = data_->options.search_nodes};
+    const size_t at = out->size();
+    out->resize(at + sizeof header);
+    std::memcpy(out->data() + at, &header, sizeof header);
+    append_tiles(data_->tiles, out);
+    return true;
+}
+
+std::shared_ptr<const NavMesh> NavMesh::read(std::span<const std::byte> bytes) {
+    Header header;
+    const uint32_t kind = header.kind;
+    if (bytes.size() < sizeof header) return nullptr;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (header.kind != kind) return nullptr;
+    try {
+        return std::make_shared<NavMesh>(
+            parse(bytes.subspan(sizeof header), "NavMesh", {.search_nodes = header.search_nodes}));
+    } catch (const std::invalid_argument&) {
+        return nullptr;
+    }
+}
+
+std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes) {
+    if (std::shared_ptr<const Ground> ground = NavMesh::read(bytes)) return ground;
+    return read_ground(bytes);
+}
+
+} // namespace fray

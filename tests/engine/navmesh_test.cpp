@@ -1,0 +1,156 @@
+// A world on a navmesh: nobody leaves it, threads decide nothing, snapshots and recordings hold it.
+#include "brawl.h"
+#include "melee.h"
+
+#include "fray/recording.h"
+#include "fray/spatial/grid_map.h"
+#include "fray/spatial/navmesh.h"
+#include "fray/world.h"
+#include "spatial/random_maps.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <unistd.h>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+GridMap map(uint32_t seed) {
+    std::mt19937 random(seed);
+    return test::walled_map(random, 70, 70, 20, 2.0f, {-5.0f, -5.0f});
+}
+std::shared_ptr<const NavMesh> mesh(uint32_t seed) {
+    return std::make_shared<NavMesh>(NavMesh::from_grid(map(seed), 0.5f));
+}
+
+struct TemporaryFile {
+    std::string path = testing::TempDir() + "fray-navmesh-" + std::to_string(::getpid()) + ".fray";
+    ~TemporaryFile() { std::filesystem::remove(path); }
+};
+
+void expect_on_ground(const World& world) {
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        EXPECT_TRUE(world.ground()->walkable(world.positions()[row]))
+            << world.positions()[row].x << " " << world.positions()[row].y;
+}
+
+TEST(NavMeshWorld, ThreadsAndStorageDecideNothing) {
+    std::vector<uint64_t> truth;
+    for (const int threads : {1, 2, 4}) {
+        WorldDef def{.threads = threads};
+        if (threads != 1) def.debug = {.shuffle_storage = 5, .shuffle_chunks = 6, .chunk_size = 37};
+        World world(def);
+        ASSERT_EQ(world.set_ground(mesh(1)), Error::ok);
+        test::fill_melee(world, 400);
+        std::vector<uint64_t> hashes;
+        for (int frame = 0; frame < 240; ++frame) {
+            ASSERT_EQ(world.step(dt), Error::ok);
+            hashes.push_back(world.state_hash());
+        }
+        expect_on_ground(world);
+        EXPECT_EQ(world.check_invariants(), "");
+        if (threads == 1)
+            truth = hashes;
+        else
+            EXPECT_TRUE(hashes == truth);
+    }
+}
+
+TEST(NavMeshWorld, ASnapshotGoesOnOnTheSameMesh) {
+    World world({.threads = 2});
+    ASSERT_EQ(world.set_ground(mesh(2)), Error::ok);
+    test::fill_melee(world, 200);
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    std::vector<std::byte> saved;
+    ASSERT_EQ(world.save(&saved), Error::ok);
+    const auto restored = [&](std::shared_ptr<const Ground> ground) {
+        World other({.threads = 1});
+        EXPECT_EQ(other.set_ground(std::move(ground)), Error::ok);
+        test::fill_melee(other, 10);
+        if (other.restore(saved) != Error::ok) return other.error_text();
+        for (int i = 0; i < 60; ++i) other.step(dt);
+        return std::to_string(other.state_hash());
+    };
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    EXPECT_EQ(restored(mesh(2)), std::to_string(world.state_hash()));
+    EXPECT_EQ(restored(mesh(3)), "snapshot: of a world with other ground");
+    EXPECT_EQ(restored(std::make_shared<GridMap>(map(2))), "snapshot: of a world with other ground");
+}
+
+TEST(NavMeshWorld, ARecordingHoldsIt) {
+    const TemporaryFile file;
+    std::vector<uint64_t> hashes;
+    {
+        World world({.seed = 5, .threads = 2});
+        ASSERT_EQ(world.set_ground(mesh(4)), Error::ok);
+        Recorder recorder(world, file.path, {.snapshot_every = 0.5});
+        test::fill_melee(world, 200);
+        for (int frame = 0; frame < 120; ++frame) {
+            world.step(dt);
+            hashes.push_back(world.state_hash());
+            if (frame % 10 == 3) world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // in walls, too
+        }
+        recorder.close();
+    }
+    const Recording recording(file.path);
+    World world({.seed = 5, .read_ground = read_ground_or_navmesh, .threads = 1});
+    Replayer replayer(recording, world);
+    while (replayer.step()) {
+    }
+    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+    EXPECT_EQ(world.state_hash(), hashes.back());
+    replayer.seek(50);
+    replayer.step();
+    EXPECT_EQ(world.state_hash(), hashes[50]);
+    expect_on_ground(world);
+
+    World without({.seed = 5, .threads = 1});
+    try {
+        Replayer other(recording, without);
+        FAIL() << "read without a reader";
+    } catch (const RecordingError& error) {
+        EXPECT_NE(std::string(error.what()).find("ground: of a kind that WorldDef::read_ground does not know"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
+/// Two sides of a wall with a gap: who is sent round comes there.
+TEST(NavMeshWorld, WalkersComeRound) {
+    const GridMap rooms =
+        GridMap::parse("type octile\nheight 7\nwidth 9\nmap\n"
+                       "....@....\n....@....\n....@....\n....@....\n....@....\n....@....\n.........\n",
+                       "rooms", 2.0f);
+    World world({.threads = 2});
+    const auto ground = std::make_shared<NavMesh>(NavMesh::from_grid(rooms, 0.4f));
+    ASSERT_EQ(world.set_ground(ground), Error::ok);
+    ArchetypeDef walker;
+    walker.name = "walker";
+    ArchetypeIndex archetype = 0;
+    TeamIndex team = 0;
+    ASSERT_EQ(world.add_archetype(walker, &archetype), Error::ok);
+    ASSERT_EQ(world.add_team("all", &team), Error::ok);
+    std::vector<AgentId> ids(20);
+    for (size_t i = 0; i < ids.size(); ++i)
+        ASSERT_EQ(world.spawn(
+                      {.archetype = archetype,
+                       .team = team,
+                       .position = {1.0f + 1.2f * static_cast<float>(i % 5), 12.5f - 1.2f * static_cast<float>(i / 5)}},
+                      &ids[i]),
+                  Error::ok);
+    for (const AgentId id : ids)
+        ASSERT_EQ(world.order(id, {.kind = OrderKind::go, .point = {14.0f, 11.0f}}), Error::ok);
+    for (int frame = 0; frame < 1800; ++frame) {
+        ASSERT_EQ(world.step(dt), Error::ok);
+        if (frame % 60 == 0) expect_on_ground(world);
+    }
+    int across = 0;
+    for (size_t row = 0; row < world.agent_count(); ++row) across += world.positions()[row].x > 10.0f;
+    EXPECT_EQ(across, 20);
+}
+
+} // namespace
+} // namespace fray
