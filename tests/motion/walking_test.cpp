@@ -169,6 +169,59 @@ TEST(Walking, ManyAtOnePointSpreadOut) {
     EXPECT_GT(before, 3.0f);
 }
 
+TEST(Walking, TwoOnOneSpotPart) {
+    Scene scene;
+    for (int i = 0; i < 2; ++i) scene.walkers.push_back({.start = {0.0f, 0.0f}, .goal = {30.0f, 0.0f}});
+    FrayCrowd crowd(scene);
+    for (int frame = 0; frame < 180; ++frame) crowd.step();
+    std::vector<Vec2> at(2);
+    crowd.positions(at);
+    EXPECT_GT(std::hypot(at[0].x - at[1].x, at[0].y - at[1].y), 0.9f * 0.8f);
+}
+
+/// One who runs as fast as a horse, and stops at its goal; it sets out and brakes as its archetype can.
+TEST(Walking, NobodyOvershootsItsGoal) {
+    Scene scene;
+    scene.walkers.push_back({.start = {0.0f, 0.0f}, .goal = {30.0f, 0.0f}, .speed = 12.0f});
+    FrayCrowd crowd(scene);
+    std::vector<Vec2> at(1);
+    float before = 0.0f, speed = 0.0f;
+    for (int frame = 0; frame < 360; ++frame) {
+        crowd.step();
+        crowd.positions(at);
+        EXPECT_LE(at[0].x, 30.0f + 0.01f) << "frame " << frame;
+        const float now = (at[0].x - before) * 60.0f;
+        if (frame > 0) EXPECT_LE(now - speed, ArchetypeDef{}.acceleration / 60.0f + 0.01f) << "frame " << frame;
+        before = at[0].x;
+        speed = now;
+    }
+    EXPECT_NEAR(at[0].x, 30.0f, 0.02f);
+}
+
+TEST(Walking, NobodyTurnsFasterThanItCan) {
+    WorldDef def{.events = 0};
+    const auto jobs = make_serial_jobs();
+    def.jobs = jobs.get();
+    World world(def);
+    ArchetypeDef slow;
+    slow.brain = false;
+    slow.turn_rate = 1.0f;
+    ASSERT_EQ(world.add_archetype(slow), Error::ok);
+    ASSERT_EQ(world.add_team("one"), Error::ok);
+    AgentId walker, seldom;
+    ASSERT_EQ(world.spawn({}, &walker), Error::ok);
+    ASSERT_EQ(world.spawn({.position = {0.0f, 20.0f}}, &seldom), Error::ok);
+    ASSERT_EQ(world.set_period(seldom, 8), Error::ok);
+    for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+    for (const AgentId agent : {walker, seldom})
+        ASSERT_EQ(world.order(agent, {.kind = OrderKind::go, .point = {-40.0f, 10.0f}}), Error::ok);
+    for (int frame = 0; frame < 64; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+    for (const AgentId agent : {walker, seldom}) {
+        const Vec2 heading = world.headings()[static_cast<size_t>(world.row_of(agent))];
+        EXPECT_NEAR(std::abs(std::atan2(heading.y, heading.x)), 64.0f / 60.0f, 0.02f);
+    }
+}
+
 TEST(Walking, AFrameOfASecondAtAHundredMetresASecond) {
     WorldDef def{.events = 0};
     const auto jobs = make_serial_jobs();
