@@ -273,7 +273,9 @@ private:
 
     /// Slows down so as to stop at the goal, and not to go beyond it before its next turn.
     float arriving(float speed, float distance, float acceleration) const {
-        if (speed * speed > 2.0f * acceleration * distance) speed = std::sqrt(2.0f * acceleration * distance);
+        // What is left of the way after the next step is enough to brake in.
+        const float step = acceleration * seconds_ahead();
+        speed = std::min(speed, std::sqrt(step * step + 2.0f * acceleration * distance) - step);
         return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
     }
 

@@ -61,7 +61,7 @@ TEST(Walking, WhoSteersEveryEighthFrameRunsIntoNobody) {
             EXPECT_LT(f.deep_share, 0.003) << "of touching pairs, a tenth and more";
             EXPECT_LT(f.worst_overlap, 0.2);
             EXPECT_EQ(f.off_ground, 0);
-            EXPECT_LE(f.stuck, static_cast<int>(scene.walkers.size()) / 40);
+            EXPECT_LE(f.stuck, static_cast<int>(scene.walkers.size()) / 20);
         }
 }
 
