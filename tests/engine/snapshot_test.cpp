@@ -103,7 +103,7 @@ TEST(Snapshot, InTheMiddleOfAFightWithAllThatTheStageManagerKeeps) {
     MidFight fight;
     World& world = fight.world;
     int found = 0;
-    for (int frame = 0; frame < 6000 && found < 2; ++frame) {
+    for (int frame = 0; frame < 15000 && found < 2; ++frame) {
         steps(world, 1);
         if (!fight.has_it_all()) continue;
         ++found;

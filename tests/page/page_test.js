@@ -107,12 +107,12 @@ function compareGoal(goal, positions, serial, { goals, quantum }, where) {
   assert.ok(error <= goals.within + 1.5 * quantum, `${where}: goal ${goal}, and it should be ${x}, ${y}`);
 }
 
-/** Requests of one frame queue by serial; in these battles nobody is put back to the front. */
+/** Who asks first is first; in these battles nobody is put back to the front. */
 function placeInQueue(agents, serial) {
   const agent = agents.find(([other]) => other === serial)[1];
   if (!agent.asks) return 0;
-  const before = ([other, { asks, target, asked }]) =>
-    asks && target === agent.target && (asked < agent.asked || (asked === agent.asked && other < serial));
+  const before = ([, { asks, target, asked }]) =>
+    asks && target === agent.target && asked < agent.asked;
   return agents.filter(before).length + 1;
 }
 

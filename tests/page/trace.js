@@ -14,7 +14,7 @@ export function follow(lines, healthOf, frames, look) {
   const finish = () => {
     if (wanted.has(frame)) look(frame, agents, positions);
   };
-  for (const event of lines.slice(1)) {
+  for (const [number, event] of lines.slice(1).entries()) {
     if (event.frame !== frame) {
       finish();
       frame = event.frame;
@@ -28,12 +28,13 @@ export function follow(lines, healthOf, frames, look) {
         waits: "none", health, full: health,
       });
     } else if (event.event === "despawn") agents.delete(event.agent);
-    else if (agent) change(agent, event);
+    else if (agent) change(agent, event, number);
   }
   finish();
 }
 
-function change(agent, event) {
+/** `number`: of the event, in the order of the trace. */
+function change(agent, event, number) {
   switch (event.event) {
     case "state":
       agent.state = event.to;
@@ -45,7 +46,7 @@ function change(agent, event) {
       break;
     case "request":
       agent.asks = true;
-      agent.asked = event.frame;
+      agent.asked = number;
       break;
     case "withdraw":
       agent.asks = false;
