@@ -255,6 +255,7 @@ private:
             detour.mode = Detour::Mode::round;
             detour.pause = pause_after_search;
             break;
+        case WayRound::Answer::closed: detour.level = WayRound::levels; return give_up(detour, standing);
         case WayRound::Answer::none:
             if (++detour.level >= WayRound::levels) return give_up(detour, standing);
             detour.mode = Detour::Mode::none;
@@ -279,14 +280,18 @@ private:
         return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
     }
 
-    void turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) const {
+    void turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
         const Vec2 way = facing - here;
         const float distance = std::sqrt(dot(way, way));
         if (distance < 1e-3f) return;
         const Vec2 wanted = way * (1.0f / distance);
         Vec2& heading = agents_.heading.write_own()[row];
         const float most = std::min(archetype.turn_rate * seconds_since(), pi);
-        const Vec2 rotation = unit_vector(most);
+        if (most != most_turn_) {
+            most_turn_ = most;
+            rotation_ = unit_vector(most);
+        }
+        const Vec2 rotation = rotation_;
         if (dot(heading, wanted) >= rotation.x) {
             heading = wanted;
             return;
@@ -303,6 +308,8 @@ private:
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
+    float most_turn_ = 0.0f;       ///< rad
+    Vec2 rotation_ = {1.0f, 0.0f}; ///< by that
     // Of the agent at hand.
     bool has_turn_ = true;
     uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< its last turn; to its next

@@ -187,14 +187,15 @@ WayRound::Answer WayRound::find(const Core& core, const Seeker& seeker, int leve
     draw(core, seeker);
     const Cell goal = cell_at(seeker.goal);
     int end = inside(goal) ? index(goal) : -1;
-    if (end >= 0 && level + 1 < levels && shut_in(end)) return Answer::none;
+    const bool closed = end >= 0 && shut_in(end);
     spread(end);
     if (end < 0) end = best_border(seeker.goal);
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {
-        if (level + 1 < levels) return Answer::none;
+        if (!closed && level + 1 < levels) return Answer::none;
         end = nearest_reached(seeker.goal);
         const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
-        if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain) return Answer::none;
+        if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain)
+            return closed ? Answer::closed : Answer::none;
     }
     if (end < 0 || end == index({side_ / 2, side_ / 2})) return Answer::none;
     bool all = false;

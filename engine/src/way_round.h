@@ -23,6 +23,7 @@ public:
         straight, ///< nobody who stands is in the way
         round,    ///< `waypoint` comes first
         none,     ///< there is no way within this search's reach; with the widest: none that leads nearer
+        closed,   ///< there is none, nor will a wider search find one
     };
 
     /// Safe from many threads at once, each with its own WayRound: some 25 KB, for the stack.
