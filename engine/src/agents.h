@@ -54,6 +54,13 @@ struct Wish {
     int8_t x = 0, y = 0;
 };
 
+/// Of one who stands: is there anything that could make it move or turn? What follows from it is the same in any case.
+enum class Quiet : uint8_t {
+    no,
+    yes,                ///< not before it thinks, something happens to it, or its target moves
+    while_target_holds, ///< nor before its target has no slot any more
+};
+
 /// How one gets on whom others, who stand, keep from walking straight.
 struct Detour {
     enum class Mode : uint8_t { none, round, waits, presses };
@@ -205,6 +212,7 @@ struct Agents {
     Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};        ///< elsewhere than a frame ago
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
     Column<Stance> stance{registry, "stance", Field::stance, Persist::state, Stance::stands};
+    Column<Quiet> quiet{registry, "quiet", Field::quiet, Persist::saved, Quiet::no};
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without getting on
     Column<Wish> wish{registry, "wish", Field::wish, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};

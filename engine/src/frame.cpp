@@ -68,15 +68,15 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
-        uses({identity, life, position, island, slot, circles, squad_of, row_table}, read_any) +
-            uses({target, role, arrived, permit, timer, moved, circle_of, own_circle, state, monster, orders, period},
+        uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
+            uses({target, role, arrived, permit, timer, circle_of, own_circle, state, monster, orders, period},
                  read_own) +
-            uses({band, wake, reached, gait, look}, write_own) + uses({visits, squads, events}, write_any));
+            uses({band, wake, reached, gait, look, quiet}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
         uses({identity, life, position, island, heading, row_table, circles}, read_any) +
             uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait, squad_of, period}, read_own) +
-            uses({state, wake, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered, reports,
-                  brain, permit, health, monster, user_move, led_path, user_columns},
+            uses({state, wake, quiet, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered,
+                  reports, brain, permit, health, monster, user_move, led_path, user_columns},
                  write_own) +
             uses({visits, cooldowns, acts, squads, decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
@@ -105,9 +105,10 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
     add(Stage::move, "steering, separation, integration", move,
         uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
             uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
-                  led_path, squad_of, permit},
+                  led_path, squad_of, permit, wake},
                  read_own) +
-            uses({next_position, goal, velocity, stance, stalled, wish, detour, way, guidance, heading, moved, period},
+            uses({next_position, goal, velocity, stance, quiet, stalled, wish, detour, way, guidance, heading, moved,
+                  period},
                  write_own) +
             uses({trees, counters}, write_any));
     add(Stage::emit, "events in order, counters, the state hash", emit, every_field(write_any));

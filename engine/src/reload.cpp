@@ -333,6 +333,8 @@ void carry_out_reloads(Core& core) {
     const EventWriter events = core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1));
     for (const Definitions& next : core.input.reloads) Reload(core, events, next).run();
     core.input.reloads.clear();
+    Quiet* const quiet = core.agents.quiet.write_any();
+    std::fill(quiet, quiet + core.rows(), Quiet::no);
 }
 
 void begin_patrols(Core& core) {

@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 7;
+constexpr uint32_t version = 8;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 

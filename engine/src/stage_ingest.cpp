@@ -73,6 +73,7 @@ private:
         core_.agents.goal.write_any()[row] = command.point;
         core_.agents.velocity.write_any()[row] = {};
         core_.agents.stalled.write_any()[row] = 0;
+        core_.agents.quiet.write_any()[row] = Quiet::no;
         core_.agents.detour.write_any()[row] = {};
         if (core_.ground) core_.agents.way.write_any()[row] = {};
         core_.agents.moved.write_any()[row] = row < first_new_row_;

@@ -54,17 +54,22 @@ public:
         know_turn(row, archetype, here);
         if (!has_turn_) return go_on(row, here);
         ++turns_taken;
+        if (stays_quiet(row)) {
+            agents_.next_position.write_own()[row] = here;
+            return;
+        }
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) return stay(row, here);
-        turn(row, archetype, here, intent.facing);
+        const bool faces = turn(row, archetype, here, intent.facing);
         const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
         else
             walk(row, archetype, here, intent);
         agents_.stance.write_own()[row] = stance_of(row, intent, stands);
+        agents_.quiet.write_own()[row] = stands && faces ? how_quiet(row) : Quiet::no;
     }
 
     /// Nobody leaves the ground. What a walker really comes to be is known only then.
@@ -107,6 +112,25 @@ private:
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
         agents_.velocity.write_own()[row] = velocity; // and nothing is lost by rounding
+    }
+
+    /// Most who fight stand most of the time. What would have them move, and is not seen to in sense and think, is
+    /// looked at here.
+    bool stays_quiet(uint32_t row) const {
+        const Quiet quiet = agents_.quiet.own()[row];
+        if (quiet == Quiet::no || agents_.wake.own()[row] != 0 || agents_.period.own()[row].frames != 1) return false;
+        if (core_.takes_turn(agents_.serial.any()[row], room_every)) return false;
+        return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
+    }
+
+    /// One who stands, and faces whom it is to face.
+    Quiet how_quiet(uint32_t row) const {
+        const State state = agents_.state.own()[row];
+        if (agents_.period.own()[row].frames != 1 || (state != State::combat && state != State::attack))
+            return Quiet::no;
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return Quiet::no;
+        return agents_.slot.any()[core_.ids.row[target.index]] >= 0 ? Quiet::while_target_holds : Quiet::yes;
     }
 
     /// Tells the host how to go to the goal.
@@ -280,10 +304,11 @@ private:
         return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
     }
 
-    void turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
+    /// Answers whether it faces that way now.
+    bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
         const Vec2 way = facing - here;
         const float distance = std::sqrt(dot(way, way));
-        if (distance < 1e-3f) return;
+        if (distance < 1e-3f) return true;
         const Vec2 wanted = way * (1.0f / distance);
         Vec2& heading = agents_.heading.write_own()[row];
         const float most = std::min(archetype.turn_rate * seconds_since(), pi);
@@ -294,11 +319,12 @@ private:
         const Vec2 rotation = rotation_;
         if (dot(heading, wanted) >= rotation.x) {
             heading = wanted;
-            return;
+            return true;
         }
         const float side = cross(heading, wanted) >= 0.0f ? rotation.y : -rotation.y;
         const Vec2 turned = {heading.x * rotation.x - heading.y * side, heading.y * rotation.x + heading.x * side};
         heading = turned * (1.0f / std::sqrt(dot(turned, turned)));
+        return false;
     }
 
     float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }

@@ -109,7 +109,8 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     uint8_t* const band = agents.band.write_own();
     uint8_t* const wake = agents.wake.write_own();
     uint8_t* const reached = agents.reached.write_own();
-    const uint8_t* const moved = agents.moved.own();
+    const uint8_t* const moved = agents.moved.any();
+    Quiet* const quiet = agents.quiet.write_own();
     const uint32_t* const own_circle = agents.own_circle.own();
     const State* const state = agents.state.own();
     Gait gait(core);
@@ -128,6 +129,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         }
         if (!turn && role[row] != Role::holder) continue;
         const uint32_t target_row = core.ids.row[target[row].index];
+        if (moved[target_row] != 0) quiet[row] = Quiet::no;
         if (life[target_row] != Life::living) {
             if (turn) gait.stop(row);
             continue;

@@ -33,6 +33,7 @@ void think(Core& core, Loops& loops) {
         const Life* const life = core.agents.life.any();
         const ArchetypeIndex* const archetype = core.agents.archetype.own();
         for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) {
+            core.agents.quiet.write_own()[row] = Quiet::no;
             const Archetype& kind = core.archetypes[archetype[row]];
             if (life[row] != Life::living || !kind.brain)
                 core.agents.wake.write_own()[row] = 0;
