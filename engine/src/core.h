@@ -326,9 +326,10 @@ struct Core {
     std::vector<Bond> bonds;             ///< in the order of summoning
     bool somebody_fell = false;          ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
-    int64_t now = 0;           ///< us, at the frame's start
-    int64_t previous_now = -1; ///< of the frame before
-    int64_t dt = 0;            ///< us, of this frame
+    int64_t now = 0;                                  ///< us, at the frame's start
+    int64_t previous_now = -1;                        ///< of the frame before
+    int64_t dt = 0;                                   ///< us, of this frame
+    std::array<int64_t, longest_period> recent_dts{}; ///< us, of the last frames: that of frame f at f mod 8
     Serial next_serial = 0;
     uint64_t state_hash = 0;
     uint64_t fixed_hash = 0; ///< sum over the agents of what never changes about them

@@ -138,6 +138,7 @@ void Frame::run() {
     core_.counters.frame = core_.frame;
     core_.counters.time_us = core_.now;
     core_.log.clear(core_.keep_events);
+    core_.recent_dts[core_.frame % core_.recent_dts.size()] = core_.dt;
     graph_.run(jobs_);
     core_.previous_now = core_.now;
     core_.now += core_.dt;

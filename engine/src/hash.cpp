@@ -221,7 +221,10 @@ uint64_t hash_rare(const Core& core) {
 }
 
 uint64_t hash_time(const Core& core) {
-    return combine(combine(core.frame, static_cast<uint64_t>(core.now)), static_cast<uint64_t>(core.next_serial));
+    uint64_t hash =
+        combine(combine(core.frame, static_cast<uint64_t>(core.now)), static_cast<uint64_t>(core.next_serial));
+    for (const int64_t dt : core.recent_dts) hash = combine(hash, static_cast<uint64_t>(dt));
+    return hash;
 }
 
 /// Adds up what is an agent's, or a target's.

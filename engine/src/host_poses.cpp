@@ -60,7 +60,7 @@ Error World::set_host_poses(const HostPoses& poses) {
         Error e = w.check_point(poses.positions[i], "host pose");
         if (e == Error::ok && poses.headings) e = w.check_heading(poses.headings[i]);
         const uint32_t index = poses.agents[i].index;
-        if (e == Error::ok && index < w.pose_stamps.size() &&
+        if (e == Error::ok && w.core.ids.is_valid(poses.agents[i]) &&
             std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
             e = w.fail(Error::out_of_range, "host pose: a second one");
         if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));

@@ -256,16 +256,16 @@ bool poses(Reader& reader, FrameInput& input) {
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     Core& core = w.core;
     return kinds(archive, core) && reloads(archive, core) && archive.value(core.frame) && archive.value(core.now) &&
-           archive.value(core.previous_now) && archive.value(core.next_serial) && archive.value(core.fixed_hash) &&
-           archive.value(core.state_hash) && archive.value(w.leftover_us) && archive.list(core.hostile) &&
-           archive.list(core.population) && archive.list(core.input.commands) && archive.list(core.input.slot_sets) &&
-           definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
-           definition(archive, core.detail) && poses(archive, core.input) && ids(archive, core.ids) &&
-           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
-           archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) &&
-           by_id(archive, core.acts) && archive.list(core.bonds) && archive.value(core.somebody_fell) &&
-           archive.list(core.sight_questions) && archive.list(core.missiles) && archive.value(core.launched) &&
-           archive.list(core.preferences);
+           archive.value(core.previous_now) && archive.value(core.recent_dts) && archive.value(core.next_serial) &&
+           archive.value(core.fixed_hash) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
+           archive.list(core.hostile) && archive.list(core.population) && archive.list(core.input.commands) &&
+           archive.list(core.input.slot_sets) && definition(archive, core.input.detail) &&
+           archive.value(core.input.sets_detail) && definition(archive, core.detail) && poses(archive, core.input) &&
+           ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
+           circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
+           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&
+           archive.value(core.somebody_fell) && archive.list(core.sight_questions) && archive.list(core.missiles) &&
+           archive.value(core.launched) && archive.list(core.preferences);
 }
 
 } // namespace

@@ -105,13 +105,23 @@ private:
         return std::max(archetype.period, static_cast<uint8_t>(far));
     }
 
-    /// Between two turns: as it was steered last. Who attacks stands.
+    /// Between two turns: as it was steered last, and in a longer frame no farther than it was planned. Who attacks
+    /// stands.
     void go_on(uint32_t row, Vec2 here) {
         const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
-        const Vec2 next = within_world(here + velocity * seconds_);
+        const Vec2 next =
+            within_world(here + velocity * least_seconds(agents_.period.own()[row].frames - frames_ahead_));
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
-        agents_.velocity.write_own()[row] = velocity; // and nothing is lost by rounding
+        agents_.velocity.write_own()[row] = velocity; // on open ground nothing is lost by rounding
+    }
+
+    /// s: of the shortest of the last frames, so many and this one.
+    float least_seconds(uint32_t frames) const {
+        int64_t least = core_.dt;
+        for (uint64_t i = 1; i <= frames; ++i)
+            least = std::min(least, core_.recent_dts[(core_.frame - i) % core_.recent_dts.size()]);
+        return static_cast<float>(least) * 1e-6f;
     }
 
     /// Most who fight stand most of the time. What would have them move, and is not seen to in sense and think, is
@@ -270,7 +280,8 @@ private:
         if (left < detour.nearest - least_gain)
             detour.nearest = left;
         else if (turns && ++detour.level >= WayRound::levels)
-            return give_up(detour, standing);
+            return give_up(detour, standing, true);
+        const bool again = detour.level >= WayRound::levels;
         const int width = detour.level % WayRound::levels;
         const WayRound::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
         switch (way_round_.find(core_, seeker, width, &detour.waypoint)) {
@@ -279,20 +290,19 @@ private:
             detour.mode = Detour::Mode::round;
             detour.pause = pause_after_search;
             break;
-        case WayRound::Answer::closed: detour.level = WayRound::levels; return give_up(detour, standing);
+        case WayRound::Answer::closed: return give_up(detour, standing, again);
         case WayRound::Answer::none:
-            if (++detour.level >= WayRound::levels) return give_up(detour, standing);
+            if (++detour.level >= WayRound::levels) return give_up(detour, standing, again);
             detour.mode = Detour::Mode::none;
             detour.pause = 1;
         }
     }
 
     /// Those who stand do so for long: where there is no way round them, one looks again one width at a time.
-    static void give_up(Detour& detour, bool standing) {
-        const auto next = static_cast<uint8_t>(WayRound::levels + detour.level % WayRound::levels);
-        detour.pause = detour.level > WayRound::levels ? pause_without_way_again : pause_without_way;
+    static void give_up(Detour& detour, bool standing, bool again) {
+        detour.pause = again ? pause_without_way_again : pause_without_way;
         detour.nearest = Detour{}.nearest;
-        detour.level = standing ? next : uint8_t{0};
+        detour.level = standing ? static_cast<uint8_t>(WayRound::levels + detour.level % WayRound::levels) : uint8_t{0};
         detour.mode = standing ? Detour::Mode::waits : Detour::Mode::presses;
     }
 

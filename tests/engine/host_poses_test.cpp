@@ -159,6 +159,24 @@ TEST_F(HostPosesTest, BadListsAreRefusedWithTheListAndWhatIsAllowed) {
     EXPECT_EQ(world.set_host_poses(none), Error::ok) << "of nobody, wherever it lies";
 }
 
+TEST_F(HostPosesTest, NobodyAndTheGoneAreSkippedWhoeverHasTheirPlaceNow) {
+    const AgentId gone = bodies[3].id;
+    ASSERT_EQ(world.despawn(gone), Error::ok);
+    ASSERT_EQ(world.step(dt), Error::ok);
+    AgentId heir;
+    ASSERT_EQ(world.spawn({.position = {50.0f, 50.0f}}, &heir), Error::ok);
+    ASSERT_EQ(world.step(dt), Error::ok);
+    ASSERT_EQ(heir.index, gone.index) << "it has the place of the one who is gone";
+    const std::vector<AgentId> ids = {bodies[0].id, AgentId{}, gone, heir, AgentId{}, gone};
+    const std::vector<Vec2> places = {{1.0f, 1.0f}, {2.0f, 2.0f}, {3.0f, 3.0f},
+                                      {4.0f, 4.0f}, {5.0f, 5.0f}, {6.0f, 6.0f}};
+    ASSERT_EQ(world.set_host_poses(ids, places), Error::ok) << world.error_text();
+    ASSERT_EQ(world.step(dt), Error::ok);
+    EXPECT_EQ(world.counters().commands_dropped, 4u);
+    EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(bodies[0].id))], (Vec2{1.0f, 1.0f}));
+    EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(heir))], (Vec2{4.0f, 4.0f}));
+}
+
 TEST_F(HostPosesTest, TheHostIsToldHowToGo) {
     const auto row = static_cast<size_t>(world.row_of(bodies[0].id));
     EXPECT_EQ(world.wanted_speeds().size(), world.agent_count());

@@ -169,6 +169,33 @@ TEST(Walking, ManyAtOnePointSpreadOut) {
     EXPECT_GT(before, 3.0f);
 }
 
+/// What was planned for short frames is not walked through in a long one.
+TEST(Walking, AHitchTakesNobodyThroughALine) {
+    for (int hitch = 20; hitch < 200; hitch += 4) {
+        const auto jobs = make_serial_jobs();
+        World world({.events = 0, .jobs = jobs.get()});
+        ArchetypeDef def;
+        def.brain = false;
+        def.walk_speed = def.run_speed = 6.0f;
+        ASSERT_EQ(world.add_archetype(def), Error::ok);
+        ASSERT_EQ(world.add_team("one"), Error::ok);
+        AgentId walker;
+        ASSERT_EQ(world.spawn({.position = {-4.0f, 0.0f}}, &walker), Error::ok);
+        ASSERT_EQ(world.set_period(walker, 8), Error::ok);
+        for (int i = -20; i <= 20; ++i)
+            ASSERT_EQ(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}), Error::ok);
+        ASSERT_EQ(world.order(walker, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}), Error::ok);
+        for (int frame = 0; frame < 240; ++frame) {
+            ASSERT_EQ(world.step(frame == hitch ? 0.25 : 1.0 / 120.0), Error::ok);
+            const Vec2 at = world.positions()[static_cast<size_t>(world.row_of(walker))];
+            for (size_t row = 0; row < world.agent_count(); ++row)
+                if (world.serials()[row] != 0)
+                    ASSERT_GT(std::hypot(at.x - world.positions()[row].x, at.y - world.positions()[row].y), 0.72f)
+                        << "hitch at " << hitch << ", frame " << frame;
+        }
+    }
+}
+
 TEST(Walking, TwoOnOneSpotPart) {
     Scene scene;
     for (int i = 0; i < 2; ++i) scene.walkers.push_back({.start = {0.0f, 0.0f}, .goal = {30.0f, 0.0f}});

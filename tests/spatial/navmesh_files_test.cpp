@@ -93,6 +93,18 @@ TEST(NavMeshFiles, ErrorsSayWhatWasGivenAndWhatIsAllowed) {
     EXPECT_EQ(complaint(longer), bad + "1 bytes too many at the end");
 }
 
+TEST(NavMeshFiles, AHeapOfPolygonsIsRefusedAtOnce) {
+    test::HandMesh mesh = test::two_squares();
+    mesh.polygons.assign(12000, mesh.polygons[0]);
+    try {
+        NavMesh::parse(test::tile_of(mesh), "heap");
+        FAIL();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_STREQ(error.what(),
+                     "heap: given 12000 polygons of which too many lie in one place, allowed 10 000 in a place");
+    }
+}
+
 TEST(NavMeshFiles, ComeFromDisk) {
     const std::string path = testing::TempDir() + "fray-test.navmesh";
     const Bytes bytes = set();

@@ -180,7 +180,8 @@ public:
     std::span<const Serial> serials() const;
     std::span<const Vec2> positions() const;
     std::span<const Vec2> headings() const; ///< unit vectors
-    std::span<const Vec2> goals() const;    ///< where each wants to be; the host's to follow with `motion: host`
+    /// Where each wants to be; the host's to follow with `motion: host`. Of others, with a period, that of their turn.
+    std::span<const Vec2> goals() const;
     /// How each wants to go there, for the host to follow; kept, and not empty, where some archetype has `motion:
     /// host`.
     std::span<const float> wanted_speeds() const; ///< m/s, its braking left to the host; 0: it stands

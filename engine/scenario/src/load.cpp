@@ -216,28 +216,20 @@ private:
                       fmt::format("is {}; allowed: 0, 1, 2, 4, 8", frames));
     }
 
-    void points(const toml::source_region& at, const std::string& place, int64_t given) {
+    void points(const toml::source_region& at, const std::string& place, size_t given) {
         if (given > max_detail_points)
             problems_.add(at, place, fmt::format("are {} points; allowed: 0 to {}", given, max_detail_points));
     }
 
     void detail() {
-        int64_t followed = 0;
-        if (scenario_.detail) {
-            const std::vector<int64_t> counts = group_counts(scenario_);
-            for (size_t i = 0; i < counts.size(); ++i)
-                if (scenario_.groups[i].name == scenario_.detail->group) followed = counts[i];
-            points(root_.get("detail")->source(), "detail",
-                   followed + static_cast<int64_t>(scenario_.detail->points.size()));
-        }
+        if (scenario_.detail) points(root_.get("detail")->source(), "detail.points", scenario_.detail->points.size());
         for (size_t i = 0; i < scenario_.script.size(); ++i) {
             const CommandDef& command = scenario_.script[i];
             if (command.kind == CommandKind::period) period(i);
             if (command.kind != CommandKind::detail) continue;
             const std::string place = fmt::format("script[{}]", i);
             if (!scenario_.detail) problems_.add(where("script", i), place, "needs a table 'detail'");
-            points(where("script", i, "points"), place + ".points",
-                   followed + static_cast<int64_t>(command.points.size()));
+            points(where("script", i, "points"), place + ".points", command.points.size());
         }
     }
 

@@ -52,7 +52,8 @@ void ScriptRunner::focus(World& world, const Spawner& spawner) {
     const int group = spawner.group_index(scenario_.detail->group);
     if (group >= 0)
         for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
-            if (living(world, spawner.id(serial))) detail.points.push_back(position_of(world, spawner, serial));
+            if (detail.points.size() < max_detail_points && living(world, spawner.id(serial)))
+                detail.points.push_back(position_of(world, spawner, serial));
     if (world.frame() == 0 || detail != focus_) require(world.set_detail(detail), world);
     focus_ = std::move(detail);
 }

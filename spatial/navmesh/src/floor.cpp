@@ -14,8 +14,8 @@ bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
 } // namespace
 
-Floor::Floor(const dtNavMesh& mesh)
-    : shapes_(shapes_of(mesh)),
+Floor::Floor(const dtNavMesh& mesh, const std::string& name)
+    : shapes_(shapes_of(mesh, name)),
       cells_(shapes_.low, shapes_.high, shapes_.polygons.size() + shapes_.borders.size(), shapes_.hair) {
     cells_.put_polygons(shapes_.polygons, shapes_.edges);
     cells_.put_borders(shapes_.borders);

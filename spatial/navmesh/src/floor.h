@@ -11,7 +11,7 @@ class Floor {
 public:
     static constexpr uint32_t no_polygon = ~0u;
 
-    explicit Floor(const dtNavMesh& mesh);
+    Floor(const dtNavMesh& mesh, const std::string& name); ///< see shapes_of
 
     /// The first of all on which a point lies: within a quarter of a hair, and within two where the floor goes on.
     uint32_t polygon_at(Vec2 at) const;

@@ -6,6 +6,9 @@
 #include <optional>
 #include <unordered_map>
 
+#include <stdexcept>
+#include <string>
+
 namespace fray {
 namespace {
 
@@ -84,7 +87,8 @@ std::vector<Part> rest_of(std::vector<Part> parts, Spot a, Spot b, double tolera
 
 class ShapeMaker {
 public:
-    ShapeMaker(const dtNavMesh& mesh, FloorShapes& out) : mesh_(mesh), out_(out) {}
+    ShapeMaker(const dtNavMesh& mesh, const std::string& name, FloorShapes& out)
+        : mesh_(mesh), name_(name), out_(out) {}
 
     void make() {
         find_extent();
@@ -94,6 +98,7 @@ public:
         });
         cells_ = FloorCells(out_.low, out_.high, out_.polygons.size(), out_.hair);
         cells_.put_polygons(out_.polygons, out_.edges);
+        refuse_heaps();
         find_islands();
         for (uint32_t i = 0; i < out_.polygons.size(); ++i) add_borders(i);
         chain_borders();
@@ -165,6 +170,19 @@ private:
         for (unsigned i = polygon->firstLink; i != DT_NULL_LINK; i = tile->links[i].next)
             if (const auto other = numbers_.find(tile->links[i].ref); other != numbers_.end())
                 visit(tile->links[i], other->second);
+    }
+
+    /// Every two that share a cell are compared.
+    void refuse_heaps() const {
+        constexpr double most_pairs = 5e7;
+        double pairs = 0.0;
+        for (uint32_t cell = 0; cell < cells_.count(); ++cell) {
+            const auto here = static_cast<double>(cells_.polygons(cell).size());
+            pairs += 0.5 * here * here;
+        }
+        if (pairs > most_pairs)
+            throw std::invalid_argument(name_ + ": given " + std::to_string(out_.polygons.size()) +
+                                        " polygons of which too many lie in one place, allowed 10 000 in a place");
     }
 
     void find_islands() {
@@ -329,6 +347,7 @@ private:
     }
 
     const dtNavMesh& mesh_;
+    const std::string& name_;
     FloorShapes& out_;
     std::vector<dtPolyRef> references_; ///< by polygon
     std::unordered_map<Spot, uint32_t, SpotHash> corner_numbers_;
@@ -340,9 +359,9 @@ private:
 
 } // namespace
 
-FloorShapes shapes_of(const dtNavMesh& mesh) {
+FloorShapes shapes_of(const dtNavMesh& mesh, const std::string& name) {
     FloorShapes shapes;
-    ShapeMaker(mesh, shapes).make();
+    ShapeMaker(mesh, name, shapes).make();
     return shapes;
 }
 

@@ -5,6 +5,7 @@
 
 #include <DetourNavMesh.h>
 
+#include <string>
 #include <vector>
 
 namespace fray {
@@ -23,6 +24,7 @@ struct FloorShapes {
 };
 
 /// Borders, also where polygons of different tiles meet; no border is left where another floor goes on above or below.
-FloorShapes shapes_of(const dtNavMesh& mesh);
+/// `name` stands for the mesh in errors. Throws std::invalid_argument where too many polygons lie over each other.
+FloorShapes shapes_of(const dtNavMesh& mesh, const std::string& name);
 
 } // namespace fray

@@ -40,7 +40,7 @@ DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh:
 } // namespace
 
 NavMesh::Data::Data(TileSet set, const std::string& name, const Options& how)
-    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name, how)) {}
+    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name, how), name) {}
 
 NavMesh::NavMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 NavMesh::NavMesh(const NavMesh&) = default;

@@ -207,7 +207,7 @@ TileSet one_tile(std::span<const std::byte> bytes, const std::string& name) {
     const dtMeshHeader& header = tile.header();
     TileSet set;
     std::copy(header.bmin, header.bmin + 3, set.origin);
-    set.tile_width = std::max(header.bmax[0] - header.bmin[0], 1.0f);
+    set.tile_width = std::clamp(header.bmax[0] - header.bmin[0], 1.0f, NavMesh::farthest);
     set.tile_height = std::max(header.bmax[2] - header.bmin[2], 1.0f);
     set.tiles.push_back(tile.kept());
     return set;

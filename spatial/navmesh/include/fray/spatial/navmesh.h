@@ -1,5 +1,7 @@
 // A navmesh of Detour's as ground. Heights are left out: fray's (x, y) are Detour's (x, z), and floors that lie over
-// each other are one. Never changes once it is made; safe from many threads at once.
+// each other are one; ways follow Detour's links alone: from where two floors lie over each other the way may be sought
+// on the wrong one. Give such a mesh to fray a storey at a time. Never changes once it is made; safe from many threads
+// at once.
 //
 // Same in, same out: Detour says which polygons are joined when the mesh is made. From then on all answers follow from
 // the polygons' corners and the question alone, worked out by fray in doubles: they do not depend on threads, on what
