@@ -266,6 +266,8 @@ private:
 
     /// Who is kept by those who stand looks for a way round them; where there is none it waits.
     void keep_detour(uint32_t row, const Walker& walker, Vec2 goal, uint8_t stalled, Detour& detour) {
+        const bool holds = agents_.role.own()[row] == Role::holder;
+        if (!holds) detour.pause = std::min(detour.pause, pause_without_way); // who has to leave must not wait long
         if (detour.pause > 0) {
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, frames_since_));
             if (detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
@@ -280,8 +282,8 @@ private:
         if (left < detour.nearest - least_gain)
             detour.nearest = left;
         else if (turns && ++detour.level >= WayRound::levels)
-            return give_up(detour, standing, true);
-        const bool again = detour.level >= WayRound::levels;
+            return give_up(detour, standing, holds);
+        const bool again = detour.level >= WayRound::levels && holds;
         const int width = detour.level % WayRound::levels;
         const WayRound::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
         switch (way_round_.find(core_, seeker, width, &detour.waypoint)) {
@@ -290,7 +292,9 @@ private:
             detour.mode = Detour::Mode::round;
             detour.pause = pause_after_search;
             break;
-        case WayRound::Answer::closed: return give_up(detour, standing, again);
+        case WayRound::Answer::closed:
+            if (holds) return give_up(detour, standing, again);
+            [[fallthrough]];
         case WayRound::Answer::none:
             if (++detour.level >= WayRound::levels) return give_up(detour, standing, again);
             detour.mode = Detour::Mode::none;
