@@ -1,0 +1,111 @@
+#include "scale/measure.h"
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <thread>
+
+namespace fray::demo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ns_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+/// The planted fault of the tests: a state that depends on the number of threads.
+void break_battle(World& world) {
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        if (world.damage(world.ids()[row], 0.25f) == Error::ok) return;
+}
+
+void add_frame(Sample& sample, const World& world, double wall_ns) {
+    const Profile& profile = world.profile();
+    const Counters& counters = world.counters();
+    const auto hash_ns = static_cast<double>(profile.hash_ns);
+    sample.frame_ns.push_back(wall_ns - hash_ns);
+    sample.hash_ns += hash_ns;
+    for (size_t stage = 0; stage < stage_count; ++stage) {
+        sample.stage_ns[stage] += static_cast<double>(profile.stage_ns[stage]);
+        sample.serial_ns += static_cast<double>(profile.serial_ns[stage]);
+    }
+    sample.stage_ns[static_cast<size_t>(Stage::emit)] -= hash_ns;
+    sample.turns += counters.turns;
+    sample.thinks += counters.thinks;
+    sample.looks += counters.looks;
+    sample.circles += counters.circles_visited;
+}
+
+void sums_to_means(Sample& sample) {
+    const double frames = static_cast<double>(sample.frame_ns.size());
+    for (double* sum :
+         {&sample.serial_ns, &sample.hash_ns, &sample.turns, &sample.thinks, &sample.looks, &sample.circles})
+        *sum /= frames;
+    for (double& sum : sample.stage_ns) sum /= frames;
+}
+
+/// Arithmetic that waits for nothing but itself, the same for everybody.
+uint64_t churn(uint64_t x) {
+    for (int i = 0; i < 40'000; ++i) {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+    }
+    return x;
+}
+
+} // namespace
+
+MeasuredJobs make_jobs(const Configuration& configuration) {
+    if (configuration.serial) return {nullptr, make_serial_jobs()};
+    std::shared_ptr<void> more_threads = allow_threads(configuration.threads);
+    return {std::move(more_threads), make_tbb_jobs({configuration.threads, configuration.pinned})};
+}
+
+double time_arithmetic(JobSystem& jobs) {
+    constexpr uint32_t pieces = 256;
+    std::atomic<uint64_t> sum{0};
+    const RangeTask task = [](void* context, uint32_t begin, uint32_t end) {
+        for (uint32_t i = begin; i < end; ++i) static_cast<std::atomic<uint64_t>*>(context)->fetch_add(churn(i + 1));
+    };
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i) {
+        const auto start = Clock::now();
+        jobs.execute([&] {
+            if (void* handle = jobs.run(task, &sum, pieces, 1)) jobs.wait(handle);
+        });
+        best = std::min(best, ns_since(start));
+    }
+    return best;
+}
+
+Sample measure(const ScaleOptions& options, const Configuration& configuration) {
+    const MeasuredJobs jobs = make_jobs(configuration);
+    BattleChoice choice = options.battle;
+    choice.scenario = configuration.scenario;
+    choice.agents = configuration.agents;
+    choice.quiet = true; // warnings were given when it was first read
+    Battle battle = make_battle(choice, *jobs.jobs);
+    Sample sample;
+    CpuTimes before;
+    const bool breaks = configuration.threads > 1 && options.fault_frame >= 0;
+    for (int64_t frame = 0; frame < options.warmup + options.frames; ++frame) {
+        if (frame == options.warmup) before = read_cpu_times(options.machine_root);
+        if (breaks && frame == options.fault_frame) break_battle(battle.world());
+        battle.give_commands();
+        if (configuration.cold) std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options.idle_ms));
+        const auto start = Clock::now();
+        battle.step_world();
+        const double ns = ns_since(start);
+        if (frame >= options.warmup) add_frame(sample, battle.world(), ns);
+        sample.hashes.push_back(battle.world().state_hash());
+    }
+    sample.load = load_between(before, read_cpu_times(options.machine_root));
+    sample.agents = static_cast<int64_t>(battle.world().agent_count());
+    sums_to_means(sample);
+    sample.arithmetic_ns = time_arithmetic(*jobs.jobs);
+    return sample;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,97 @@
+#include "scale/scale.h"
+
+#include "bad_input.h"
+#include "output.h"
+#include "paths.h"
+#include "run.h"
+#include "scale/tables.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace fray::demo {
+namespace {
+
+std::unique_ptr<OutputFile> open(const std::string& path) {
+    return path.empty() ? nullptr : std::make_unique<OutputFile>(from_caller(path));
+}
+
+void write(const std::unique_ptr<OutputFile>& file, const std::string& text) {
+    if (!file) return;
+    file->write(text);
+    file->close();
+}
+
+/// Opened before the work begins: who cannot write there learns it at once.
+struct Files {
+    std::unique_ptr<OutputFile> json, csv;
+
+    explicit Files(const ScaleOptions& options) : json(open(options.json)), csv(open(options.csv)) {}
+
+    void finish(const Results& results) {
+        write(json, results_json(results));
+        write(csv, results_csv(results));
+    }
+};
+
+/// Scenarios that cannot be read are refused, and warned about, before anything is measured.
+void read_all(const ScaleOptions& options) {
+    for (const std::string& scenario : options.scenarios) {
+        BattleChoice choice = options.battle;
+        choice.scenario = scenario;
+        read_scenario(choice);
+    }
+}
+
+void show(const ScaleOptions& options, int repeat, const Configuration& configuration) {
+    if (options.battle.quiet || isatty(STDERR_FILENO) == 0) return;
+    fmt::print(stderr, "\r\033[Krepeat {} of {}: {}", repeat + 1, options.repeats, describe(configuration));
+}
+
+void clear_line(const ScaleOptions& options) {
+    if (!options.battle.quiet && isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\033[K");
+}
+
+/// Every configuration once, then all of them again: what changes on the machine meanwhile touches all alike.
+/// Returns what differs, if the same battle came to different states.
+std::string measure_all(const ScaleOptions& options, const std::vector<Configuration>& all,
+                        std::vector<Samples>& samples) {
+    KnownHashes known;
+    samples.assign(all.size(), {});
+    for (int repeat = 0; repeat < options.repeats; ++repeat)
+        for (size_t i = 0; i < all.size(); ++i) {
+            show(options, repeat, all[i]);
+            samples[i].push_back(measure(options, all[i]));
+            if (std::string differs = known.add(all[i], samples[i].back().hashes); !differs.empty()) return differs;
+        }
+    return {};
+}
+
+} // namespace
+
+int scale(ScaleOptions options) {
+    Results results;
+    results.machine = read_machine(options.machine_root);
+    results.build = this_build();
+    const std::vector<Configuration> all = configurations(options, results.machine);
+    read_all(options);
+    Files files(options);
+    results.options = options;
+    results.load_average_before = load_average(options.machine_root);
+    const CpuTimes before = read_cpu_times(options.machine_root);
+    std::vector<Samples> samples;
+    const std::string differs = measure_all(options, all, samples);
+    clear_line(options);
+    if (!differs.empty()) {
+        fmt::print(stderr, "{}\n", differs);
+        return broken_promise;
+    }
+    results.load = load_between(before, read_cpu_times(options.machine_root));
+    results.rows = make_rows(options, all, samples);
+    results.fits = fit_laws(options, results.rows);
+    files.finish(results);
+    if (!options.battle.quiet) fmt::print("{}", results_text(results));
+    return 0;
+}
+
+} // namespace fray::demo
