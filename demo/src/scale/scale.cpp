@@ -4,8 +4,10 @@
 #include "output.h"
 #include "paths.h"
 #include "run.h"
+#include "scale/page.h"
 #include "scale/tables.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,13 +26,15 @@ void write(const std::unique_ptr<OutputFile>& file, const std::string& text) {
 
 /// Opened before the work begins: who cannot write there learns it at once.
 struct Files {
-    std::unique_ptr<OutputFile> json, csv;
+    std::unique_ptr<OutputFile> json, csv, report;
 
-    explicit Files(const ScaleOptions& options) : json(open(options.json)), csv(open(options.csv)) {}
+    explicit Files(const ScaleOptions& options)
+        : json(open(options.json)), csv(open(options.csv)), report(open(options.report)) {}
 
     void finish(const Results& results) {
         write(json, results_json(results));
         write(csv, results_csv(results));
+        if (report) write(report, scale_page(results));
     }
 };
 
@@ -67,10 +71,20 @@ std::string measure_all(const ScaleOptions& options, const std::vector<Configura
     return {};
 }
 
+/// Without what was asked for twice.
+template <class T> void drop_repeated(std::vector<T>& list) {
+    std::vector<T> kept;
+    for (const T& value : list)
+        if (std::find(kept.begin(), kept.end(), value) == kept.end()) kept.push_back(value);
+    list = std::move(kept);
+}
+
 } // namespace
 
 int scale(ScaleOptions options) {
     Results results;
+    drop_repeated(options.scenarios);
+    drop_repeated(options.agents);
     results.machine = read_machine(options.machine_root);
     results.build = this_build();
     const std::vector<Configuration> all = configurations(options, results.machine);
