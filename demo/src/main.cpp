@@ -83,6 +83,8 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_option("--frames", options.frames, "end after so many")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     command.add_option("--record", options.record, "write a recording to FILE, for `fray replay`");
+    command.add_option("--timeline", options.timeline,
+                       "write what every thread did when to FILE, for Perfetto or chrome://tracing");
     command.add_flag("--full-detail", options.battle.full_detail,
                      "everybody has its turn in every frame, whatever the scenario says of level of detail");
     command.add_flag("--compare-detail", options.compare_detail,

@@ -13,8 +13,13 @@
 namespace fray::demo {
 namespace {
 
-std::unique_ptr<JobSystem> make_jobs(const BattleChoice& choice) {
-    return choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
+std::unique_ptr<JobSystem> make_jobs(const BattleChoice& choice, JobRecorder* recorder) {
+    auto jobs = choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
+    return recorder != nullptr ? make_recording_jobs(std::move(jobs), *recorder) : std::move(jobs);
+}
+
+std::unique_ptr<JobRecorder> make_recorder(const BattleChoice& choice) {
+    return choice.record_jobs ? std::make_unique<JobRecorder>() : nullptr;
 }
 
 SearchBackend search_of(const BattleChoice& choice) {
@@ -74,23 +79,26 @@ Battle make_battle(const BattleChoice& choice, JobSystem& jobs) {
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
     ScenarioResult read = read_battle(choice);
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
-    std::unique_ptr<JobSystem> jobs = make_jobs(choice);
+    std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
+    std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
     WorldDef world;
     world.events = events;
     world.refusals = refusals;
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     Battle battle = battle_of(choice, read.scenario, world);
-    return {std::move(more_threads), std::move(jobs), std::move(battle), threads, std::move(read.text)};
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), std::move(battle), threads,
+            std::move(read.text)};
 }
 
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world) {
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
-    std::unique_ptr<JobSystem> jobs = make_jobs(choice);
+    std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
+    std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
     world.search = search_of(choice);
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
-    return {std::move(more_threads), std::move(jobs), Battle(scenario, World(world)), threads, {}};
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), Battle(scenario, World(world)), threads, {}};
 }
 
 int64_t last_frame(const Scenario& scenario, int64_t frames) {
