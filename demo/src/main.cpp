@@ -136,6 +136,14 @@ void add_scale(CLI::App& app, ScaleOptions& options) {
         ->allow_extra_args(false);
     command.add_option("--search", options.battle.search, "kd, grid")->check(CLI::IsMember({"kd", "grid"}));
     add_scale_measuring(command, options);
+    CLI::Option* project = command.add_option("--project", options.project,
+                                              "4,8,...: also predict frames on so many cores, from recorded tasks");
+    project->delimiter(',')->check(CLI::Range(1, 4096));
+    command
+        .add_option("--bandwidth", options.bandwidth,
+                    "GB/s that the machine projected onto copies; default: this one's")
+        ->check(CLI::Range(0.1, 1e6))
+        ->needs(project);
     command.add_option("--json", options.json, "write everything to FILE, as JSON");
     command.add_option("--csv", options.csv, "write the measured rows to FILE, as CSV");
     command.add_option("--report", options.report, "write a page with plots and all figures to FILE.html");

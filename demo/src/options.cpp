@@ -69,8 +69,9 @@ std::shared_ptr<void> allow_threads(int threads) {
     return std::make_shared<global_control>(global_control::max_allowed_parallelism, wanted);
 }
 
-Battle make_battle(const BattleChoice& choice, JobSystem& jobs) {
+Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash) {
     WorldDef world;
+    world.hash = hash;
     world.events = EventMask{0};
     world.jobs = &jobs;
     return battle_of(choice, read_battle(choice).scenario, world);

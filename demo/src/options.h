@@ -75,7 +75,7 @@ struct Setup {
 };
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false);
 /// On a job system of the caller's; no events are recorded.
-Battle make_battle(const BattleChoice& choice, JobSystem& jobs);
+Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
 /// Lets oneTBB use so many threads while what it returns is there; null: it may already.
 std::shared_ptr<void> allow_threads(int threads);
 /// A world that somebody else commands.

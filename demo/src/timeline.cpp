@@ -53,8 +53,8 @@ private:
     void close_before(const JobSpan& next) {
         while (!open_.empty()) {
             const Open& last = open_.back();
-            const bool over = last.helps ? !(next.kind == Kind::chunk && same_loop(last.span, next))
-                                         : ends_before(last.span, next);
+            const bool over =
+                last.helps ? !(next.kind == Kind::chunk && same_loop(last.span, next)) : ends_before(last.span, next);
             if (!over) return;
             close();
         }

@@ -131,6 +131,7 @@ private:
         for (const auto& known : plans_)
             if (known->given == &plan) return known->own;
         plans_.push_back(std::make_unique<Plan>(Plan{&plan, &recorder_, plan}));
+        recorder_.know(plan);
         GraphPlan& own = plans_.back()->own;
         own.run_stage = run_stage;
         own.context = plans_.back().get();
@@ -166,6 +167,13 @@ JobRecorder::Lane& JobRecorder::lane() {
 }
 
 void JobRecorder::add(const JobSpan& span) { lane().spans.push_back(span); }
+
+void JobRecorder::know(const GraphPlan& plan) {
+    edges_.clear();
+    for (uint32_t stage = 0; stage < plan.stages; ++stage)
+        for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i)
+            edges_.emplace_back(stage, plan.successors[i]);
+}
 
 std::vector<std::vector<JobSpan>> JobRecorder::take() {
     const std::lock_guard lock(mutex_);

@@ -3,6 +3,7 @@
 #include "report/packing.h"
 #include "scale/page_plots.h"
 #include "scale/page_style.h"
+#include "scale/projection_tables.h"
 #include "scale/tables.h"
 
 #include <fmt/format.h>
@@ -135,6 +136,7 @@ std::string scale_page(const Results& results) {
     page += "<h2>Stages, ms a frame</h2>\n<p class=\"note\">Means; stages that run beside each other add up to more "
             "than the frame.</p>\n" +
             stage_table(results) + law_table(results);
+    if (results.projections) page += projections_html(*results.projections);
     page += "<h2>Machine</h2>\n" + machine_table(results);
     page += "<details><summary>Raw data: the measured rows as CSV</summary><pre>" + html_text(results_csv(results)) +
             "</pre></details>\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scale/measure.h"
+#include "scale/projection.h"
 #include "scale/statistics.h"
 
 #include <optional>
@@ -45,6 +46,7 @@ struct Results {
     double load_average_before = -1.0;
     std::vector<Row> rows;
     std::vector<Fitted> fits;
+    std::optional<Projections> projections;
 };
 
 /// Samples of one configuration, in the order of the repeats.

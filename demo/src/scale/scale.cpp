@@ -87,6 +87,8 @@ int scale(ScaleOptions options) {
     drop_repeated(options.agents);
     results.machine = read_machine(options.machine_root);
     results.build = this_build();
+    if (options.weak && !options.project.empty())
+        throw BadInput("--project: it goes with strong scaling, not with --weak");
     const std::vector<Configuration> all = configurations(options, results.machine);
     read_all(options);
     Files files(options);
@@ -103,6 +105,7 @@ int scale(ScaleOptions options) {
     results.load = load_between(before, read_cpu_times(options.machine_root));
     results.rows = make_rows(options, all, samples);
     results.fits = fit_laws(options, results.rows);
+    if (!options.project.empty()) results.projections = project(options, results.machine, results.rows);
     files.finish(results);
     if (!options.battle.quiet) fmt::print("{}", results_text(results));
     return 0;

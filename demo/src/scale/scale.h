@@ -22,7 +22,7 @@ struct ScaleOptions {
     std::string json, csv, report;
     std::vector<int> project; ///< onto so many cores; empty: no projection
     double bandwidth = 0.0;   ///< GB/s that the machine projected onto copies; 0: what is measured here
-    int64_t fault_frame = -1; ///< for tests: before this frame one agent is hurt where several threads work
+    int64_t fault_frame = -1; ///< for tests: before this frame one agent is moved where several threads work
     std::string machine_root; ///< for tests: where the machine's description is read
 };
 

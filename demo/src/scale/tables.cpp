@@ -1,5 +1,7 @@
 #include "scale/tables.h"
 
+#include "scale/projection_tables.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -174,6 +176,7 @@ std::string results_json(const Results& results) {
         json["rows"].push_back(std::move(one));
     }
     json["fits"] = fits_json(results);
+    if (results.projections) json["projections"] = projections_json(*results.projections);
     return json.dump(1) + "\n";
 }
 
@@ -256,6 +259,7 @@ std::string results_text(const Results& results) {
         text +=
             law_text("Amdahl", fitted.amdahl, false) + law_text("universal scalability law", fitted.universal, true);
     }
+    if (results.projections) text += projections_text(*results.projections);
     return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace fray {
@@ -40,7 +41,11 @@ public:
     /// their places. Not while a frame runs.
     std::vector<std::vector<JobSpan>> take();
 
+    /// Of the stages that were run last: which must be over before which.
+    const std::vector<std::pair<uint32_t, uint32_t>>& edges() const { return edges_; }
+
     void add(const JobSpan& span); ///< of the calling thread
+    void know(const GraphPlan& plan);
 
 private:
     struct Lane;
@@ -49,6 +54,7 @@ private:
     uint64_t number_; ///< no other recorder has it
     std::mutex mutex_;
     std::vector<std::unique_ptr<Lane>> lanes_;
+    std::vector<std::pair<uint32_t, uint32_t>> edges_;
 };
 
 /// `jobs`, with all that it runs recorded, chunk by chunk. The recorder outlives it. For one world at a time.

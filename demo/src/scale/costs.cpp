@@ -1,0 +1,100 @@
+#include "scale/costs.h"
+
+#include "scale/measure.h"
+#include "scale/statistics.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <numeric>
+
+namespace fray::demo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ns_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+constexpr double spin_ns = 20'000.0;
+
+void spin(void*, uint32_t begin, uint32_t end) {
+    const auto start = Clock::now();
+    while (ns_since(start) < spin_ns * (end - begin)) {
+    }
+}
+
+/// A share of many tries took no longer.
+double loop_ns(JobSystem& jobs, RangeTask task, uint32_t pieces, double share) {
+    std::vector<double> times;
+    jobs.execute([&] {
+        for (int i = 0; i < 400; ++i) {
+            const auto start = Clock::now();
+            void* handle = jobs.run(task, nullptr, pieces, 1);
+            if (handle != nullptr) jobs.wait(handle);
+            times.push_back(ns_since(start));
+        }
+    });
+    return quantile(std::move(times), share);
+}
+
+/// Memory that a thread copies within, touched by nobody else.
+struct Buffers {
+    std::vector<std::vector<char>> from, to;
+};
+
+} // namespace
+
+LoopCosts measure_loop_costs(int threads) {
+    if (threads < 2) return {};
+    Configuration two;
+    two.threads = 2;
+    const MeasuredJobs jobs = make_jobs(two);
+    const RangeTask nothing = [](void*, uint32_t, uint32_t) {};
+    constexpr uint32_t many = 2048;
+    const double start = loop_ns(*jobs.jobs, spin, 2, 0.1) - spin_ns;
+    return {std::max(start, 0.0), loop_ns(*jobs.jobs, nothing, many, 0.5) * two.threads / many};
+}
+
+double measure_copy_bandwidth(int threads) {
+    constexpr size_t size = size_t{48} << 20;
+    Buffers buffers;
+    for (int i = 0; i < threads; ++i) {
+        buffers.from.emplace_back(size, 'a');
+        buffers.to.emplace_back(size, 'b');
+    }
+    Configuration configuration;
+    configuration.threads = threads;
+    const MeasuredJobs jobs = make_jobs(configuration);
+    const RangeTask copy = [](void* context, uint32_t begin, uint32_t end) {
+        auto& all = *static_cast<Buffers*>(context);
+        for (uint32_t i = begin; i < end; ++i) std::memcpy(all.to[i].data(), all.from[i].data(), size);
+    };
+    double best = 0.0;
+    for (int i = 0; i < 7; ++i) {
+        const auto start = Clock::now();
+        jobs.jobs->execute([&] {
+            void* handle = jobs.jobs->run(copy, &buffers, static_cast<uint32_t>(threads), 1);
+            if (handle != nullptr) jobs.jobs->wait(handle);
+        });
+        best = std::max(best, 2.0 * static_cast<double>(size) * threads / ns_since(start));
+    }
+    return best;
+}
+
+double Bandwidth::of(size_t cores) const {
+    if (given > 0.0) return given;
+    if (cores <= 1) return one;
+    const double share = std::min(static_cast<double>(cores - 1) / std::max(threads - 1, 1), 1.0);
+    return threads > 1 ? one + (all - one) * share : one;
+}
+
+double slowed_by_memory(const std::vector<double>& chunks_ns, double bytes, size_t cores, const Bandwidth& bandwidth) {
+    const size_t busy = std::min(cores, chunks_ns.size());
+    const double sum = std::accumulate(chunks_ns.begin(), chunks_ns.end(), 0.0), rate = bandwidth.of(busy);
+    if (!(sum > 0.0) || !(rate > 0.0)) return 1.0;
+    return std::max(1.0, bytes / rate / (sum / static_cast<double>(busy)));
+}
+
+} // namespace fray::demo
