@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 #include <numeric>
+#include <thread>
 
 namespace fray::demo {
 namespace {
@@ -17,26 +18,50 @@ double ns_since(Clock::time_point start) {
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-constexpr double spin_ns = 20'000.0;
+/// Two pieces of a known length, and who ran them.
+struct TwoPieces {
+    static constexpr double ns = 20'000.0;
+    std::thread::id ran[2];
 
-void spin(void*, uint32_t begin, uint32_t end) {
-    const auto start = Clock::now();
-    while (ns_since(start) < spin_ns * (end - begin)) {
+    static void run(void* raw, uint32_t begin, uint32_t end) {
+        for (uint32_t piece = begin; piece < end; ++piece) {
+            static_cast<TwoPieces*>(raw)->ran[piece] = std::this_thread::get_id();
+            const auto start = Clock::now();
+            while (ns_since(start) < ns) {
+            }
+        }
     }
+};
+
+double loop_ns(JobSystem& jobs, RangeTask task, void* context, uint32_t pieces) {
+    const auto start = Clock::now();
+    void* handle = jobs.run(task, context, pieces, 1);
+    if (handle != nullptr) jobs.wait(handle);
+    return ns_since(start);
 }
 
-/// A share of many tries took no longer.
-double loop_ns(JobSystem& jobs, RangeTask task, uint32_t pieces, double share) {
+/// What a loop of two pieces takes longer than one of them; of tries in which the second thread came.
+std::vector<double> start_times(JobSystem& jobs) {
     std::vector<double> times;
     jobs.execute([&] {
-        for (int i = 0; i < 400; ++i) {
-            const auto start = Clock::now();
-            void* handle = jobs.run(task, nullptr, pieces, 1);
-            if (handle != nullptr) jobs.wait(handle);
-            times.push_back(ns_since(start));
+        const auto begun = Clock::now();
+        while (times.size() < 400 && ns_since(begun) < 1e9) {
+            TwoPieces pieces;
+            const double ns = loop_ns(jobs, TwoPieces::run, &pieces, 2);
+            if (pieces.ran[0] != pieces.ran[1]) times.push_back(ns - TwoPieces::ns);
         }
     });
-    return quantile(std::move(times), share);
+    return times;
+}
+
+double empty_loop_ns(JobSystem& jobs, uint32_t pieces) {
+    std::vector<double> times;
+    jobs.execute([&] {
+        for (int i = 0; i < 400; ++i)
+            times.push_back(loop_ns(
+                jobs, [](void*, uint32_t, uint32_t) {}, nullptr, pieces));
+    });
+    return quantile(std::move(times), 0.5);
 }
 
 /// Memory that a thread copies within, touched by nobody else.
@@ -50,11 +75,11 @@ LoopCosts measure_loop_costs(int threads) {
     if (threads < 2) return {};
     Configuration two;
     two.threads = 2;
+    two.pinned = true; // so that the second one comes, also where others work
     const MeasuredJobs jobs = make_jobs(two);
-    const RangeTask nothing = [](void*, uint32_t, uint32_t) {};
     constexpr uint32_t many = 2048;
-    const double start = loop_ns(*jobs.jobs, spin, 2, 0.1) - spin_ns;
-    return {std::max(start, 0.0), loop_ns(*jobs.jobs, nothing, many, 0.5) * two.threads / many};
+    const std::vector<double> starts = start_times(*jobs.jobs);
+    return {std::max(quantile(starts, 0.25), 0.0), empty_loop_ns(*jobs.jobs, many) * two.threads / many, starts.size()};
 }
 
 double measure_copy_bandwidth(int threads) {

@@ -5,8 +5,9 @@
 
 namespace fray::demo {
 
-/// Of loops on two threads of oneTBB that are awake: the start from two pieces of a known length, the best tenth of
-/// many tries; the chunks from empty ones. Where `threads`, those that can be used, are fewer, nothing costs anything.
+/// Of loops on two pinned threads of oneTBB that are awake: the start from two pieces of a known length, the lower
+/// quartile of those tries in which both threads had one; the chunks from empty ones. Where `threads`, those that can
+/// be used, are fewer, nothing costs anything.
 LoopCosts measure_loop_costs(int threads);
 
 /// GB/s read and written when each of so many threads copies memory of its own that no cache holds; best of some tries.

@@ -232,9 +232,11 @@ std::vector<std::string> assumptions(const Projections& projections) {
     list.push_back("Predicted, not measured: every chunk of every loop was timed on one thread, with what each stage "
                    "does alone between its loops, and is replayed by list scheduling on so many cores, stages waiting "
                    "for each other as the frame graph says.");
-    list.push_back(fmt::format("Starting a loop costs {:.2f} us times log2 of the cores, a chunk {:.0f} ns more: "
-                               "measured on two threads that are awake, carried on by that rule.",
-                               c.start_ns * 1e-3, c.chunk_ns));
+    list.push_back(c.tries > 0
+                       ? fmt::format("Starting a loop costs {:.2f} us times log2 of the cores, a chunk {:.0f} ns more: "
+                                     "measured on two pinned threads that are awake, carried on by that rule.",
+                                     c.start_ns * 1e-3, c.chunk_ns)
+                       : "Starting a loop costs nothing: no second thread ever came, and nothing could be measured.");
     const std::string rate =
         b.given > 0.0 ? fmt::format("{:.1f} GB/s, as given with --bandwidth", b.given)
                       : fmt::format("{:.1f} GB/s, what {} threads of this machine copy; a larger machine has more "

@@ -36,6 +36,7 @@ FrameRecord frame_record(const std::vector<JobSpan>& spans, const std::vector<st
 struct LoopCosts {
     double start_ns = 0.0; ///< of a loop, on two threads; it doubles with each squaring: log2 of the cores
     double chunk_ns = 0.0; ///< of each chunk
+    size_t tries = 0;      ///< that `start_ns` was measured in
 };
 
 /// What the chunks of a loop take longer than on one thread, times; 1: no longer.
