@@ -12,7 +12,8 @@ inline constexpr const char* scale_page_style = R"css(
   color-scheme: dark; } }
 @media print { :root { --ground: #fff; --panel: #fff; --line: #bbb; --text: #000; --dim: #444; --warn: #8a2c08;
   --c0: #1f66b0; --c1: #b0501a; --c2: #2b7d4f; --c3: #8a3f9c; --c4: #a0283c; --c5: #0f7a86; --c6: #6b6414; --c7: #4a4f9c; color-scheme: light; }
-  details { display: none; } figure, tr { break-inside: avoid; } body { font-size: 10pt; } main { padding: 0 !important; } .wide { overflow: visible !important; } table { font-size: 7pt !important; } }
+  @page { size: A4 landscape; margin: 12mm; } .plots { grid-template-columns: 1fr 1fr !important; } th, td { white-space: normal !important; padding: 1px 3px !important; }
+  details { display: none; } figure, tr { break-inside: avoid; } body { font-size: 10pt; } main { padding: 0 !important; } .wide { overflow: visible !important; } table, code { font-size: 6.5pt !important; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 1240px; margin: 0 auto; padding: 20px 24px 60px; }
@@ -26,7 +27,7 @@ figure > svg { width: 100%; height: auto; display: block; }
 svg text { fill: var(--text); font: 12px system-ui, sans-serif; } svg .name { fill: var(--dim); }
 .end { text-anchor: end; } .mid { text-anchor: middle; }
 .grid { stroke: var(--line); stroke-width: .7; } .axis { stroke: var(--dim); fill: none; }
-.line { fill: none; stroke-width: 2; stroke: currentColor; } .dashed { stroke-dasharray: 6 5; stroke-width: 1.6; } .whisker { stroke: currentColor; stroke-width: 1.4; }
+.line { fill: none; stroke-width: 2; stroke: currentColor; } .dashed { stroke-dasharray: 6 5; stroke-width: 1.6; } .c6.dashed { stroke-dasharray: 2 4; stroke-width: 2.4; } .whisker { stroke: currentColor; stroke-width: 1.4; }
 .full { fill: currentColor; stroke: var(--panel); stroke-width: 1; } .hollow { fill: var(--panel); stroke: currentColor; stroke-width: 2; }
 .dim { color: var(--dim); } .c0 { color: var(--c0); } .c1 { color: var(--c1); } .c2 { color: var(--c2); } .c3 { color: var(--c3); }
 .c4 { color: var(--c4); } .c5 { color: var(--c5); } .c6 { color: var(--c6); } .c7 { color: var(--c7); }
