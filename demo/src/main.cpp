@@ -117,6 +117,8 @@ void add_scale_measuring(CLI::App& command, ScaleOptions& options) {
     command.add_flag("--weak", options.weak, "--agents are per thread: more threads have more to do");
     command.add_option("--warmup", options.warmup, "frames before those that are measured; default: 60")
         ->check(CLI::Range(int64_t{0}, int64_t{1'000'000}));
+    command.add_flag("--share-warmup", options.share_warmup,
+                     "fight it once for each scenario and size, and restore it: quicker; its frames are not compared");
     command.add_option("--frames", options.frames, "that are measured; default: 120")->check(whole);
     command.add_option("--repeats", options.repeats, "every configuration once, then again; default: 5")
         ->check(CLI::Range(1, 10'000));

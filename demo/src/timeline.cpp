@@ -31,8 +31,9 @@ public:
 
     void add(const JobSpan& span) {
         close_before(span);
-        if (span.kind == Kind::chunk && !inside_loop_of(span)) open_loop_for(span);
-        if (helping()) open_.back().span.end_ns = span.end_ns;
+        if (span.kind == Kind::chunk && !inside_loop_of(span)) open_for_help(span);
+        if (helping()) // the loop, and its stage
+            for (size_t i = open_.size() - 2; i < open_.size(); ++i) open_[i].span.end_ns = span.end_ns;
         open({span, false});
     }
     void finish() {
@@ -59,11 +60,14 @@ private:
             close();
         }
     }
-    void open_loop_for(const JobSpan& chunk) {
-        JobSpan loop = chunk;
-        loop.kind = Kind::loop;
-        loop.chunk = JobSpan::none;
-        open({loop, true});
+    /// The stage and the loop that another thread has begun.
+    void open_for_help(const JobSpan& chunk) {
+        JobSpan outer = chunk;
+        outer.chunk = JobSpan::none;
+        for (const Kind kind : {Kind::stage, Kind::loop}) {
+            outer.kind = kind;
+            open({outer, true});
+        }
     }
     void open(const Open& opened) {
         out_.push_back({opened.span.begin_ns, thread_, true, opened.span, opened.helps});
@@ -88,7 +92,7 @@ std::string name_of(const TimelineEvent& event, uint64_t frame) {
     const JobSpan& span = event.span;
     switch (span.kind) {
     case Kind::frame: return fmt::format("frame {}", frame);
-    case Kind::stage: return stage_name(span.stage);
+    case Kind::stage: return stage_name(span.stage) + (event.helps ? " (helps)" : "");
     case Kind::loop:
         return fmt::format("{} loop {}{}", stage_name(span.stage), span.loop, event.helps ? " (helps)" : "");
     case Kind::chunk: break;

@@ -16,7 +16,8 @@ struct TimelineEvent {
     size_t thread = 0;
     bool begins = false;
     JobSpan span;
-    bool helps = false; ///< a loop on a thread that did not start it: from its first chunk there to its last
+    bool helps =
+        false; ///< a loop on a thread that did not start it, and its stage: from the first chunk there to the last
 };
 
 /// The spans of one frame, by thread, as events in the order of time; each thread's are strictly nested.

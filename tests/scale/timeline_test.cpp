@@ -42,10 +42,11 @@ TEST(TimelineEvents, FrameStageLoopChunk) {
                                         "+loop@24", "+chunk@25", "-chunk@30", "-loop@31", "-stage@31", "-frame@40"}));
 }
 
-TEST(TimelineEvents, AThreadThatHelpsHasTheLoopToo) {
+TEST(TimelineEvents, AThreadThatHelpsHasTheStageAndTheLoopToo) {
     EXPECT_EQ(told(two_threads(), 1),
-              (std::vector<std::string>{"+loop*@13", "+chunk@13", "-chunk@17", "+chunk@17", "-chunk@22", "-loop*@22",
-                                        "+loop*@25", "+chunk@25", "-chunk@29", "-loop*@29"}));
+              (std::vector<std::string>{"+stage*@13", "+loop*@13", "+chunk@13", "-chunk@17", "+chunk@17", "-chunk@22",
+                                        "-loop*@22", "-stage*@22", "+stage*@25", "+loop*@25", "+chunk@25", "-chunk@29",
+                                        "-loop*@29", "-stage*@29"}));
 }
 
 TEST(TimelineEvents, SpansOfNoLengthStayInside) {

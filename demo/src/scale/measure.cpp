@@ -1,8 +1,12 @@
 #include "scale/measure.h"
 
+#include "bad_input.h"
+
 #include <atomic>
 #include <chrono>
+#include <fmt/format.h>
 #include <limits>
+#include <stdexcept>
 #include <thread>
 
 namespace fray::demo {
@@ -13,6 +17,9 @@ using Clock = std::chrono::steady_clock;
 double ns_since(Clock::time_point start) {
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
+
+/// Buffers of a restored world grow to their size in these.
+constexpr int64_t frames_after_restore = 10;
 
 /// The planted fault of the tests: a state that depends on the number of threads.
 void break_battle(World& world) {
@@ -56,6 +63,18 @@ uint64_t churn(uint64_t x) {
     return x;
 }
 
+Battle battle_of(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs) {
+    BattleChoice choice = options.battle;
+    choice.scenario = configuration.scenario;
+    choice.agents = configuration.agents;
+    choice.quiet = true; // warnings were given when it was first read
+    return make_battle(choice, jobs);
+}
+
+void require(Error error, const World& world) {
+    if (error != Error::ok) throw std::runtime_error(world.error_text());
+}
+
 } // namespace
 
 MeasuredJobs make_jobs(const Configuration& configuration) {
@@ -81,29 +100,41 @@ double time_arithmetic(JobSystem& jobs) {
     return best;
 }
 
-Sample measure(const ScaleOptions& options, const Configuration& configuration) {
+Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
     const MeasuredJobs jobs = make_jobs(configuration);
-    BattleChoice choice = options.battle;
-    choice.scenario = configuration.scenario;
-    choice.agents = configuration.agents;
-    choice.quiet = true; // warnings were given when it was first read
-    Battle battle = make_battle(choice, *jobs.jobs);
+    Battle battle = battle_of(options, configuration, *jobs.jobs);
+    if (!battle.scenario().script.empty())
+        throw BadInput(fmt::format("--share-warmup: {} has a script, whose commands a snapshot does not hold",
+                                   configuration.scenario));
+    for (int64_t frame = 0; frame < options.warmup; ++frame) battle.step();
+    Beginning beginning;
+    require(battle.world().save(&beginning), battle.world());
+    return beginning;
+}
+
+Sample measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
+    const MeasuredJobs jobs = make_jobs(configuration);
+    Battle battle = battle_of(options, configuration, *jobs.jobs);
+    World& world = battle.world();
+    if (!beginning.empty()) require(world.restore(beginning), world);
     Sample sample;
+    sample.first_frame = world.frame();
+    const int64_t unmeasured = beginning.empty() ? options.warmup : frames_after_restore;
     CpuTimes before;
     const bool breaks = configuration.threads > 1 && options.fault_frame >= 0;
-    for (int64_t frame = 0; frame < options.warmup + options.frames; ++frame) {
-        if (frame == options.warmup) before = read_cpu_times(options.machine_root);
-        if (breaks && frame == options.fault_frame) break_battle(battle.world());
+    for (int64_t frame = 0; frame < unmeasured + options.frames; ++frame) {
+        if (frame == unmeasured) before = read_cpu_times(options.machine_root);
+        if (breaks && world.frame() == static_cast<uint64_t>(options.fault_frame)) break_battle(world);
         battle.give_commands();
         if (configuration.cold) std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options.idle_ms));
         const auto start = Clock::now();
         battle.step_world();
         const double ns = ns_since(start);
-        if (frame >= options.warmup) add_frame(sample, battle.world(), ns);
-        sample.hashes.push_back(battle.world().state_hash());
+        if (frame >= unmeasured) add_frame(sample, world, ns);
+        sample.hashes.push_back(world.state_hash());
     }
     sample.load = load_between(before, read_cpu_times(options.machine_root));
-    sample.agents = static_cast<int64_t>(battle.world().agent_count());
+    sample.agents = static_cast<int64_t>(world.agent_count());
     sums_to_means(sample);
     sample.arithmetic_ns = time_arithmetic(*jobs.jobs);
     return sample;

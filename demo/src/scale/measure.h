@@ -12,7 +12,8 @@ namespace fray::demo {
 struct Sample {
     int64_t agents = 0;                                           ///< that there were in the end
     std::vector<double> frame_ns;                                 ///< of each frame, the hash's time taken off
-    std::vector<uint64_t> hashes;                                 ///< after each of all frames, the warm-up's too
+    uint64_t first_frame = 0;                                     ///< that `hashes` begin with
+    std::vector<uint64_t> hashes;                                 ///< after each frame, the warm-up's too
     std::array<double, stage_count> stage_ns{};                   ///< a frame, mean; emit without the hash
     double serial_ns = 0.0;                                       ///< a frame, mean: while only one thread had work
     double hash_ns = 0.0;                                         ///< a frame, mean
@@ -21,8 +22,15 @@ struct Sample {
     Load load;                                                    ///< of the machine, while frames were measured
 };
 
+/// A battle that was fought so far, to begin with; empty: from its start.
+using Beginning = std::vector<std::byte>;
+
+/// The battle of a configuration after its warm-up. Throws BadInput for one with a script, whose commands a snapshot
+/// does not hold.
+Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration);
+
 /// Throws BadInput.
-Sample measure(const ScaleOptions& options, const Configuration& configuration);
+Sample measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning = {});
 
 /// A job system that runs a configuration; the other one lets oneTBB use so many threads.
 struct MeasuredJobs {

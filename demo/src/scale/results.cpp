@@ -123,14 +123,15 @@ std::vector<Fitted> fit_laws(const ScaleOptions& options, const std::vector<Row>
     return fits;
 }
 
-std::string KnownHashes::add(const Configuration& configuration, const std::vector<uint64_t>& hashes) {
+std::string KnownHashes::add(const Configuration& configuration, const Sample& sample) {
+    const std::vector<uint64_t>& hashes = sample.hashes;
     for (const Entry& entry : entries) {
         if (!same_battle(entry.configuration, configuration)) continue;
         const auto differ = std::mismatch(hashes.begin(), hashes.end(), entry.hashes.begin(), entry.hashes.end());
         if (differ.first == hashes.end()) return {};
         return fmt::format("frame {}: {}: the state's hash is {:016x}, but {:016x} in: {}",
-                           differ.first - hashes.begin(), describe(configuration), *differ.first, *differ.second,
-                           describe(entry.configuration));
+                           sample.first_frame + static_cast<uint64_t>(differ.first - hashes.begin()),
+                           describe(configuration), *differ.first, *differ.second, describe(entry.configuration));
     }
     entries.push_back({configuration, hashes});
     return {};

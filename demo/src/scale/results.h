@@ -65,7 +65,7 @@ struct KnownHashes {
         std::vector<uint64_t> hashes;
     };
     std::vector<Entry> entries;
-    std::string add(const Configuration& configuration, const std::vector<uint64_t>& hashes);
+    std::string add(const Configuration& configuration, const Sample& sample);
 };
 
 } // namespace fray::demo

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <unistd.h>
 
 namespace fray::demo {
@@ -56,17 +57,45 @@ void clear_line(const ScaleOptions& options) {
     if (!options.battle.quiet && isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\033[K");
 }
 
+/// What --share-warmup shares: one beginning for each scenario and size.
+class Warmups {
+public:
+    Warmups(const ScaleOptions& options, const std::vector<Configuration>& all) {
+        if (!options.share_warmup) return;
+        for (const Configuration& c : all) shared_[{c.scenario, c.agents}].configuration = c; // the last: most threads
+        for (auto& [key, shared] : shared_) {
+            show(options, 0, shared.configuration);
+            shared.beginning = fight_warmup(options, shared.configuration);
+        }
+    }
+
+    const Beginning& of(const Configuration& configuration) const {
+        const auto found = shared_.find({configuration.scenario, configuration.agents});
+        return found != shared_.end() ? found->second.beginning : none_;
+    }
+
+private:
+    struct Shared {
+        Configuration configuration;
+        Beginning beginning;
+    };
+
+    std::map<std::pair<std::string, int64_t>, Shared> shared_;
+    Beginning none_;
+};
+
 /// Every configuration once, then all of them again: what changes on the machine meanwhile touches all alike.
 /// Returns what differs, if the same battle came to different states.
 std::string measure_all(const ScaleOptions& options, const std::vector<Configuration>& all,
                         std::vector<Samples>& samples) {
     KnownHashes known;
+    const Warmups warmups(options, all);
     samples.assign(all.size(), {});
     for (int repeat = 0; repeat < options.repeats; ++repeat)
         for (size_t i = 0; i < all.size(); ++i) {
             show(options, repeat, all[i]);
-            samples[i].push_back(measure(options, all[i]));
-            if (std::string differs = known.add(all[i], samples[i].back().hashes); !differs.empty()) return differs;
+            samples[i].push_back(measure(options, all[i], warmups.of(all[i])));
+            if (std::string differs = known.add(all[i], samples[i].back()); !differs.empty()) return differs;
         }
     return {};
 }

@@ -19,6 +19,7 @@ struct ScaleOptions {
     double idle_ms = 0.0; ///< above 0: every configuration cold, too: so long asleep before each frame
     bool pin = false;     ///< every configuration pinned, too
     bool oversubscribe = false;
+    bool share_warmup = false; ///< it is fought once for each scenario and size, and restored for every configuration
     std::string json, csv, report;
     std::vector<int> project; ///< onto so many cores; empty: no projection
     double bandwidth = 0.0;   ///< GB/s that the machine projected onto copies; 0: what is measured here

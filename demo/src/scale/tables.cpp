@@ -165,6 +165,7 @@ std::string results_json(const Results& results) {
                  {"how",
                   {{"scaling", o.weak ? "weak" : "strong"},
                    {"warmup_frames", o.warmup},
+                   {"warmup_shared", o.share_warmup},
                    {"frames", o.frames},
                    {"repeats", o.repeats},
                    {"idle_ms", o.idle_ms}}},
