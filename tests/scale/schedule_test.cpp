@@ -1,4 +1,5 @@
 // List scheduling against cases worked by hand, and against the bounds that hold for all.
+#include "scale/memory_ceiling.h"
 #include "scale/replay.h"
 #include "scale/schedule.h"
 
@@ -120,6 +121,29 @@ TEST(Replay, OnOneCoreItTakesItsSumOnMoreItsLongestChunk) {
 TEST(Replay, StagesThatDoNotWaitRunBesideEachOther) {
     const FrameRecord frame = frame_record(frame_of_two_stages(), {});
     EXPECT_EQ(length(frame_tasks(frame, 3, {}), 3), 4.0 + 5.0 + 30.0 + 7.0);
+}
+
+TEST(MemoryCeiling, BandwidthGrowsToWhatWasMeasuredAndNoFurther) {
+    const Bandwidth measured{10.0, 16.0, 4, 0.0};
+    EXPECT_EQ(measured.of(1), 10.0);
+    EXPECT_EQ(measured.of(2), 12.0);
+    EXPECT_EQ(measured.of(4), 16.0);
+    EXPECT_EQ(measured.of(64), 16.0);
+    EXPECT_EQ((Bandwidth{10.0, 10.0, 1, 0.0}).of(64), 10.0);
+    EXPECT_EQ((Bandwidth{10.0, 16.0, 4, 200.0}).of(1), 200.0);
+}
+
+/// Six chunks of 10 ns and 240 bytes, at 4 bytes a nanosecond: 60 ns, whoever shares the work.
+TEST(MemoryCeiling, ALoopIsNoShorterThanItsBytesTake) {
+    const std::vector<double> chunks(6, 10.0);
+    const Bandwidth bandwidth{4.0, 4.0, 1, 0.0};
+    EXPECT_EQ(slowed_by_memory(chunks, 240.0, 1, bandwidth), 1.0);
+    EXPECT_EQ(slowed_by_memory(chunks, 240.0, 2, bandwidth), 2.0);
+    EXPECT_EQ(slowed_by_memory(chunks, 240.0, 4, bandwidth), 3.0) << "two rounds of 10, although four cores share";
+    EXPECT_EQ(slowed_by_memory(chunks, 240.0, 64, bandwidth), 6.0);
+    EXPECT_EQ(slowed_by_memory(chunks, 0.0, 64, bandwidth), 1.0);
+    EXPECT_EQ(slowed_by_memory({}, 240.0, 4, bandwidth), 1.0);
+    EXPECT_EQ(slowed_by_memory(chunks, 240.0, 4, {}), 1.0);
 }
 
 } // namespace

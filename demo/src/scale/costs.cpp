@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <numeric>
 #include <thread>
 
 namespace fray::demo {
@@ -106,20 +105,6 @@ double measure_copy_bandwidth(int threads) {
         best = std::max(best, 2.0 * static_cast<double>(size) * threads / ns_since(start));
     }
     return best;
-}
-
-double Bandwidth::of(size_t cores) const {
-    if (given > 0.0) return given;
-    if (cores <= 1) return one;
-    const double share = std::min(static_cast<double>(cores - 1) / std::max(threads - 1, 1), 1.0);
-    return threads > 1 ? one + (all - one) * share : one;
-}
-
-double slowed_by_memory(const std::vector<double>& chunks_ns, double bytes, size_t cores, const Bandwidth& bandwidth) {
-    const size_t busy = std::min(cores, chunks_ns.size());
-    const double sum = std::accumulate(chunks_ns.begin(), chunks_ns.end(), 0.0), rate = bandwidth.of(busy);
-    if (!(sum > 0.0) || !(rate > 0.0)) return 1.0;
-    return std::max(1.0, bytes / rate / (sum / static_cast<double>(busy)));
 }
 
 } // namespace fray::demo

@@ -1,11 +1,11 @@
 #include "scale/measure.h"
 
 #include "bad_input.h"
+#include "scale/statistics.h"
 
 #include <atomic>
 #include <chrono>
 #include <fmt/format.h>
-#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -75,6 +75,19 @@ void require(Error error, const World& world) {
     if (error != Error::ok) throw std::runtime_error(world.error_text());
 }
 
+/// The battle of a configuration after its warm-up.
+Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
+    const MeasuredJobs jobs = make_jobs(configuration);
+    Battle battle = battle_of(options, configuration, *jobs.jobs);
+    if (!battle.scenario().script.empty())
+        throw BadInput(fmt::format("--share-warmup: {} has a script, whose commands a snapshot does not hold",
+                                   configuration.scenario));
+    for (int64_t frame = 0; frame < options.warmup; ++frame) battle.step();
+    Beginning beginning;
+    require(battle.world().save(&beginning), battle.world());
+    return beginning;
+}
+
 } // namespace
 
 MeasuredJobs make_jobs(const Configuration& configuration) {
@@ -89,37 +102,41 @@ double time_arithmetic(JobSystem& jobs) {
     const RangeTask task = [](void* context, uint32_t begin, uint32_t end) {
         for (uint32_t i = begin; i < end; ++i) static_cast<std::atomic<uint64_t>*>(context)->fetch_add(churn(i + 1));
     };
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 3; ++i) {
+    std::vector<double> times;
+    for (int i = 0; i < 5; ++i) {
         const auto start = Clock::now();
         jobs.execute([&] {
             if (void* handle = jobs.run(task, &sum, pieces, 1)) jobs.wait(handle);
         });
-        best = std::min(best, ns_since(start));
+        times.push_back(ns_since(start));
     }
-    return best;
+    return quantile(std::move(times), 0.5);
 }
 
-Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
-    const MeasuredJobs jobs = make_jobs(configuration);
-    Battle battle = battle_of(options, configuration, *jobs.jobs);
-    if (!battle.scenario().script.empty())
-        throw BadInput(fmt::format("--share-warmup: {} has a script, whose commands a snapshot does not hold",
-                                   configuration.scenario));
-    for (int64_t frame = 0; frame < options.warmup; ++frame) battle.step();
-    Beginning beginning;
-    require(battle.world().save(&beginning), battle.world());
-    return beginning;
+Warmups::Warmups(const ScaleOptions& options, const std::vector<Configuration>& all) {
+    if (!options.share_warmup) return;
+    for (const Configuration& c : all) shared_[{c.scenario, c.agents}].configuration = c; // the last: most threads
+    for (auto& [key, shared] : shared_) shared.beginning = fight_warmup(options, shared.configuration);
+}
+
+const Beginning& Warmups::of(const std::string& scenario, int64_t agents) const {
+    const auto found = shared_.find({scenario, agents});
+    return found != shared_.end() ? found->second.beginning : none_;
+}
+
+int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginning) {
+    if (beginning.empty()) return options.warmup;
+    require(world.restore(beginning), world);
+    return frames_after_restore;
 }
 
 Sample measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
     const MeasuredJobs jobs = make_jobs(configuration);
     Battle battle = battle_of(options, configuration, *jobs.jobs);
     World& world = battle.world();
-    if (!beginning.empty()) require(world.restore(beginning), world);
+    const int64_t unmeasured = begin(options, world, beginning);
     Sample sample;
     sample.first_frame = world.frame();
-    const int64_t unmeasured = beginning.empty() ? options.warmup : frames_after_restore;
     CpuTimes before;
     const bool breaks = configuration.threads > 1 && options.fault_frame >= 0;
     for (int64_t frame = 0; frame < unmeasured + options.frames; ++frame) {

@@ -5,6 +5,8 @@
 #include "scale/configurations.h"
 
 #include <array>
+#include <map>
+#include <utility>
 
 namespace fray::demo {
 
@@ -25,9 +27,26 @@ struct Sample {
 /// A battle that was fought so far, to begin with; empty: from its start.
 using Beginning = std::vector<std::byte>;
 
-/// The battle of a configuration after its warm-up. Throws BadInput for one with a script, whose commands a snapshot
-/// does not hold.
-Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration);
+/// What --share-warmup shares: one beginning for each scenario and size. Without it there are none.
+class Warmups {
+public:
+    /// Fights them, each in the configuration with the most threads. Throws BadInput.
+    Warmups(const ScaleOptions& options, const std::vector<Configuration>& all);
+
+    const Beginning& of(const std::string& scenario, int64_t agents) const;
+
+private:
+    struct Shared {
+        Configuration configuration;
+        Beginning beginning;
+    };
+
+    std::map<std::pair<std::string, int64_t>, Shared> shared_;
+    Beginning none_;
+};
+
+/// Puts a world where it begins; returns how many frames are then not to be measured.
+int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginning);
 
 /// Throws BadInput.
 Sample measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning = {});
@@ -40,7 +59,7 @@ struct MeasuredJobs {
 MeasuredJobs make_jobs(const Configuration& configuration);
 
 /// How long a fixed amount of arithmetic takes that touches no memory: what the machine's threads can give at best.
-/// The best of some tries, in ns.
+/// The median of some tries, in ns.
 double time_arithmetic(JobSystem& jobs);
 
 } // namespace fray::demo

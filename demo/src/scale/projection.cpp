@@ -42,7 +42,7 @@ double visited_in(Stage stage, const Counters& counters) {
     return 0.0;
 }
 
-Recorded record(const ScaleOptions& options, const std::string& scenario, int64_t agents) {
+Recorded record(const ScaleOptions& options, const std::string& scenario, int64_t agents, const Beginning& beginning) {
     JobRecorder recorder;
     const std::unique_ptr<JobSystem> jobs = make_recording_jobs(make_serial_jobs(), recorder);
     BattleChoice choice = options.battle;
@@ -52,10 +52,11 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
     Battle battle = make_battle(choice, *jobs, false);
     Recorded recorded;
     const int64_t frames = std::min(options.frames, most_recorded);
-    for (int64_t frame = 0; frame < options.warmup + frames; ++frame) {
+    const int64_t unmeasured = begin(options, battle.world(), beginning);
+    for (int64_t frame = 0; frame < unmeasured + frames; ++frame) {
         battle.step();
         const std::vector<std::vector<JobSpan>> spans = recorder.take();
-        if (frame < options.warmup) continue;
+        if (frame < unmeasured) continue;
         std::vector<JobSpan> all;
         for (const auto& lane : spans) all.insert(all.end(), lane.begin(), lane.end());
         recorded.frames.push_back(frame_record(all, recorder.edges()));
@@ -201,7 +202,8 @@ double Projection::speedup(const ProjectedRow& row, bool with_memory) const {
     return own > 0.0 ? one / own : 0.0;
 }
 
-Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows) {
+Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows,
+                    const Warmups& warmups) {
     Projections projections;
     const int threads = machine.usable_threads;
     projections.costs = measure_loop_costs(threads);
@@ -209,7 +211,7 @@ Projections project(const ScaleOptions& options, const Machine& machine, const s
     projections.bandwidth.all = std::max(projections.bandwidth.all, projections.bandwidth.one);
     for (const std::string& scenario : options.scenarios)
         for (const int64_t agents : options.agents) {
-            const Recorded recorded = record(options, scenario, agents);
+            const Recorded recorded = record(options, scenario, agents, warmups.of(scenario, agents));
             Projection projection;
             projection.scenario = scenario;
             projection.agents = recorded.agents;

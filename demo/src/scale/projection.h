@@ -4,6 +4,7 @@
 
 #include "scale/costs.h"
 #include "scale/machine.h"
+#include "scale/memory_ceiling.h"
 #include "scale/scale.h"
 
 #include <string>
@@ -12,6 +13,7 @@
 namespace fray::demo {
 
 struct Row;
+class Warmups;
 
 /// One number of cores.
 struct ProjectedRow {
@@ -51,7 +53,8 @@ struct Projections {
 };
 
 /// Records a battle of each scenario and size on one thread, and replays it. `rows`: what was measured.
-Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows);
+Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows,
+                    const Warmups& warmups);
 
 /// Replays recorded frames on so many cores.
 ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, const LoopCosts& costs,

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <unistd.h>
 
 namespace fray::demo {
@@ -57,44 +56,16 @@ void clear_line(const ScaleOptions& options) {
     if (!options.battle.quiet && isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\033[K");
 }
 
-/// What --share-warmup shares: one beginning for each scenario and size.
-class Warmups {
-public:
-    Warmups(const ScaleOptions& options, const std::vector<Configuration>& all) {
-        if (!options.share_warmup) return;
-        for (const Configuration& c : all) shared_[{c.scenario, c.agents}].configuration = c; // the last: most threads
-        for (auto& [key, shared] : shared_) {
-            show(options, 0, shared.configuration);
-            shared.beginning = fight_warmup(options, shared.configuration);
-        }
-    }
-
-    const Beginning& of(const Configuration& configuration) const {
-        const auto found = shared_.find({configuration.scenario, configuration.agents});
-        return found != shared_.end() ? found->second.beginning : none_;
-    }
-
-private:
-    struct Shared {
-        Configuration configuration;
-        Beginning beginning;
-    };
-
-    std::map<std::pair<std::string, int64_t>, Shared> shared_;
-    Beginning none_;
-};
-
 /// Every configuration once, then all of them again: what changes on the machine meanwhile touches all alike.
 /// Returns what differs, if the same battle came to different states.
-std::string measure_all(const ScaleOptions& options, const std::vector<Configuration>& all,
+std::string measure_all(const ScaleOptions& options, const std::vector<Configuration>& all, const Warmups& warmups,
                         std::vector<Samples>& samples) {
     KnownHashes known;
-    const Warmups warmups(options, all);
     samples.assign(all.size(), {});
     for (int repeat = 0; repeat < options.repeats; ++repeat)
         for (size_t i = 0; i < all.size(); ++i) {
             show(options, repeat, all[i]);
-            samples[i].push_back(measure(options, all[i], warmups.of(all[i])));
+            samples[i].push_back(measure(options, all[i], warmups.of(all[i].scenario, all[i].agents)));
             if (std::string differs = known.add(all[i], samples[i].back()); !differs.empty()) return differs;
         }
     return {};
@@ -124,8 +95,9 @@ int scale(ScaleOptions options) {
     results.options = options;
     results.load_average_before = load_average(options.machine_root);
     const CpuTimes before = read_cpu_times(options.machine_root);
+    const Warmups warmups(options, all);
     std::vector<Samples> samples;
-    const std::string differs = measure_all(options, all, samples);
+    const std::string differs = measure_all(options, all, warmups, samples);
     clear_line(options);
     if (!differs.empty()) {
         fmt::print(stderr, "{}\n", differs);
@@ -134,7 +106,7 @@ int scale(ScaleOptions options) {
     results.load = load_between(before, read_cpu_times(options.machine_root));
     results.rows = make_rows(options, all, samples);
     results.fits = fit_laws(options, results.rows);
-    if (!options.project.empty()) results.projections = project(options, results.machine, results.rows);
+    if (!options.project.empty()) results.projections = project(options, results.machine, results.rows, warmups);
     files.finish(results);
     if (!options.battle.quiet) fmt::print("{}", results_text(results));
     return 0;
