@@ -151,11 +151,11 @@ std::vector<int> cores_of(const ScaleOptions& options, const std::vector<Row>& r
     return cores;
 }
 
-/// What keeps the frame from being shorter, by the medians of a row.
-std::string what_binds(const ProjectedRow& row, const ByStage& on_path) {
-    if (row.with_memory_ms > row.frame_ms * 1.05) return fmt::format("memory, {}", longest(row.stage_ms));
+/// The largest of the bounds that no schedule gets below, and the stage that has most of it.
+std::string what_binds(const ProjectedRow& row, const ByStage& on_path, const ByStage& work, const ByStage& bytes) {
+    if (row.memory_ms > std::max(row.critical_ms, row.work_ms)) return fmt::format("memory, {}", longest(bytes));
     if (row.critical_ms > row.work_ms) return fmt::format("critical path, {}", longest(on_path));
-    return fmt::format("work, {}", longest(row.stage_ms));
+    return fmt::format("work, {}", longest(work));
 }
 
 } // namespace
@@ -165,7 +165,7 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
     ProjectedRow row;
     row.cores = cores;
     const auto n = static_cast<size_t>(cores);
-    ByStage on_path{};
+    ByStage on_path{}, work_of{};
     std::vector<double> free, held, critical, work;
     for (const FrameRecord& frame : frames) {
         const std::vector<Task> tasks = frame_tasks(frame, n, costs);
@@ -180,13 +180,15 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
         for (size_t i = 0; i < stage_count; ++i) {
             row.stage_ms[i] += lengths[i] / static_cast<double>(frames.size());
             on_path[i] += path_stages[i];
+            work_of[i] += frame.stages[i].sum();
         }
     }
     row.frame_ms = median_of(std::move(free));
     row.with_memory_ms = median_of(std::move(held));
     row.critical_ms = median_of(std::move(critical));
     row.work_ms = median_of(std::move(work));
-    row.binds = what_binds(row, on_path);
+    row.memory_ms = std::accumulate(bytes.begin(), bytes.end(), 0.0) / std::max(bandwidth.of(n), 1e-9) * 1e-6;
+    row.binds = what_binds(row, on_path, work_of, bytes);
     return row;
 }
 

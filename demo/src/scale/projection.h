@@ -18,11 +18,12 @@ class Warmups;
 /// One number of cores.
 struct ProjectedRow {
     int cores = 1;
-    double frame_ms = 0.0;       ///< where memory is as fast as it takes; medians of the recorded frames
-    double with_memory_ms = 0.0; ///< with the ceiling of memory
-    double critical_ms = 0.0;    ///< critical path: no number of cores makes it shorter
-    double work_ms = 0.0;        ///< all tasks, shared out evenly
-    std::string binds;           ///< critical path, work, or memory; and the stage that takes longest there
+    double frame_ms = 0.0;                      ///< where memory is as fast as it takes; medians of the recorded frames
+    double with_memory_ms = 0.0;                ///< with the ceiling of memory
+    double critical_ms = 0.0;                   ///< critical path: no number of cores makes it shorter
+    double work_ms = 0.0;                       ///< all tasks, shared out evenly
+    double memory_ms = 0.0;                     ///< all bytes, at the bandwidth of so many cores
+    std::string binds;                          ///< the largest of these three, and the stage that has most of it
     std::array<double, stage_count> stage_ms{}; ///< from its first task to its last, memory included
     double measured_ms = 0.0; ///< on so many threads, where that was measured and they are cores; else 0
 

@@ -8,6 +8,7 @@
 #include "scale/tables.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,18 +25,34 @@ void write(const std::unique_ptr<OutputFile>& file, const std::string& text) {
     file->close();
 }
 
-/// Opened before the work begins: who cannot write there learns it at once.
-struct Files {
-    std::unique_ptr<OutputFile> json, csv, report;
-
+/// Opened before the work begins: who cannot write there learns it at once. Unless `finish` was reached nothing is left
+/// of them.
+class Files {
+public:
     explicit Files(const ScaleOptions& options)
-        : json(open(options.json)), csv(open(options.csv)), report(open(options.report)) {}
+        : options_(options), json_(open(options.json)), csv_(open(options.csv)), report_(open(options.report)) {}
+    ~Files() {
+        if (finished_) return;
+        for (const std::string& path : {options_.json, options_.csv, options_.report}) {
+            std::error_code error;
+            const std::string file = from_caller(path);
+            if (!path.empty() && std::filesystem::is_regular_file(file, error)) std::filesystem::remove(file, error);
+        }
+    }
+    Files(const Files&) = delete;
+    Files& operator=(const Files&) = delete;
 
     void finish(const Results& results) {
-        write(json, results_json(results));
-        write(csv, results_csv(results));
-        if (report) write(report, scale_page(results));
+        write(json_, results_json(results));
+        write(csv_, results_csv(results));
+        if (report_) write(report_, scale_page(results));
+        finished_ = true;
     }
+
+private:
+    const ScaleOptions& options_;
+    std::unique_ptr<OutputFile> json_, csv_, report_;
+    bool finished_ = false;
 };
 
 /// Scenarios that cannot be read are refused, and warned about, before anything is measured.
