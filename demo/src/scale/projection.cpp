@@ -195,7 +195,8 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
 double ProjectedRow::error() const { return measured_ms > 0.0 ? with_memory_ms / measured_ms - 1.0 : 0.0; }
 
 double ProjectedRow::error_at_ceiling() const {
-    return measured_ms > 0.0 && ceiling > 0.0 ? with_memory_ms * cores / ceiling / measured_ms - 1.0 : 0.0;
+    if (cores == 1 || !(measured_ms > 0.0 && ceiling > 0.0)) return error();
+    return with_memory_ms * cores / ceiling / measured_ms - 1.0;
 }
 
 double Projection::speedup(const ProjectedRow& row, bool with_memory) const {
@@ -243,9 +244,9 @@ std::vector<std::string> assumptions(const Projections& projections) {
                        : "Starting a loop costs nothing: no second thread ever came, and nothing could be measured.");
     const std::string rate =
         b.given > 0.0 ? fmt::format("{:.1f} GB/s, as given with --bandwidth", b.given)
-                      : fmt::format("{:.1f} GB/s, what {} threads of this machine copy; a larger machine has more "
+                      : fmt::format("{:.1f} GB/s, what this machine copies with {} thread{}; a larger one has more "
                                     "(--bandwidth)",
-                                    b.all, b.threads);
+                                    b.all, b.threads, b.threads == 1 ? "" : "s");
     list.push_back(
         fmt::format("Memory: one thread copies {:.1f} GB/s here. The ceiling for all cores: {}.", b.one, rate));
     list.push_back("What a stage moves is an estimate: the columns that it declares, of those whom it visits, what it "
