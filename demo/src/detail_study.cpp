@@ -14,6 +14,7 @@ constexpr int64_t compared_every_us = 1'000'000;
 BattleChoice in_full(BattleChoice choice) {
     choice.full_detail = true;
     choice.quiet = true;
+    choice.record_jobs = false;
     return choice;
 }
 

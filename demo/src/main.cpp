@@ -4,6 +4,7 @@
 #include "picture.h"
 #include "recordings.h"
 #include "run.h"
+#include "scale/scale.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -82,6 +83,8 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_option("--frames", options.frames, "end after so many")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     command.add_option("--record", options.record, "write a recording to FILE, for `fray replay`");
+    command.add_option("--timeline", options.timeline,
+                       "write what every thread did when to FILE, for Perfetto or chrome://tracing");
     command.add_flag("--full-detail", options.battle.full_detail,
                      "everybody has its turn in every frame, whatever the scenario says of level of detail");
     command.add_flag("--compare-detail", options.compare_detail,
@@ -101,6 +104,54 @@ void add_replay(CLI::App& app, ReplayOptions& options) {
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     add_machine_options(command, options.run.battle);
     add_output_options(command, options.run);
+}
+
+void add_scale_measuring(CLI::App& command, ScaleOptions& options) {
+    const auto whole = CLI::Range(int64_t{1}, int64_t{1'000'000});
+    command.add_option("--threads", options.threads, "1,2,...; default: 1, 2, 4 ... as many as this process may use")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 1024));
+    command.add_option("--agents", options.agents, "10000,100000,...: how many agents there are")
+        ->delimiter(',')
+        ->check(CLI::Range(int64_t{1}, max_agents));
+    command.add_flag("--weak", options.weak, "--agents are per thread: more threads have more to do");
+    command.add_option("--warmup", options.warmup, "frames before those that are measured; default: 60")
+        ->check(CLI::Range(int64_t{0}, int64_t{1'000'000}));
+    command.add_flag("--share-warmup", options.share_warmup,
+                     "fight it once for each scenario and size, and restore it: quicker; its frames are not compared");
+    command.add_option("--frames", options.frames, "that are measured; default: 120")->check(whole);
+    command.add_option("--repeats", options.repeats, "every configuration once, then again; default: 5")
+        ->check(CLI::Range(1, 10'000));
+    command.add_option("--idle", options.idle_ms, "measure cold frames, too: so many ms asleep before each")
+        ->check(CLI::Range(0.001, 1000.0));
+    command.add_flag("--pin", options.pin, "measure with pinned threads, too");
+    command.add_flag("--oversubscribe", options.oversubscribe,
+                     "allow more threads than this process can run at once; their rows are marked");
+}
+
+void add_scale(CLI::App& app, ScaleOptions& options) {
+    CLI::App& command = *app.add_subcommand("scale", "measure how a frame's time goes with agents and threads");
+    command.add_option("scenario", options.scenarios, "scenario files, or names; default: clash");
+    command.add_option("--seed", options.battle.seed, "instead of the scenarios'");
+    command.add_option("--set", options.battle.sets, "key=value: changes the scenarios")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.add_option("--search", options.battle.search, "kd, grid")->check(CLI::IsMember({"kd", "grid"}));
+    add_scale_measuring(command, options);
+    CLI::Option* project = command.add_option("--project", options.project,
+                                              "4,8,...: also predict frames on so many cores, from recorded tasks");
+    project->delimiter(',')->check(CLI::Range(1, 4096));
+    command
+        .add_option("--bandwidth", options.bandwidth,
+                    "GB/s that the machine projected onto copies; default: this one's")
+        ->check(CLI::Range(0.1, 1e6))
+        ->needs(project);
+    command.add_option("--json", options.json, "write everything to FILE, as JSON");
+    command.add_option("--csv", options.csv, "write the measured rows to FILE, as CSV");
+    command.add_option("--report", options.report, "write a page with plots and all figures to FILE.html");
+    command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
+    command.add_option("--fault-frame", options.fault_frame)->group(""); // for the tests
+    command.add_option("--machine-root", options.machine_root)->group("");
 }
 
 void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {
@@ -159,6 +210,7 @@ struct CommandLine {
     PictureChoice shot_picture;
     bool resolved = false;
     std::string graph_format = "dot";
+    ScaleOptions scale;
 
     CommandLine() {
         app.require_subcommand(1);
@@ -167,6 +219,7 @@ struct CommandLine {
         add_check(app, check_choice, resolved);
         add_graph(app, graph_format);
         add_shot(app, shot_battle, shot_picture);
+        add_scale(app, scale);
         app.add_subcommand("schema", "print the JSON Schema of scenario files")->group("");
     }
 
@@ -176,6 +229,7 @@ struct CommandLine {
         if (command == "replay") return demo::replay(replay);
         if (command == "check") return check(check_choice, resolved);
         if (command == "graph") return graph(graph_format);
+        if (command == "scale") return demo::scale(scale);
         return command == "shot" ? shot(shot_battle, shot_picture) : schema();
     }
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fray/battle.h"
-#include "fray/jobs.h"
+#include "fray/job_recorder.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,6 +23,7 @@ struct BattleChoice {
     std::string search = "kd";
     bool full_detail = false; ///< everybody's turn in every frame, whatever the scenario says
     bool quiet = false;       ///< no warnings
+    bool record_jobs = false; ///< what every thread does when
 };
 
 struct PictureChoice {
@@ -41,6 +42,7 @@ struct RunOptions {
     bool trace_goals = false;
     bool trace_refusals = false;
     std::string hash_log;
+    std::string timeline;
     std::string stats;
     bool frame_only = false; ///< no figures of the fight, and so no events
     std::string report;
@@ -64,13 +66,18 @@ ScenarioResult read_scenario(const BattleChoice& choice);
 
 /// A battle and the job system it runs on.
 struct Setup {
-    std::shared_ptr<void> more_threads; ///< lets oneTBB use more threads than the machine has
+    std::shared_ptr<void> more_threads;    ///< lets oneTBB use more threads than the machine has
+    std::unique_ptr<JobRecorder> recorder; ///< null: nothing is recorded
     std::unique_ptr<JobSystem> jobs;
     Battle battle;
     int threads;
     std::string source; ///< the scenario's text
 };
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false);
+/// On a job system of the caller's; no events are recorded.
+Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
+/// Lets oneTBB use so many threads while what it returns is there; null: it may already.
+std::shared_ptr<void> allow_threads(int threads);
 /// A world that somebody else commands.
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world);
 

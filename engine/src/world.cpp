@@ -414,6 +414,20 @@ bool World::hostile(TeamIndex a, TeamIndex b) const {
 const std::string& World::error_text() const { return impl_->error; }
 std::string World::graph_dot() const { return impl_->frame->graph().dot(); }
 std::string World::graph_mermaid() const { return impl_->frame->graph().mermaid(); }
+std::vector<StageColumns> World::stage_columns() const {
+    const FrameGraph& graph = impl_->frame->graph();
+    std::vector<StageColumns> stages(graph.size());
+    for (size_t stage = 0; stage < graph.size(); ++stage)
+        for (const ColumnBase* column : impl_->core.agents.registry.columns()) {
+            const uint8_t access = graph.rights(stage).access[static_cast<size_t>(column->field())];
+            const auto bytes = static_cast<uint32_t>(column->element_size());
+            if ((access & (write_own | write_any)) != 0)
+                stages[stage].written += bytes;
+            else if (access != 0)
+                stages[stage].read += bytes;
+        }
+    return stages;
+}
 Error World::set_events(EventMask mask) {
     if (const Error e = impl_->check_idle(); e != Error::ok) return e;
     impl_->core.log.mask = mask;

@@ -13,8 +13,9 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.FRAY_CHROMIUM ?? "/usr/bin/chromium", args });
 }
 
-/** Opens a report; `use` gets the page when all of it has loaded. Fails if it said or asked for anything. */
-export async function withPage(browser, file, use, { hash = "", colorScheme = "dark", ...options } = {}) {
+/** Opens a report; `use` gets the page when all of it has loaded. Fails if it said or asked for anything. `ready`: waits for
+ * a page of another kind. */
+export async function withPage(browser, file, use, { hash = "", colorScheme = "dark", ready = settled, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme, ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -33,7 +34,7 @@ export async function withPage(browser, file, use, { hash = "", colorScheme = "d
     if (url.split("#")[0] !== address && !url.startsWith("data:")) asked.push(url);
   });
   await page.goto(address + hash);
-  await settled(page);
+  await ready(page);
   await use(page);
   assert.deepEqual(complaints, []);
   assert.deepEqual(asked, []);

@@ -63,6 +63,12 @@ struct ColumnSum {
     friend bool operator==(const ColumnSum&, const ColumnSum&) = default;
 };
 
+/// Bytes of one agent's columns that a stage declares to read, and to write; of those whom it visits it touches no
+/// more.
+struct StageColumns {
+    uint32_t read = 0, written = 0;
+};
+
 class World {
 public:
     /// Throws std::invalid_argument, naming the field, what was given and what is allowed.
@@ -293,6 +299,8 @@ public:
     /// The frame graph in Graphviz's and in Mermaid's language.
     std::string graph_dot() const;
     std::string graph_mermaid() const;
+    /// By stage.
+    std::vector<StageColumns> stage_columns() const;
 
     struct Impl; ///< private
     Impl& impl() { return *impl_; }

@@ -1,0 +1,189 @@
+#include "fray/job_recorder.h"
+
+#include <atomic>
+#include <chrono>
+
+namespace fray {
+namespace {
+
+int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+/// What this thread works for.
+struct Current {
+    uint32_t stage = JobSpan::none;
+    uint32_t loops = 0; ///< started by the stage so far
+};
+Current& current() {
+    thread_local Current here;
+    return here;
+}
+
+class RecordingJobs final : public JobSystem {
+public:
+    RecordingJobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder)
+        : jobs_(std::move(jobs)), recorder_(recorder) {}
+
+    int worker_count() const override { return jobs_->worker_count(); }
+
+    void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) override {
+        auto loop = std::make_unique<Loop>(Loop{task, context, grain, &recorder_, current().stage, current().loops++});
+        loop->begin_ns = now_ns();
+        loop->handle = jobs_->run(run_chunks, loop.get(), count, grain);
+        if (loop->handle != nullptr) return loop.release();
+        finish_loop(*loop);
+        return nullptr;
+    }
+
+    void wait(void* handle) override {
+        const std::unique_ptr<Loop> loop(static_cast<Loop*>(handle));
+        jobs_->wait(loop->handle);
+        finish_loop(*loop);
+    }
+
+    void run_graph(const GraphPlan& plan) override { jobs_->run_graph(recorded(plan)); }
+
+    void forget_graph(const GraphPlan& plan) override {
+        for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+            if ((*it)->given != &plan) continue;
+            jobs_->forget_graph((*it)->own);
+            plans_.erase(it);
+            return;
+        }
+    }
+
+    void execute(const std::function<void()>& frame) override {
+        jobs_->execute([&] { run_frame(frame); });
+    }
+
+    void* start(const std::function<void()>& frame) override {
+        auto started = std::make_unique<Started>();
+        started->frame = [this, &frame] { run_frame(frame); };
+        started->handle = jobs_->start(started->frame);
+        return started->handle != nullptr ? started.release() : nullptr;
+    }
+
+    void finish(void* handle) override {
+        const std::unique_ptr<Started> started(static_cast<Started*>(handle));
+        jobs_->finish(started->handle);
+    }
+
+private:
+    struct Loop {
+        RangeTask task;
+        void* context;
+        uint32_t grain;
+        JobRecorder* recorder;
+        uint32_t stage, number;
+        int64_t begin_ns = 0;
+        void* handle = nullptr;
+    };
+    struct Started {
+        std::function<void()> frame;
+        void* handle = nullptr;
+    };
+    struct Plan {
+        const GraphPlan* given;
+        JobRecorder* recorder;
+        GraphPlan own;
+    };
+
+    /// Piece by piece, however many the job system hands out at once.
+    static void run_chunks(void* raw, uint32_t begin, uint32_t end) {
+        const Loop& loop = *static_cast<Loop*>(raw);
+        const Current outer = current();
+        current() = {loop.stage, 0};
+        for (uint32_t first = begin; first < end;) {
+            const uint32_t chunk = first / loop.grain;
+            const uint64_t next = (uint64_t{chunk} + 1) * loop.grain;
+            const uint32_t last = next < end ? static_cast<uint32_t>(next) : end;
+            const int64_t start = now_ns();
+            loop.task(loop.context, first, last);
+            loop.recorder->add({JobSpan::Kind::chunk, loop.stage, loop.number, chunk, start, now_ns()});
+            first = last;
+        }
+        current() = outer;
+    }
+
+    static void run_stage(void* raw, uint32_t stage) {
+        const Plan& plan = *static_cast<Plan*>(raw);
+        const Current outer = current();
+        current() = {stage, 0};
+        const int64_t start = now_ns();
+        plan.given->run_stage(plan.given->context, stage);
+        plan.recorder->add({JobSpan::Kind::stage, stage, JobSpan::none, JobSpan::none, start, now_ns()});
+        current() = outer;
+    }
+
+    void finish_loop(const Loop& loop) {
+        recorder_.add({JobSpan::Kind::loop, loop.stage, loop.number, JobSpan::none, loop.begin_ns, now_ns()});
+    }
+
+    void run_frame(const std::function<void()>& frame) {
+        const int64_t start = now_ns();
+        frame();
+        recorder_.add({JobSpan::Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, start, now_ns()});
+    }
+
+    const GraphPlan& recorded(const GraphPlan& plan) {
+        for (const auto& known : plans_)
+            if (known->given == &plan) return known->own;
+        plans_.push_back(std::make_unique<Plan>(Plan{&plan, &recorder_, plan}));
+        recorder_.know(plan);
+        GraphPlan& own = plans_.back()->own;
+        own.run_stage = run_stage;
+        own.context = plans_.back().get();
+        return own;
+    }
+
+    std::unique_ptr<JobSystem> jobs_;
+    JobRecorder& recorder_;
+    std::vector<std::unique_ptr<Plan>> plans_;
+};
+
+} // namespace
+
+struct JobRecorder::Lane {
+    std::vector<JobSpan> spans;
+};
+
+JobRecorder::JobRecorder() {
+    static std::atomic<uint64_t> made{0};
+    number_ = ++made;
+}
+JobRecorder::~JobRecorder() = default;
+
+JobRecorder::Lane& JobRecorder::lane() {
+    thread_local uint64_t owner = 0;
+    thread_local Lane* mine = nullptr;
+    if (owner == number_) return *mine;
+    const std::lock_guard lock(mutex_);
+    lanes_.push_back(std::make_unique<Lane>());
+    owner = number_;
+    mine = lanes_.back().get();
+    return *mine;
+}
+
+void JobRecorder::add(const JobSpan& span) { lane().spans.push_back(span); }
+
+void JobRecorder::know(const GraphPlan& plan) {
+    edges_.clear();
+    for (uint32_t stage = 0; stage < plan.stages; ++stage)
+        for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i)
+            edges_.emplace_back(stage, plan.successors[i]);
+}
+
+std::vector<std::vector<JobSpan>> JobRecorder::take() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::vector<JobSpan>> spans(lanes_.size());
+    for (size_t i = 0; i < lanes_.size(); ++i) spans[i].swap(lanes_[i]->spans);
+    return spans;
+}
+
+std::unique_ptr<JobSystem> make_recording_jobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder) {
+    return std::make_unique<RecordingJobs>(std::move(jobs), recorder);
+}
+
+} // namespace fray

@@ -1,0 +1,68 @@
+// Spans as events: strictly nested on each thread, in the order of time.
+#include "timeline.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace fray::demo {
+namespace {
+
+using Kind = JobSpan::Kind;
+
+JobSpan span(Kind kind, uint32_t stage, uint32_t loop, uint32_t chunk, int64_t begin, int64_t end) {
+    return {kind, stage, loop, chunk, begin, end};
+}
+
+/// As text: "+frame@0" begins, "-@9" ends.
+std::vector<std::string> told(const std::vector<std::vector<JobSpan>>& threads, size_t thread) {
+    static const char* const names[] = {"frame", "stage", "loop", "chunk"};
+    std::vector<std::string> list;
+    for (const TimelineEvent& event : timeline_events(threads)) {
+        if (event.thread != thread) continue;
+        const std::string name = std::string(names[static_cast<size_t>(event.span.kind)]) + (event.helps ? "*" : "");
+        list.push_back((event.begins ? "+" : "-") + name + "@" + std::to_string(event.ns));
+    }
+    return list;
+}
+
+constexpr uint32_t none = JobSpan::none;
+
+/// One thread runs the frame; another helps with two loops, one after the other. Spans come as they ended.
+std::vector<std::vector<JobSpan>> two_threads() {
+    return {
+        {span(Kind::chunk, 1, 0, 0, 12, 20), span(Kind::loop, 1, 0, none, 11, 24), span(Kind::chunk, 1, 1, 1, 25, 30),
+         span(Kind::loop, 1, 1, none, 24, 31), span(Kind::stage, 1, none, none, 10, 31),
+         span(Kind::frame, none, none, none, 0, 40)},
+        {span(Kind::chunk, 1, 0, 1, 13, 17), span(Kind::chunk, 1, 0, 2, 17, 22), span(Kind::chunk, 1, 1, 0, 25, 29)}};
+}
+
+TEST(TimelineEvents, FrameStageLoopChunk) {
+    EXPECT_EQ(told(two_threads(), 0),
+              (std::vector<std::string>{"+frame@0", "+stage@10", "+loop@11", "+chunk@12", "-chunk@20", "-loop@24",
+                                        "+loop@24", "+chunk@25", "-chunk@30", "-loop@31", "-stage@31", "-frame@40"}));
+}
+
+TEST(TimelineEvents, AThreadThatHelpsHasTheStageAndTheLoopToo) {
+    EXPECT_EQ(told(two_threads(), 1),
+              (std::vector<std::string>{"+stage*@13", "+loop*@13", "+chunk@13", "-chunk@17", "+chunk@17", "-chunk@22",
+                                        "-loop*@22", "-stage*@22", "+stage*@25", "+loop*@25", "+chunk@25", "-chunk@29",
+                                        "-loop*@29", "-stage*@29"}));
+}
+
+TEST(TimelineEvents, SpansOfNoLengthStayInside) {
+    const std::vector<std::vector<JobSpan>> thread = {
+        {span(Kind::chunk, 1, 0, 1, 5, 9), span(Kind::chunk, 1, 0, 2, 9, 9), span(Kind::loop, 1, 0, none, 5, 9),
+         span(Kind::stage, 1, none, none, 5, 9)}};
+    int depth = 0, deepest = 0;
+    for (const TimelineEvent& event : timeline_events(thread)) {
+        depth += event.begins ? 1 : -1;
+        deepest = std::max(deepest, depth);
+        EXPECT_GE(depth, 0);
+        EXPECT_FALSE(event.helps) << "its loop is there";
+    }
+    EXPECT_EQ(depth, 0);
+    EXPECT_EQ(deepest, 3);
+}
+
+} // namespace
+} // namespace fray::demo
