@@ -264,7 +264,8 @@ template <class V> void describe(V& v, FocusDef& f) {
     v.numbers("beyond", f.beyond, between(0, 1e6), Sorted::not_descending,
               "m from the nearest point: from there on a turn every 2, 4, 8 frames");
     v.points("points", f.points, "m");
-    v.reference("group", f.group, Names::group, "its living agents are points too, wherever they go; 256 points in all");
+    v.reference("group", f.group, Names::group,
+                "its living agents are points too, wherever they go; 256 points in all");
 }
 
 template <class V> void describe(V& v, PictureDef& p) {
