@@ -142,7 +142,7 @@ struct GroundDef {
 struct FocusDef {
     std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: from there on every 2, 4, 8 frames
     std::vector<Vec2> points;                         ///< m
-    std::string group;                                ///< its living agents are points too, wherever they go: the first by serial, 256 points in all
+    std::string group; ///< its living agents are points too, wherever they go: the first by serial, 256 points in all
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };
