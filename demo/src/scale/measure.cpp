@@ -28,7 +28,7 @@ void break_battle(World& world) {
     world.place(world.ids().front(), {at.x + 0.25f, at.y});
 }
 
-void add_frame(Sample& sample, const World& world, double wall_ns) {
+void add_frame(Measurement& sample, const World& world, double wall_ns) {
     const Profile& profile = world.profile();
     const Counters& counters = world.counters();
     const auto hash_ns = static_cast<double>(profile.hash_ns);
@@ -45,7 +45,7 @@ void add_frame(Sample& sample, const World& world, double wall_ns) {
     sample.circles += counters.circles_visited;
 }
 
-void sums_to_means(Sample& sample) {
+void sums_to_means(Measurement& sample) {
     const double frames = static_cast<double>(sample.frame_ns.size());
     for (double* sum :
          {&sample.serial_ns, &sample.hash_ns, &sample.turns, &sample.thinks, &sample.looks, &sample.circles})
@@ -130,12 +130,12 @@ int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginn
     return frames_after_restore;
 }
 
-Sample measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
+Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
     const MeasuredJobs jobs = make_jobs(configuration);
     Battle battle = battle_of(options, configuration, *jobs.jobs);
     World& world = battle.world();
     const int64_t unmeasured = begin(options, world, beginning);
-    Sample sample;
+    Measurement sample;
     sample.first_frame = world.frame();
     CpuTimes before;
     const bool breaks = configuration.threads > 1 && options.fault_frame >= 0;

@@ -11,7 +11,7 @@
 namespace fray::demo {
 
 /// What came of it: a battle from its start, its frames after the warm-up measured.
-struct Sample {
+struct Measurement {
     int64_t agents = 0;                                           ///< that there were in the end
     std::vector<double> frame_ns;                                 ///< of each frame, the hash's time taken off
     uint64_t first_frame = 0;                                     ///< that `hashes` begin with
@@ -49,7 +49,7 @@ private:
 int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginning);
 
 /// Throws BadInput.
-Sample measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning = {});
+Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning = {});
 
 /// A job system that runs a configuration; the other one lets oneTBB use so many threads.
 struct MeasuredJobs {

@@ -22,7 +22,7 @@ bool is_baseline(const Configuration& baseline, const Configuration& of) {
            baseline.cold == of.cold;
 }
 
-double median_frame_ns(const Sample& sample) { return quantile(sample.frame_ns, 0.5); }
+double median_frame_ns(const Measurement& sample) { return quantile(sample.frame_ns, 0.5); }
 
 size_t find_baseline(const std::vector<Configuration>& all, const Configuration& of) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Configuration& c) { return is_baseline(c, of); });
@@ -30,22 +30,22 @@ size_t find_baseline(const std::vector<Configuration>& all, const Configuration&
 }
 
 /// Another's time over this one's, repeat by repeat: what the machine did meanwhile touches both.
-Spread ratios(const Samples& other, const Samples& own, double times, double (*time_of)(const Sample&)) {
+Spread ratios(const Samples& other, const Samples& own, double times, double (*time_of)(const Measurement&)) {
     std::vector<double> values;
     for (size_t i = 0; i < own.size(); ++i) values.push_back(times * time_of(other[i]) / time_of(own[i]));
     return spread_of(std::move(values));
 }
 
-double mean_of(const Samples& samples, double Sample::*figure) {
+double mean_of(const Samples& samples, double Measurement::*figure) {
     double sum = 0.0;
-    for (const Sample& sample : samples) sum += sample.*figure;
+    for (const Measurement& sample : samples) sum += sample.*figure;
     return sum / static_cast<double>(samples.size());
 }
 
 void add_times(Row& row, const Samples& samples) {
     std::vector<double> all;
     double mean = 0.0;
-    for (const Sample& sample : samples) {
+    for (const Measurement& sample : samples) {
         for (const double ns : sample.frame_ns) all.push_back(ns * 1e-6);
         row.repeat_ms.push_back(median_frame_ns(sample) * 1e-6);
         for (size_t i = 0; i < stage_count; ++i)
@@ -56,19 +56,19 @@ void add_times(Row& row, const Samples& samples) {
     row.frame_ms = spread_of(std::move(all));
     const double stages = std::accumulate(row.stage_ms.begin(), row.stage_ms.end(), 0.0);
     for (size_t i = 0; i < stage_count; ++i) row.stage_share[i] = stages > 0.0 ? row.stage_ms[i] / stages : 0.0;
-    row.serial_ms = mean_of(samples, &Sample::serial_ns) * 1e-6;
+    row.serial_ms = mean_of(samples, &Measurement::serial_ns) * 1e-6;
     row.serial_share = mean > 0.0 ? row.serial_ms / mean : 0.0;
-    row.hash_ms = mean_of(samples, &Sample::hash_ns) * 1e-6;
+    row.hash_ms = mean_of(samples, &Measurement::hash_ns) * 1e-6;
     row.ns_per_agent =
         row.agents > 0 ? row.frame_ms.median * 1e6 * row.configuration.threads / static_cast<double>(row.agents) : 0.0;
 }
 
 void add_work(Row& row, const Samples& samples) {
-    row.turns = mean_of(samples, &Sample::turns);
-    row.thinks = mean_of(samples, &Sample::thinks);
-    row.looks = mean_of(samples, &Sample::looks);
-    row.circles = mean_of(samples, &Sample::circles);
-    for (const Sample& sample : samples) {
+    row.turns = mean_of(samples, &Measurement::turns);
+    row.thinks = mean_of(samples, &Measurement::thinks);
+    row.looks = mean_of(samples, &Measurement::looks);
+    row.circles = mean_of(samples, &Measurement::circles);
+    for (const Measurement& sample : samples) {
         if (!sample.load.known) continue;
         row.load.known = true;
         row.load.steal = std::max(row.load.steal, sample.load.steal);
@@ -95,7 +95,7 @@ std::vector<Row> make_rows(const ScaleOptions& options, const std::vector<Config
         for (size_t k = 0; k < configurations.size(); ++k)
             if (!c.serial && configurations[k].threads == 1 && same_series(configurations[k], c))
                 row.speedup_of_one = ratios(samples[k], own, options.weak ? c.threads : 1.0, median_frame_ns);
-        row.ceiling = ratios(baseline, own, 1.0, [](const Sample& s) { return s.arithmetic_ns; });
+        row.ceiling = ratios(baseline, own, 1.0, [](const Measurement& s) { return s.arithmetic_ns; });
         row.efficiency = row.speedup.median / c.threads;
         row.efficiency_of_ceiling = row.ceiling.median > 0.0 ? row.speedup.median / row.ceiling.median : 0.0;
         if (c.threads > 1 && !options.weak && !c.oversubscribed)
@@ -123,7 +123,7 @@ std::vector<Fitted> fit_laws(const ScaleOptions& options, const std::vector<Row>
     return fits;
 }
 
-std::string KnownHashes::add(const Configuration& configuration, const Sample& sample) {
+std::string KnownHashes::add(const Configuration& configuration, const Measurement& sample) {
     const std::vector<uint64_t>& hashes = sample.hashes;
     for (const Entry& entry : entries) {
         if (!same_battle(entry.configuration, configuration)) continue;

@@ -50,7 +50,7 @@ struct Results {
 };
 
 /// Samples of one configuration, in the order of the repeats.
-using Samples = std::vector<Sample>;
+using Samples = std::vector<Measurement>;
 
 /// Row by row; `samples` are those of `configurations`, of the same number of repeats each.
 std::vector<Row> make_rows(const ScaleOptions& options, const std::vector<Configuration>& configurations,
@@ -65,7 +65,7 @@ struct KnownHashes {
         std::vector<uint64_t> hashes;
     };
     std::vector<Entry> entries;
-    std::string add(const Configuration& configuration, const Sample& sample);
+    std::string add(const Configuration& configuration, const Measurement& sample);
 };
 
 } // namespace fray::demo
