@@ -93,10 +93,11 @@ void brute_force_nearest(benchmark::State& state) {
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
 void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& positions) {
-    grid.build(loops, static_cast<uint32_t>(positions.size()), 0.4f, [&](uint32_t row, GridItem& item) {
-        item = {.position = positions[row], .velocity = {}, .radius = 0.4f, .weight = 1.0f, .row = row};
+    const auto item_of = [&](uint32_t row, GridItem& item) {
+        item = {.position = positions[row], .row = row % GridItem::most_rows, .rests = 1, .kind = 0, .layer = 0};
         return true;
-    });
+    };
+    grid.build(loops, static_cast<uint32_t>(positions.size()), 0.4f, item_of, [](uint32_t) { return GridWalker{}; });
 }
 
 void grid_build(benchmark::State& state) {

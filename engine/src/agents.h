@@ -54,7 +54,8 @@ struct Wish {
     int8_t x = 0, y = 0;
 };
 
-/// Of one who stands: is there anything that could make it move or turn? What follows from it is the same in any case.
+/// Of one who stands: is there anything that could make it move or turn? If not, move passes it over, and sense too as
+/// long as its target stays where it is. What follows from it is the same in any case.
 enum class Quiet : uint8_t {
     no,
     yes,                ///< not before it thinks, something happens to it, or its target moves

@@ -4,6 +4,7 @@
 
 #include "fields.h"
 #include "parallel.h"
+#include "prefetch.h"
 
 #include <cstddef>
 #include <cstring>
@@ -107,6 +108,7 @@ public:
 
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
+    void ask_for(uint32_t row) const { prefetch(reinterpret_cast<const T*>(data_) + row); }
     T* write_own() { return get_mutable(fray::write_own); }
     T* write_any() { return get_mutable(fray::write_any); }
     /// Each takes the other's elements.

@@ -117,6 +117,7 @@ struct SummonWish {
 
 /// What one chunk of think decided.
 struct ThinkOutput {
+    std::vector<uint32_t> awake;    ///< rows to be visited
     std::vector<uint32_t> requests; ///< rows that ask at their target's circle
     std::vector<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
     std::vector<uint32_t> hits;     ///< rows whose hit is due
@@ -130,9 +131,10 @@ struct ThinkOutput {
 
     /// Room for what a chunk may well come to, so that steady frames do not have to make it.
     ThinkOutput() {
-        for (auto* list : {&requests, &returns, &hits, &ended}) list->reserve(128);
+        for (auto* list : {&awake, &requests, &returns, &hits, &ended}) list->reserve(128);
     }
     void clear() {
+        awake.clear();
         requests.clear();
         returns.clear();
         hits.clear();

@@ -41,8 +41,10 @@ void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
 Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here) {
     know_speeds(row, archetype);
     const Orders& orders = agents_.orders.own()[row];
-    if (const SquadTraits* const traits = core_.squads.traits_of(agents_.squad.own()[row])) {
-        const State state = agents_.state.own()[row];
+    const State state = agents_.state.own()[row];
+    const bool minds_squad = core_.squads.any_ties() || state == State::led; // let go in this frame
+    const SquadTraits* const traits = minds_squad ? core_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
+    if (traits != nullptr) {
         if (state == State::led || (!archetype.brain && is_led(core_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
         if (state == State::follow || state == State::returning) return to_leader(*traits, here);
@@ -50,13 +52,12 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (orders.kind == OrderKind::go || orders.kind == OrderKind::retreat)
         return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
     const AgentId target = agents_.target.own()[row];
-    if (is_user_state(agents_.state.own()[row])) return go_as_told(row, here, target);
-    if (agents_.state.own()[row] == State::patrol) return patrol_to_and_fro(row, here);
+    if (is_user_state(state)) return go_as_told(row, here, target);
+    if (state == State::patrol) return patrol_to_and_fro(row, here);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
     const uint32_t target_row = core_.ids.row[target.index];
     const Vec2 there = position_[target_row];
     const CircleShape& shape = core_.archetypes[agents_.archetype.any()[target_row]].circle;
-    const State state = agents_.state.own()[row];
     if (state == State::stagger) return stand(here, here);
     if (state == State::heal) return stand(here, there);
     if (state == State::slide_back) return slide(row, archetype, here, there);

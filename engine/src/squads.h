@@ -84,6 +84,8 @@ struct Squads {
     SquadTraits* traits_of(uint32_t place) {
         return list[place].traits == none ? nullptr : &traits[list[place].traits];
     }
+    /// Does somebody follow his leader, or is some stick held? If not, nobody minds the traits of his squad.
+    bool any_ties() const { return any_follow || sticks != 0; }
     /// Of a squad that the host made; none: there is no such.
     uint32_t find(SquadId id) const {
         const auto found = std::lower_bound(made.begin(), made.end(), std::pair{id.value, 0u});

@@ -1,6 +1,6 @@
 // index: the KD-trees over the living by team, for alert, and the grid of neighbours, for move.
 #include "core.h"
-#include "walker_weight.h"
+#include "neighbour.h"
 
 #include <algorithm>
 
@@ -108,24 +108,23 @@ void build_neighbours(Core& core, Loops& loops) {
         moves |= core.archetypes[i].motion == Motion::fray;
     }
     if (!moves) return;
-    core.grid.build(loops, core.rows(), widest, [&](uint32_t row, GridItem& item) {
-        if (agents.life.own()[row] != Life::living) return false;
+    const auto item_of = [&](uint32_t row, GridItem& item) {
+        item = {agents.position.own()[row], row % GridItem::most_rows, agents.quiet.own()[row] != Quiet::no,
+                agents.archetype.own()[row], agents.layer.own()[row]};
+        return agents.life.own()[row] == Life::living;
+    };
+    const auto walker_of = [&](uint32_t row) -> GridWalker {
         const Archetype& archetype = core.archetypes[agents.archetype.own()[row]];
         // Whom the host moves gives no way, and wants to go where he goes.
         const bool carried = archetype.motion == Motion::host;
         const Stance stance = carried ? Stance::stands : agents.stance.own()[row];
         const Vec2 velocity = agents.velocity.own()[row];
         const Wish wish = carried ? wish_of(velocity) : agents.wish.own()[row];
-        item = {agents.position.own()[row],
-                velocity,
-                archetype.radius,
-                weight_of(core, archetype.mass, stance, agents.serial.own()[row], agents.stalled.own()[row]),
-                row,
-                agents.layer.own()[row],
-                wish.x,
-                wish.y};
-        return true;
-    });
+        const float weight =
+            weight_of(core, archetype.mass, stance, agents.serial.own()[row], agents.stalled.own()[row]);
+        return {velocity, weight, wish.x, wish.y};
+    };
+    core.grid.build(loops, core.rows(), widest, item_of, walker_of);
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // move: steering, turning, integration. Reads positions as they were, writes the next ones.
 #include "core.h"
 #include "intent.h"
+#include "neighbour.h"
 #include "rules_math.h"
 #include "steering.h"
 #include "walker_routes.h"
-#include "walker_weight.h"
 #include "way_round.h"
 
 #include <algorithm>
@@ -45,19 +45,19 @@ public:
     uint32_t turns_taken = 0;
 
     void move(uint32_t row) {
-        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row];
+        const bool rests = this->rests(row);
+        if (rests && !core_.takes_turn(agents_.serial.any()[row], longest_period)) return rest(row, here);
+        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
         if (agents_.life.any()[row] != Life::living) {
             if (core_.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
             return stay(row, here);
         }
         know_turn(row, archetype, here);
         if (!has_turn_) return go_on(row, here);
+        const bool looks_round = core_.takes_turn(agents_.serial.any()[row], room_every);
+        if (rests && !looks_round && agents_.period.own()[row].frames == 1) return rest(row, here);
         ++turns_taken;
-        if (stays_quiet(row)) {
-            agents_.next_position.write_own()[row] = here;
-            return;
-        }
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.guides_host) guide(row, here, intent);
@@ -69,7 +69,7 @@ public:
         else
             walk(row, archetype, here, intent);
         agents_.stance.write_own()[row] = stance_of(row, intent, stands);
-        agents_.quiet.write_own()[row] = stands && faces ? how_quiet(row) : Quiet::no;
+        agents_.quiet.write_own()[row] = stands && faces ? how_quiet(row, here) : Quiet::no;
     }
 
     /// Nobody leaves the ground. What a walker really comes to be is known only then.
@@ -126,21 +126,28 @@ private:
 
     /// Most who fight stand most of the time. What would have them move, and is not seen to in sense and think, is
     /// looked at here.
-    bool stays_quiet(uint32_t row) const {
+    bool rests(uint32_t row) const {
         const Quiet quiet = agents_.quiet.own()[row];
-        if (quiet == Quiet::no || agents_.wake.own()[row] != 0 || agents_.period.own()[row].frames != 1) return false;
-        if (core_.takes_turn(agents_.serial.any()[row], room_every)) return false;
+        if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
+        if (agents_.life.any()[row] != Life::living) return false;
         return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
 
+    void rest(uint32_t row, Vec2 here) {
+        ++turns_taken;
+        agents_.next_position.write_own()[row] = here;
+    }
+
     /// One who stands, and faces whom it is to face.
-    Quiet how_quiet(uint32_t row) const {
+    Quiet how_quiet(uint32_t row, Vec2 here) const {
         const State state = agents_.state.own()[row];
         if (agents_.period.own()[row].frames != 1 || (state != State::combat && state != State::attack))
             return Quiet::no;
         const AgentId target = agents_.target.own()[row];
         if (!target) return Quiet::no;
-        return agents_.slot.any()[core_.ids.row[target.index]] >= 0 ? Quiet::while_target_holds : Quiet::yes;
+        const uint32_t target_row = core_.ids.row[target.index];
+        if (distance_squared(here, position_[target_row]) > core_.least_leash_squared) return Quiet::no; // strays
+        return agents_.slot.any()[target_row] >= 0 ? Quiet::while_target_holds : Quiet::yes;
     }
 
     /// Tells the host how to go to the goal.
@@ -169,8 +176,9 @@ private:
         if (!on_its_way && !core_.takes_turn(serial, room_every)) return false;
         bool crowded = false;
         const int16_t layer = agents_.layer.any()[row];
-        core_.grid.within(here, archetype.radius, [&](const GridItem& other) {
-            if (other.row == row || other.layer != layer) return;
+        core_.grid.within(here, archetype.radius, [&](const GridItem& item) {
+            if (item.row == row || item.layer != layer) return;
+            const Neighbour other = neighbour_of(core_, item);
             const bool stands = std::isinf(other.weight);
             if (!stands && !(idle && steps_aside(other))) return;
             const float near = (archetype.radius + other.radius) * (!stands ? 1.05f : on_its_way ? 1.0f : 0.95f);
@@ -181,7 +189,7 @@ private:
     }
 
     /// Has it no way of its own?
-    bool steps_aside(const GridItem& other) const {
+    bool steps_aside(const Neighbour& other) const {
         const float mass = core_.archetypes[agents_.archetype.any()[other.row]].mass;
         return other.weight == weight_of(core_, mass, Stance::waits, 0, 0);
     }

@@ -86,6 +86,69 @@ void list_misplaced(Core& core, Loops& loops) {
     sort_keys(loops, misplaced, core.proposals.scratch);
 }
 
+/// `low`: of its key.
+void visit_circle(Core& core, StageManager& manager, uint32_t low) {
+    if ((low & no_circle) != 0) {
+        const uint32_t target = core.settling.for_targets[low & ~no_circle].target;
+        return manager.apply_filed(core.ids.row[target], no_index, filed_for(core, target));
+    }
+    if ((low & only_moved) != 0) {
+        low &= ~only_moved;
+        if (core.ground == nullptr || !survey(core, core.circles.list[low])) return manager.follow(low);
+    }
+    if (!core.settling.for_targets.empty()) {
+        const uint32_t target = core.circles.list[low].target;
+        manager.apply_filed(core.ids.row[target], low, filed_for(core, target));
+    }
+    if (core.ground != nullptr) survey(core, core.circles.list[low]);
+    manager.visit(low);
+}
+
+/// Null: the key is of none.
+const Circle* circle_of(const Core& core, uint64_t key) {
+    const uint32_t low = static_cast<uint32_t>(key);
+    return (low & no_circle) != 0 ? nullptr : &core.circles.list[low & ~only_moved];
+}
+
+void ask_for_circle(const Core& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    for (size_t line = 0; line < sizeof(Circle); line += 64) prefetch(reinterpret_cast<const std::byte*>(circle) + line);
+}
+
+void ask_for_arrays(const Core& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    prefetch(circle->slots.data);
+    prefetch(circle->lanes.data);
+    prefetch(circle->ring.data);
+    prefetch(circle->cooldowns.data);
+    prefetch(&core.ids.row[circle->target]);
+}
+
+void ask_for_rows(const Core& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    for (const uint32_t index : circle->ring) prefetch(&core.ids.row[index]);
+    core.agents.position.ask_for(core.ids.row[circle->target]);
+    core.agents.moved.ask_for(core.ids.row[circle->target]);
+}
+
+void ask_for_holders(const Core& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    for (const uint32_t index : circle->ring) {
+        const uint32_t row = core.ids.row[index];
+        core.agents.position.ask_for(row);
+        core.agents.recovered.ask_for(row);
+        core.agents.clock.ask_for(row);
+        core.agents.attack.ask_for(row);
+        core.agents.arrived.ask_for(row);
+        core.agents.state.ask_for(row);
+        core.agents.archetype.ask_for(row);
+    }
+}
+
 void visit_circles(Core& core, Loops& loops) {
     Proposals& proposals = core.proposals;
     const uint32_t visits = static_cast<uint32_t>(proposals.keys.size());
@@ -108,27 +171,11 @@ void visit_circles(Core& core, Loops& loops) {
                              {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
                               writer(admission), writer(permits)},
                              scratch);
-        for (uint32_t i = begin; i < end; ++i) {
-            uint32_t low = static_cast<uint32_t>(proposals.keys[i]);
-            if ((low & no_circle) != 0) {
-                const uint32_t target = core.settling.for_targets[low & ~no_circle].target;
-                manager.apply_filed(core.ids.row[target], no_index, filed_for(core, target));
-                continue;
-            }
-            if ((low & only_moved) != 0) {
-                low &= ~only_moved;
-                if (core.ground == nullptr || !survey(core, core.circles.list[low])) {
-                    manager.follow(low);
-                    continue;
-                }
-            }
-            if (!core.settling.for_targets.empty()) {
-                const uint32_t target = core.circles.list[low].target;
-                manager.apply_filed(core.ids.row[target], low, filed_for(core, target));
-            }
-            if (core.ground != nullptr) survey(core, core.circles.list[low]);
-            manager.visit(low);
-        }
+        visit_ahead(
+            &proposals.keys[begin], end - begin,
+            [&](uint64_t key) { visit_circle(core, manager, static_cast<uint32_t>(key)); },
+            [&](uint64_t key) { ask_for_circle(core, key); }, [&](uint64_t key) { ask_for_arrays(core, key); },
+            [&](uint64_t key) { ask_for_rows(core, key); }, [&](uint64_t key) { ask_for_holders(core, key); });
     });
 }
 

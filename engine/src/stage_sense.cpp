@@ -113,9 +113,18 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     Quiet* const quiet = agents.quiet.write_own();
     const uint32_t* const own_circle = agents.own_circle.own();
     const State* const state = agents.state.own();
+    const uint8_t* const runs = core.has_brain_columns ? agents.runs.own() : nullptr;
+    const bool may_rest = !core.has_monsters() && !core.squads.any_follow;
     Gait gait(core);
     for (uint32_t row = begin; row < end; ++row) {
         if (life[row] != Life::living) continue;
+        // Who rests, and whose target has not moved, finds everything as it was.
+        if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&
+            (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0) {
+            wake[row] |= timer[row] <= core.now ? wake_timer : 0;
+            reached[row] = 0;
+            continue;
+        }
         if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.frame);
         wake[row] |= timer[row] <= core.now ? wake_timer : 0;
         if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;

@@ -21,6 +21,31 @@ template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begi
         if (wake[row] != 0) visit(row);
 }
 
+/// What most thinks need of their own, as far as it lies apart.
+void ask_for_own(const Agents& agents, uint32_t row) {
+    agents.target.ask_for(row);
+    agents.circle.ask_for(row);
+    agents.position.ask_for(row);
+    agents.heading.ask_for(row);
+    agents.attack_times.ask_for(row);
+    agents.recovered.ask_for(row);
+    agents.slot_since.ask_for(row);
+    agents.orders.ask_for(row);
+    agents.timer.ask_for(row);
+}
+
+/// And of where they fight, and whom.
+void ask_for_circle(const Core& core, uint32_t row) {
+    const uint32_t circle = core.agents.circle.own()[row];
+    if (circle != no_index) prefetch(&core.circles.list[circle]);
+    const AgentId target = core.agents.target.own()[row];
+    if (target) prefetch(&core.ids.row[target.index]);
+}
+void ask_for_target(const Core& core, uint32_t row) {
+    const AgentId target = core.agents.target.own()[row];
+    if (target) core.agents.position.ask_for(core.ids.row[target.index]);
+}
+
 } // namespace
 
 void think(Core& core, Loops& loops) {
@@ -32,7 +57,9 @@ void think(Core& core, Loops& loops) {
         Thinker thinker(core, core.log.writer(Stage::think, first + chunk), core.decisions[chunk]);
         const Life* const life = core.agents.life.any();
         const ArchetypeIndex* const archetype = core.agents.archetype.own();
-        for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) {
+        auto& awake = core.decisions[chunk].awake;
+        for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) { awake.push_back(row); });
+        const auto visit = [&](uint32_t row) {
             core.agents.quiet.write_own()[row] = Quiet::no;
             const Archetype& kind = core.archetypes[archetype[row]];
             if (life[row] != Life::living || !kind.brain)
@@ -41,7 +68,11 @@ void think(Core& core, Loops& loops) {
                 thinker.think(row);
             else
                 core.agents.reports.write_own()[row] = 0;
-        });
+        };
+        visit_ahead(
+            awake.data(), static_cast<uint32_t>(awake.size()), visit,
+            [&](uint32_t row) { ask_for_own(core.agents, row); }, [&](uint32_t row) { ask_for_circle(core, row); },
+            [&](uint32_t row) { ask_for_target(core, row); });
         decide_user_states(core, chunk, core.log.writer(Stage::think, first + chunk));
     });
     for (const ThinkOutput& out : core.decisions) {

@@ -8,6 +8,7 @@
 
 #include "core.h"
 #include "half_planes.h"
+#include "neighbour.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ private:
 
     template <typename Visit> void neighbours(const Walker& walker, float reach, Visit&& visit) const {
         core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
-            const float limit = walker.radius + other.radius + reach;
+            const float limit = walker.radius + radius_of(core_, other) + reach;
             const float squared = distance_squared(walker.here, other.position);
             if (squared < limit * limit && other.row != walker.row && other.layer == walker.layer)
                 visit(other, squared);
@@ -144,7 +145,8 @@ private:
             planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall, false});
     }
 
-    void meet(const Walker& walker, const GridItem& other, float squared) {
+    void meet(const Walker& walker, const GridItem& item, float squared) {
+        const Neighbour other = neighbour_of(core_, item);
         const Vec2 apart = other.position - walker.here;
         const float distance = std::sqrt(squared), touching = walker.radius + other.radius;
         const bool stands = std::isinf(other.weight);
@@ -170,13 +172,8 @@ private:
         return std::isinf(own) ? 0.0f : others / (others + own);
     }
 
-    /// m/s: how it would walk if it were alone.
-    static Vec2 wish_of(const GridItem& other) {
-        return Vec2{static_cast<float>(other.wish_x), static_cast<float>(other.wish_y)} * 0.25f;
-    }
-
     /// `near`: from 0 to 1, when they touch, and more.
-    void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float near, float share) {
+    void draw_back(const Walker& walker, const Neighbour& other, Vec2 towards, float near, float share) {
         // Who has arrived makes room for those who have no other way; everybody for those who may go first in a jam.
         const bool presses = other.weight > walker.weight && !std::isinf(other.weight);
         pressed_ |= walker.arrived && presses;
@@ -186,10 +183,10 @@ private:
     }
 
     /// Behind those who are slower it keeps a little room, for those who cross; the more behind those who go its way.
-    void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching) {
+    void queue(const Walker& walker, const Neighbour& other, Vec2 apart, float gap, float touching) {
         const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
         if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
-        const Vec2 wish = wish_of(other);
+        const Vec2 wish = other.wish;
         const Queue& queue = walker.queues ? through_doors : in_the_open;
         const float along = dot(wish, ahead);
         const bool same_way = along > 0.0f && along * along > queue.same_way * queue.same_way * dot(wish, wish);
@@ -203,7 +200,7 @@ private:
     /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
     /// too much. One counts on a little of the room that the other, going away, will leave; and the other has to leave
     /// it.
-    float most_closing(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) const {
+    float most_closing(const Walker& walker, const Neighbour& other, Vec2 towards, float gap, float share) const {
         const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
         const float ahead = dot(walker.velocity, towards) * seconds_;
         const float leaving = dot(other.velocity, towards) * seconds_;
@@ -217,10 +214,10 @@ private:
     }
 
     /// Sideways, so that at the moment when they are nearest they pass each other.
-    void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share) {
+    void avoid(const Walker& walker, const Neighbour& other, Vec2 apart, float touching, float share) {
         // Who has no way of its own makes room before somebody runs into it.
         const bool makes_room = walker.speed == 0.0f && other.weight > 8.0f * walker.weight;
-        const Vec2 closing = walker.wanted - (makes_room ? wish_of(other) : other.velocity);
+        const Vec2 closing = walker.wanted - (makes_room ? other.wish : other.velocity);
         const float along = dot(closing, apart), quick = dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;

@@ -8,7 +8,7 @@
 namespace fray {
 
 void Thinker::know_squad() {
-    traits_ = core_.squads.traits_of(agents_.squad.own()[row_]);
+    traits_ = core_.squads.any_ties() ? core_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
     led_ = traits_ != nullptr &&
            is_led(core_, *traits_, row_, true, agents_.orders.own()[row_].kind, state(), agents_.attack.own()[row_]);
     sent_away_ = sent_away_ || led_;

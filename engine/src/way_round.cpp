@@ -1,5 +1,6 @@
 #include "way_round.h"
 
+#include "neighbour.h"
 #include "rules_math.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ constexpr float least_gain = 1.0f;
 
 /// Who walks more slowly than that, in m/s, is an obstacle like one who stands: a jam is gone round.
 constexpr float slow = 1.0f;
+bool walks(const GridWalker& other) { return dot(other.velocity, other.velocity) > slow * slow; }
 
 } // namespace
 
@@ -52,9 +54,9 @@ void WayRound::draw(const Core& core, const Seeker& seeker) {
         for (size_t i = 0; i < cells; ++i) blocked_[i] = !core.ground->walkable(place(cell_of(static_cast<int>(i))));
     const float half = cell_ * static_cast<float>(side_ / 2);
     core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
-        const bool walks = dot(other.velocity, other.velocity) > slow * slow;
-        if (walks || other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer) return;
-        block(other.position, (seeker.radius + other.radius) * squeeze);
+        if (other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer) return;
+        if (other.rests == 0 && walks(core.grid.walker(other))) return;
+        block(other.position, (seeker.radius + radius_of(core, other)) * squeeze);
     });
     blocked_[static_cast<size_t>(index({side_ / 2, side_ / 2}))] = 0;
 }

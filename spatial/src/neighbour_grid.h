@@ -11,20 +11,31 @@
 
 namespace fray {
 
+/// As small as can be: of all agents one is written in every frame, and few are looked at.
 struct GridItem {
-    Vec2 position, velocity; ///< m, m/s
-    float radius;            ///< m
-    float weight;            ///< infinity: it gives no way
-    uint32_t row;
-    int16_t layer;
+    Vec2 position; ///< m
+    uint32_t row : 31;
+    uint32_t rests : 1; ///< it stands, and did so in the last frame
+    uint16_t kind;      ///< of the caller's: its archetype
+    int16_t layer;      ///< of the caller's
+
+    static constexpr uint32_t most_rows = 1u << 31;
+};
+static_assert(sizeof(GridItem) == 16);
+
+/// What one who does not rest has besides.
+struct GridWalker {
+    Vec2 velocity;         ///< m/s
+    float weight;          ///< infinity: it gives no way
     int8_t wish_x, wish_y; ///< its way, if it were alone, in 1/4 m/s
 };
 
 class NeighbourGrid {
 public:
-    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found. `widest`: m, the greatest
-    /// radius of any. Memory of the last build is used again.
-    template <typename ItemOf> void build(Loops& loops, uint32_t rows, float widest, ItemOf&& item);
+    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found; `walker(row)` is asked of
+    /// those who do not rest. `widest`: m, the greatest radius of any. Memory of the last build is used again.
+    template <typename ItemOf, typename WalkerOf>
+    void build(Loops& loops, uint32_t rows, float widest, ItemOf&& item, WalkerOf&& walker);
 
     /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond; safe from many threads at
     /// once.
@@ -39,6 +50,9 @@ public:
         }
     }
 
+    /// Of an item that was visited, and does not rest.
+    const GridWalker& walker(const GridItem& item) const { return walkers_[static_cast<size_t>(&item - items_.data())]; }
+
     /// How many `within` would visit.
     uint32_t count_within(Vec2 at, float reach) const {
         if (items_.empty()) return 0;
@@ -52,7 +66,7 @@ public:
     }
 
     uint64_t memory() const {
-        return items_.capacity() * sizeof(GridItem) +
+        return items_.capacity() * sizeof(GridItem) + walkers_.capacity() * sizeof(GridWalker) +
                (cell_begin_.capacity() + cell_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
@@ -79,6 +93,7 @@ private:
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
     std::vector<GridItem> items_;
+    std::vector<GridWalker> walkers_; ///< by the same places; only of those who do not rest
     std::vector<uint32_t> cell_begin_; ///< by cell, line by line; one more at the end
     std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
     std::vector<Vec2> chunk_low_, chunk_high_;
@@ -89,7 +104,8 @@ private:
     std::vector<uint32_t> rows_by_strip_;
 };
 
-template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, ItemOf&& item) {
+template <typename ItemOf, typename WalkerOf>
+void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, ItemOf&& item, WalkerOf&& walker) {
     widest_ = widest;
     const float cell = std::max(least_cell, 2.0f * widest);
     const bool fresh = builds_++ % builds_per_measure == 0;
@@ -109,13 +125,14 @@ template <typename ItemOf> void NeighbourGrid::build(Loops& loops, uint32_t rows
             if (cell_of_[row] != ~0u) rows_by_strip_[cursors[cell_of_[row] / cells_per_strip_]++] = row;
     });
     items_.resize(strip_begin_.back());
+    walkers_.resize(strip_begin_.back());
     loops.chunks(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
         // Each cell's counter stands at its end, and goes down to its beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-            GridItem it;
-            item(rows_by_strip_[i], it);
-            items_[--cell_begin_[cell_of_[rows_by_strip_[i]]]] = it;
+            const uint32_t row = rows_by_strip_[i], place = --cell_begin_[cell_of_[row]];
+            item(row, items_[place]);
+            if (items_[place].rests == 0) walkers_[place] = walker(row);
         }
     });
     cell_begin_.back() = strip_begin_.back();

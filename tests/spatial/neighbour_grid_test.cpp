@@ -21,14 +21,23 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     NeighbourGrid grid;
     const auto absent = [](uint32_t row) { return row % 5 == 0; };
     jobs->execute([&] {
-        grid.build(loops, count, radius, [&](uint32_t row, GridItem& item) {
-            item = {.position = positions[row], .velocity = {}, .radius = radius, .weight = 1.0f, .row = row};
+        const auto item_of = [&](uint32_t row, GridItem& item) {
+            item = {.position = positions[row],
+                    .row = row % GridItem::most_rows,
+                    .rests = row % 3 == 0,
+                    .kind = 7,
+                    .layer = 0};
             return !absent(row);
-        });
+        };
+        const auto walker_of = [](uint32_t row) -> GridWalker { return {{}, static_cast<float>(row), 0, 0}; };
+        grid.build(loops, count, radius, item_of, walker_of);
     });
     for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
         std::multiset<uint32_t> found;
-        grid.within(positions[i], reach, [&](const GridItem& item) { found.insert(item.row); });
+        grid.within(positions[i], reach, [&](const GridItem& item) {
+            found.insert(item.row);
+            if (item.rests == 0) EXPECT_EQ(grid.walker(item).weight, static_cast<float>(item.row));
+        });
         for (uint32_t j = 0; j < count; ++j) {
             const float dx = positions[i].x - positions[j].x, dy = positions[i].y - positions[j].y;
             ASSERT_LE(found.count(j), absent(j) ? 0u : 1u);
@@ -51,7 +60,8 @@ TEST(NeighbourGrid, Empty) {
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
-    grid.build(loops, 0, 1.0f, [](uint32_t, GridItem&) { return false; });
+    grid.build(
+        loops, 0, 1.0f, [](uint32_t, GridItem&) { return false; }, [](uint32_t) { return GridWalker{}; });
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
 }
 

@@ -1,10 +1,11 @@
-// Who gives way to whom.
+// Who is beside a walker, and who gives way to whom.
 #pragma once
 
 #include "core.h"
 #include "rules_math.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace fray {
 namespace {
@@ -25,6 +26,27 @@ namespace {
 [[maybe_unused]] Wish wish_of(Vec2 wanted) {
     const auto quarters = [](float speed) { return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
     return {quarters(wanted.x), quarters(wanted.y)};
+}
+
+/// m.
+[[maybe_unused]] float radius_of(const Core& core, const GridItem& item) { return core.archetypes[item.kind].radius; }
+
+/// Somebody beside a walker, as it was at the frame's start.
+struct Neighbour {
+    Vec2 position, velocity; ///< m, m/s
+    Vec2 wish;               ///< m/s: how it would walk if it were alone
+    float radius;            ///< m
+    float weight;            ///< infinity: it gives no way
+    uint32_t row;
+};
+
+[[maybe_unused]] Neighbour neighbour_of(const Core& core, const GridItem& item) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const float radius = radius_of(core, item);
+    if (item.rests != 0) return {item.position, {}, {}, radius, infinity, item.row};
+    const GridWalker& walker = core.grid.walker(item);
+    const Vec2 wish = {static_cast<float>(walker.wish_x), static_cast<float>(walker.wish_y)};
+    return {item.position, walker.velocity, wish * 0.25f, radius, walker.weight, item.row};
 }
 
 } // namespace
