@@ -124,6 +124,20 @@ struct AttackTimes {
     int64_t end_due = 0; ///< while it is stepping in: until when it may
 };
 
+/// What one has at its circle, and when it may do what. These are read together, of few agents at a time; so they lie
+/// together, in one line of cache.
+struct Engagement {
+    AttackTimes times;             ///< of its permit
+    int64_t recovered = 0;         ///< us: no attack before
+    int64_t rest_until = long_ago; ///< us: no request before
+    int64_t refused_since = never; ///< us: for weight
+    /// us: of its last change of slot; once it has arrived, of its arrival; of an asker, of its queueing.
+    int64_t slot_since = 0;
+    uint32_t circle = no_index; ///< number of the circle it asks or holds at
+    uint32_t use_round = 0;     ///< the round of uses of the archetype's cooldown that its permit came from
+};
+static_assert(sizeof(Engagement) == 64);
+
 /// Clocks of one who decides more than staged soldiers do, in us: due then, or `never`.
 struct BrainClocks {
     int64_t run = never;   ///< it has run for so long without a change of band that it fights
@@ -237,15 +251,11 @@ struct Agents {
     Column<uint8_t> reached{registry, "reached", Field::reached, Persist::derived, 0}; ///< sense: in its place now
 
     // What it holds.
-    Column<uint32_t> circle{registry, "circle", Field::circle_of, Persist::state,
-                            no_index}; ///< number of the circle it asks or holds at
+    Column<Engagement> engagement{registry, "engagement", Field::engagement, Persist::state, {}};
     Column<Role> role{registry, "role", Field::role, Persist::state, Role::none};
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
     Column<int16_t> place{registry, "place", Field::place, Persist::state,
                           -1}; ///< the slot before which an asker waits
-    Column<int64_t> slot_since{
-        registry, "slot_since", Field::slot_since, Persist::state,
-        0}; ///< us: of its last change of slot; once it has arrived, of its arrival; of an asker, of its queueing
     Column<int64_t> joined{registry, "joined", Field::joined, Persist::state,
                            0}; ///< of an asker its number in the queue; of a holder when it was admitted, us
     Column<int64_t> switched{registry, "switched", Field::switched, Persist::state,
@@ -257,13 +267,7 @@ struct Agents {
     // How it attacks.
     Column<int16_t> attack{registry, "attack", Field::permit, Persist::state, -1}; ///< permitted attack
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
-    Column<AttackTimes> attack_times{registry, "attack_times", Field::attack_times, Persist::state, {}};
-    Column<int64_t> recovered{registry, "recovered", Field::recovered, Persist::state, 0};
-    Column<int64_t> rest_until{registry, "rest_until", Field::rest_until, Persist::state, long_ago};
-    Column<uint32_t> use_round{registry, "use_round", Field::use_round, Persist::state,
-                               0}; ///< the round of uses of the archetype's cooldown that its permit came from
     Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
-    Column<int64_t> clock{registry, "clock", Field::clock, Persist::state, never};     ///< refused for weight since
 
     // What free ones, and staged ones with brains of that kind, keep besides.
     Column<int64_t> until{registry, "until", Field::brain, Persist::state, never, Optional{}}; ///< us: of its state

@@ -25,7 +25,7 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     ++lane.count;
     ++circle_.queued;
     agents_.role.write_any()[row] = Role::asker;
-    agents_.circle.write_any()[row] = number_;
+    agents_.engagement.write_any()[row].circle = number_;
     agents_.joined.write_any()[row] = number;
 }
 
@@ -33,7 +33,7 @@ int64_t CircleQueue::too_heavy_since(uint32_t row) const {
     const int32_t weight = core_.archetypes[agents_.archetype.any()[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
         if (lane.weight == weight && lane.too_heavy_since != never)
-            return std::max(lane.too_heavy_since, agents_.slot_since.any()[row]);
+            return std::max(lane.too_heavy_since, agents_.engagement.any()[row].slot_since);
     return never;
 }
 
@@ -48,12 +48,12 @@ void CircleQueue::end_pass() {
 
 void CircleQueue::push_back(uint32_t row) {
     join(row, circle_.back++, true);
-    agents_.slot_since.write_any()[row] = core_.now;
+    agents_.engagement.write_any()[row].slot_since = core_.now;
 }
 
 void CircleQueue::push_front(uint32_t row) {
     join(row, --circle_.front, false);
-    agents_.slot_since.write_any()[row] = core_.now;
+    agents_.engagement.write_any()[row].slot_since = core_.now;
 }
 
 void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
@@ -73,7 +73,7 @@ void CircleQueue::remove(uint32_t row) {
     if (place >= 0) --circle_.slots[static_cast<uint32_t>(place)].waiting;
     place = -1;
     agents_.role.write_any()[row] = Role::none;
-    agents_.circle.write_any()[row] = no_index;
+    agents_.engagement.write_any()[row].circle = no_index;
 }
 
 uint32_t CircleQueue::first_within(int32_t greatest) const {

@@ -37,7 +37,7 @@ public:
     size_t element_size() const { return element_size_; }
     std::byte* bytes() { return data_; }
     const std::byte* bytes() const { return data_; }
-    uint64_t capacity_bytes() const { return storage_.size(); }
+    uint64_t capacity_bytes() const { return storage_.size() * sizeof(Line); }
 
     /// Makes room for `rows`; new rows hold the initial value.
     void resize(size_t rows);
@@ -64,7 +64,10 @@ private:
     Persist persist_;
     size_t element_size_;
     size_t rows_ = 0;
-    std::vector<std::byte> storage_;
+    struct alignas(64) Line { ///< of cache: no small element lies in two
+        std::byte bytes[64];
+    };
+    std::vector<Line> storage_;
 };
 
 class ColumnRegistry {

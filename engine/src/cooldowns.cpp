@@ -80,7 +80,7 @@ void spend_cooldowns(Core& core, Circle& circle, uint32_t row, int attack) {
             core.now + table.class_cooldown;
     if (table.archetype_cooldown == 0) return;
     CooldownRecord& record = find_or_add(core, circle, table.scope, archetype, attack, table.uses);
-    core.agents.use_round.write_any()[row] = record.round;
+    core.agents.engagement.write_any()[row].use_round = record.round;
     if (--record.uses_left > 0) return;
     record.uses_left = table.uses;
     record.ready_at = core.now + table.archetype_cooldown;
@@ -94,11 +94,11 @@ void give_cooldowns_back(Core& core, Circle& circle, uint32_t row, int attack) {
     if (table.agent_clock) core.agent_clocks.set(core.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
     if (table.scope == Scope::world) return;
     if (table.archetype_cooldown != 0)
-        give_use_back(find_record(core, circle, Scope::circle, archetype, attack), core.agents.use_round.any()[row],
-                      table.uses, core.now);
+        give_use_back(find_record(core, circle, Scope::circle, archetype, attack),
+                      core.agents.engagement.any()[row].use_round, table.uses, core.now);
     if (table.class_cooldown != 0)
         give_class_back(find_record(core, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
-                        core.agents.attack_times.any()[row].permit_at, table.class_cooldown);
+                        core.agents.engagement.any()[row].times.permit_at, table.class_cooldown);
 }
 
 void give_back_world(Core& core, const WorldReturn& permit) {

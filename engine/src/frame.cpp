@@ -62,41 +62,37 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
         uses({identity, life, position}, read_any) + uses({velocity, stance, quiet, stalled, wish}, read_own) +
             uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
-        uses({identity, life, position, heading, monster, squad_of, role, permit, circle_of, place, state, own_circle,
+        uses({identity, life, position, heading, monster, squad_of, role, permit, engagement, place, state, own_circle,
               capacity, circles, row_table, trees, target_info, preferences, island},
              read_any) +
             uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
                  write_any));
     add(Stage::sense, "band, arrival and timers of every agent", sense,
         uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
-            uses({target, role, arrived, permit, timer, circle_of, own_circle, state, monster, orders, period},
+            uses({target, role, arrived, permit, timer, engagement, own_circle, state, monster, orders, period},
                  read_own) +
             uses({band, wake, reached, gait, look, quiet}, write_own) + uses({visits, squads, events}, write_any));
     add(Stage::think, "the state machine of those with something to decide", think,
         uses({identity, life, position, island, heading, row_table, circles}, read_any) +
-            uses({target, orders, role, slot, circle_of, reached, rest_until, band, gait, squad_of, period}, read_own) +
-            uses({state, wake, quiet, timer, arrived, slot_since, give_up, attack_phase, attack_times, recovered,
-                  reports, brain, permit, health, monster, user_move, led_path, user_columns},
+            uses({target, orders, role, slot, reached, band, gait, squad_of, period}, read_own) +
+            uses({state, wake, quiet, timer, arrived, engagement, give_up, attack_phase, reports, brain, permit, health,
+                  monster, user_move, led_path, user_columns},
                  write_own) +
             uses({visits, cooldowns, acts, squads, decisions, counters, events}, write_any));
     add(Stage::settle, "hits, deaths, returns, requests: by target", settle,
-        uses({identity, position, squad_of, row_table, decisions, attack_times, use_round, capacity, target_info,
-              orders},
-             read_any) +
-            uses({life,         health,     permit,     attack_phase, recovered,   slot,     role,
-                  circle_of,    arrived,    clock,      give_up,      wake,        state,    target,
-                  target_since, look,       own_circle, squads,       queue_links, joined,   slot_since,
-                  place,        rest_until, circles,    visits,       cooldowns,   settling, monster,
-                  acts,         brain,      counters,   events,       missiles},
+        uses({identity, position, squad_of, row_table, decisions, capacity, target_info, orders}, read_any) +
+            uses({life,        health, permit,   attack_phase, engagement,   slot,      role,       arrived,
+                  give_up,     wake,   state,    target,       target_since, look,      own_circle, squads,
+                  queue_links, joined, place,    circles,      visits,       cooldowns, settling,   monster,
+                  acts,        brain,  counters, events,       missiles},
                  write_any));
     add(Stage::propose, "the stage manager decides on every circle where something changed", propose,
-        uses({identity,     life,        position, island,     heading, state,      target,
-              target_since, recovered,   moved,    own_circle, squads,  row_table,  trees,
-              grid,         target_info, brain,    monster,    acts,    preferences},
+        uses({identity, life, position, island, heading, state, target, target_since, moved, own_circle, squads,
+              row_table, trees, grid, target_info, brain, monster, acts, preferences},
              read_any) +
-            uses({role,   circle_of, slot,      place,    slot_since,   joined,       switched,  queue_links, arrived,
-                  clock,  give_up,   wake,      permit,   attack_phase, attack_times, use_round, capacity,    circles,
-                  visits, cooldowns, decisions, settling, proposals,    events,       counters},
+            uses({role,    engagement, slot,      place,    joined,       switched, queue_links,
+                  arrived, give_up,    wake,      permit,   attack_phase, capacity, circles,
+                  visits,  cooldowns,  decisions, settling, proposals,    events,   counters},
                  write_any));
     add(Stage::commit, "what involves several circles at once: clocks of the world, changes of target; then summons",
         commit,
@@ -104,8 +100,8 @@ Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
             uses({row_table, squads, circles, visits, cooldowns, proposals, counters, events, acts, trees}, write_any));
     add(Stage::move, "steering, separation, integration", move,
         uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
-            uses({target, orders, state, arrived, attack_phase, place, role, circle_of, brain, gait, monster, user_move,
-                  led_path, squad_of, permit, wake},
+            uses({target, orders, state, arrived, attack_phase, place, role, engagement, brain, gait, monster,
+                  user_move, led_path, squad_of, permit, wake},
                  read_own) +
             uses({next_position, goal, velocity, stance, quiet, stalled, wish, detour, way, guidance, heading, moved,
                   period},

@@ -73,6 +73,10 @@ void fold_bytes(const std::byte* const* columns, uint32_t begin, uint32_t count,
 /// One element: eight bytes at a time, then what is left of it.
 inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) {
     size_t at = 0;
+    for (; at + 32 <= size; at += 32) {
+        for (size_t k = 0; k < 32; k += 8) fold = folded(fold, word_at<uint64_t>(data + at + k));
+        fold *= odd;
+    }
     for (; at + 8 <= size; at += 8) fold = folded(fold, word_at<uint64_t>(data + at));
     if (at + 4 <= size) fold = folded(fold, word_at<uint32_t>(data + at)), at += 4;
     if (at + 2 <= size) fold = folded(fold, word_at<uint16_t>(data + at)), at += 2;
@@ -94,7 +98,7 @@ void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint6
     case 4: return fold_sized<4>(data, count, folds);
     case 8: return fold_sized<8>(data, count, folds);
     case sizeof(Orders): return fold_sized<sizeof(Orders)>(data, count, folds);
-    case sizeof(AttackTimes): return fold_sized<sizeof(AttackTimes)>(data, count, folds);
+    case sizeof(Engagement): return fold_sized<sizeof(Engagement)>(data, count, folds);
     default:
         for (uint32_t i = 0; i < count; ++i) folds[i] = fold_element(folds[i], data + i * size, size);
     }

@@ -162,7 +162,7 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     Vec2 direction = outward;
     uint32_t company = 1;
     if (place >= 0) {
-        const Circle& circle = core_.circles.list[agents_.circle.own()[row]];
+        const Circle& circle = core_.circles.list[agents_.engagement.own()[row].circle];
         direction = shape.slot_offsets[static_cast<size_t>(place)] * (1.0f / shape.approach_radius);
         company = std::min(circle.slots[static_cast<uint32_t>(place)].waiting, most_company);
     }

@@ -94,7 +94,7 @@ private:
         const uint32_t row = core_.ids.row[index];
         if (row == no_index || core_.agents.life.any()[row] != Life::living)
             return breach((std::string(what) + ": not living").c_str(), index);
-        if (core_.agents.circle.any()[row] != number_ || core_.agents.role.any()[row] != role)
+        if (core_.agents.engagement.any()[row].circle != number_ || core_.agents.role.any()[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
         if (role == Role::asker) return; // links hold everybody once
         const PoolArray<uint32_t>& list = role == Role::holder ? circle_.ring : circle_.strikers;
@@ -126,7 +126,7 @@ std::string check_agent(const Core& core, uint32_t row) {
         breach = "something is held by the dead";
     else if ((role == Role::holder) != (agents.slot.any()[row] >= 0))
         breach = "holder and slot disagree";
-    else if ((role == Role::none) != (agents.circle.any()[row] == no_index))
+    else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))
         breach = "role and circle disagree";
     else if (agents.attack.any()[row] >= 0 && core.archetypes[agents.archetype.any()[row]].staged &&
              role != Role::holder && role != Role::striker)

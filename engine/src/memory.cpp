@@ -24,8 +24,8 @@ uint64_t bytes(const FrameInput& input) {
 uint64_t bytes(const std::vector<ThinkOutput>& decisions) {
     uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
     for (const ThinkOutput& out : decisions)
-        sum += bytes(out.awake) + bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) + bytes(out.wishes) +
-               bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions);
+        sum += bytes(out.awake) + bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) +
+               bytes(out.wishes) + bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions);
     return sum;
 }
 

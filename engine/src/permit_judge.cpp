@@ -19,8 +19,8 @@ void PermitJudge::open(const Circle& circle) {
 }
 
 bool PermitJudge::ready(uint32_t row) const {
-    return agents_.arrived.any()[row] != 0 && agents_.attack.any()[row] < 0 && agents_.recovered.any()[row] <= now_ &&
-           agents_.state.any()[row] == State::combat;
+    return agents_.arrived.any()[row] != 0 && agents_.attack.any()[row] < 0 &&
+           agents_.engagement.any()[row].recovered <= now_ && agents_.state.any()[row] == State::combat;
 }
 
 /// Can range and angle be met from here, or from the attack ring?
@@ -140,10 +140,10 @@ Waiting PermitJudge::explain(uint32_t row) {
         agents_.attack.any()[row] >= 0)
         return {};
     if (role == Role::none) {
-        const int64_t until = agents_.rest_until.any()[row];
+        const int64_t until = agents_.engagement.any()[row].rest_until;
         return now_ < until ? Waiting{Refusal::rest, milliseconds_until(until, now_), 0} : Waiting{};
     }
-    open(core_.circles.list[agents_.circle.any()[row]]);
+    open(core_.circles.list[agents_.engagement.any()[row].circle]);
     return role == Role::asker ? explain_asker(row) : explain_holder(row);
 }
 
@@ -156,7 +156,7 @@ Waiting PermitJudge::explain_asker(uint32_t row) const {
 }
 
 Waiting PermitJudge::explain_holder(uint32_t row) {
-    if (!ready(row)) return {Refusal::not_ready, milliseconds_until(agents_.recovered.any()[row], now_), 0};
+    if (!ready(row)) return {Refusal::not_ready, milliseconds_until(agents_.engagement.any()[row].recovered, now_), 0};
     const Refusal reason = judge(row);
     if (reason != Refusal::none) return explain_refusal(row, reason);
     if (now_ < circle_->gap_until) return {Refusal::gap, milliseconds_until(circle_->gap_until, now_), 0};

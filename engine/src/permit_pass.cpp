@@ -55,7 +55,7 @@ void PermitPass::take_turns(EventWriter& events) {
 
 /// Has it been refused for weight for so long that it stays first?
 bool PermitPass::patient(uint32_t row) const {
-    const int64_t clock = agents_.clock.any()[row];
+    const int64_t clock = agents_.engagement.any()[row].refused_since;
     return shape_->permit_patience != 0 && clock != never && core_.now - clock >= shape_->permit_patience;
 }
 
@@ -79,10 +79,10 @@ void PermitPass::grant(uint32_t row, EventWriter& events) {
     circle_->attack_free -= table.weight;
     if (shape_->attack_gap != 0) circle_->gap_until = core_.now + shape_->attack_gap;
     spend_cooldowns(core_, *circle_, row, attack);
-    agents_.clock.write_any()[row] = never;
+    agents_.engagement.write_any()[row].refused_since = never;
     agents_.attack.write_any()[row] = static_cast<int16_t>(attack);
     agents_.attack_phase.write_any()[row] = AttackPhase::stepping_in;
-    agents_.attack_times.write_any()[row] = {core_.now, 0, core_.now + shape_->attack_timeout};
+    agents_.engagement.write_any()[row].times = {core_.now, 0, core_.now + shape_->attack_timeout};
     agents_.wake.write_any()[row] |= wake_permission;
     ++permits;
     granted_ = true;
@@ -102,7 +102,7 @@ int64_t PermitPass::look_at_clocks() {
     bool anybody = false, again = nothing_free && granted_;
     for (const uint32_t index : circle_->ring) {
         const uint32_t row = row_of(index);
-        int64_t& clock = agents_.clock.write_any()[row];
+        int64_t& clock = agents_.engagement.write_any()[row].refused_since;
         if (!judge_.ready(row)) {
             clock = never;
             continue;

@@ -15,6 +15,7 @@ inline void prefetch(const void* address) {
     _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
 #else
     __builtin_prefetch(address);
+    asm volatile(""); // g++ 12 takes a function that only prefetches for one without effects, and drops its calls
 #endif
 }
 

@@ -119,7 +119,7 @@ private:
     }
 
     void give_up(uint32_t row) {
-        const uint32_t circle = agents_.circle.any()[row];
+        const uint32_t circle = agents_.engagement.any()[row].circle;
         if (circle != no_index) {
             if (change(row).disarms || changes_[core_.circles.list[circle].archetype].clears) withdraw(row, circle);
         } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
@@ -142,7 +142,8 @@ private:
     void end_attack(uint32_t row, Serial target) {
         const int16_t attack = agents_.attack.any()[row];
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
-        agents_.recovered.write_any()[row] = core_.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        agents_.engagement.write_any()[row].recovered =
+            core_.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = Cause::withdrew,
                      .attack = attack,

@@ -7,7 +7,7 @@ namespace fray {
 
 void Returner::settle(uint32_t row) {
     row_ = row;
-    number_ = agents_.circle.any()[row];
+    number_ = agents_.engagement.any()[row].circle;
     circle_ = &core_.circles.list[number_];
     archetype_ = &core_.archetypes[agents_.archetype.any()[row]];
     life_ = agents_.life.any()[row];
@@ -34,7 +34,7 @@ void Returner::settle_attack(bool leaves) {
         const Cause cause = life_ == Life::dead   ? Cause::died
                             : life_ == Life::gone ? Cause::withdrew
                                                   : Cause::target_gone;
-        agents_.recovered.write_any()[row_] = core_.now + table.recovery;
+        agents_.engagement.write_any()[row_].recovered = core_.now + table.recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
                      .attack = attack,
@@ -55,8 +55,8 @@ void Returner::settle_attack(bool leaves) {
 void Returner::give_back(const Attack& table, int16_t attack) {
     give_cooldowns_back(core_, *circle_, row_, attack);
     if (table.scope == Scope::world)
-        world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.use_round.any()[row_],
-                                  agents_.attack_times.any()[row_].permit_at});
+        world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.engagement.any()[row_].use_round,
+                                  agents_.engagement.any()[row_].times.permit_at});
 }
 
 void Returner::leave(Cause given_up) {
@@ -72,7 +72,7 @@ void Returner::leave(Cause given_up) {
         give_slot_back(cause);
     }
     agents_.role.write_any()[row_] = Role::none;
-    agents_.circle.write_any()[row_] = no_index;
+    agents_.engagement.write_any()[row_].circle = no_index;
     agents_.give_up.write_any()[row_] = Cause::none;
 }
 
@@ -86,7 +86,7 @@ void Returner::give_slot_back(Cause cause) {
     give_slot_up(core_, *circle_, row_, cause, events_);
     const int64_t rest = core_.archetypes[circle_->archetype].circle.rest;
     if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
-        agents_.rest_until.write_any()[row_] = core_.now + rest;
+        agents_.engagement.write_any()[row_].rest_until = core_.now + rest;
 }
 
 } // namespace fray

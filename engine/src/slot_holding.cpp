@@ -6,9 +6,9 @@ void take_slot(Core& core, Circle& circle, uint32_t row, int slot, Cause cause, 
     Agents& agents = core.agents;
     circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
     agents.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents.slot_since.write_any()[row] = core.now;
+    agents.engagement.write_any()[row].slot_since = core.now;
     agents.arrived.write_any()[row] = 0;
-    agents.clock.write_any()[row] = never;
+    agents.engagement.write_any()[row].refused_since = never;
     agents.give_up.write_any()[row] = Cause::none;
     agents.wake.write_any()[row] |= wake_permission;
     if (cause != Cause::rebalanced) circle.rebalance_due = true;
@@ -25,7 +25,7 @@ void come_in(Core& core, uint32_t number, uint32_t row, int slot, Cause cause, E
     circle.grid_free -= core.archetypes[agents.archetype.any()[row]].grid_weight;
     circle.ring.push_back(core.circles.pool, agents.id.any()[row].index);
     agents.role.write_any()[row] = Role::holder;
-    agents.circle.write_any()[row] = number;
+    agents.engagement.write_any()[row].circle = number;
     agents.joined.write_any()[row] = core.now;
     take_slot(core, circle, row, slot, cause, events);
 }
@@ -45,7 +45,7 @@ void give_slot_up(Core& core, Circle& circle, uint32_t row, Cause cause, EventWr
     circle.rebalance_due = true;
     agents.role.write_any()[row] = Role::none;
     agents.arrived.write_any()[row] = 0;
-    agents.clock.write_any()[row] = never;
+    agents.engagement.write_any()[row].refused_since = never;
     agents.give_up.write_any()[row] = Cause::none;
     agents.wake.write_any()[row] |= wake_permission;
 }

@@ -172,7 +172,7 @@ bool restore_queues(Core& core) {
     Agents& agents = core.agents;
     for (uint32_t row = 0; row < core.rows(); ++row) {
         const uint32_t index = agents.id.any()[row].index;
-        const uint32_t circle = agents.circle.any()[row];
+        const uint32_t circle = agents.engagement.any()[row].circle;
         const bool known = index < core.ids.row.size() && core.ids.row[index] == row &&
                            agents.archetype.any()[row] < core.archetypes.size();
         if (!known || (circle != no_index && (circle >= core.circles.list.size() || !core.circles.list[circle].in_use)))
@@ -183,14 +183,14 @@ bool restore_queues(Core& core) {
     for (uint32_t row = 0; row < core.rows(); ++row)
         if (agents.role.any()[row] == Role::asker) askers.push_back(row);
     std::sort(askers.begin(), askers.end(), [&](uint32_t a, uint32_t b) {
-        const uint32_t circle_a = agents.circle.any()[a], circle_b = agents.circle.any()[b];
+        const uint32_t circle_a = agents.engagement.any()[a].circle, circle_b = agents.engagement.any()[b].circle;
         return circle_a != circle_b ? circle_a < circle_b : agents.joined.any()[a] < agents.joined.any()[b];
     });
     for (Circle& circle : core.circles.list)
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : askers) {
         const int64_t number = agents.joined.any()[row];
-        CircleQueue(core, agents.circle.any()[row]).restore(row, number);
+        CircleQueue(core, agents.engagement.any()[row].circle).restore(row, number);
     }
     return true;
 }

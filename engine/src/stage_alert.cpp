@@ -187,7 +187,7 @@ private:
         }
         const int16_t place = agents.place.any()[row];
         if (place < 0) return;
-        const uint32_t number = agents.circle.any()[row];
+        const uint32_t number = agents.engagement.any()[row].circle;
         const Circle& circle = core_.circles.list[number];
         if (circle.slots[static_cast<uint32_t>(place)].open() || !circle.any_open_slot()) return;
         scratch_.misplaced.push_back(row);

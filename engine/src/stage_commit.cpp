@@ -73,7 +73,7 @@ private:
     }
 
     void leave(uint32_t row) {
-        const uint32_t number = agents_.circle.any()[row];
+        const uint32_t number = agents_.engagement.any()[row].circle;
         CircleQueue(core_, number).remove(row);
         core_.circles.visits.due[number] = long_ago; // somebody else may be the first now
         core_.proposals.left.push_back(number);

@@ -16,7 +16,7 @@ void StageManager::deal_out_places() {
     auto at = std::lower_bound(misplaced.begin(), misplaced.end(), mine);
     for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
         const uint32_t row = core_.row_of_serial(static_cast<Serial>(*at));
-        if (agents_.role.any()[row] != Role::asker || agents_.circle.any()[row] != number_) continue;
+        if (agents_.role.any()[row] != Role::asker || agents_.engagement.any()[row].circle != number_) continue;
         int16_t& place = agents_.place.write_any()[row];
         if (place < 0) continue;
         --slot_at(place).waiting;

@@ -49,7 +49,7 @@ void StageManager::list_if_asker_inside(uint32_t id_index) {
     const uint32_t row = core_.ids.row[id_index];
     // Whoever has another target is another circle's, which may be visited at the same time.
     if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
-    if (agents_.role.any()[row] == Role::asker && agents_.circle.any()[row] == number_ && inside(row))
+    if (agents_.role.any()[row] == Role::asker && agents_.engagement.any()[row].circle == number_ && inside(row))
         scratch_.rows.push_back(row);
 }
 

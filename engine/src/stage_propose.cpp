@@ -80,7 +80,7 @@ void list_misplaced(Core& core, Loops& loops) {
     for (const AlertScratch& scratch : core.alert_scratch)
         for (const uint32_t row : scratch.misplaced) {
             if (core.agents.role.any()[row] != Role::asker) continue;
-            const Circle& circle = core.circles.list[core.agents.circle.any()[row]];
+            const Circle& circle = core.circles.list[core.agents.engagement.any()[row].circle];
             misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(core.agents.serial.any()[row])));
         }
     sort_keys(loops, misplaced, core.proposals.scratch);
@@ -113,7 +113,8 @@ const Circle* circle_of(const Core& core, uint64_t key) {
 void ask_for_circle(const Core& core, uint64_t key) {
     const Circle* const circle = circle_of(core, key);
     if (circle == nullptr) return;
-    for (size_t line = 0; line < sizeof(Circle); line += 64) prefetch(reinterpret_cast<const std::byte*>(circle) + line);
+    for (size_t line = 0; line < sizeof(Circle); line += 64)
+        prefetch(reinterpret_cast<const std::byte*>(circle) + line);
 }
 
 void ask_for_arrays(const Core& core, uint64_t key) {
@@ -140,8 +141,7 @@ void ask_for_holders(const Core& core, uint64_t key) {
     for (const uint32_t index : circle->ring) {
         const uint32_t row = core.ids.row[index];
         core.agents.position.ask_for(row);
-        core.agents.recovered.ask_for(row);
-        core.agents.clock.ask_for(row);
+        core.agents.engagement.ask_for(row);
         core.agents.attack.ask_for(row);
         core.agents.arrived.ask_for(row);
         core.agents.state.ask_for(row);
@@ -198,7 +198,7 @@ void seek(const Core& core, const SquadView& squad, const AlertMember& self, Ale
     const Agents& agents = core.agents;
     const uint32_t row = self.row;
     const AgentId target = agents.target.any()[row];
-    const Circle& circle = core.circles.list[agents.circle.any()[row]];
+    const Circle& circle = core.circles.list[agents.engagement.any()[row].circle];
     const CircleShape& shape = core.archetypes[circle.archetype].circle;
     if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
     const uint32_t target_row = core.ids.row[target.index];

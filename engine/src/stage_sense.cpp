@@ -145,7 +145,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
         }
         const float squared = distance_squared(position[row], position[target_row]);
         if (squared > core.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
-            tell_of_strays(core, agents.circle.own()[row], squared);
+            tell_of_strays(core, agents.engagement.own()[row].circle, squared);
         if (!turn) continue;
         const Archetype& kind = core.archetypes[archetype[row]];
         const uint8_t now =

@@ -19,7 +19,7 @@ uint64_t pair_key(Serial first, Serial second) {
 }
 
 uint32_t target_of_hit(const Core& core, uint32_t row) {
-    const uint32_t circle = core.agents.circle.any()[row];
+    const uint32_t circle = core.agents.engagement.any()[row].circle;
     return core.ids.row[circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index];
 }
 
@@ -39,7 +39,7 @@ void launch(Core& core, uint32_t row, uint32_t target, const Attack& attack, Eve
                              .attack = agents.attack.any()[row],
                              .archetype = archetype,
                              .launched_us = core.now,
-                             .lands_us = agents.attack_times.any()[row].hit_due + flight,
+                             .lands_us = agents.engagement.any()[row].times.hit_due + flight,
                              .damage = attack.damage,
                              .effective_mm = core.archetypes[archetype].effective_mm,
                              .number = core.launched++});
@@ -89,7 +89,7 @@ void collect_blows(Core& core) {
             }
             const uint32_t target = target_of_hit(core, row);
             blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
-                             agents.attack_times.any()[row].hit_due, 0.0f, 0});
+                             agents.engagement.any()[row].times.hit_due, 0.0f, 0});
         }
     // They are numbered whoever thought first.
     std::sort(shooters.begin(), shooters.end(),
@@ -309,7 +309,7 @@ void list_returns(Core& core, Loops& loops) {
     settling.keys.reserve(settling.rows.size());
     for (const uint32_t row : settling.rows)
         settling.keys.push_back(
-            pair_key(core.circles.list[agents.circle.any()[row]].target_serial, agents.serial.any()[row]));
+            pair_key(core.circles.list[agents.engagement.any()[row].circle].target_serial, agents.serial.any()[row]));
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
     group_keys(settling);
@@ -354,7 +354,8 @@ void end_free_attacks(Core& core) {
         const int16_t attack = agents.attack.any()[row];
         if (archetype.staged || attack < 0) continue;
         const AgentId target = agents.target.any()[row];
-        agents.recovered.write_any()[row] = core.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        agents.engagement.write_any()[row].recovered =
+            core.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
         events.add({.type = EventType::attack_end,
                     .cause = agents.life.any()[row] == Life::dead ? Cause::died : Cause::withdrew,
                     .attack = attack,

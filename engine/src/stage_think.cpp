@@ -24,19 +24,16 @@ template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begi
 /// What most thinks need of their own, as far as it lies apart.
 void ask_for_own(const Agents& agents, uint32_t row) {
     agents.target.ask_for(row);
-    agents.circle.ask_for(row);
     agents.position.ask_for(row);
     agents.heading.ask_for(row);
-    agents.attack_times.ask_for(row);
-    agents.recovered.ask_for(row);
-    agents.slot_since.ask_for(row);
+    agents.engagement.ask_for(row);
     agents.orders.ask_for(row);
     agents.timer.ask_for(row);
 }
 
 /// And of where they fight, and whom.
 void ask_for_circle(const Core& core, uint32_t row) {
-    const uint32_t circle = core.agents.circle.own()[row];
+    const uint32_t circle = core.agents.engagement.own()[row].circle;
     if (circle != no_index) prefetch(&core.circles.list[circle]);
     const AgentId target = core.agents.target.own()[row];
     if (target) prefetch(&core.ids.row[target.index]);

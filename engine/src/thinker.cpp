@@ -77,7 +77,7 @@ void Thinker::begin_attack() {
 }
 
 void Thinker::end_attack(Cause cause, int64_t recovery_from, Serial target) {
-    agents_.recovered.write_own()[row_] = recovery_from + attack().recovery;
+    agents_.engagement.write_own()[row_].recovered = recovery_from + attack().recovery;
     events_.add({.type = EventType::attack_end,
                  .cause = cause,
                  .attack = agents_.attack.own()[row_],
@@ -104,8 +104,8 @@ void Thinker::set_timer() {
 /// Whoever has become ready makes its circle worth a visit.
 void Thinker::report_ready() {
     if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !permitted() &&
-        agents_.recovered.own()[row_] <= core_.now)
-        core_.touch(agents_.circle.own()[row_]);
+        agents_.engagement.own()[row_].recovered <= core_.now)
+        core_.touch(agents_.engagement.own()[row_].circle);
 }
 
 } // namespace fray

@@ -112,13 +112,13 @@ private:
     bool has_target() const { return target_row_ != no_index; }
     bool permitted() const { return agents_.attack.own()[row_] >= 0; }
     bool ordered() const { return agents_.orders.own()[row_].kind != OrderKind::free; }
-    bool resting() const { return core_.now < agents_.rest_until.own()[row_]; }
+    bool resting() const { return core_.now < agents_.engagement.own()[row_].rest_until; }
     bool reported(Report what) const { return (reports_ & what) != 0; }
     State& state() { return agents_.state.write_own()[row_]; }
     State state() const { return agents_.state.own()[row_]; }
     AttackPhase& phase() { return agents_.attack_phase.write_own()[row_]; }
-    AttackTimes& times() { return agents_.attack_times.write_own()[row_]; }
-    const AttackTimes& times() const { return agents_.attack_times.own()[row_]; }
+    AttackTimes& times() { return agents_.engagement.write_own()[row_].times; }
+    const AttackTimes& times() const { return agents_.engagement.own()[row_].times; }
     Brain& brain() { return agents_.brain.write_own()[row_]; }
     const Brain& brain() const { return agents_.brain.own()[row_]; }
     BrainClocks& clocks() { return agents_.brain_clocks.write_own()[row_]; }
@@ -134,7 +134,7 @@ private:
     const uint8_t* usable() const {
         return usable_attacks(core_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
     }
-    const Circle& circle() const { return core_.circles.list[agents_.circle.own()[row_]]; }
+    const Circle& circle() const { return core_.circles.list[agents_.engagement.own()[row_].circle]; }
     const CircleShape& shape() const { return core_.archetypes[circle().archetype].circle; }
     const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
     Serial serial() const { return agents_.serial.own()[row_]; }

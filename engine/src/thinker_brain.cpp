@@ -36,7 +36,7 @@ void Thinker::look_at_phase() {
         ++brain().phase;
         events_.add({.type = EventType::phase, .agent = serial(), .a = brain().phase});
         // Other attacks may be permitted, or none.
-        if (role() == Role::holder) core_.touch(agents_.circle.own()[row_]);
+        if (role() == Role::holder) core_.touch(agents_.engagement.own()[row_].circle);
     }
 }
 
@@ -67,8 +67,8 @@ void Thinker::enter(State timed, int64_t duration) {
     agents_.until.write_own()[row_] = core_.now + duration;
     if (role() != Role::holder) return;
     agents_.arrived.write_own()[row_] = 0;
-    agents_.slot_since.write_own()[row_] = core_.now;
-    core_.touch(agents_.circle.own()[row_]);
+    agents_.engagement.write_own()[row_].slot_since = core_.now;
+    core_.touch(agents_.engagement.own()[row_].circle);
 }
 
 /// Is the time of its state up, and does it go on from there?

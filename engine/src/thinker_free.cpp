@@ -51,7 +51,7 @@ bool Thinker::pursue_free() {
 
 bool Thinker::combat_free() {
     if (!has_target()) return go(State::idle);
-    if (core_.now >= agents_.recovered.own()[row_] && begin_fitting_attack()) return true;
+    if (core_.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
     return band() > 0 && go(State::pursue);
 }
 
@@ -121,7 +121,7 @@ int64_t Thinker::free_due() {
     if (state() == State::attack)
         return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
     if (state() != State::combat) return never;
-    if (agents_.recovered.own()[row_] > core_.now) return agents_.recovered.own()[row_];
+    if (agents_.engagement.own()[row_].recovered > core_.now) return agents_.engagement.own()[row_].recovered;
     again_ = true; // turning may bring an attack
     return never;
 }

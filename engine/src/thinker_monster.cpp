@@ -115,7 +115,7 @@ void Thinker::end_acts(bool all, Cause cause) {
 
 /// Who stands at a slot may be permitted another attack now, or none.
 void Thinker::changed_attacks() {
-    if (role() == Role::holder) core_.touch(agents_.circle.own()[row_]);
+    if (role() == Role::holder) core_.touch(agents_.engagement.own()[row_].circle);
 }
 
 /// When a condition or an act is due.

@@ -66,8 +66,8 @@ bool Thinker::approach() {
     if (role() != Role::holder) return without_slot();
     if (agents_.reached.own()[row_] != 0) {
         agents_.arrived.write_own()[row_] = 1;
-        agents_.slot_since.write_own()[row_] = core_.now;
-        core_.touch(agents_.circle.own()[row_]); // rebalancing leaves alone those who have arrived
+        agents_.engagement.write_own()[row_].slot_since = core_.now;
+        core_.touch(agents_.engagement.own()[row_].circle); // rebalancing leaves alone those who have arrived
         events_.add({.type = EventType::arrive,
                      .slot = agents_.slot.own()[row_],
                      .agent = serial(),
@@ -75,7 +75,7 @@ bool Thinker::approach() {
         return go(State::combat);
     }
     const int64_t limit = shape().reach_limit;
-    if (limit == 0 || core_.now < agents_.slot_since.own()[row_] + limit) return false;
+    if (limit == 0 || core_.now < agents_.engagement.own()[row_].slot_since + limit) return false;
     give_up(Cause::reach_limit);
     return stop(State::pursue);
 }
@@ -93,7 +93,7 @@ int64_t Thinker::patience_ends() const {
     constexpr int64_t in_others_way = 5'000'000;
     int64_t longest = shape().hold_limit != 0 ? shape().hold_limit : never;
     if (circle().reserving() || none_fits_whole_capacity()) longest = std::min(longest, in_others_way);
-    return longest == never ? never : agents_.slot_since.own()[row_] + longest;
+    return longest == never ? never : agents_.engagement.own()[row_].slot_since + longest;
 }
 
 bool Thinker::none_fits_whole_capacity() const {
@@ -208,13 +208,13 @@ int64_t Thinker::staged_due() {
         }
     case State::approach:
         if (role() != Role::holder || shape().reach_limit == 0) return never;
-        return agents_.slot_since.own()[row_] + shape().reach_limit;
+        return agents_.engagement.own()[row_].slot_since + shape().reach_limit;
     case State::combat: {
         if (role() != Role::holder) return never;
-        const int64_t recovered = agents_.recovered.own()[row_];
+        const int64_t recovered = agents_.engagement.own()[row_].recovered;
         return recovered > core_.now ? std::min(patience_ends(), recovered) : patience_ends();
     }
-    case State::roam: return role() == Role::none ? agents_.rest_until.own()[row_] : never;
+    case State::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
     default: return never;
     }
 }
