@@ -268,7 +268,8 @@ struct AlertMember {
 /// What one chunk of alert works with.
 struct AlertScratch {
     uint32_t looks = 0, queries = 0, switches = 0;
-    uint32_t slot_queries = 0; ///< searches for open slots, in propose
+    uint32_t slot_queries = 0;    ///< searches for open slots, in propose
+    std::vector<uint32_t> squads; ///< that are due
     std::vector<AlertMember> members;
     std::vector<SightQuestion> questions;
     std::vector<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
@@ -276,7 +277,7 @@ struct AlertScratch {
     std::vector<TargetChange> changes;
     AlertScratch() {
         members.reserve(16);
-        for (auto* list : {&seekers, &misplaced}) list->reserve(256);
+        for (auto* list : {&squads, &seekers, &misplaced}) list->reserve(256);
         changes.reserve(64);
     }
 };
@@ -325,6 +326,7 @@ struct Core {
     uint32_t launched = 0;               ///< missiles, ever
     std::vector<Preference> preferences; ///< by `by` and target
     DetailDef detail;                    ///< as the host has set it last
+    bool periods_set = false;            ///< the host has set some agent's
     std::vector<Bond> bonds;             ///< in the order of summoning
     bool somebody_fell = false;          ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
@@ -376,6 +378,7 @@ struct Core {
     float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
     double moved = 0.0;               ///< m, how far anybody may have moved since the world began
     std::unique_ptr<RouteFinder> route_finder; ///< of `ground`
+    bool periods_vary = false;                 ///< of this frame's move
     std::vector<Route> routes;                 ///< of this frame's move
     std::vector<uint32_t> route_rows, chunk_due, chunk_turns;
     std::vector<float> chunk_steps;
@@ -406,6 +409,11 @@ struct Core {
     /// Level of detail.
     bool has_turn(uint32_t row) const {
         return frames_since_turn(agents.serial.any()[row], agents.period.own()[row]) == 0;
+    }
+    /// Asks for where the target of the agent some rows on is stored.
+    void ask_for_targets_row(uint32_t row, uint32_t end) const {
+        if (row + rows_ahead >= end) return;
+        if (const AgentId target = agents.target.own()[row + rows_ahead]) prefetch(&ids.row[target.index]);
     }
     /// Of an agent that is in the world.
     uint32_t row_of_serial(Serial serial) const { return ids.row[ids.index_of_serial[static_cast<size_t>(serial)]]; }

@@ -46,7 +46,8 @@ uint64_t bytes(const Proposals& p) {
 uint64_t bytes(const std::vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
-        sum += bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) + bytes(c.questions);
+        sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) +
+               bytes(c.questions);
     return sum;
 }
 

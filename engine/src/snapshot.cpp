@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 8;
+constexpr uint32_t version = 9;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -260,12 +260,13 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
            archive.value(core.fixed_hash) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
            archive.list(core.hostile) && archive.list(core.population) && archive.list(core.input.commands) &&
            archive.list(core.input.slot_sets) && definition(archive, core.input.detail) &&
-           archive.value(core.input.sets_detail) && definition(archive, core.detail) && poses(archive, core.input) &&
-           ids(archive, core.ids) && columns(archive, core.agents.registry) && squads(archive, core.squads) &&
-           circles(archive, core.circles) && archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) &&
-           archive.list(core.target_infos.list) && by_id(archive, core.acts) && archive.list(core.bonds) &&
-           archive.value(core.somebody_fell) && archive.list(core.sight_questions) && archive.list(core.missiles) &&
-           archive.value(core.launched) && archive.list(core.preferences);
+           archive.value(core.input.sets_detail) && definition(archive, core.detail) &&
+           archive.value(core.periods_set) && poses(archive, core.input) && ids(archive, core.ids) &&
+           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
+           archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) &&
+           by_id(archive, core.acts) && archive.list(core.bonds) && archive.value(core.somebody_fell) &&
+           archive.list(core.sight_questions) && archive.list(core.missiles) && archive.value(core.launched) &&
+           archive.list(core.preferences);
 }
 
 } // namespace

@@ -15,13 +15,34 @@ public:
     Alert(Core& core, EventWriter events, AlertScratch& scratch)
         : core_(core), events_(events), scratch_(scratch), view_(core, scratch.members) {}
 
+    bool is_due(const Squad& squad) const { return squad.next_look <= core_.now || squad.attention != 0; }
+
+    // What a look needs: who are the members, where they are stored, and what they do.
+    void ask_for_members(const Squad& squad) const { prefetch(squad.members.data); }
+    void ask_for_rows(const Squad& squad) const {
+        for (const uint32_t index : squad.members) prefetch(&core_.ids.row[index]);
+    }
+    void ask_for_columns(const Squad& squad) const {
+        const Agents& agents = core_.agents;
+        for (const uint32_t index : squad.members) {
+            const uint32_t row = core_.ids.row[index];
+            if (row == no_index) continue;
+            agents.position.ask_for(row);
+            agents.orders.ask_for(row);
+            agents.target.ask_for(row);
+            agents.target_since.ask_for(row);
+            agents.attack.ask_for(row);
+        }
+    }
+
+    /// One that is due.
     void squad(Squad& squad) {
         const bool due = squad.next_look <= core_.now;
-        if (!due && squad.attention == 0) return;
         if (due) squad.next_look = next_look_after(squad, core_.now);
         squad.attention = 0;
         view_.gather(squad);
-        traits_ = core_.squads.traits_of(static_cast<uint32_t>(&squad - core_.squads.list.data()));
+        const auto place = static_cast<uint32_t>(&squad - core_.squads.list.data());
+        traits_ = core_.squads.any_ties() ? core_.squads.traits_of(place) : nullptr;
         for (const AlertMember& member : view_.members()) attend(squad, member, due);
     }
 
@@ -231,7 +252,16 @@ void alert(Core& core, Loops& loops) {
     }
     loops.chunks(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(core, core.log.writer(Stage::alert, first + chunk), core.alert_scratch[chunk]);
-        for (uint32_t i = begin; i < end; ++i) alert.squad(core.squads.list[i]);
+        auto& due = core.alert_scratch[chunk].squads;
+        due.clear();
+        for (uint32_t i = begin; i < end; ++i)
+            if (alert.is_due(core.squads.list[i])) due.push_back(i);
+        const auto squad = [&](uint32_t place) -> Squad& { return core.squads.list[place]; };
+        visit_ahead(
+            due.data(), static_cast<uint32_t>(due.size()), [&](uint32_t place) { alert.squad(squad(place)); },
+            [&](uint32_t place) { alert.ask_for_members(squad(place)); },
+            [&](uint32_t place) { alert.ask_for_rows(squad(place)); },
+            [&](uint32_t place) { alert.ask_for_columns(squad(place)); });
     });
     core.sight_questions.clear();
     for (const AlertScratch& c : core.alert_scratch) {

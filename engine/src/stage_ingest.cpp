@@ -149,6 +149,7 @@ private:
 
     void set_period(uint32_t row, const Command& command) {
         core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.detail);
+        core_.periods_set = true;
     }
 
     void order(uint32_t row, const Command& command) {

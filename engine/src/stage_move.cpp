@@ -44,10 +44,39 @@ public:
     float longest_squared = 0.0f;
     uint32_t turns_taken = 0;
 
+    /// Most who fight stand most of the time. Answers whether the agent rests for this frame, as it did in the last.
+    bool rest(uint32_t row) {
+        if (!rests(row) || looks_round(row)) return false;
+        if (core_.periods_vary && core_.takes_turn(agents_.serial.any()[row], longest_period)) return false;
+        ++turns_taken;
+        agents_.next_position.write_own()[row] = position_[row];
+        return true;
+    }
+
+    // What `move` needs of one who does not rest: of its own; and of its target and the neighbourhood.
+    void ask_for_own(uint32_t row) const {
+        agents_.archetype.ask_for(row);
+        agents_.orders.ask_for(row);
+        agents_.target.ask_for(row);
+        agents_.heading.ask_for(row);
+        agents_.velocity.ask_for(row);
+        agents_.goal.ask_for(row);
+        agents_.detour.ask_for(row);
+        agents_.slot.ask_for(row);
+        core_.grid.ask_for_cells(position_[row]);
+    }
+    void ask_for_others(uint32_t row) const {
+        if (const AgentId target = agents_.target.own()[row]) {
+            const uint32_t target_row = core_.ids.row[target.index];
+            agents_.position.ask_for(target_row);
+            agents_.slot.ask_for(target_row);
+            agents_.archetype.ask_for(target_row);
+        }
+        core_.grid.ask_for_items(position_[row]);
+    }
+
     void move(uint32_t row) {
         const Vec2 here = position_[row];
-        const bool rests = this->rests(row);
-        if (rests && !core_.takes_turn(agents_.serial.any()[row], longest_period)) return rest(row, here);
         const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
         if (agents_.life.any()[row] != Life::living) {
             if (core_.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
@@ -55,9 +84,11 @@ public:
         }
         know_turn(row, archetype, here);
         if (!has_turn_) return go_on(row, here);
-        const bool looks_round = core_.takes_turn(agents_.serial.any()[row], room_every);
-        if (rests && !looks_round && agents_.period.own()[row].frames == 1) return rest(row, here);
         ++turns_taken;
+        if (agents_.period.own()[row].frames == 1 && rests(row) && !looks_round(row)) {
+            agents_.next_position.write_own()[row] = here;
+            return;
+        }
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.guides_host) guide(row, here, intent);
@@ -124,8 +155,7 @@ private:
         return static_cast<float>(least) * 1e-6f;
     }
 
-    /// Most who fight stand most of the time. What would have them move, and is not seen to in sense and think, is
-    /// looked at here.
+    /// What would have one who was quiet move, and is not seen to in sense and think, is looked at here.
     bool rests(uint32_t row) const {
         const Quiet quiet = agents_.quiet.own()[row];
         if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
@@ -133,9 +163,10 @@ private:
         return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
 
-    void rest(uint32_t row, Vec2 here) {
-        ++turns_taken;
-        agents_.next_position.write_own()[row] = here;
+    /// Neighbours take their turns together: they need the same memory.
+    bool looks_round(uint32_t row) const {
+        const auto company = static_cast<uint32_t>(agents_.serial.any()[row]) / static_cast<uint32_t>(room_every);
+        return (core_.frame + company) % room_every == 0;
     }
 
     /// One who stands, and faces whom it is to face.
@@ -173,7 +204,7 @@ private:
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = agents_.serial.any()[row];
         const bool on_its_way = agents_.stance.own()[row] == Stance::waits, idle = !agents_.target.own()[row];
-        if (!on_its_way && !core_.takes_turn(serial, room_every)) return false;
+        if (!on_its_way && !looks_round(row)) return false;
         bool crowded = false;
         const int16_t layer = agents_.layer.any()[row];
         core_.grid.within(here, archetype.radius, [&](const GridItem& item) {
@@ -366,6 +397,13 @@ private:
     WayRound way_round_;
 };
 
+/// Does not everybody have its turn in every frame, and for ever?
+bool periods_vary(const Core& core) {
+    return core.periods_set || !core.detail.points.empty() ||
+           std::any_of(core.archetypes.begin(), core.archetypes.end(),
+                       [](const Archetype& archetype) { return archetype.period != 1; });
+}
+
 /// m/s: nobody whom fray moves is quicker.
 float fastest_of(const Core& core) {
     float fastest = 0.0f;
@@ -378,12 +416,23 @@ float fastest_of(const Core& core) {
 
 void move(Core& core, Loops& loops) {
     if (core.ground) find_due_ways(core, loops);
+    core.periods_vary = periods_vary(core);
     core.chunk_steps.assign(core.chunks(), 0.0f);
     core.chunk_turns.assign(core.chunks(), 0);
     const float seconds = static_cast<float>(core.dt) * 1e-6f, fastest = fastest_of(core);
     loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Mover mover(core, seconds, fastest);
-        for (uint32_t row = begin; row < end; ++row) mover.move(row);
+        constexpr uint32_t block = 512;
+        for (uint32_t first = begin; first < end; first += block) {
+            uint32_t rows[block], count = 0;
+            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                core.ask_for_targets_row(row, end);
+                if (!mover.rest(row)) rows[count++] = row;
+            }
+            visit_ahead(
+                rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.ask_for_own(row); },
+                [&](uint32_t row) { mover.ask_for_others(row); });
+        }
         if (core.ground) mover.keep_on_ground(begin, end);
         core.chunk_steps[chunk] = mover.longest_squared;
         core.chunk_turns[chunk] = mover.turns_taken;

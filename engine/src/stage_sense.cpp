@@ -117,6 +117,7 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     const bool may_rest = !core.has_monsters() && !core.squads.any_follow;
     Gait gait(core);
     for (uint32_t row = begin; row < end; ++row) {
+        core.ask_for_targets_row(row, end);
         if (life[row] != Life::living) continue;
         // Who rests, and whose target has not moved, finds everything as it was.
         if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&

@@ -4,6 +4,7 @@
 
 #include "fray/spatial/vec2.h"
 #include "parallel.h"
+#include "prefetch.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -51,7 +52,23 @@ public:
     }
 
     /// Of an item that was visited, and does not rest.
-    const GridWalker& walker(const GridItem& item) const { return walkers_[static_cast<size_t>(&item - items_.data())]; }
+    const GridWalker& walker(const GridItem& item) const {
+        return walkers_[static_cast<size_t>(&item - items_.data())];
+    }
+
+    // Asks for memory that visits about there will need: first where the cells begin, then what is in them.
+    void ask_for_cells(Vec2 at) const {
+        if (items_.empty()) return;
+        for (int row = line(at.y) - 1; row <= line(at.y) + 1; ++row)
+            prefetch(&cell_begin_[static_cast<uint32_t>(std::clamp(row, 0, lines_ - 1) * columns_ + column(at.x))]);
+    }
+    void ask_for_items(Vec2 at) const {
+        if (items_.empty()) return;
+        for (int row = line(at.y) - 1; row <= line(at.y) + 1; ++row) {
+            const int cell = std::clamp(row, 0, lines_ - 1) * columns_ + column(at.x);
+            prefetch(items_.data() + cell_begin_[static_cast<uint32_t>(cell)]);
+        }
+    }
 
     /// How many `within` would visit.
     uint32_t count_within(Vec2 at, float reach) const {
@@ -93,7 +110,7 @@ private:
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
     std::vector<GridItem> items_;
-    std::vector<GridWalker> walkers_; ///< by the same places; only of those who do not rest
+    std::vector<GridWalker> walkers_;  ///< by the same places; only of those who do not rest
     std::vector<uint32_t> cell_begin_; ///< by cell, line by line; one more at the end
     std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
     std::vector<Vec2> chunk_low_, chunk_high_;

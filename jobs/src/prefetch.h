@@ -35,4 +35,7 @@ void visit_ahead(const Item* list, uint32_t count, Visit&& visit, Asks&&... asks
     }
 }
 
+/// For loops over all agents: rows that far ahead are asked for where `visit_ahead` would cost more than it saves.
+inline constexpr uint32_t rows_ahead = 16;
+
 } // namespace fray
