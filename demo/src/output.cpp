@@ -30,4 +30,8 @@ void OutputFile::fail(const char* what) const {
     throw BadInput(fmt::format("{}: {}: {}", path_, what, std::strerror(errno)));
 }
 
+std::unique_ptr<OutputFile> open_if_wanted(const std::string& path) {
+    return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
+}
+
 } // namespace fray::demo

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,8 @@ private:
     std::string path_;
     std::FILE* file_;
 };
+
+/// Null for an empty path: that file is not wanted.
+std::unique_ptr<OutputFile> open_if_wanted(const std::string& path);
 
 } // namespace fray::demo

@@ -7,10 +7,6 @@
 namespace fray::demo {
 namespace {
 
-std::unique_ptr<OutputFile> open(const std::string& path) {
-    return path.empty() ? nullptr : std::make_unique<OutputFile>(from_caller(path));
-}
-
 bool wants_fight(const RunOptions& options) {
     return (!options.stats.empty() && !options.frame_only) || !options.report.empty();
 }
@@ -24,8 +20,9 @@ EventMask events_for(const RunOptions& options) {
 }
 
 Outputs::Outputs(const RunOptions& options, const Battle& battle)
-    : options_(options), trace_file_(open(options.trace)), hash_file_(open(options.hash_log)),
-      stats_file_(open(options.stats)), picture_(options.picture, battle.scenario()) {
+    : options_(options), trace_file_(open_if_wanted(from_caller(options.trace))),
+      hash_file_(open_if_wanted(from_caller(options.hash_log))),
+      stats_file_(open_if_wanted(from_caller(options.stats))), picture_(options.picture, battle.scenario()) {
     if (!options.report.empty()) report_ = std::make_unique<Report>(from_caller(options.report), options.report_agents);
     if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
     if (!wants_fight(options)) return;

@@ -38,11 +38,6 @@ enum class Stance : uint8_t {
     stands,  ///< gives no way
 };
 
-inline constexpr int longest_period = 8; ///< frames
-constexpr bool is_period(int64_t frames) {
-    return frames == 1 || frames == 2 || frames == 4 || frames == longest_period;
-}
-
 /// Level of detail: every how many frames one has its turn (rules).
 struct Period {
     uint8_t frames = 1;

@@ -41,14 +41,9 @@ public:
     /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond; safe from many threads at
     /// once.
     template <typename Visit> void within(Vec2 at, float reach, Visit&& visit) const {
-        if (items_.empty()) return;
-        reach += widest_;
-        const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
-        for (int row = line(at.y - reach); row <= top; ++row) {
-            const uint32_t begin = cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
-            const uint32_t end = cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1];
+        lines_within(at, reach, [&](uint32_t begin, uint32_t end) {
             for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
-        }
+        });
     }
 
     /// Of an item that was visited, and does not rest.
@@ -72,13 +67,8 @@ public:
 
     /// How many `within` would visit.
     uint32_t count_within(Vec2 at, float reach) const {
-        if (items_.empty()) return 0;
-        reach += widest_;
-        const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
         uint32_t count = 0;
-        for (int row = line(at.y - reach); row <= top; ++row)
-            count += cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1] -
-                     cell_begin_[static_cast<uint32_t>(row * columns_ + left)];
+        lines_within(at, reach, [&](uint32_t begin, uint32_t end) { count += end - begin; });
         return count;
     }
 
@@ -89,6 +79,15 @@ public:
     }
 
 private:
+    /// Calls visit(begin, end), a range of items, for each line of the cells that `within` visits.
+    template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
+        if (items_.empty()) return;
+        reach += widest_;
+        const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
+        for (int row = line(at.y - reach); row <= top; ++row)
+            visit(cell_begin_[static_cast<uint32_t>(row * columns_ + left)],
+                  cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1]);
+    }
     /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
     /// border, for building as for searching, and neighbours stay neighbours.
     template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);

@@ -133,6 +133,23 @@ TEST(Determinism, AHostWithFastMathLinkedFirst) {
     EXPECT_EQ(first_difference(hashes_of({.threads = 2}), truth()), -1);
 }
 
+/// Move skips who stands undisturbed: that saves time, and does nothing else.
+TEST(Determinism, QuietMarksDecideNothing) {
+    World world({.threads = 2});
+    const auto ids = test::fill_melee(world, agents);
+    Core& core = world.impl().core;
+    int64_t marked = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        Quiet* const quiet = core.agents.quiet.write_any();
+        marked += core.rows() - std::count(quiet, quiet + core.rows(), Quiet::no);
+        std::fill(quiet, quiet + core.rows(), Quiet::no);
+        command(world, ids, frame);
+        world.step(1.0 / 60.0);
+        ASSERT_EQ(world.state_hash(), truth()[static_cast<size_t>(frame)]) << "frame " << frame;
+    }
+    EXPECT_GT(marked, 10 * frames) << "or there was nothing to be skipped";
+}
+
 /// The same for g++ and clang, debug and release, x86-64 v1 and v3. They change when a rule or the hash changes: then
 /// the message of that change says why.
 TEST(Determinism, GoldenHashes) {

@@ -2,6 +2,7 @@
 #include "brawl.h"
 
 #include "fray/spatial/grid_map.h"
+#include "spatial/parsed_map.h"
 
 #include <gtest/gtest.h>
 
@@ -15,12 +16,8 @@ namespace {
 
 constexpr double dt = 1.0 / 64.0;
 
-/// Rows of `.` and `@`, the first one the highest.
 std::shared_ptr<const GridMap> map_of(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
-    const auto lines = std::count(rows.begin(), rows.end(), '\n');
-    return std::make_shared<GridMap>(GridMap::parse("type octile\nheight " + std::to_string(lines) + "\nwidth " +
-                                                        std::to_string(rows.find('\n')) + "\nmap\n" + rows,
-                                                    "test.map", cell, low));
+    return std::make_shared<GridMap>(test::parsed(rows, cell, low));
 }
 
 /// Two banks of a river, 10 m wide each and 4 m high; the river is 2 m wide.

@@ -6,12 +6,11 @@
 #include "fray/spatial/grid_map.h"
 #include "fray/spatial/navmesh.h"
 #include "fray/world.h"
+#include "recording/fight_on_ground.h"
 #include "spatial/random_maps.h"
+#include "temporary_file.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
-#include <unistd.h>
 
 namespace fray {
 namespace {
@@ -25,11 +24,6 @@ GridMap map(uint32_t seed) {
 std::shared_ptr<const NavMesh> mesh(uint32_t seed) {
     return std::make_shared<NavMesh>(NavMesh::from_grid(map(seed), 0.5f));
 }
-
-struct TemporaryFile {
-    std::string path = testing::TempDir() + "fray-navmesh-" + std::to_string(::getpid()) + ".fray";
-    ~TemporaryFile() { std::filesystem::remove(path); }
-};
 
 void expect_on_ground(const World& world) {
     for (size_t row = 0; row < world.agent_count(); ++row)
@@ -81,30 +75,11 @@ TEST(NavMeshWorld, ASnapshotGoesOnOnTheSameMesh) {
 }
 
 TEST(NavMeshWorld, ARecordingHoldsIt) {
-    const TemporaryFile file;
-    std::vector<uint64_t> hashes;
-    {
-        World world({.seed = 5, .threads = 2});
-        ASSERT_EQ(world.set_ground(mesh(4)), Error::ok);
-        Recorder recorder(world, file.path, {.snapshot_every = 0.5});
-        test::fill_melee(world, 200);
-        for (int frame = 0; frame < 120; ++frame) {
-            world.step(dt);
-            hashes.push_back(world.state_hash());
-            if (frame % 10 == 3) world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // in walls, too
-        }
-        recorder.close();
-    }
+    const test::TemporaryFile file("navmesh.fray");
+    const std::vector<uint64_t> hashes = test::record_fight(mesh(4), file.path);
     const Recording recording(file.path);
     World world({.seed = 5, .read_ground = read_ground_or_navmesh, .threads = 1});
-    Replayer replayer(recording, world);
-    while (replayer.step()) {
-    }
-    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
-    EXPECT_EQ(world.state_hash(), hashes.back());
-    replayer.seek(50);
-    replayer.step();
-    EXPECT_EQ(world.state_hash(), hashes[50]);
+    test::expect_fought_again(recording, world, hashes);
     expect_on_ground(world);
 
     World without({.seed = 5, .threads = 1});

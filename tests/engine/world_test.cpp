@@ -1,11 +1,14 @@
 #include "melee.h"
 
 #include "fray/glm.h"
+#include "world_impl.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace fray {
 namespace {
@@ -468,6 +471,39 @@ TEST(World, PlacedFarAway) {
         world.place(ids[i], {3000.0f + static_cast<float>(i % 50) * 2.0f, static_cast<float>(i / 50) * 2.0f});
     for (int i = 0; i < 3; ++i) world.step(dt);
     EXPECT_EQ(world.check_invariants(), "");
+}
+
+/// What the stages declare, in bytes of an agent, and what its columns take.
+TEST(World, StageColumnsAddUp) {
+    World world({.threads = 1});
+    test::fill_melee(world, 300);
+    world.step(dt);
+    const FrameGraph& graph = world.impl().frame->graph();
+    const std::vector<StageColumns> stages = world.stage_columns();
+    ASSERT_EQ(stages.size(), size_t{stage_count});
+    ASSERT_EQ(graph.size(), size_t{stage_count});
+    const uint64_t all = world.impl().core.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
+    for (size_t i = 0; i < stages.size(); ++i) {
+        EXPECT_STREQ(graph.stage(i).name, to_string(static_cast<Stage>(i)));
+        EXPECT_GT(stages[i].read + stages[i].written, 0u) << graph.stage(i).name;
+        EXPECT_LE(stages[i].read + stages[i].written, all) << graph.stage(i).name;
+    }
+    const std::set<Stage> whole = {Stage::ingest, Stage::reorder, Stage::commit, Stage::emit};
+    for (const Stage stage : whole) EXPECT_EQ(stages[static_cast<size_t>(stage)].written, all) << to_string(stage);
+    EXPECT_EQ(stages[static_cast<size_t>(Stage::index)].written, 0u);
+
+    // One of the user's is among them.
+    const uint64_t memory = world.memory().columns;
+    UserColumn column;
+    ASSERT_EQ(world.add_column("three", std::array<float, 3>{}, &column), Error::ok);
+    EXPECT_EQ(world.memory().columns - memory, world.agent_count() * 12);
+    const std::vector<StageColumns> later = world.stage_columns();
+    for (size_t i = 0; i < stages.size(); ++i) {
+        const auto stage = static_cast<Stage>(i);
+        const bool writes_it = whole.count(stage) != 0 || stage == Stage::think; // states of the user's
+        EXPECT_EQ(later[i].written - stages[i].written, writes_it ? 12u : 0u) << to_string(stage);
+        EXPECT_EQ(later[i].read, stages[i].read) << to_string(stage);
+    }
 }
 
 TEST(World, AnEmptyWorldSteps) {

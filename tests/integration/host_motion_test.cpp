@@ -4,11 +4,11 @@
 #include "fray/recording.h"
 #include "melee.h"
 #include "sliding_bodies.h"
+#include "temporary_file.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -143,18 +143,18 @@ TEST(HostMotion, TheSameOnAnyThreadsAndInTwoHalves) {
 }
 
 TEST(HostMotion, ARecordingNeedsNoHost) {
-    const std::string path = testing::TempDir() + "fray-host-motion.fray";
+    const test::TemporaryFile file("host-motion.fray");
     std::vector<uint64_t> hashes;
     {
         Battle battle({.seed = 3, .threads = 2}, {}, 0);
-        Recorder recorder(battle.world, path, {.snapshot_every = 2.0});
+        Recorder recorder(battle.world, file.path, {.snapshot_every = 2.0});
         for (int i = 0; i < 160; ++i) battle.spawn(i);
         for (int frame = 0; frame < 600; ++frame) battle.frame(frame % 2 == 1);
         recorder.close();
         hashes = battle.hashes;
     }
     for (const int threads : {1, 2, 4}) {
-        const Recording recording(path);
+        const Recording recording(file.path);
         World world({.seed = 3, .threads = threads});
         Replayer replayer(recording, world);
         for (const uint64_t hash : hashes) {
@@ -167,7 +167,6 @@ TEST(HostMotion, ARecordingNeedsNoHost) {
         replayer.step();
         EXPECT_EQ(world.state_hash(), hashes[333]);
     }
-    std::filesystem::remove(path);
 }
 
 /// The host keeps its bodies; what it follows them by comes back with the world.

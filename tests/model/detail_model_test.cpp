@@ -37,6 +37,16 @@ protected:
         return def;
     }
 
+    ArchetypeDef striker() const { // hits when that is reported
+        ArchetypeDef def = free_one;
+        def.health = unlimited_health;
+        def.stagger = 0.0;
+        def.attacks = {blow(1, 100.0, 100.0, 100.0)};
+        def.attacks[0].range = {0.0f, 5.0f};
+        def.attacks[0].damage = 5.0f;
+        return def;
+    }
+
     void detail(const std::vector<Vec2>& points, const std::array<float, 3>& beyond) {
         command(Command::Kind::detail, no_serial).detail = {beyond, points};
     }
@@ -228,14 +238,8 @@ TEST_F(Detail, AFreeOneThinksAtItsTurnAndWhileItAttacks) {
 }
 
 TEST_F(Detail, WhatAFreeOneWouldThinkAboutWaits) {
-    ArchetypeDef striker = free_one;
-    striker.health = unlimited_health;
-    striker.stagger = 0.0;
-    striker.attacks = {blow(1, 100.0, 100.0, 100.0)};
-    striker.attacks[0].range = {0.0f, 5.0f};
-    striker.attacks[0].damage = 5.0f;
     free_one.stagger = 0.03;
-    const Serial hero = spawn(kind(striker), heroes, {4, 0});
+    const Serial hero = spawn(kind(striker()), heroes, {4, 0});
     const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15, 23
     until(11);
     ASSERT_EQ(agent(hero).state, S::attack);
@@ -256,14 +260,9 @@ TEST_F(Detail, WhatAFreeOneWouldThinkAboutWaits) {
 
 TEST_F(Detail, StagedOnesClocksAreNotLate) {
     alone.stagger = 0.03;
-    ArchetypeDef striker = free_one;
-    striker.health = unlimited_health;
-    striker.stagger = 0.0;
-    striker.attacks = {blow(1, 100.0, 100.0, 100.0)};
-    striker.attacks[0].range = {0.0f, 5.0f};
-    striker.attacks[0].damage = 5.0f;
-    striker.circle.grid_capacity = 0;
-    const Serial hero = spawn(kind(striker), heroes, {4, 0});
+    ArchetypeDef unassailable_striker = striker();
+    unassailable_striker.circle.grid_capacity = 0;
+    const Serial hero = spawn(kind(unassailable_striker), heroes, {4, 0});
     const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15
     until(8);
     report(hero, AttackReport::hit);

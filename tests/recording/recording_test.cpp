@@ -4,8 +4,10 @@
 
 #include "calls.h"
 #include "engine/stage_manager/scene.h"
+#include "fight_on_ground.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
+#include "temporary_file.h"
 
 #include <gtest/gtest.h>
 
@@ -21,18 +23,9 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
+using test::TemporaryFile;
 
-/// A file that is gone after the test.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(const char* name) : path(testing::TempDir() + "fray-" + name) {
-        std::filesystem::remove(path);
-    }
-    ~TemporaryFile() { std::filesystem::remove(path); }
-    bool there() const { return std::filesystem::exists(path); }
-    std::string path;
-};
+constexpr double dt = 1.0 / 60.0;
 
 std::string bytes_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -200,29 +193,11 @@ TEST(Recording, HoldsTheGround) {
     const TemporaryFile file("ground.fray");
     std::vector<uint8_t> cells(200 * 200, 1);
     for (size_t i = 0; i < cells.size(); ++i) cells[i] = i % 17 != 3 || i % 5 == 0;
-    std::vector<uint64_t> hashes;
-    {
-        World world({.seed = 5, .threads = 2});
-        ASSERT_EQ(world.set_ground(std::make_shared<GridMap>(200, 200, cells, 1.0f, Vec2{-20.0f, -20.0f})), Error::ok);
-        Recorder recorder(world, file.path, {.snapshot_every = 0.5});
-        test::fill_melee(world, 200);
-        for (int frame = 0; frame < 120; ++frame) {
-            world.step(dt);
-            hashes.push_back(world.state_hash());
-            if (frame % 10 == 3) world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // in walls, too
-        }
-        recorder.close();
-    }
+    const auto ground = std::make_shared<GridMap>(200, 200, cells, 1.0f, Vec2{-20.0f, -20.0f});
+    const std::vector<uint64_t> hashes = test::record_fight(ground, file.path);
     const Recording recording(file.path);
     World world({.seed = 5, .threads = 1});
-    Replayer replayer(recording, world);
-    while (replayer.step()) {
-    }
-    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
-    EXPECT_EQ(world.state_hash(), hashes.back());
-    replayer.seek(50);
-    replayer.step();
-    EXPECT_EQ(world.state_hash(), hashes[50]);
+    test::expect_fought_again(recording, world, hashes);
     EXPECT_NE(world.ground(), nullptr);
 
     // A ground that cannot be written cannot be recorded: nothing is begun.

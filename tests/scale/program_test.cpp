@@ -1,47 +1,22 @@
 // `fray scale` and `fray run --timeline` from outside: what they write, refuse and exit with.
+#include "program.h"
+
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace {
 
 using Json = nlohmann::json;
 
-struct Answer {
-    int code = -1;
-    std::string text; ///< both streams
-};
+using fray::test::Answer, fray::test::WithFolder, fray::test::fray;
 
-Answer fray(const std::string& arguments) {
-    Answer answer;
-    const std::string command = std::string(FRAY_PROGRAM) + " " + arguments + " 2>&1";
-    std::FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return answer;
-    char buffer[4096];
-    for (size_t n = 0; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) answer.text.append(buffer, n);
-    const int status = pclose(pipe);
-    answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return answer;
-}
-
-class ScaleProgram : public testing::Test {
+class ScaleProgram : public WithFolder {
 protected:
-    void SetUp() override {
-        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        dir_ = std::filesystem::temp_directory_path() /
-               ("fray-scale-" + std::string(info->name()) + std::to_string(getpid()));
-        std::filesystem::create_directories(dir_);
-    }
-    void TearDown() override { std::filesystem::remove_all(dir_); }
-
-    std::string file(const std::string& name) const { return (dir_ / name).string(); }
     std::string text(const std::string& name) const {
         std::stringstream all;
         all << std::ifstream(file(name)).rdbuf();
@@ -58,8 +33,6 @@ protected:
         }
         return " --machine-root " + file("machine");
     }
-
-    std::filesystem::path dir_;
 };
 
 const std::string small = "scale clash --agents 400 --frames 4 --warmup 3 --repeats 2 --oversubscribe ";

@@ -1,8 +1,8 @@
 // The program from outside: what it prints, writes and exits with.
 #include "fray/recording.h"
+#include "program.h"
 
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,49 +10,20 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 
 namespace {
 
-struct Answer {
-    int code = -1;
-    std::string text; ///< both streams
-};
+using fray::test::Answer, fray::test::WithFolder, fray::test::fray;
 
-Answer fray(const std::string& arguments) {
-    Answer answer;
-    const std::string command = std::string(FRAY_PROGRAM) + " " + arguments + " 2>&1";
-    std::FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return answer;
-    char buffer[4096];
-    for (size_t n = 0; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) answer.text.append(buffer, n);
-    const int status = pclose(pipe);
-    answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return answer;
-}
-
-/// A folder of this test's own.
-class Program : public testing::Test {
+class Program : public WithFolder {
 protected:
-    void SetUp() override {
-        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        dir_ =
-            std::filesystem::temp_directory_path() / ("fray-" + std::string(info->name()) + std::to_string(getpid()));
-        std::filesystem::create_directories(dir_);
-    }
-    void TearDown() override { std::filesystem::remove_all(dir_); }
-
-    std::string file(const std::string& name) const { return (dir_ / name).string(); }
     std::vector<std::string> lines(const std::string& name) const {
         std::vector<std::string> all;
         std::ifstream in(file(name));
         for (std::string line; std::getline(in, line);) all.push_back(line);
         return all;
     }
-
-    std::filesystem::path dir_;
 };
 
 TEST_F(Program, RunsAShippedScenario) {

@@ -1,6 +1,9 @@
 // Grid maps: what is walkable, what is in sight, how one slides along walls, and what a map's file may say.
 #include "fray/spatial/grid_map.h"
 
+#include "parsed_map.h"
+#include "random_maps.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,15 +15,7 @@
 namespace fray {
 namespace {
 
-GridMap parsed(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
-    const auto height = std::count(rows.begin(), rows.end(), '\n');
-    const auto width = rows.find('\n');
-    return GridMap::parse("type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) +
-                              "\nmap\n" + rows,
-                          "test.map", cell, low);
-}
-
-float length(Vec2 a, Vec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
+using test::grainy_map, test::length, test::parsed;
 
 TEST(GridMap, TheFirstRowIsTheHighest) {
     const GridMap map = parsed("@@.\n"
@@ -75,28 +70,17 @@ TEST(GridMap, SlidesAlongAWall) {
     EXPECT_TRUE(map.walkable(corner));
 }
 
-GridMap random_map(std::mt19937& random, int columns, int lines, unsigned blocked_percent, float cell, Vec2 low) {
-    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
-    for (uint8_t& free : cells) free = random() % 100 >= blocked_percent;
-    cells[random() % cells.size()] = 1;
-    return {columns, lines, cells, cell, low};
-}
-
 struct RandomMaps : testing::Test {
     std::mt19937 random{11};
     uint32_t dice(uint32_t sides) { return static_cast<uint32_t>(random() % sides); }
-    Vec2 point_near(const GridMap& map) {
-        const float margin = 3.0f * map.cell();
-        return {std::uniform_real_distribution<float>(map.low().x - margin, map.high().x + margin)(random),
-                std::uniform_real_distribution<float>(map.low().y - margin, map.high().y + margin)(random)};
-    }
+    Vec2 point_near(const GridMap& map) { return test::point_near(random, map); }
     /// Calls check(map) for maps of all kinds.
     template <typename Check> void for_maps(Check&& check) {
         for (int i = 0; i < 60; ++i) {
             const int columns = 1 + static_cast<int>(random() % 40), lines = 1 + static_cast<int>(random() % 40);
             const float cell = i % 3 == 0 ? 1.0f : i % 3 == 1 ? 0.3f : 7.0f;
             const Vec2 low = i % 2 == 0 ? Vec2{} : Vec2{-20.5f, 300.25f};
-            check(random_map(random, columns, lines, dice(90), cell, low));
+            check(grainy_map(random, columns, lines, dice(90), cell, low));
         }
     }
 };
@@ -128,7 +112,7 @@ TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
 TEST_F(RandomMaps, OpenGroundIsClearAsEveryOther) {
     int clear = 0;
     for (int i = 0; i < 40; ++i) {
-        const GridMap map = random_map(random, 60, 50, dice(4), 0.5f, {3.0f, -4.0f});
+        const GridMap map = grainy_map(random, 60, 50, dice(4), 0.5f, {3.0f, -4.0f});
         for (int k = 0; k < 300; ++k) {
             const Vec2 a = point_near(map), b = {a.x + static_cast<float>(dice(100)) * 0.08f - 4.0f,
                                                  a.y + static_cast<float>(dice(100)) * 0.08f - 4.0f};

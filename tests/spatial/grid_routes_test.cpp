@@ -1,6 +1,8 @@
 // Ways over grid maps: they arrive, they are short, and they do not depend on what is kept, or on who else asks.
 #include "grid_routes.h"
 
+#include "random_maps.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +15,8 @@
 
 namespace fray {
 namespace {
+
+using test::grainy_map, test::length, test::walled_map;
 
 void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
     for (uint32_t i = 0; i < count; ++i) work(context, i);
@@ -30,27 +34,6 @@ void run_in_threads(void*, uint32_t count, void (*work)(void*, uint32_t), void* 
 }
 constexpr RouteJobs in_order{run_in_order, nullptr}, backwards{run_backwards, nullptr},
     threads{run_in_threads, nullptr};
-
-float length(Vec2 a, Vec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
-/// Walls and halls rather than grains: each blocked cell begins a line of them.
-GridMap walled_map(std::mt19937& random, int columns, int lines, unsigned percent, float cell = 1.0f, Vec2 low = {}) {
-    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines), 1);
-    for (size_t i = 0; i < cells.size(); ++i) {
-        if (random() % 1000 >= percent) continue;
-        const size_t step = random() % 2 == 0 ? 1 : static_cast<size_t>(columns);
-        for (size_t k = 0, n = 2 + random() % 12; k < n && i + k * step < cells.size(); ++k) cells[i + k * step] = 0;
-    }
-    cells[random() % cells.size()] = 1;
-    return {columns, lines, cells, cell, low};
-}
-
-GridMap grainy_map(std::mt19937& random, int columns, int lines, unsigned percent, float cell = 1.0f, Vec2 low = {}) {
-    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
-    for (uint8_t& free : cells) free = random() % 100 >= percent;
-    cells[random() % cells.size()] = 1;
-    return {columns, lines, cells, cell, low};
-}
 
 struct Walkers : testing::Test {
     std::mt19937 random{23};

@@ -3,6 +3,7 @@
 #include "fray/spatial/navmesh.h"
 
 #include "detour_tiles.h"
+#include "parsed_map.h"
 #include "random_maps.h"
 
 #include <gtest/gtest.h>
@@ -13,15 +14,8 @@
 namespace fray {
 namespace {
 
-using test::grainy_map, test::HandMesh, test::length, test::point_near, test::two_squares, test::walled_map;
-
-GridMap parsed(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
-    const auto height = std::count(rows.begin(), rows.end(), '\n');
-    const auto width = rows.find('\n');
-    return GridMap::parse("type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) +
-                              "\nmap\n" + rows,
-                          "test.map", cell, low);
-}
+using test::grainy_map, test::HandMesh, test::length, test::parsed, test::point_near, test::two_squares,
+    test::walled_map;
 
 NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), "hand"); }
 

@@ -35,11 +35,16 @@ std::string way(const Configuration& c) {
                        c.oversubscribed ? ", oversubscribed: no cores" : "");
 }
 
-std::string measured_row(const Row& row) {
+/// A row's beginning: what was measured.
+std::string row_begin(const Row& row) {
     const Configuration& c = row.configuration;
-    std::string text = c.oversubscribed ? "<tr class=\"over\">" : "<tr>";
-    text += cell(c.scenario, "text") + cell(fmt::format("{}", row.agents)) +
-            cell(c.serial ? "serial" : fmt::format("{}", c.threads)) + cell(way(c), "text");
+    return (c.oversubscribed ? "<tr class=\"over\">" : "<tr>") + cell(c.scenario, "text") +
+           cell(fmt::format("{}", row.agents)) + cell(c.serial ? "serial" : fmt::format("{}", c.threads)) +
+           cell(way(c), "text");
+}
+
+std::string measured_row(const Row& row) {
+    std::string text = row_begin(row);
     text += cell(row.frame_ms.median, 3) + cell(fmt::format("{:.3f} to {:.3f}", row.frame_ms.q1, row.frame_ms.q3)) +
             cell(row.frame_ms.p99, 3) + cell(row.ns_per_agent, 1);
     text += cell(fmt::format("{:.2f} ({:.2f} to {:.2f})", row.speedup.median, row.speedup.q1, row.speedup.q3)) +
@@ -67,10 +72,7 @@ std::string stage_table(const Results& results) {
     for (size_t i = 0; i < stage_count; ++i) text += fmt::format("<th>{}</th>", to_string(static_cast<Stage>(i)));
     text += "<th>hash, apart</th></tr></thead><tbody>\n";
     for (const Row& row : results.rows) {
-        const Configuration& c = row.configuration;
-        text += c.oversubscribed ? "<tr class=\"over\">" : "<tr>";
-        text += cell(c.scenario, "text") + cell(fmt::format("{}", row.agents)) +
-                cell(c.serial ? "serial" : fmt::format("{}", c.threads)) + cell(way(c), "text");
+        text += row_begin(row);
         for (size_t i = 0; i < stage_count; ++i)
             text += fmt::format("<td>{:.3f} ({:.0f} %)</td>", row.stage_ms[i], 100.0 * row.stage_share[i]);
         text += cell(row.hash_ms, 3) + "</tr>\n";

@@ -15,10 +15,6 @@
 namespace fray::demo {
 namespace {
 
-std::unique_ptr<OutputFile> open(const std::string& path) {
-    return path.empty() ? nullptr : std::make_unique<OutputFile>(from_caller(path));
-}
-
 void write(const std::unique_ptr<OutputFile>& file, const std::string& text) {
     if (!file) return;
     file->write(text);
@@ -30,7 +26,8 @@ void write(const std::unique_ptr<OutputFile>& file, const std::string& text) {
 class Files {
 public:
     explicit Files(const ScaleOptions& options)
-        : options_(options), json_(open(options.json)), csv_(open(options.csv)), report_(open(options.report)) {}
+        : options_(options), json_(open_if_wanted(from_caller(options.json))),
+          csv_(open_if_wanted(from_caller(options.csv))), report_(open_if_wanted(from_caller(options.report))) {}
     ~Files() {
         if (finished_) return;
         for (const std::string& path : {options_.json, options_.csv, options_.report}) {

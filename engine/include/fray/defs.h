@@ -30,6 +30,12 @@ inline constexpr int max_monsters = 4096;
 inline constexpr int max_user_states = 64; ///< of a world
 inline constexpr int max_weight = 1'000'000;
 inline constexpr int max_detail_points = 256;
+inline constexpr int longest_period = 8; ///< frames
+
+/// May an agent have its turn every so many frames (rules: Level of detail)?
+constexpr bool is_period(int64_t frames) {
+    return frames == 1 || frames == 2 || frames == 4 || frames == longest_period;
+}
 
 /// Health that no damage lowers; the damage is still reported.
 inline constexpr float unlimited_health = std::numeric_limits<float>::infinity();

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -67,6 +68,17 @@ private:
                                to_text(std::ceil(reach)), to_text(world_extent)));
     }
 
+    /// What is in the file that `key` names, as seen from the scenario's folder; none: that is reported.
+    std::optional<std::string> read_file(const char* key, const std::string& name) {
+        const std::filesystem::path path = std::filesystem::path(file_).parent_path() / name;
+        std::ifstream file(path, std::ios::binary);
+        if (!file || std::filesystem::is_directory(path)) {
+            wrong(key, fmt::format("'{}' cannot be opened", printable(name)));
+            return std::nullopt;
+        }
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    }
+
 #ifdef FRAY_NAVMESH
     void make_navmesh(const GridMap& map) {
         try {
@@ -79,13 +91,10 @@ private:
     void load_navmesh() {
         for (const char* key : {"as", "radius", "cell", "at"})
             if (ground_.contains(key)) return wrong(key, "is for maps; allowed: without it, a navmesh has its own");
-        const std::filesystem::path path = std::filesystem::path(file_).parent_path() / def_.navmesh;
-        std::ifstream file(path, std::ios::binary);
-        if (!file || std::filesystem::is_directory(path))
-            return wrong("navmesh", fmt::format("'{}' cannot be opened", printable(def_.navmesh)));
-        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        const std::optional<std::string> bytes = read_file("navmesh", def_.navmesh);
+        if (!bytes) return;
         try {
-            const NavMesh mesh = NavMesh::parse(std::as_bytes(std::span(bytes)), def_.navmesh);
+            const NavMesh mesh = NavMesh::parse(std::as_bytes(std::span(*bytes)), def_.navmesh);
             const Vec2 low = mesh.low(), high = mesh.high();
             const float reach = std::max({-low.x, -low.y, high.x, high.y});
             if (reach > world_extent) return too_large("navmesh", reach);
@@ -101,15 +110,10 @@ private:
 #endif
 
     bool take_map() {
-        const std::filesystem::path path = std::filesystem::path(file_).parent_path() / def_.map;
-        std::ifstream file(path, std::ios::binary);
-        if (!file || std::filesystem::is_directory(path)) {
-            wrong("map", fmt::format("'{}' cannot be opened", printable(def_.map)));
-            return false;
-        }
-        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        const std::optional<std::string> text = read_file("map", def_.map);
+        if (!text) return false;
         try {
-            const GridMap map = GridMap::parse(text, def_.map);
+            const GridMap map = GridMap::parse(*text, def_.map);
             cells_ = {map.columns(), map.lines(), {}};
             for (int y = 0; y < map.lines(); ++y)
                 for (int x = 0; x < map.columns(); ++x) cells_.walkable.push_back(map.walkable(x, y));

@@ -211,7 +211,7 @@ private:
 
     void period(size_t i) {
         const int frames = scenario_.script[i].frames;
-        if (frames == 0 || frames == 1 || frames == 2 || frames == 4 || frames == 8) return;
+        if (frames == 0 || is_period(frames)) return;
         problems_.add(where("script", i, "frames"), fmt::format("script[{}].frames", i),
                       fmt::format("is {}; allowed: 0, 1, 2, 4, 8", frames));
     }

@@ -1,0 +1,44 @@
+// A fight on a ground of any kind, recorded and fought again.
+#pragma once
+
+#include "melee.h"
+
+#include "fray/recording.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fray::test {
+
+/// Records it, of a world with seed 5; answers the hash after each frame.
+inline std::vector<uint64_t> record_fight(std::shared_ptr<const Ground> ground, const std::string& path) {
+    World world({.seed = 5, .threads = 2});
+    EXPECT_EQ(world.set_ground(std::move(ground)), Error::ok);
+    Recorder recorder(world, path, {.snapshot_every = 0.5});
+    fill_melee(world, 200);
+    std::vector<uint64_t> hashes;
+    for (int frame = 0; frame < 120; ++frame) {
+        world.step(1.0 / 60.0);
+        hashes.push_back(world.state_hash());
+        if (frame % 10 == 3) world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // in walls, too
+    }
+    recorder.close();
+    return hashes;
+}
+
+/// It comes to the same hashes in `world`, from its beginning and from the middle.
+inline void expect_fought_again(const Recording& recording, World& world, const std::vector<uint64_t>& hashes) {
+    Replayer replayer(recording, world);
+    while (replayer.step()) {
+    }
+    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+    EXPECT_EQ(world.state_hash(), hashes.back());
+    replayer.seek(50);
+    replayer.step();
+    EXPECT_EQ(world.state_hash(), hashes[50]);
+}
+
+} // namespace fray::test
