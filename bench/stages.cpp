@@ -1,42 +1,19 @@
 // Every stage of the frame in `clash`, at several sizes: what it takes in the steady fight, from frame 600 on.
-#include "fray/battle.h"
+#include "clash.h"
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <map>
+#include <cstdlib>
 #include <string>
-#include <vector>
 
 namespace fray {
 namespace {
 
-constexpr int warm_up = 600;
-
-/// One battle for each size and number of threads; the benchmarks go on with it where the last one stopped.
-Battle& battle_of(int agents, int threads) {
-    static std::map<std::pair<int, int>, Battle> battles;
-    const auto found = battles.find({agents, threads});
-    if (found != battles.end()) return found->second;
-    battles.clear(); // one at a time: a million agents are some hundreds of megabytes
-    const ScenarioResult loaded = load_scenario(FRAY_SCENARIO_DIR "/clash.toml");
-    if (!loaded.errors.empty()) {
-        std::fprintf(stderr, "%s\n", loaded.errors.front().c_str());
-        std::exit(2);
-    }
-    BattleOptions options;
-    options.agents = agents;
-    options.world.threads = threads;
-    Battle& battle = battles.emplace(std::pair{agents, threads}, Battle(loaded.scenario, options)).first->second;
-    for (int frame = 0; frame < warm_up; ++frame) battle.step();
-    return battle;
-}
-
 /// -1: the whole step; else the index of the stage.
 void frame(benchmark::State& state, int stage) {
     const int agents = static_cast<int>(state.range(0));
-    Battle& battle = battle_of(agents, static_cast<int>(state.range(1)));
+    Battle& battle = clash_of(agents, static_cast<int>(state.range(1)));
     double near = 0, attacks = 0, thinks = 0, visits = 0;
     int64_t frames = 0;
     for (auto _ : state) {

@@ -97,9 +97,45 @@ void keep_trees(Core& core, Loops& loops) {
                         locate, &core);
 }
 
+/// What the grid of neighbours is built of.
+class Crowd {
+public:
+    explicit Crowd(const Core& core) : core_(core), agents_(core.agents) {}
+
+    bool item(uint32_t row, GridItem& item) const {
+        item = {agents_.position.own()[row], row % GridItem::most_rows, rests(row), agents_.archetype.own()[row],
+                agents_.layer.own()[row]};
+        return agents_.life.own()[row] == Life::living;
+    }
+    void ask_for_walker(uint32_t row) const {
+        if (rests(row)) return;
+        agents_.velocity.ask_for(row);
+        agents_.wish.ask_for(row);
+        agents_.serial.ask_for(row);
+        agents_.stance.ask_for(row);
+        agents_.stalled.ask_for(row);
+    }
+    GridWalker walker(uint32_t row) const {
+        const Archetype& archetype = core_.archetypes[agents_.archetype.own()[row]];
+        // Whom the host moves gives no way, and wants to go where he goes.
+        const bool carried = archetype.motion == Motion::host;
+        const Stance stance = carried ? Stance::stands : agents_.stance.own()[row];
+        const Vec2 velocity = agents_.velocity.own()[row];
+        const Wish wish = carried ? wish_of(velocity) : agents_.wish.own()[row];
+        const float weight =
+            weight_of(core_, archetype.mass, stance, agents_.serial.own()[row], agents_.stalled.own()[row]);
+        return {velocity, weight, wish.x, wish.y};
+    }
+
+private:
+    bool rests(uint32_t row) const { return agents_.quiet.own()[row] != Quiet::no; }
+
+    const Core& core_;
+    const Agents& agents_;
+};
+
 /// Only for those whom fray moves.
 void build_neighbours(Core& core, Loops& loops) {
-    const Agents& agents = core.agents;
     float widest = 0.0f;
     bool moves = false;
     for (size_t i = 0; i < core.archetypes.size(); ++i) {
@@ -107,24 +143,7 @@ void build_neighbours(Core& core, Loops& loops) {
         widest = std::max(widest, core.archetypes[i].radius);
         moves |= core.archetypes[i].motion == Motion::fray;
     }
-    if (!moves) return;
-    const auto item_of = [&](uint32_t row, GridItem& item) {
-        item = {agents.position.own()[row], row % GridItem::most_rows, agents.quiet.own()[row] != Quiet::no,
-                agents.archetype.own()[row], agents.layer.own()[row]};
-        return agents.life.own()[row] == Life::living;
-    };
-    const auto walker_of = [&](uint32_t row) -> GridWalker {
-        const Archetype& archetype = core.archetypes[agents.archetype.own()[row]];
-        // Whom the host moves gives no way, and wants to go where he goes.
-        const bool carried = archetype.motion == Motion::host;
-        const Stance stance = carried ? Stance::stands : agents.stance.own()[row];
-        const Vec2 velocity = agents.velocity.own()[row];
-        const Wish wish = carried ? wish_of(velocity) : agents.wish.own()[row];
-        const float weight =
-            weight_of(core, archetype.mass, stance, agents.serial.own()[row], agents.stalled.own()[row]);
-        return {velocity, weight, wish.x, wish.y};
-    };
-    core.grid.build(loops, core.rows(), widest, item_of, walker_of);
+    if (moves) core.grid.build(loops, core.rows(), widest, Crowd(core));
 }
 
 } // namespace

@@ -12,18 +12,29 @@ void NeighbourGrid::set_bounds() {
     if (low_.x > high_.x) low_ = high_ = {0.0f, 0.0f};
 }
 
+uint64_t NeighbourGrid::lay_out(float cell) {
+    const auto cells_along = [&](float length) { return static_cast<uint64_t>(length / cell) + 1; };
+    const uint64_t columns = cells_along(high_.x - low_.x), lines = cells_along(high_.y - low_.y);
+    columns_ = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
+    lines_ = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));
+    // A narrow field has no use for tiles, which would stick out of it.
+    tile_bits_ = std::min(columns, lines) < 64 ? 0 : 4;
+    tile_mask_ = (1 << tile_bits_) - 1;
+    const auto tiles = [&](uint64_t along) { return (along + static_cast<uint64_t>(tile_mask_)) >> tile_bits_; };
+    tiles_along_ = static_cast<int>(tiles(columns));
+    return tiles(columns) * tiles(lines) << 2 * tile_bits_;
+}
+
 void NeighbourGrid::set_cells(float cell, uint32_t rows) {
     // Where few agents lie far apart, small cells would be far more than agents.
-    const auto cells_along = [&](float length) { return static_cast<uint64_t>(length / cell) + 1; };
-    while (cells_along(high_.x - low_.x) * cells_along(high_.y - low_.y) > uint64_t{3} * rows + 1024) cell *= 1.25f;
+    const uint64_t most = uint64_t{3} * rows + 1024;
+    uint64_t cells = 0;
+    while ((cells = lay_out(cell)) > most) cell *= 1.25f;
     per_cell_ = 1.0f / cell;
-    columns_ = static_cast<int>(cells_along(high_.x - low_.x));
-    lines_ = static_cast<int>(cells_along(high_.y - low_.y));
-    cell_begin_.reserve(size_t{3} * rows + 1026); // as many as it may ever need: a wider field takes no new memory
-    const uint32_t cells = static_cast<uint32_t>(columns_) * static_cast<uint32_t>(lines_);
+    cell_begin_.reserve(most + 2); // as many as it may ever need: a wider field takes no new memory
     cell_begin_.resize(cells + 1);
     strips_ = std::clamp(rows / 4096, 1u, 256u);
-    cells_per_strip_ = cells / strips_ + 1;
+    cells_per_strip_ = static_cast<uint32_t>(cells) / strips_ + 1;
 }
 
 void NeighbourGrid::begin_strips(uint32_t chunks) {

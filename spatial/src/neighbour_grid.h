@@ -33,10 +33,10 @@ struct GridWalker {
 
 class NeighbourGrid {
 public:
-    /// `item(row, &item)` fills in a row's item, or answers false: it is not to be found; `walker(row)` is asked of
-    /// those who do not rest. `widest`: m, the greatest radius of any. Memory of the last build is used again.
-    template <typename ItemOf, typename WalkerOf>
-    void build(Loops& loops, uint32_t rows, float widest, ItemOf&& item, WalkerOf&& walker);
+    /// `crowd.item(row, &item)` fills in a row's item, or answers false: it is not to be found; `crowd.walker(row)` is
+    /// asked of those who do not rest, and a little before `crowd.ask_for_walker(row)` of everybody. `widest`: m, the
+    /// greatest radius of any. Memory of the last build is used again.
+    template <typename Crowd> void build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
 
     /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond; safe from many threads at
     /// once.
@@ -54,15 +54,13 @@ public:
     // Asks for memory that visits about there will need: first where the cells begin, then what is in them.
     void ask_for_cells(Vec2 at) const {
         if (items_.empty()) return;
-        for (int row = line(at.y) - 1; row <= line(at.y) + 1; ++row)
-            prefetch(&cell_begin_[static_cast<uint32_t>(std::clamp(row, 0, lines_ - 1) * columns_ + column(at.x))]);
+        for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
+            prefetch(&cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
     }
     void ask_for_items(Vec2 at) const {
         if (items_.empty()) return;
-        for (int row = line(at.y) - 1; row <= line(at.y) + 1; ++row) {
-            const int cell = std::clamp(row, 0, lines_ - 1) * columns_ + column(at.x);
-            prefetch(items_.data() + cell_begin_[static_cast<uint32_t>(cell)]);
-        }
+        for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
+            prefetch(items_.data() + cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
     }
 
     /// How many `within` would visit.
@@ -84,19 +82,29 @@ private:
         if (items_.empty()) return;
         reach += widest_;
         const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
-        for (int row = line(at.y - reach); row <= top; ++row)
-            visit(cell_begin_[static_cast<uint32_t>(row * columns_ + left)],
-                  cell_begin_[static_cast<uint32_t>(row * columns_ + right) + 1]);
+        for (int y = line(at.y - reach); y <= top; ++y)
+            for (int x = left, last; x <= right; x = last + 1) {
+                last = std::min(right, x | tile_mask_);
+                visit(cell_begin_[cell_number(x, y)], cell_begin_[cell_number(last, y) + 1]);
+            }
     }
     /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
     /// border, for building as for searching, and neighbours stay neighbours.
-    template <typename ItemOf> void measure(Loops& loops, uint32_t rows, ItemOf&& item);
+    template <typename Crowd> void measure(Loops& loops, uint32_t rows, const Crowd& crowd);
     /// Answers how many lie outside the bounds.
-    template <typename ItemOf> uint32_t deal_out(Loops& loops, uint32_t rows, ItemOf&& item);
+    template <typename Crowd> uint32_t deal_out(Loops& loops, uint32_t rows, const Crowd& crowd);
     void set_bounds();
+    /// Sets all but the size of the cells for cells of that size, in metres; answers how many there are.
+    uint64_t lay_out(float cell);
     void set_cells(float cell, uint32_t rows);
     void begin_strips(uint32_t chunks);
     void count_cells(uint32_t strip);
+    /// Tile after tile, each line by line: so what is near in the field is near in memory, as the rows are.
+    uint32_t cell_number(int x, int y) const {
+        const int tile = (y >> tile_bits_) * tiles_along_ + (x >> tile_bits_);
+        const int in_tile = (y & tile_mask_) << tile_bits_ | (x & tile_mask_);
+        return static_cast<uint32_t>(tile << 2 * tile_bits_ | in_tile);
+    }
     int column(float x) const { return std::clamp(static_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
     int line(float y) const { return std::clamp(static_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
 
@@ -108,9 +116,10 @@ private:
     Vec2 low_, high_;
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
+    int tile_bits_ = 0, tile_mask_ = 0, tiles_along_ = 0; ///< the logarithm of a tile's side, in cells; its bits
     std::vector<GridItem> items_;
     std::vector<GridWalker> walkers_;  ///< by the same places; only of those who do not rest
-    std::vector<uint32_t> cell_begin_; ///< by cell, line by line; one more at the end
+    std::vector<uint32_t> cell_begin_; ///< by cell; one more at the end
     std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
     std::vector<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
@@ -120,18 +129,17 @@ private:
     std::vector<uint32_t> rows_by_strip_;
 };
 
-template <typename ItemOf, typename WalkerOf>
-void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, ItemOf&& item, WalkerOf&& walker) {
+template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {
     widest_ = widest;
     const float cell = std::max(least_cell, 2.0f * widest);
     const bool fresh = builds_++ % builds_per_measure == 0;
-    if (fresh) measure(loops, rows, item);
+    if (fresh) measure(loops, rows, crowd);
     set_cells(cell, rows);
     // Many outside the bounds would crowd the cells at the border: measure anew at once.
-    if (deal_out(loops, rows, item) > rows / 64 + 16 && !fresh) {
-        measure(loops, rows, item);
+    if (deal_out(loops, rows, crowd) > rows / 64 + 16 && !fresh) {
+        measure(loops, rows, crowd);
         set_cells(cell, rows);
-        deal_out(loops, rows, item);
+        deal_out(loops, rows, crowd);
     }
     begin_strips(Loops::chunk_count(rows, chunk_size));
     rows_by_strip_.resize(strip_begin_.back());
@@ -146,9 +154,10 @@ void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, ItemOf&& it
         count_cells(strip);
         // Each cell's counter stands at its end, and goes down to its beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
+            if (i + rows_ahead < strip_begin_[strip + 1]) crowd.ask_for_walker(rows_by_strip_[i + rows_ahead]);
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[cell_of_[row]];
-            item(row, items_[place]);
-            if (items_[place].rests == 0) walkers_[place] = walker(row);
+            crowd.item(row, items_[place]);
+            if (items_[place].rests == 0) walkers_[place] = crowd.walker(row);
         }
     });
     cell_begin_.back() = strip_begin_.back();
@@ -156,7 +165,7 @@ void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, ItemOf&& it
 
 /// Finds each row's cell, and counts the rows of each strip. Rows are dealt out to strips of cells first, so that one
 /// thread then has a strip to itself: no atomics, and its part of the cells stays in the nearest caches.
-template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, ItemOf&& item) {
+template <typename Crowd> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, const Crowd& crowd) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
@@ -167,10 +176,10 @@ template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32
         GridItem it;
         for (uint32_t row = begin; row < end; ++row) {
             cell_of_[row] = ~0u;
-            if (!item(row, it)) continue;
+            if (!crowd.item(row, it)) continue;
             const Vec2 p = it.position;
             outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
-            cell_of_[row] = static_cast<uint32_t>(line(p.y) * columns_ + column(p.x));
+            cell_of_[row] = cell_number(column(p.x), line(p.y));
             ++counts[cell_of_[row] / cells_per_strip_];
         }
         chunk_outside_[chunk] = outside;
@@ -180,7 +189,7 @@ template <typename ItemOf> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32
     return outside;
 }
 
-template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t rows, ItemOf&& item) {
+template <typename Crowd> void NeighbourGrid::measure(Loops& loops, uint32_t rows, const Crowd& crowd) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     chunk_low_.assign(chunks, {1e30f, 1e30f});
     chunk_high_.assign(chunks, {-1e30f, -1e30f});
@@ -188,7 +197,7 @@ template <typename ItemOf> void NeighbourGrid::measure(Loops& loops, uint32_t ro
         GridItem it;
         Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
         for (uint32_t row = begin; row < end; ++row) {
-            if (!item(row, it)) continue;
+            if (!crowd.item(row, it)) continue;
             low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
             high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
         }

@@ -10,6 +10,18 @@ namespace {
 
 constexpr float radius = 0.4f;
 
+struct Crowd {
+    const std::vector<Vec2>& positions;
+
+    static bool absent(uint32_t row) { return row % 5 == 0; }
+    bool item(uint32_t row, GridItem& item) const {
+        item = {positions[row], row % GridItem::most_rows, row % 3 == 0, 7, 0};
+        return !absent(row);
+    }
+    void ask_for_walker(uint32_t) const {}
+    GridWalker walker(uint32_t row) const { return {{}, static_cast<float>(row), 0, 0}; }
+};
+
 /// Everybody within reach is visited just once, whatever the spread and the number of threads.
 void compare(uint32_t count, float extent, float reach, int threads) {
     std::mt19937 random(count);
@@ -19,19 +31,8 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     const auto jobs = make_tbb_jobs({.threads = threads});
     Loops loops(*jobs, 0);
     NeighbourGrid grid;
-    const auto absent = [](uint32_t row) { return row % 5 == 0; };
-    jobs->execute([&] {
-        const auto item_of = [&](uint32_t row, GridItem& item) {
-            item = {.position = positions[row],
-                    .row = row % GridItem::most_rows,
-                    .rests = row % 3 == 0,
-                    .kind = 7,
-                    .layer = 0};
-            return !absent(row);
-        };
-        const auto walker_of = [](uint32_t row) -> GridWalker { return {{}, static_cast<float>(row), 0, 0}; };
-        grid.build(loops, count, radius, item_of, walker_of);
-    });
+    const Crowd crowd{positions};
+    jobs->execute([&] { grid.build(loops, count, radius, crowd); });
     for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
         std::multiset<uint32_t> found;
         grid.within(positions[i], reach, [&](const GridItem& item) {
@@ -40,9 +41,9 @@ void compare(uint32_t count, float extent, float reach, int threads) {
         });
         for (uint32_t j = 0; j < count; ++j) {
             const float dx = positions[i].x - positions[j].x, dy = positions[i].y - positions[j].y;
-            ASSERT_LE(found.count(j), absent(j) ? 0u : 1u);
+            ASSERT_LE(found.count(j), Crowd::absent(j) ? 0u : 1u);
             const bool near = dx * dx + dy * dy <= (reach + radius) * (reach + radius);
-            ASSERT_TRUE(absent(j) || !near || found.count(j) == 1) << i << " " << j;
+            ASSERT_TRUE(Crowd::absent(j) || !near || found.count(j) == 1) << i << " " << j;
         }
     }
 }
@@ -60,8 +61,7 @@ TEST(NeighbourGrid, Empty) {
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
-    grid.build(
-        loops, 0, 1.0f, [](uint32_t, GridItem&) { return false; }, [](uint32_t) { return GridWalker{}; });
+    grid.build(loops, 0, 1.0f, Crowd{{}});
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
 }
 

@@ -1,0 +1,119 @@
+// What the frame itself costs, with nothing to do in it: its loops, its graph, a step of a world without agents.
+#include "world_impl.h"
+
+#include <benchmark/benchmark.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+
+#include <algorithm>
+#include <string>
+
+namespace fray {
+namespace {
+
+namespace tbb = oneapi::tbb;
+
+/// A host with a pool of its own, to which it gives each loop as tasks.
+void* enqueue(RangeTask task, uint32_t count, uint32_t grain, void* context, void*) {
+    auto* const group = new tbb::task_group;
+    for (uint32_t begin = 0; begin < count; begin += grain)
+        group->run([=] { task(context, begin, std::min(begin + grain, count)); });
+    return group;
+}
+void finish(void* handle, void*) {
+    auto* const group = static_cast<tbb::task_group*>(handle);
+    group->wait();
+    delete group;
+}
+/// A host that runs everything where it is asked to.
+void* run_inline(RangeTask task, uint32_t count, uint32_t, void* context, void*) {
+    task(context, 0, count);
+    return nullptr;
+}
+
+struct Backend {
+    const char* name;
+    std::unique_ptr<JobSystem> (*make)();
+};
+constexpr Backend backends[] = {
+    {"serial", make_serial_jobs},
+    {"tbb_1", [] { return make_tbb_jobs({.threads = 1}); }},
+    {"tbb_2", [] { return make_tbb_jobs({.threads = 2}); }},
+    {"host_inline",
+     [] {
+         return make_host_jobs({run_inline, finish, 1, nullptr});
+     }},
+    {"host_tasks",
+     [] {
+         return make_host_jobs({enqueue, finish, 2, nullptr});
+     }},
+};
+
+constexpr uint32_t pieces = 8;
+
+/// Starting a loop of eight empty pieces.
+void empty_loop(benchmark::State& state, const Backend& backend) {
+    const auto jobs = backend.make();
+    Loops loops(*jobs, 0);
+    jobs->execute([&] {
+        for (auto _ : state)
+            loops.chunks(pieces, 1, [](uint32_t chunk, uint32_t, uint32_t) { benchmark::DoNotOptimize(chunk); });
+    });
+}
+
+/// The frame's stages, in its order, all empty.
+void empty_graph(benchmark::State& state, const Backend& backend) {
+    const World world;
+    GraphPlan plan = world.impl().frame->graph().plan();
+    plan.run_stage = [](void*, uint32_t stage) { benchmark::DoNotOptimize(stage); };
+    const auto jobs = backend.make();
+    jobs->execute([&] {
+        for (auto _ : state) jobs->run_graph(plan);
+    });
+    jobs->forget_graph(plan);
+}
+
+/// A step without agents: every stage looks, finds nothing to do, and starts no loop.
+void empty_step(benchmark::State& state, const Backend& backend) {
+    const auto jobs = backend.make();
+    World world({.hash = false, .jobs = jobs.get()});
+    for (auto _ : state) world.step(1.0 / 60.0);
+}
+
+template <typename Work> void in_arena(benchmark::State& state, Work&& work) {
+    tbb::task_arena arena(static_cast<int>(state.range(0)));
+    arena.execute([&] {
+        for (auto _ : state) work();
+    });
+}
+
+void parallel_for_pieces() {
+    tbb::parallel_for(0u, pieces, [](uint32_t piece) { benchmark::DoNotOptimize(piece); });
+}
+/// Without a library: one parallel_for.
+void empty_parallel_for(benchmark::State& state) { in_arena(state, parallel_for_pieces); }
+/// Without a graph: as many of them as there are stages, one after the other.
+void empty_parallel_for_stages(benchmark::State& state) {
+    in_arena(state, [] {
+        for (int stage = 0; stage < stage_count; ++stage) parallel_for_pieces();
+    });
+}
+BENCHMARK(empty_parallel_for)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
+BENCHMARK(empty_parallel_for_stages)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
+
+const bool added = [] {
+    const auto add = [](const char* name, auto* measure) {
+        for (const Backend& backend : backends)
+            benchmark::RegisterBenchmark((std::string(name) + "/" + backend.name).c_str(),
+                                         [=, &backend](benchmark::State& state) { measure(state, backend); })
+                ->UseRealTime();
+    };
+    add("empty_loop", empty_loop);
+    add("empty_graph", empty_graph);
+    add("empty_step", empty_step);
+    return true;
+}();
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,130 @@
+// Order in memory: sorting keys, and what it takes to put a world's rows into Z order, all at once or a share each
+// frame.
+#include "world_impl.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+namespace fray {
+namespace {
+
+std::vector<uint64_t> keys_of(size_t count) {
+    std::mt19937_64 random(3);
+    std::vector<uint64_t> keys(count);
+    for (uint64_t& key : keys) key = random();
+    return keys;
+}
+
+void sort_keys_here(benchmark::State& state) {
+    const auto source = keys_of(static_cast<size_t>(state.range(0)));
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    Loops loops(*jobs, 0);
+    SortScratch scratch;
+    std::vector<uint64_t> keys;
+    for (auto _ : state) {
+        keys = source;
+        jobs->execute([&] { sort_keys(loops, keys, scratch); });
+    }
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(sort_keys_here)->ArgsProduct({{1000, 100000, 1000000}, {1, 2}})->UseRealTime();
+
+void std_sort(benchmark::State& state) {
+    const auto source = keys_of(static_cast<size_t>(state.range(0)));
+    std::vector<uint64_t> keys;
+    for (auto _ : state) {
+        keys = source;
+        std::sort(keys.begin(), keys.end());
+        benchmark::DoNotOptimize(keys.data());
+    }
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(std_sort)->Arg(1000)->Arg(100000)->Arg(1000000);
+
+/// A world of so many, at random over a field of four square metres each.
+class Field {
+public:
+    explicit Field(int64_t agents) : world_({.hash = false, .threads = 1}) {
+        const float side = 2.0f * std::sqrt(static_cast<float>(agents));
+        std::uniform_real_distribution<float> anywhere(-0.5f * side, 0.5f * side);
+        world_.add_archetype({.name = "soldier"});
+        world_.add_team("red");
+        for (int64_t i = 0; i < agents; ++i) {
+            home_.push_back({anywhere(dice_), anywhere(dice_)});
+            world_.spawn({.position = home_.back()});
+        }
+        world_.step(1.0 / 60.0);
+    }
+    Core& core() { return world_.impl().core; }
+
+    void shuffle(Loops& loops) {
+        core().settings.shuffle_storage = dice_() | 1;
+        reorder(core(), loops);
+        core().settings.shuffle_storage = 0;
+    }
+    /// Everybody goes to within 2 m of where he was spawned, on each axis.
+    void walk() {
+        std::uniform_real_distribution<float> step(-2.0f, 2.0f);
+        Vec2* const position = core().agents.position.write_any();
+        const Serial* const serial = core().agents.serial.any();
+        for (uint32_t row = 0; row < core().rows(); ++row) {
+            const Vec2 home = home_[static_cast<size_t>(serial[row])];
+            position[row] = {home.x + step(dice_), home.y + step(dice_)};
+        }
+    }
+
+private:
+    World world_;
+    std::vector<Vec2> home_;
+    std::mt19937_64 dice_{11};
+};
+
+/// `disturb(field, loops)` is not timed.
+template <typename Disturb, typename Work> void measure(benchmark::State& state, Disturb&& disturb, Work&& work) {
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    Loops loops(*jobs, 0);
+    Field field(state.range(0));
+    for (auto _ : state) {
+        jobs->execute([&] { disturb(field, loops); });
+        const auto start = std::chrono::steady_clock::now();
+        jobs->execute([&] { work(field.core(), loops); });
+        state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    uint64_t bytes = 0;
+    for (const ColumnBase* column : field.core().agents.registry.columns()) bytes += column->element_size();
+    state.counters["bytes_per_agent"] = static_cast<double>(bytes);
+    state.counters["ns_per_agent"] =
+        benchmark::Counter(static_cast<double>(state.range(0)) * static_cast<double>(state.iterations()),
+                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void walk(Field& field, Loops&) { field.walk(); }
+void shuffle(Field& field, Loops& loops) { field.shuffle(loops); }
+
+/// As after a great spawn.
+void order_all(Core& core, Loops& loops) {
+    core.unordered_rows = core.rows();
+    reorder(core, loops);
+}
+/// As many frames as it takes to come by everybody.
+void order_round(Core& core, Loops& loops) {
+    for (uint32_t i = 0; i < core.settings.reorder_every; ++i, ++core.frame) reorder(core, loops);
+}
+
+void reorder_all_random(benchmark::State& state) { measure(state, shuffle, order_all); }
+void reorder_all_nearly_sorted(benchmark::State& state) { measure(state, walk, order_all); }
+void reorder_by_shares_nearly_sorted(benchmark::State& state) { measure(state, walk, order_round); }
+
+void sizes(benchmark::internal::Benchmark* bench) {
+    bench->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+BENCHMARK(reorder_all_random)->Apply(sizes);
+BENCHMARK(reorder_all_nearly_sorted)->Apply(sizes);
+BENCHMARK(reorder_by_shares_nearly_sorted)->Apply(sizes);
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,167 @@
+// Nearest neighbours: many KD-trees, one, grids, and all against all.
+#include "crowd.h"
+#include "group_grid.h"
+#include "kd_forest.h"
+#include "neighbour_grid.h"
+
+#include <benchmark/benchmark.h>
+#include <nanoflann.hpp>
+
+namespace fray {
+namespace {
+
+struct Nearest {
+    const std::vector<Vec2>& positions;
+    Vec2 at;
+    uint32_t best = ~0u;
+    static float visit(void* raw, uint32_t item, float bound) {
+        auto& self = *static_cast<Nearest*>(raw);
+        const float dx = self.positions[item].x - self.at.x, dy = self.positions[item].y - self.at.y;
+        const float squared = dx * dx + dy * dy;
+        if (squared > bound || squared == 0.0f) return bound;
+        self.best = item;
+        return squared;
+    }
+};
+
+/// KdForest or GroupGrid, which are asked alike.
+template <typename Index> void fill(Index& index, Loops& loops, const std::vector<Vec2>& positions) {
+    index.points().clear();
+    for (uint32_t i = 0; i < positions.size(); ++i) index.points().push_back({positions[i], i});
+    const uint32_t end[] = {static_cast<uint32_t>(positions.size())};
+    index.build(loops, end, 0.0);
+}
+
+template <typename Index> void build(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    Loops loops(*jobs, 0);
+    Index index;
+    for (auto _ : state) jobs->execute([&] { fill(index, loops, positions); });
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+void build_sizes(benchmark::internal::Benchmark* bench) {
+    bench->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+BENCHMARK(build<KdForest>)->Name("kd_build")->Apply(build_sizes);
+BENCHMARK(build<GroupGrid>)->Name("group_grid_build")->Apply(build_sizes);
+
+/// The nearest other agent; `drift` in centimetres: how stale the index may be.
+template <typename Index> void nearest(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const double drift = static_cast<double>(state.range(1)) * 0.01;
+    const auto jobs = make_serial_jobs();
+    Loops loops(*jobs, 0);
+    Index index;
+    fill(index, loops, positions);
+    uint32_t i = 0;
+    for (auto _ : state) {
+        Nearest nearest{positions, positions[i]};
+        index.nearest(0, nearest.at, 400.0f, drift, Nearest::visit, &nearest);
+        benchmark::DoNotOptimize(nearest.best);
+        i = (i + 1) % static_cast<uint32_t>(positions.size());
+    }
+}
+BENCHMARK(nearest<KdForest>)->Name("kd_nearest")->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
+BENCHMARK(nearest<GroupGrid>)->Name("group_grid_nearest")->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
+
+/// nanoflann as it comes: one tree over everybody, built on one thread, and nothing stale about it.
+struct Points {
+    const std::vector<Vec2>& positions;
+    size_t kdtree_get_point_count() const { return positions.size(); }
+    float kdtree_get_pt(uint32_t i, size_t axis) const { return axis == 0 ? positions[i].x : positions[i].y; }
+    template <class Box> bool kdtree_get_bbox(Box&) const { return false; }
+};
+using OneTree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, Points>, Points, 2, uint32_t>;
+
+void one_tree_build(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const Points points{positions};
+    OneTree tree(2, points);
+    for (auto _ : state) tree.buildIndex();
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(one_tree_build)->Arg(10000)->Arg(100000)->Arg(1000000)->Unit(benchmark::kMillisecond);
+
+/// nanoflann's kind of answer: the nearest that is not oneself.
+struct NearestOther {
+    using DistanceType = float;
+    float best_squared = 400.0f;
+    uint32_t best = ~0u;
+    size_t size() const { return 1; }
+    bool full() const { return true; }
+    float worstDist() const { return best_squared; }
+    bool addPoint(float squared, uint32_t item) {
+        if (squared > 0.0f && squared < best_squared) best_squared = squared, best = item;
+        return true;
+    }
+};
+
+void one_tree_nearest(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const Points points{positions};
+    const OneTree tree(2, points);
+    uint32_t i = 0;
+    for (auto _ : state) {
+        NearestOther nearest;
+        tree.findNeighbors(nearest, &positions[i].x, {});
+        benchmark::DoNotOptimize(nearest.best);
+        i = (i + 1) % static_cast<uint32_t>(positions.size());
+    }
+}
+BENCHMARK(one_tree_nearest)->Arg(10000)->Arg(100000)->Arg(1000000);
+
+void brute_force_nearest(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    uint32_t i = 0;
+    for (auto _ : state) {
+        Nearest nearest{positions, positions[i]};
+        float bound = 400.0f;
+        for (uint32_t j = 0; j < positions.size(); ++j) bound = Nearest::visit(&nearest, j, bound);
+        benchmark::DoNotOptimize(nearest.best);
+        i = (i + 1) % static_cast<uint32_t>(positions.size());
+    }
+}
+BENCHMARK(brute_force_nearest)->Arg(10000);
+
+void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& positions) {
+    struct Crowd {
+        const Vec2* positions;
+        bool item(uint32_t row, GridItem& item) const {
+            item = {.position = positions[row], .row = row % GridItem::most_rows, .rests = 1, .kind = 0, .layer = 0};
+            return true;
+        }
+        void ask_for_walker(uint32_t) const {}
+        GridWalker walker(uint32_t) const { return {}; }
+    };
+    grid.build(loops, static_cast<uint32_t>(positions.size()), 0.4f, Crowd{positions.data()});
+}
+
+void grid_build(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    Loops loops(*jobs, 0);
+    NeighbourGrid grid;
+    for (auto _ : state) jobs->execute([&] { build_grid(grid, loops, positions); });
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(grid_build)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
+
+void grid_neighbours(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const auto jobs = make_serial_jobs();
+    Loops loops(*jobs, 0);
+    NeighbourGrid grid;
+    build_grid(grid, loops, positions);
+    uint32_t i = 0;
+    for (auto _ : state) {
+        uint32_t found = 0;
+        grid.within(positions[i], 1.0f, [&](const GridItem&) { ++found; });
+        benchmark::DoNotOptimize(found);
+        i = (i + 1) % static_cast<uint32_t>(positions.size());
+    }
+}
+BENCHMARK(grid_neighbours)->Arg(10000)->Arg(1000000);
+
+} // namespace
+} // namespace fray
