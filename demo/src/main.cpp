@@ -125,6 +125,8 @@ void add_scale_measuring(CLI::App& command, ScaleOptions& options) {
     command.add_option("--idle", options.idle_ms, "measure cold frames, too: so many ms asleep before each")
         ->check(CLI::Range(0.001, 1000.0));
     command.add_flag("--pin", options.pin, "measure with pinned threads, too");
+    command.add_flag("--host-moves", options.battle.host_moves,
+                     "the program moves everybody, straight to where fray wants him; only the world's part is timed");
     command.add_flag("--oversubscribe", options.oversubscribe,
                      "allow more threads than this process can run at once; their rows are marked");
 }

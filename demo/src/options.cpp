@@ -47,6 +47,8 @@ Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const Wor
 ScenarioResult read_battle(const BattleChoice& choice) {
     ScenarioResult read = read_scenario(choice);
     if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
+    if (choice.host_moves)
+        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.motion = Motion::host;
     return read;
 }
 

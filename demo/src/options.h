@@ -22,6 +22,7 @@ struct BattleChoice {
     std::string jobs = "tbb";
     std::string search = "kd";
     bool full_detail = false; ///< everybody's turn in every frame, whatever the scenario says
+    bool host_moves = false;  ///< `motion` of all archetypes is "host"
     bool quiet = false;       ///< no warnings
     bool record_jobs = false; ///< what every thread does when
 };

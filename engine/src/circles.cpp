@@ -61,6 +61,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     uint32_t index;
     if (free.empty()) {
         index = static_cast<uint32_t>(list.size());
+        if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 64);
         list.emplace_back();
         free.reserve(list.capacity()); // so that nothing is allocated when circles end
         visits.touched.reserve(list.capacity());

@@ -3,7 +3,6 @@
 
 #include "agents.h"
 #include "archetype.h"
-#include "assignment.h"
 #include "circles.h"
 #include "cooldowns.h"
 #include "definitions.h"
@@ -28,6 +27,9 @@
 #include <vector>
 
 namespace fray {
+
+/// Where `list = {}` would keep it.
+template <typename T> void free_memory(std::vector<T>& list) { std::vector<T>().swap(list); }
 
 struct Command {
     enum class Type : uint8_t {
@@ -202,7 +204,6 @@ struct ManagerScratch {
     std::vector<uint32_t> rows, others;
     std::vector<int32_t> costs;
     std::vector<int16_t> columns, assignment;
-    AssignmentScratch solver;
     std::vector<uint32_t> deferred; ///< circles whose permits wait for commit: their cooldowns are the world's
     std::vector<uint32_t> over;     ///< circles that have nothing to do any more
     uint32_t slots_given = 0, permits_given = 0, switches = 0, thefts = 0;

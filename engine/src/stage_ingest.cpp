@@ -303,7 +303,7 @@ void ingest(Core& core, Loops& loops) {
         if (reloaded) survey_new_circles(core);
     }
     // A big batch of spawns is rare: give its memory back.
-    if (core.input.commands.capacity() > 65536) core.input.commands = {};
+    if (core.input.commands.capacity() > 65536) free_memory(core.input.commands);
     core.input.commands.clear();
     core.input.slot_sets.clear();
     make_room_for_ids(core);

@@ -2,6 +2,7 @@
 // others wait (rules: commit, phases 1 to 7).
 #pragma once
 
+#include "assignment.h"
 #include "circle_queue.h"
 #include "permit_pass.h"
 
@@ -84,6 +85,7 @@ private:
     Agents& agents_;
     PhaseWriters events_;
     ManagerScratch& scratch_;
+    AssignmentScratch solver_; ///< 17 KB, on the stack of who makes a manager
     PermitPass permits_;
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;

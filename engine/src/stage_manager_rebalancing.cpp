@@ -81,7 +81,7 @@ bool StageManager::exchange_slots(int64_t way) {
     scratch_.assignment.resize(rows.size());
     int16_t* const found = scratch_.assignment.data();
     const auto solve = shape_->rebalance == Rebalance::exact ? assign_exact : assign_nearest;
-    const int64_t total = solve(scratch_.costs.data(), count, slots, scratch_.solver, found);
+    const int64_t total = solve(scratch_.costs.data(), count, slots, solver_, found);
     if (way - total <= shape_->switch_gain_mm) return false;
     for (const uint32_t row : rows) slot_at(agents_.slot.any()[row]).holder = no_index;
     for (size_t i = 0; i < rows.size(); ++i) {

@@ -85,10 +85,10 @@ void order_everything(Core& core, Loops& loops) {
     permute_everything(core, loops);
     update_row_table(core, 0, rows);
     // Needed again only after the next big spawn.
-    core.order_keys = {};
-    core.order_scratch = {};
-    core.permutation = {};
-    core.permute_scratch = {};
+    free_memory(core.order_keys);
+    free_memory(core.order_scratch.keys);
+    free_memory(core.permutation);
+    free_memory(core.permute_scratch);
 }
 
 /// Test option: any order must do.

@@ -1,6 +1,7 @@
 #include "scale/measure.h"
 
 #include "bad_input.h"
+#include "gliding_host.h"
 #include "scale/statistics.h"
 
 #include <atomic>
@@ -75,14 +76,41 @@ void require(Error error, const World& world) {
     if (error != Error::ok) throw std::runtime_error(world.error_text());
 }
 
+/// A battle, and who moves its agents.
+class Fight {
+public:
+    Fight(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs)
+        : battle_(battle_of(options, configuration, jobs)), host_moves_(options.battle.host_moves) {}
+
+    const Scenario& scenario() const { return battle_.scenario(); }
+    World& world() { return battle_.world(); }
+    /// What comes before a step, and is the host's.
+    void prepare() {
+        battle_.give_commands();
+        if (host_moves_) host_.move(world(), static_cast<float>(1.0 / scenario().hz));
+    }
+    void step() {
+        if (host_moves_) require(world().set_host_poses(host_.poses()), world());
+        battle_.step_world();
+    }
+
+private:
+    Battle battle_;
+    bool host_moves_;
+    GlidingHost host_;
+};
+
 /// The battle of a configuration after its warm-up.
 Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
     const MeasuredJobs jobs = make_jobs(configuration);
-    Battle battle = battle_of(options, configuration, *jobs.jobs);
+    Fight battle(options, configuration, *jobs.jobs);
     if (!battle.scenario().script.empty())
         throw BadInput(fmt::format("--share-warmup: {} has a script, whose commands a snapshot does not hold",
                                    configuration.scenario));
-    for (int64_t frame = 0; frame < options.warmup; ++frame) battle.step();
+    for (int64_t frame = 0; frame < options.warmup; ++frame) {
+        battle.prepare();
+        battle.step();
+    }
     Beginning beginning;
     require(battle.world().save(&beginning), battle.world());
     return beginning;
@@ -132,7 +160,7 @@ int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginn
 
 Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
     const MeasuredJobs jobs = make_jobs(configuration);
-    Battle battle = battle_of(options, configuration, *jobs.jobs);
+    Fight battle(options, configuration, *jobs.jobs);
     World& world = battle.world();
     const int64_t unmeasured = begin(options, world, beginning);
     Measurement sample;
@@ -142,10 +170,10 @@ Measurement measure(const ScaleOptions& options, const Configuration& configurat
     for (int64_t frame = 0; frame < unmeasured + options.frames; ++frame) {
         if (frame == unmeasured) before = read_cpu_times(options.machine_root);
         if (breaks && world.frame() == static_cast<uint64_t>(options.fault_frame)) break_battle(world);
-        battle.give_commands();
+        battle.prepare();
         if (configuration.cold) std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options.idle_ms));
         const auto start = Clock::now();
-        battle.step_world();
+        battle.step();
         const double ns = ns_since(start);
         if (frame >= unmeasured) add_frame(sample, world, ns);
         sample.hashes.push_back(world.state_hash());

@@ -164,6 +164,8 @@ std::string results_json(const Results& results) {
                  {"machine", machine_json(results)},
                  {"how",
                   {{"scaling", o.weak ? "weak" : "strong"},
+                   {"moved_by", o.battle.host_moves ? "host" : "fray"},
+                   {"set", o.battle.sets},
                    {"warmup_frames", o.warmup},
                    {"warmup_shared", o.share_warmup},
                    {"frames", o.frames},
