@@ -7,7 +7,7 @@ namespace fray {
 void ColumnBase::resize(size_t rows) {
     if (rows * element_size_ > storage_.size() * sizeof(Line)) {
         // Twice as much as before, so that spawning one at a time does not copy every time.
-        storage_.resize(std::max(rows * element_size_ / sizeof(Line) + 1, storage_.size() * 2));
+        storage_.resize(std::max((rows * element_size_ + sizeof(Line) - 1) / sizeof(Line), storage_.size() * 2));
         data_ = storage_.data()->bytes;
     }
     for (size_t row = rows_; row < rows; ++row) reset(row);

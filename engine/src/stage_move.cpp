@@ -163,11 +163,7 @@ private:
         return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
 
-    /// Neighbours take their turns together: they need the same memory.
-    bool looks_round(uint32_t row) const {
-        const auto company = static_cast<uint32_t>(agents_.serial.any()[row]) / static_cast<uint32_t>(room_every);
-        return (core_.frame + company) % room_every == 0;
-    }
+    bool looks_round(uint32_t row) const { return core_.takes_turn(agents_.serial.any()[row], room_every); }
 
     /// One who stands, and faces whom it is to face.
     Quiet how_quiet(uint32_t row, Vec2 here) const {

@@ -476,7 +476,7 @@ TEST(World, PlacedFarAway) {
 /// What the stages declare, in bytes of an agent, and what its columns take.
 TEST(World, StageColumnsAddUp) {
     World world({.threads = 1});
-    test::fill_melee(world, 300);
+    test::fill_melee(world, 320); // whole lines of cache
     world.step(dt);
     const FrameGraph& graph = world.impl().frame->graph();
     const std::vector<StageColumns> stages = world.stage_columns();
