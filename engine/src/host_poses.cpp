@@ -2,8 +2,9 @@
 #include "text.h"
 #include "world_impl.h"
 
+#include <atomic>
+#include <cmath>
 #include <string>
-#include <utility>
 
 namespace fray {
 namespace {
@@ -37,7 +38,41 @@ std::string check_lists(const HostPoses& poses) {
     return complaint;
 }
 
+bool is_pose(const HostPoses& poses, size_t i) {
+    const auto is_point = [](Vec2 p) { return std::abs(p.x) <= world_extent && std::abs(p.y) <= world_extent; };
+    if (!is_point(poses.positions[i])) return false; // nor is a NaN
+    if (!poses.headings) return true;
+    const Vec2 heading = poses.headings[i];
+    return std::isfinite(heading.x) && std::isfinite(heading.y) && (heading.x != 0.0f || heading.y != 0.0f);
+}
+
 } // namespace
+
+/// Looks through them on all threads; what is wrong is not said.
+bool World::Impl::all_fine(const HostPoses& poses) {
+    constexpr uint32_t piece = 8192;
+    if (poses.count > UINT32_MAX) return false;
+    ++pose_stamp;
+    std::atomic<bool> fine = true;
+    Loops loops(*jobs, 0);
+    jobs->execute([&] {
+        loops.chunks(static_cast<uint32_t>(poses.count), piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+            bool mine = true;
+            for (uint32_t i = begin; i < end; ++i) {
+                if (i + rows_ahead < end) core.ids.ask_for(poses.agents[i + rows_ahead]);
+                mine &= is_pose(poses, i) && is_first(poses.agents[i]);
+            }
+            if (!mine) fine = false;
+        });
+    });
+    return fine;
+}
+
+/// Is it the first time that this call names the agent?
+bool World::Impl::is_first(AgentId agent) {
+    return !core.ids.is_valid(agent) ||
+           std::atomic_ref(pose_stamps[agent.index]).exchange(pose_stamp, std::memory_order_relaxed) != pose_stamp;
+}
 
 Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                             std::span<const Vec2> headings) {
@@ -55,15 +90,16 @@ Error World::set_host_poses(const HostPoses& poses) {
     if (const std::string complaint = check_lists(poses); !complaint.empty())
         return w.fail(Error::out_of_range, "host poses: " + complaint);
     w.pose_stamps.resize(w.core.ids.generation.size(), 0);
-    ++w.pose_stamp;
-    for (size_t i = 0; i < poses.count; ++i) {
-        Error e = w.check_point(poses.positions[i], "host pose");
-        if (e == Error::ok && poses.headings) e = w.check_heading(poses.headings[i]);
-        const uint32_t index = poses.agents[i].index;
-        if (e == Error::ok && w.core.ids.is_valid(poses.agents[i]) &&
-            std::exchange(w.pose_stamps[index], w.pose_stamp) == w.pose_stamp)
-            e = w.fail(Error::out_of_range, "host pose: a second one");
-        if (e != Error::ok) return w.fail(e, text(w.error, " of agent ", index, " (entry ", i, ")"));
+    if (!w.all_fine(poses)) {
+        ++w.pose_stamp;
+        for (size_t i = 0; i < poses.count; ++i) {
+            Error e = w.check_point(poses.positions[i], "host pose");
+            if (e == Error::ok && poses.headings) e = w.check_heading(poses.headings[i]);
+            if (e == Error::ok && !w.is_first(poses.agents[i]))
+                e = w.fail(Error::out_of_range, "host pose: a second one");
+            if (e != Error::ok)
+                return w.fail(e, text(w.error, " of agent ", poses.agents[i].index, " (entry ", i, ")"));
+        }
     }
     w.core.input.poses = poses;
     w.notes.note_poses(poses);

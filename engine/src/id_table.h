@@ -20,6 +20,12 @@ struct IdTable {
     bool is_valid(AgentId id) const {
         return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;
     }
+    /// Asks for what `row_of` reads.
+    void ask_for(AgentId id) const {
+        if (id.index >= row.size()) return;
+        prefetch(&generation[id.index]);
+        prefetch(&row[id.index]);
+    }
     /// no_index: not in the world, or another generation.
     uint32_t row_of(AgentId id) const {
         return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : no_index;

@@ -236,6 +236,13 @@ private:
 
 Vec2 velocity_of(Vec2 change) { return dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
 
+void ask_for_pose(const Agents& agents, uint32_t row) {
+    if (row == no_index) return;
+    agents.position.ask_for(row);
+    agents.heading.ask_for(row);
+    agents.velocity.ask_for(row);
+}
+
 /// Copies the host's poses; answers the square of the longest way that anybody walked. Poses of agents that are not
 /// there, not alive or not the host's to move are skipped and counted.
 float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
@@ -252,11 +259,14 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
         Vec2* const heading = agents.heading.write_any();
         uint8_t* const moved = agents.moved.write_any();
         Vec2* const velocity = agents.velocity.write_any();
+        Quiet* const quiet = agents.quiet.write_any();
         // They have gone there since the frame before began.
         const int64_t elapsed = core.now - core.previous_now;
         const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
+            if (i + 2 * rows_ahead < end) core.ids.ask_for(poses.agents[i + 2 * rows_ahead]);
+            if (i + rows_ahead < end) ask_for_pose(agents, core.ids.row_of(poses.agents[i + rows_ahead]));
             const uint32_t row = core.ids.row_of(poses.agents[i]);
             if (row == no_index || life[row] != Life::living ||
                 core.archetypes[archetype[row]].motion != Motion::host) {
@@ -264,7 +274,10 @@ float copy_poses(Core& core, Loops& loops, uint32_t first_new_row) {
                 continue;
             }
             const Vec2 before = position[row], now = poses.positions[i];
-            if (before.x != now.x || before.y != now.y) moved[row] = row < first_new_row;
+            if (before.x != now.x || before.y != now.y) {
+                moved[row] = row < first_new_row;
+                quiet[row] = Quiet::no;
+            }
             longest = std::max(longest, distance_squared(before, now));
             velocity[row] = row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{};
             position[row] = now;

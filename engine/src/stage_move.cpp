@@ -92,7 +92,11 @@ public:
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.guides_host) guide(row, here, intent);
-        if (archetype.motion == Motion::host) return stay(row, here);
+        if (archetype.motion == Motion::host) {
+            stay(row, here);
+            agents_.quiet.write_own()[row] = intent.stance == Stance::stands ? how_quiet(row, here) : Quiet::no;
+            return;
+        }
         const bool faces = turn(row, archetype, here, intent.facing);
         const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
         if (stands)

@@ -48,6 +48,9 @@ struct World::Impl {
     /// Of an agent that is there, or is about to be spawned.
     ArchetypeIndex archetype_of(AgentId agent) const;
     Error check_heading(Vec2 heading) const;
+    // Of the call of set_host_poses at hand.
+    bool all_fine(const HostPoses& poses);
+    bool is_first(AgentId agent);
     /// The place of an agent's squad, also of one about to be spawned.
     uint32_t squad_of(AgentId agent) const;
     /// `*place` is its place in the list.

@@ -158,7 +158,7 @@ public:
     /// is over (after `step`, or `step_end`). `out_of_range` where a list is null, misaligned or of too small a stride.
     /// A pose that is not finite, or an agent named twice, is refused here, all of them; an agent that is stale, dead
     /// or not the host's to move is skipped in ingest and counted. Who is not named stands where he is. A second call
-    /// before the step replaces the first. (engine/docs/motion.md)
+    /// before the step replaces the first. Many are looked through on the world's job system. (engine/docs/motion.md)
     Error set_host_poses(const HostPoses& poses);
     /// Of packed arrays, all of one length, or `headings` empty.
     Error set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
