@@ -2,9 +2,11 @@
 #include "text.h"
 #include "world_impl.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -48,30 +50,49 @@ bool is_pose(const HostPoses& poses, size_t i) {
 
 } // namespace
 
-/// Looks through them on all threads; what is wrong is not said.
+/// Looks through them on all threads. False: something may be wrong; what, is not said.
 bool World::Impl::all_fine(const HostPoses& poses) {
     constexpr uint32_t piece = 8192;
     if (poses.count > UINT32_MAX) return false;
-    ++pose_stamp;
     std::atomic<bool> fine = true;
     Loops loops(*jobs, 0);
-    jobs->execute([&] {
+    const auto known = [&](uint32_t i) { return poses.agents[i].index < pose_of.size(); };
+    const auto number = [&](uint32_t i) -> uint32_t& { return pose_of[poses.agents[i].index]; };
+    const auto for_all = [&](auto&& is_fine) {
         loops.chunks(static_cast<uint32_t>(poses.count), piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             bool mine = true;
             for (uint32_t i = begin; i < end; ++i) {
-                if (i + rows_ahead < end) core.ids.ask_for(poses.agents[i + rows_ahead]);
-                mine &= is_pose(poses, i) && is_first(poses.agents[i]);
+                if (i + rows_ahead < end && known(i + rows_ahead)) prefetch(&number(i + rows_ahead));
+                mine &= is_fine(i);
             }
             if (!mine) fine = false;
         });
+    };
+    // Whoever is named twice keeps the number of one of his poses only.
+    const auto note = [&](uint32_t i) {
+        if (known(i)) std::atomic_ref(number(i)).store(i, std::memory_order_relaxed);
+        return is_pose(poses, i);
+    };
+    const auto is_only = [&](uint32_t i) { return !known(i) || number(i) == i; };
+    jobs->execute([&] {
+        for_all(note);
+        for_all(is_only);
     });
     return fine;
 }
 
-/// Is it the first time that this call names the agent?
-bool World::Impl::is_first(AgentId agent) {
-    return !core.ids.is_valid(agent) ||
-           std::atomic_ref(pose_stamps[agent.index]).exchange(pose_stamp, std::memory_order_relaxed) != pose_stamp;
+/// What is wrong with the first that is.
+Error World::Impl::complain_of_poses(const HostPoses& poses) {
+    std::fill(pose_of.begin(), pose_of.end(), no_index);
+    for (size_t i = 0; i < poses.count; ++i) {
+        Error e = check_point(poses.positions[i], "host pose");
+        if (e == Error::ok && poses.headings) e = check_heading(poses.headings[i]);
+        const AgentId agent = poses.agents[i];
+        if (e == Error::ok && core.ids.is_valid(agent) && std::exchange(pose_of[agent.index], 0u) != no_index)
+            e = fail(Error::out_of_range, "host pose: a second one");
+        if (e != Error::ok) return fail(e, text(error, " of agent ", agent.index, " (entry ", i, ")"));
+    }
+    return Error::ok;
 }
 
 Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
@@ -89,18 +110,9 @@ Error World::set_host_poses(const HostPoses& poses) {
     if (const Error e = w.check_idle(); e != Error::ok) return e;
     if (const std::string complaint = check_lists(poses); !complaint.empty())
         return w.fail(Error::out_of_range, "host poses: " + complaint);
-    w.pose_stamps.resize(w.core.ids.generation.size(), 0);
-    if (!w.all_fine(poses)) {
-        ++w.pose_stamp;
-        for (size_t i = 0; i < poses.count; ++i) {
-            Error e = w.check_point(poses.positions[i], "host pose");
-            if (e == Error::ok && poses.headings) e = w.check_heading(poses.headings[i]);
-            if (e == Error::ok && !w.is_first(poses.agents[i]))
-                e = w.fail(Error::out_of_range, "host pose: a second one");
-            if (e != Error::ok)
-                return w.fail(e, text(w.error, " of agent ", poses.agents[i].index, " (entry ", i, ")"));
-        }
-    }
+    w.pose_of.resize(w.core.ids.generation.size());
+    if (!w.all_fine(poses))
+        if (const Error e = w.complain_of_poses(poses); e != Error::ok) return e;
     w.core.input.poses = poses;
     w.notes.note_poses(poses);
     return Error::ok;

@@ -20,8 +20,7 @@ struct World::Impl {
     bool stepping = false;
     void* started = nullptr; ///< the job system's handle, from step_begin
     std::function<void()> run_frame;
-    std::vector<uint32_t> pose_stamps; ///< by id: the call of set_host_poses that last named it
-    uint32_t pose_stamp = 0;
+    std::vector<uint32_t> pose_of; ///< by id: of the last call of set_host_poses that named it, which of its poses
     CallNotes notes;
     std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
     PoseCoder repeated_poses;
@@ -50,7 +49,7 @@ struct World::Impl {
     Error check_heading(Vec2 heading) const;
     // Of the call of set_host_poses at hand.
     bool all_fine(const HostPoses& poses);
-    bool is_first(AgentId agent);
+    Error complain_of_poses(const HostPoses& poses);
     /// The place of an agent's squad, also of one about to be spawned.
     uint32_t squad_of(AgentId agent) const;
     /// `*place` is its place in the list.
