@@ -184,7 +184,8 @@ struct Settling {
     std::vector<FiledDamage> damage;
     std::vector<FiledForTarget> for_targets;
     std::vector<uint32_t> gone; ///< indices of the ids despawned in this frame's ingest
-    std::vector<Blow> blows;
+    std::vector<uint32_t> hitters; ///< rows
+    std::vector<Blow> unsorted_blows, blows;
     std::vector<uint32_t> groups;              ///< where the blows, or returns, of each target begin
     std::vector<std::vector<uint32_t>> deaths; ///< by chunk
     std::vector<uint32_t> hits;                ///< by chunk: how many landed

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -74,10 +75,11 @@ bool World::Impl::all_fine(const HostPoses& poses) {
         return is_pose(poses, i);
     };
     const auto is_only = [&](uint32_t i) { return !known(i) || number(i) == i; };
-    jobs->execute([&] {
+    const auto look_through = [&] {
         for_all(note);
         for_all(is_only);
-    });
+    };
+    jobs->execute(std::ref(look_through)); // which takes no memory
     return fine;
 }
 

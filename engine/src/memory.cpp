@@ -30,8 +30,9 @@ uint64_t bytes(const std::vector<ThinkOutput>& decisions) {
 }
 
 uint64_t bytes(const Settling& s) {
-    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.blows) + bytes(s.groups) + bytes(s.deaths) +
-           bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) + bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
+    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_blows) +
+           bytes(s.blows) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) +
+           bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
 }
 
 uint64_t bytes(const Proposals& p) {

@@ -5,14 +5,19 @@
 namespace fray {
 namespace {
 
-constexpr uint32_t buckets = 128;
-constexpr uint32_t chunk_size = 8192;
+constexpr uint32_t buckets = 512;
+constexpr uint32_t chunk_size = 4096;
+constexpr uint32_t longest_short = 1024;
 
 /// Which bucket a key falls into: the range of the keys' upper halves, cut evenly.
-struct Buckets {
-    uint64_t least;
-    uint64_t width;
-    uint32_t operator()(uint64_t key) const { return static_cast<uint32_t>(((key >> 32) - least) * buckets / width); }
+class Buckets {
+public:
+    Buckets(uint64_t least, uint64_t most)
+        : least_(least >> 32), scale_((uint64_t{buckets} << 32) / ((most >> 32) - least_ + 1)) {}
+    uint32_t operator()(uint64_t key) const { return static_cast<uint32_t>(((key >> 32) - least_) * scale_ >> 32); }
+
+private:
+    uint64_t least_, scale_; ///< buckets in 2^32 of the range
 };
 
 void prefix_sums(std::vector<uint32_t>& counts, uint32_t chunks) {
@@ -30,10 +35,10 @@ void prefix_sums(std::vector<uint32_t>& counts, uint32_t chunks) {
 
 void sort_keys(Loops& loops, std::vector<uint64_t>& keys, SortScratch& scratch) {
     const uint32_t n = static_cast<uint32_t>(keys.size());
-    if (n <= chunk_size) return std::sort(keys.begin(), keys.end());
+    if (n <= longest_short) return std::sort(keys.begin(), keys.end());
 
     const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
-    const Buckets bucket_of{*least >> 32, (*most >> 32) - (*least >> 32) + 1};
+    const Buckets bucket_of(*least, *most);
     const uint32_t chunks = Loops::chunk_count(n, chunk_size);
     scratch.counts.assign(static_cast<size_t>(chunks) * buckets, 0);
     scratch.keys.resize(n);
@@ -49,9 +54,11 @@ void sort_keys(Loops& loops, std::vector<uint64_t>& keys, SortScratch& scratch) 
     });
     // After the scatter the last chunk's cursors stand at the buckets' ends.
     const uint32_t* const ends = &scratch.counts[static_cast<size_t>(chunks - 1) * buckets];
-    loops.chunks(buckets, 1, [&](uint32_t bucket, uint32_t, uint32_t) {
-        const uint32_t begin = bucket == 0 ? 0 : ends[bucket - 1];
-        std::sort(scratch.keys.begin() + begin, scratch.keys.begin() + ends[bucket]);
+    loops.chunks(buckets, 16, [&](uint32_t, uint32_t first, uint32_t last) {
+        for (uint32_t bucket = first; bucket < last; ++bucket) {
+            const uint32_t begin = bucket == 0 ? 0 : ends[bucket - 1];
+            std::sort(scratch.keys.begin() + begin, scratch.keys.begin() + ends[bucket]);
+        }
     });
     keys.swap(scratch.keys);
 }

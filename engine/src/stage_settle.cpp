@@ -18,10 +18,21 @@ uint64_t pair_key(Serial first, Serial second) {
     return static_cast<uint64_t>(static_cast<uint32_t>(first)) << 32 | static_cast<uint32_t>(second);
 }
 
-uint32_t target_of_hit(const Core& core, uint32_t row) {
-    const uint32_t circle = core.agents.engagement.any()[row].circle;
-    return core.ids.row[circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index];
+/// Where the sorted keys of each target begin.
+void group_keys(Settling& settling) {
+    auto& groups = settling.groups;
+    groups.clear();
+    for (uint32_t i = 0; i < settling.keys.size(); ++i)
+        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
+    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
 }
+
+/// The index of its id.
+uint32_t target_of(const Core& core, uint32_t row) {
+    const uint32_t circle = core.agents.engagement.any()[row].circle;
+    return circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index;
+}
+uint32_t target_of_hit(const Core& core, uint32_t row) { return core.ids.row[target_of(core, row)]; }
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
 
@@ -63,34 +74,78 @@ void fly(Core& core, size_t launched_before) {
         const Missile& missile = missiles[i];
         const uint32_t row = core.ids.row_of(missile.target);
         if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
-        core.settling.blows.push_back({row, no_index, core.agents.serial.any()[row], missile.by, missile.lands_us,
-                                       missile.damage, missile.number, i});
+        core.settling.unsorted_blows.push_back({row, no_index, core.agents.serial.any()[row], missile.by,
+                                                missile.lands_us, missile.damage, missile.number, i});
     }
 }
 
 /// What counts first of one attacker in one moment: missiles, then hits, then damage that the host deals in its name.
 uint32_t rank_of(const Blow& blow) { return blow.missile != ~0u ? 0 : blow.attacker_row != no_index ? 1 : 2; }
 
+bool counts_before(const Blow& a, const Blow& b) {
+    if (a.due != b.due) return a.due < b.due;
+    if (a.by != b.by) return a.by < b.by;
+    if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
+    return a.order < b.order;
+}
+
+/// By target's serial, each target's in the order in which they count.
+void sort_blows(Settling& settling, Loops& loops) {
+    const auto& blows = settling.unsorted_blows;
+    auto& sorted = settling.blows;
+    settling.keys.clear();
+    for (uint32_t i = 0; i < blows.size(); ++i)
+        settling.keys.push_back(pair_key(blows[i].target_serial, static_cast<Serial>(i)));
+    sort_keys(loops, settling.keys, settling.scratch);
+    sorted.clear();
+    for (const uint64_t key : settling.keys) sorted.push_back(blows[static_cast<uint32_t>(key)]);
+    group_keys(settling);
+    for (size_t group = 0; group + 1 < settling.groups.size(); ++group) {
+        const auto end = sorted.begin() + settling.groups[group + 1];
+        if (settling.groups[group + 1] - settling.groups[group] > 1)
+            std::sort(sorted.begin() + settling.groups[group], end, counts_before);
+    }
+}
+
+// What a hit, or a return, has to be known of: whose it is, at which circle, and whose that is.
+void ask_for_own(const Agents& agents, uint32_t row) {
+    agents.engagement.ask_for(row);
+    agents.archetype.ask_for(row);
+    agents.attack.ask_for(row);
+    agents.target.ask_for(row);
+    agents.serial.ask_for(row);
+}
+void ask_for_circle(const Core& core, uint32_t row) {
+    const uint32_t circle = core.agents.engagement.any()[row].circle;
+    if (circle != no_index) prefetch(&core.circles.list[circle]);
+}
+void ask_for_targets_row(const Core& core, uint32_t row) { prefetch(&core.ids.row[target_of(core, row)]); }
+
 /// Hits now due and damage by the host, by target, each target's in the order in which they count.
-void collect_blows(Core& core) {
+void collect_blows(Core& core, Loops& loops) {
     const Agents& agents = core.agents;
-    auto& blows = core.settling.blows;
+    auto& blows = core.settling.unsorted_blows;
     blows.clear();
     const size_t launched_before = core.missiles.size();
     EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    auto& hitters = core.settling.hitters;
     auto& shooters = core.settling.rows;
+    hitters.clear();
     shooters.clear();
     for (uint32_t chunk = 0; chunk < core.chunks(); ++chunk)
-        for (const uint32_t row : core.decisions[chunk].hits) {
-            const Archetype& archetype = core.archetypes[agents.archetype.any()[row]];
-            if (archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0) {
-                shooters.push_back(row);
-                continue;
-            }
-            const uint32_t target = target_of_hit(core, row);
-            blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
-                             agents.engagement.any()[row].times.hit_due, 0.0f, 0});
-        }
+        hitters.insert(hitters.end(), core.decisions[chunk].hits.begin(), core.decisions[chunk].hits.end());
+    const auto collect = [&](uint32_t row) {
+        const Archetype& archetype = core.archetypes[agents.archetype.any()[row]];
+        if (archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0)
+            return shooters.push_back(row);
+        const uint32_t target = target_of_hit(core, row);
+        blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
+                         agents.engagement.any()[row].times.hit_due, 0.0f, 0});
+    };
+    visit_ahead(
+        hitters.data(), static_cast<uint32_t>(hitters.size()), collect, [&](uint32_t row) { ask_for_own(agents, row); },
+        [&](uint32_t row) { ask_for_circle(core, row); }, [&](uint32_t row) { ask_for_targets_row(core, row); },
+        [&](uint32_t row) { agents.serial.ask_for(target_of_hit(core, row)); });
     // They are numbered whoever thought first.
     std::sort(shooters.begin(), shooters.end(),
               [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
@@ -105,18 +160,7 @@ void collect_blows(Core& core) {
         blows.push_back({row, no_index, agents.serial.any()[row], filed.by, core.now, filed.amount, filed.order});
     }
     core.settling.damage.clear();
-    std::sort(blows.begin(), blows.end(), [](const Blow& a, const Blow& b) {
-        if (a.target_serial != b.target_serial) return a.target_serial < b.target_serial;
-        if (a.due != b.due) return a.due < b.due;
-        if (a.by != b.by) return a.by < b.by;
-        if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
-        return a.order < b.order;
-    });
-    auto& groups = core.settling.groups;
-    groups.clear();
-    for (uint32_t i = 0; i < blows.size(); ++i)
-        if (i == 0 || blows[i].target_row != blows[i - 1].target_row) groups.push_back(i);
-    groups.push_back(static_cast<uint32_t>(blows.size()));
+    sort_blows(core.settling, loops);
 }
 
 class BlowResolver {
@@ -199,7 +243,7 @@ private:
 };
 
 void resolve_blows(Core& core, Loops& loops) {
-    collect_blows(core);
+    collect_blows(core, loops);
     Settling& settling = core.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
@@ -277,15 +321,6 @@ void end_acts_of_the_dead(Core& core) {
 
 // ---- Returns --------------------------------------------------------------------------------------------------------
 
-/// Where the sorted keys of each target begin.
-void group_keys(Settling& settling) {
-    auto& groups = settling.groups;
-    groups.clear();
-    for (uint32_t i = 0; i < settling.keys.size(); ++i)
-        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
-    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
-}
-
 /// Everybody from whom something goes back: sorted by circle (its target's serial), then serial, each once.
 void list_returns(Core& core, Loops& loops) {
     const Agents& agents = core.agents;
@@ -307,9 +342,13 @@ void list_returns(Core& core, Loops& loops) {
     }
     settling.keys.clear();
     settling.keys.reserve(settling.rows.size());
-    for (const uint32_t row : settling.rows)
-        settling.keys.push_back(
-            pair_key(core.circles.list[agents.engagement.any()[row].circle].target_serial, agents.serial.any()[row]));
+    const auto key_of = [&](uint32_t row) {
+        const Circle& circle = core.circles.list[agents.engagement.any()[row].circle];
+        settling.keys.push_back(pair_key(circle.target_serial, agents.serial.any()[row]));
+    };
+    visit_ahead(
+        settling.rows.data(), static_cast<uint32_t>(settling.rows.size()), key_of,
+        [&](uint32_t row) { ask_for_own(agents, row); }, [&](uint32_t row) { ask_for_circle(core, row); });
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
     group_keys(settling);
