@@ -183,7 +183,7 @@ struct WorldReturn {
 struct Settling {
     std::vector<FiledDamage> damage;
     std::vector<FiledForTarget> for_targets;
-    std::vector<uint32_t> gone; ///< indices of the ids despawned in this frame's ingest
+    std::vector<uint32_t> gone;    ///< indices of the ids despawned in this frame's ingest
     std::vector<uint32_t> hitters; ///< rows
     std::vector<Blow> unsorted_blows, blows;
     std::vector<uint32_t> groups;              ///< where the blows, or returns, of each target begin
@@ -380,7 +380,6 @@ struct Core {
     float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
     double moved = 0.0;               ///< m, how far anybody may have moved since the world began
     std::unique_ptr<RouteFinder> route_finder; ///< of `ground`
-    bool periods_vary = false;                 ///< of this frame's move
     std::vector<Route> routes;                 ///< of this frame's move
     std::vector<uint32_t> route_rows, chunk_due, chunk_turns;
     std::vector<float> chunk_steps;

@@ -37,9 +37,9 @@ constexpr float at_turn = 0.35f;
 
 class Mover {
 public:
-    Mover(Core& core, float seconds, float fastest)
-        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds), intents_(core),
-          steering_(core, fastest) {}
+    Mover(Core& core, float seconds, float fastest, bool periods_vary)
+        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds),
+          periods_vary_(periods_vary), intents_(core), steering_(core, fastest) {}
 
     float longest_squared = 0.0f;
     uint32_t turns_taken = 0;
@@ -47,8 +47,8 @@ public:
     /// Most who fight stand most of the time. Answers whether the agent rests for this frame, as it did in the last.
     bool rest(uint32_t row) {
         if (!rests(row) || looks_round(row)) return false;
-        if (core_.periods_vary && core_.takes_turn(agents_.serial.any()[row], longest_period)) return false;
-        ++turns_taken;
+        if (periods_vary_) know_period(row, core_.archetypes[agents_.archetype.any()[row]], position_[row]);
+        turns_taken += !periods_vary_ || core_.has_turn(row);
         agents_.next_position.write_own()[row] = position_[row];
         return true;
     }
@@ -85,10 +85,6 @@ public:
         know_turn(row, archetype, here);
         if (!has_turn_) return go_on(row, here);
         ++turns_taken;
-        if (agents_.period.own()[row].frames == 1 && rests(row) && !looks_round(row)) {
-            agents_.next_position.write_own()[row] = here;
-            return;
-        }
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.guides_host) guide(row, here, intent);
@@ -119,15 +115,20 @@ public:
 private:
     /// Level of detail (rules): how far this turn has to reach, and how long ago the last one was.
     void know_turn(uint32_t row, const Archetype& archetype, Vec2 here) {
-        Period& period = agents_.period.write_own()[row];
-        const Serial serial = agents_.serial.any()[row];
-        if (core_.takes_turn(serial, longest_period))
-            period.frames = period.by_host != 0 ? period.by_host : period_at(here, archetype);
-        const uint32_t since = core_.frames_since_turn(serial, period);
+        know_period(row, archetype, here);
+        const Period period = agents_.period.own()[row];
+        const uint32_t since = core_.frames_since_turn(agents_.serial.any()[row], period);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
         has_turn_ = since == 0 || steps_in || archetype.motion == Motion::host;
         frames_since_ = steps_in ? 1 : period.frames;
         frames_ahead_ = period.frames - since;
+    }
+
+    /// Every so often it may have another.
+    void know_period(uint32_t row, const Archetype& archetype, Vec2 here) {
+        if (!core_.takes_turn(agents_.serial.any()[row], longest_period)) return;
+        Period& period = agents_.period.write_own()[row];
+        period.frames = period.by_host != 0 ? period.by_host : period_at(here, archetype);
     }
 
     uint8_t period_at(Vec2 here, const Archetype& archetype) const {
@@ -172,8 +173,7 @@ private:
     /// One who stands, and faces whom it is to face.
     Quiet how_quiet(uint32_t row, Vec2 here) const {
         const State state = agents_.state.own()[row];
-        if (agents_.period.own()[row].frames != 1 || (state != State::combat && state != State::attack))
-            return Quiet::no;
+        if (state != State::combat && state != State::attack) return Quiet::no;
         const AgentId target = agents_.target.own()[row];
         if (!target) return Quiet::no;
         const uint32_t target_row = core_.ids.row[target.index];
@@ -387,6 +387,7 @@ private:
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
+    bool periods_vary_;
     float most_turn_ = 0.0f;       ///< rad
     Vec2 rotation_ = {1.0f, 0.0f}; ///< by that
     // Of the agent at hand.
@@ -416,12 +417,12 @@ float fastest_of(const Core& core) {
 
 void move(Core& core, Loops& loops) {
     if (core.ground) find_due_ways(core, loops);
-    core.periods_vary = periods_vary(core);
     core.chunk_steps.assign(core.chunks(), 0.0f);
     core.chunk_turns.assign(core.chunks(), 0);
     const float seconds = static_cast<float>(core.dt) * 1e-6f, fastest = fastest_of(core);
+    const bool vary = periods_vary(core);
     loops.chunks(core.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Mover mover(core, seconds, fastest);
+        Mover mover(core, seconds, fastest, vary);
         constexpr uint32_t block = 512;
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t rows[block], count = 0;

@@ -119,17 +119,14 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
     for (uint32_t row = begin; row < end; ++row) {
         core.ask_for_targets_row(row, end);
         if (life[row] != Life::living) continue;
-        // Who rests, and whose target has not moved, finds everything as it was.
-        if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&
-            (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0) {
-            wake[row] |= timer[row] <= core.now ? wake_timer : 0;
-            reached[row] = 0;
-            continue;
-        }
-        if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.frame);
         wake[row] |= timer[row] <= core.now ? wake_timer : 0;
-        if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
         reached[row] = 0;
+        // Who rests, and whose target has not moved, finds everything else as it was.
+        if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&
+            (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0)
+            continue;
+        if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.frame);
+        if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
         const bool turn = core.has_turn(row);
         if (!target[row]) {
             band[row] = 4;
@@ -137,9 +134,9 @@ void sense_rows(Core& core, uint32_t begin, uint32_t end, EventWriter events) {
             if (state[row] == State::patrol && at_patrols_end(core, row)) wake[row] |= wake_arrival;
             continue;
         }
-        if (!turn && role[row] != Role::holder) continue;
         const uint32_t target_row = core.ids.row[target[row].index];
         if (moved[target_row] != 0) quiet[row] = Quiet::no;
+        if (!turn && role[row] != Role::holder) continue;
         if (life[target_row] != Life::living) {
             if (turn) gait.stop(row);
             continue;
