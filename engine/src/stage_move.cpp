@@ -174,6 +174,7 @@ private:
     Quiet how_quiet(uint32_t row, Vec2 here) const {
         const State state = agents_.state.own()[row];
         if (state != State::combat && state != State::attack) return Quiet::no;
+        if (!core_.has_turn(row)) return Quiet::no; // sense has not looked at it
         const AgentId target = agents_.target.own()[row];
         if (!target) return Quiet::no;
         const uint32_t target_row = core_.ids.row[target.index];
