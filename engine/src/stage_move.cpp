@@ -47,8 +47,9 @@ public:
     /// Most who fight stand most of the time. Answers whether the agent rests for this frame, as it did in the last.
     bool rest(uint32_t row) {
         if (!rests(row) || looks_round(row)) return false;
-        if (periods_vary_) know_period(row, core_.archetypes[agents_.archetype.any()[row]], position_[row]);
-        turns_taken += !periods_vary_ || core_.has_turn(row);
+        const bool every_frame = !periods_vary_ && agents_.period.own()[row].frames == 1;
+        if (!every_frame) know_period(row, core_.archetypes[agents_.archetype.any()[row]], position_[row]);
+        turns_taken += every_frame || core_.has_turn(row);
         agents_.next_position.write_own()[row] = position_[row];
         return true;
     }
@@ -399,7 +400,7 @@ private:
     WayRound way_round_;
 };
 
-/// Does not everybody have its turn in every frame, and for ever?
+/// Is there anything by which one may have its turn more rarely than in every frame?
 bool periods_vary(const Core& core) {
     return core.periods_set || !core.detail.points.empty() ||
            std::any_of(core.archetypes.begin(), core.archetypes.end(),
