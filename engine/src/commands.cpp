@@ -12,8 +12,6 @@
 namespace fray {
 namespace {
 
-bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
-
 /// Under fray's floating-point mode, whatever the host's.
 Vec2 heading_of(Vec2 direction) {
     const FloatMode float_mode;
@@ -32,15 +30,15 @@ Error World::Impl::check_agent(AgentId agent, const char* what) const {
 }
 
 Error World::Impl::check_point(Vec2 point, const char* what) const {
-    if (!finite(point)) return fail(Error::not_finite, text(what, ": given (", point.x, ", ", point.y, ")"));
-    if (std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent) return Error::ok;
+    if (!is_finite(point)) return fail(Error::not_finite, text(what, ": given (", point.x, ", ", point.y, ")"));
+    if (is_in_world(point)) return Error::ok;
     return fail(Error::out_of_range, text(what, ": given (", point.x, ", ", point.y, "), allowed -", world_extent,
                                           " to ", world_extent, " m"));
 }
 
 Error World::Impl::check_heading(Vec2 heading) const {
-    if (!finite(heading)) return fail(Error::not_finite, text("heading: given (", heading.x, ", ", heading.y, ")"));
-    if (heading.x != 0.0f || heading.y != 0.0f) return Error::ok;
+    if (!is_finite(heading)) return fail(Error::not_finite, text("heading: given (", heading.x, ", ", heading.y, ")"));
+    if (is_direction(heading)) return Error::ok;
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
@@ -51,8 +49,7 @@ Error World::Impl::stand_on_ground(ArchetypeIndex archetype, const char* what, V
     const FloatMode float_mode;
     const bool refuses = def.off_ground == OffGround::refuse;
     Vec2 found;
-    *moved = !refuses && core.ground->nearest(*point, 4.0f * world_extent, &found) &&
-             std::abs(found.x) <= world_extent && std::abs(found.y) <= world_extent;
+    *moved = !refuses && core.ground->nearest(*point, 4.0f * world_extent, &found) && is_in_world(found);
     if (!*moved)
         return fail(Error::off_ground, text(what, ": given (", point->x, ", ", point->y, "), which is off the ground",
                                             refuses ? "" : ", and so is all the world within reach"));
@@ -248,7 +245,7 @@ Error World::stick(SquadId squad, Vec2 direction) {
     Impl& w = *impl_;
     uint32_t place = Squads::none;
     if (const Error e = w.check_squad(squad, "stick", &place); e != Error::ok) return e;
-    if (!finite(direction))
+    if (!is_finite(direction))
         return w.fail(Error::not_finite, text("stick: given (", direction.x, ", ", direction.y, ")"));
     const double length = std::hypot(double{direction.x}, double{direction.y});
     if (length > 1.0001) return w.fail(Error::out_of_range, text("stick: length given ", length, ", allowed 0 to 1"));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
@@ -42,11 +41,7 @@ std::string check_lists(const HostPoses& poses) {
 }
 
 bool is_pose(const HostPoses& poses, size_t i) {
-    const auto is_point = [](Vec2 p) { return std::abs(p.x) <= world_extent && std::abs(p.y) <= world_extent; };
-    if (!is_point(poses.positions[i])) return false; // nor is a NaN
-    if (!poses.headings) return true;
-    const Vec2 heading = poses.headings[i];
-    return std::isfinite(heading.x) && std::isfinite(heading.y) && (heading.x != 0.0f || heading.y != 0.0f);
+    return is_in_world(poses.positions[i]) && (!poses.headings || is_direction(poses.headings[i]));
 }
 
 } // namespace

@@ -6,9 +6,15 @@
 #include "frame.h"
 #include "fray/world.h"
 
+#include <cmath>
 #include <functional>
 
 namespace fray {
+
+// What the host may name; a NaN is none of them.
+inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
+inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
 struct World::Impl {
     WorldDef def;

@@ -1,7 +1,10 @@
 #include "fray/jobs.h"
 
+#include "numa_arenas.h"
+
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/flow_graph.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
@@ -92,6 +95,7 @@ class TbbJobs final : public JobSystem {
 public:
     explicit TbbJobs(const TbbJobsDef& def) : arena_(def.threads == 0 ? tbb::task_arena::automatic : def.threads) {
         arena_.initialize();
+        if (def.numa) nodes_ = std::make_unique<NumaArenas>(worker_count());
         if (def.pin) pin_ = std::make_unique<PinThreads>(arena_);
     }
     int worker_count() const override { return arena_.max_concurrency(); }
@@ -100,6 +104,10 @@ public:
         const uint32_t pieces = count / grain + (count % grain != 0);
         if (pieces <= 1 || worker_count() == 1) {
             if (count != 0) task(context, 0, count);
+            return nullptr;
+        }
+        if (nodes_ != nullptr && nodes_->nodes() > 1) {
+            nodes_->run(task, context, count, grain);
             return nullptr;
         }
         // Isolated: while this thread waits for its pieces it must not pick up another stage.
@@ -159,12 +167,15 @@ private:
 
     tbb::task_arena arena_;
     std::unique_ptr<PinThreads> pin_;
+    std::unique_ptr<NumaArenas> nodes_; ///< null: they do not matter
     std::mutex mutex_;                                          ///< of what follows
     std::vector<std::unique_ptr<PlanGraph>> graphs_;            ///< one for each world that steps here
     std::vector<std::unique_ptr<tbb::task_group>> idle_groups_; ///< of frames that were started and finished
 };
 
 } // namespace
+
+int tbb_numa_nodes() { return static_cast<int>(tbb::info::numa_nodes().size()); }
 
 std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def) {
     if (def.threads < 0 || def.threads > 1024)

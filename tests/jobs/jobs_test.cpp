@@ -1,3 +1,4 @@
+#include "numa_arenas.h"
 #include "parallel.h"
 
 #include <gtest/gtest.h>
@@ -95,6 +96,26 @@ TEST(Jobs, LoopsMayBeNested) {
         });
     });
     EXPECT_EQ(sum, 800);
+}
+
+/// On machines with several; the test `jobs_numa` pretends to be on one.
+TEST(Jobs, EveryNodeHasAnArena) {
+    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const int nodes = tbb_numa_nodes();
+    if (nodes == 1) GTEST_SKIP() << "this machine has one NUMA node";
+    NumaArenas arenas(2 * nodes + 1);
+    EXPECT_EQ(arenas.nodes(), static_cast<size_t>(nodes));
+    EXPECT_EQ(NumaArenas(nodes - 1).nodes(), 0u) << "some nodes would have no thread";
+    for (const uint32_t count : {2u, 7u, 10007u}) {
+        std::vector<std::atomic<int>> seen(count);
+        const auto see = [](void* items, uint32_t begin, uint32_t end) {
+            EXPECT_LE(end - begin, 3u);
+            for (uint32_t i = begin; i < end; ++i) ++(*static_cast<std::vector<std::atomic<int>>*>(items))[i];
+        };
+        arenas.run(see, &seen, count, 3);
+        for (const auto& times : seen) ASSERT_EQ(times, 1);
+    }
+    expect_every_item_once(*make_tbb_jobs({.threads = 8, .numa = false}), 0);
 }
 
 TEST(Jobs, BadDefsAreRefused) {

@@ -63,7 +63,13 @@ std::unique_ptr<JobSystem> make_serial_jobs();
 struct TbbJobsDef {
     int threads = 0;  ///< 1 to 1024, the calling one included; 0: as many as the machine has
     bool pin = false; ///< keep every thread on one core (task_scheduler_observer)
+    /// Where there are several NUMA nodes, and at least as many threads: an arena for each, whose threads stay there, and
+    /// begin with the same part of every loop in every frame. `pin` then concerns no loops.
+    bool numa = true;
 };
+
+/// NUMA nodes that oneTBB knows of; 1 where its tbbbind or hwloc is missing.
+int tbb_numa_nodes();
 
 /// A private oneTBB arena. Touches no global oneTBB state; no thread spins between frames.
 std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});

@@ -1,0 +1,78 @@
+#include "numa_arenas.h"
+
+#include <oneapi/tbb/task_group.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <optional>
+
+namespace fray {
+namespace {
+
+namespace tbb = oneapi::tbb;
+
+constexpr size_t most_nodes = 64;
+
+/// The pieces [next, end) of a loop that nobody has taken yet.
+struct alignas(64) Part {
+    std::atomic<uint32_t> next{0};
+    uint32_t end = 0;
+};
+
+} // namespace
+
+struct NumaArenas::Loop {
+    RangeTask task;
+    void* context;
+    uint32_t count, grain;
+    size_t parts;
+    std::array<Part, most_nodes> part;
+    std::array<std::optional<tbb::task_group>, most_nodes> groups;
+
+    /// Takes pieces one by one, those of its own node first.
+    void work(size_t node) {
+        for (size_t i = 0; i < parts; ++i) {
+            Part& from = part[(node + i) % parts];
+            for (uint32_t piece = from.next.fetch_add(1); piece < from.end; piece = from.next.fetch_add(1)) {
+                const uint32_t begin = piece * grain;
+                task(context, begin, count - begin > grain ? begin + grain : count);
+            }
+        }
+    }
+};
+
+NumaArenas::NumaArenas(int threads) : threads_(threads) {
+    const std::vector<tbb::numa_node_id> ids = tbb::info::numa_nodes();
+    if (ids.size() < 2 || ids.size() > most_nodes || static_cast<size_t>(threads) < ids.size()) return;
+    int cores = 0;
+    for (const tbb::numa_node_id id : ids) cores += tbb::info::default_concurrency(id);
+    // By their cores, summed up so that the shares add up to all.
+    int cores_before = 0, threads_before = 0;
+    for (const tbb::numa_node_id id : ids) {
+        cores_before += tbb::info::default_concurrency(id);
+        const int up_to = static_cast<int>(static_cast<int64_t>(threads) * cores_before / cores);
+        if (up_to > threads_before) nodes_.push_back(std::make_unique<Node>(id, up_to - threads_before));
+        threads_before = up_to;
+    }
+}
+
+void NumaArenas::run(RangeTask task, void* context, uint32_t count, uint32_t grain) {
+    Loop loop{.task = task, .context = context, .count = count, .grain = grain, .parts = nodes_.size()};
+    const uint64_t pieces = count / grain + (count % grain != 0);
+    uint64_t threads_before = 0;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+        loop.part[i].next = static_cast<uint32_t>(pieces * threads_before / static_cast<uint64_t>(threads_));
+        threads_before += static_cast<uint64_t>(nodes_[i]->threads);
+        loop.part[i].end = static_cast<uint32_t>(pieces * threads_before / static_cast<uint64_t>(threads_));
+    }
+    for (size_t i = 0; i < nodes_.size(); ++i)
+        nodes_[i]->arena.execute([&] {
+            tbb::task_group& group = loop.groups[i].emplace();
+            for (int thread = 0; thread < nodes_[i]->threads; ++thread) group.run([&loop, i] { loop.work(i); });
+        });
+    // This thread helps where it waits: with the first node's part, and then with whatever is left.
+    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i]->arena.execute([&] { loop.groups[i]->wait(); });
+}
+
+} // namespace fray
