@@ -12,9 +12,9 @@
 namespace fray {
 namespace {
 
-std::vector<uint64_t> keys_of(size_t count) {
+List<uint64_t> keys_of(size_t count) {
     std::mt19937_64 random(3);
-    std::vector<uint64_t> keys(count);
+    List<uint64_t> keys(count);
     for (uint64_t& key : keys) key = random();
     return keys;
 }
@@ -24,7 +24,7 @@ void sort_keys_here(benchmark::State& state) {
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
     Loops loops(*jobs, 0);
     SortScratch scratch;
-    std::vector<uint64_t> keys;
+    List<uint64_t> keys;
     for (auto _ : state) {
         keys = source;
         jobs->execute([&] { sort_keys(loops, keys, scratch); });
@@ -35,7 +35,7 @@ BENCHMARK(sort_keys_here)->ArgsProduct({{1000, 100000, 1000000}, {1, 2}})->UseRe
 
 void std_sort(benchmark::State& state) {
     const auto source = keys_of(static_cast<size_t>(state.range(0)));
-    std::vector<uint64_t> keys;
+    List<uint64_t> keys;
     for (auto _ : state) {
         keys = source;
         std::sort(keys.begin(), keys.end());

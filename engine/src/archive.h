@@ -30,7 +30,7 @@ public:
         return true;
     }
     template <typename T> bool value(const T& v) { return bytes(&v, sizeof v); }
-    template <typename T> bool list(const std::vector<T>& v) {
+    template <typename T, typename Allocator> bool list(const std::vector<T, Allocator>& v) {
         return value(static_cast<uint64_t>(v.size())) && bytes(v.data(), v.size() * sizeof(T));
     }
     template <typename T> bool array(const PoolArray<T>& v, BlockPool&) {
@@ -54,7 +54,7 @@ public:
         return true;
     }
     template <typename T> bool value(T& v) { return bytes(&v, sizeof v); }
-    template <typename T> bool list(std::vector<T>& v) {
+    template <typename T, typename Allocator> bool list(std::vector<T, Allocator>& v) {
         uint64_t size = 0;
         if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
         v.resize(size);

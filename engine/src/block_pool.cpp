@@ -18,9 +18,9 @@ void* BlockPool::allocate(size_t bytes) {
         return block;
     }
     if (bytes >= slab_bytes) {
-        slabs_.push_back(std::make_unique<std::byte[]>(bytes));
+        slabs_.emplace_back(bytes / sizeof(Unit));
         memory_ += bytes;
-        return slabs_.back().get();
+        return slabs_.back().data();
     }
     if (slab_left_ < bytes) {
         // What is left of the old slab serves smaller blocks.
@@ -30,9 +30,9 @@ void* BlockPool::allocate(size_t bytes) {
             slab_next_ += piece;
             slab_left_ -= piece;
         }
-        slabs_.push_back(std::make_unique<std::byte[]>(slab_bytes));
+        slabs_.emplace_back(slab_bytes / sizeof(Unit));
         memory_ += slab_bytes;
-        slab_next_ = slabs_.back().get();
+        slab_next_ = slabs_.back().data()->bytes;
         slab_left_ = slab_bytes;
     }
     void* const block = slab_next_;

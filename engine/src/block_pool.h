@@ -2,13 +2,13 @@
 // and where a block lies never influences a result.
 #pragma once
 
+#include "host_memory.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <mutex>
 #include <type_traits>
-#include <vector>
 
 namespace fray {
 
@@ -24,7 +24,10 @@ public:
 private:
     static constexpr size_t slab_bytes = size_t{1} << 18;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<std::byte[]>> slabs_;
+    struct alignas(16) Unit {
+        std::byte bytes[16];
+    };
+    List<List<Unit>> slabs_;
     size_t slab_left_ = 0;
     std::byte* slab_next_ = nullptr;
     /// Free blocks of one size are a list through their own first bytes.

@@ -36,8 +36,7 @@ void PoseCoder::write(Writer& writer, const HostPoses& poses) {
     writer.bytes(planes_.data(), planes_.size());
 }
 
-bool PoseCoder::read(Reader& reader, std::vector<AgentId>& agents, std::vector<Vec2>& positions,
-                     std::vector<Vec2>& headings) {
+bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& positions, List<Vec2>& headings) {
     uint64_t count = 0;
     uint8_t has_headings = 0;
     if (!reader.value(count) || !reader.value(has_headings) || count > reader.left() / 16) return false;
@@ -64,30 +63,31 @@ bool PoseCoder::read(Reader& reader, std::vector<AgentId>& agents, std::vector<V
 // ---- Telling --------------------------------------------------------------------------------------------------------
 
 Error World::listen(CallListener* listener) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (listener != nullptr && w.notes.listener != nullptr && listener != w.notes.listener)
-        return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
-    const Core& core = w.core;
-    std::vector<std::byte> ground;
-    if (listener != nullptr && core.ground != nullptr && !core.ground->write(&ground)) return w.fail_ground();
-    w.notes.listener = listener;
-    w.told_columns.clear();
-    if (listener == nullptr) return Error::ok;
-    w.notes.poses.reset();
-    w.notes.note(Call::begin);
-    if (core.ground != nullptr) w.notes.note(Call::set_ground, std::span<const std::byte>(ground));
-    for (const StateDef& def : core.user_states.defs) w.notes.note(Call::add_state, std::string_view(def.name));
-    for (const auto& column : core.user_columns)
-        w.notes.note(Call::add_column, std::string_view(column->name()), column->initial());
-    for (const ArchetypeDef& def : core.archetype_defs) w.notes.note(Call::add_archetype, def);
-    if (!core.monster_defs.empty()) w.notes.note(Call::add_monsters, std::span<const MonsterDef>(core.monster_defs));
-    for (const std::string& name : core.team_names) w.notes.note(Call::add_team, std::string_view(name));
-    std::vector<std::byte> snapshot;
-    save(&snapshot);
-    w.notes.note(Call::restore, std::span<const std::byte>(snapshot));
-    w.remember_columns();
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (listener != nullptr && w.notes.listener != nullptr && listener != w.notes.listener)
+            return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
+        const Core& core = w.core;
+        std::vector<std::byte> ground;
+        if (listener != nullptr && core.ground != nullptr && !core.ground->write(&ground)) return w.fail_ground();
+        w.notes.listener = listener;
+        w.told_columns.clear();
+        if (listener == nullptr) return Error::ok;
+        w.notes.poses.reset();
+        w.notes.note(Call::begin);
+        if (core.ground != nullptr) w.notes.note(Call::set_ground, std::span<const std::byte>(ground));
+        for (const StateDef& def : core.user_states.defs) w.notes.note(Call::add_state, std::string_view(def.name));
+        for (const auto& column : core.user_columns)
+            w.notes.note(Call::add_column, std::string_view(column->name()), column->initial());
+        for (const ArchetypeDef& def : core.archetype_defs) w.notes.note(Call::add_archetype, def);
+        if (!core.monster_defs.empty())
+            w.notes.note(Call::add_monsters, std::span<const MonsterDef>(core.monster_defs));
+        for (const std::string& name : core.team_names) w.notes.note(Call::add_team, std::string_view(name));
+        std::vector<std::byte> snapshot;
+        save(&snapshot);
+        w.notes.note(Call::restore, std::span<const std::byte>(snapshot));
+        w.remember_columns();
+        return Error::ok;
+    });
 }
 
 void World::Impl::remember_columns() {
@@ -188,58 +188,58 @@ Error carry_out(Reader& reader, World& world, Call call) {
 } // namespace
 
 Error World::repeat_call(std::span<const std::byte> call, std::span<const StateDef> states) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    Reader reader(call);
-    Call kind = Call::count;
-    const auto bad = [&] {
-        return w.fail(Error::bad_call, text("call ", static_cast<int>(kind), ": not one, or cut off"));
-    };
-    if (!reader.value(kind) || kind >= Call::count) return bad();
-    switch (kind) {
-    case Call::begin: w.repeated_poses.reset(); return reader.at_end() ? Error::ok : bad();
-    case Call::add_state: {
-        std::string name;
-        if (!definition(reader, name) || !reader.at_end()) return bad();
-        const size_t place = find_name(states, name);
-        if (place == states.size())
-            return w.fail(Error::unknown, text("state '", name, "': the host does not bring it"));
-        return add_state(states[place]);
-    }
-    case Call::add_column: {
-        std::string name;
-        std::vector<std::byte> initial;
-        if (!definition(reader, name) || !reader.list(initial) || initial.empty() || !reader.at_end()) return bad();
-        return add_column_bytes(name, initial.size(), 1, initial.data(), nullptr);
-    }
-    case Call::write_column: return w.repeat_column(reader) ? Error::ok : bad();
-    case Call::host_poses: {
-        FrameInput& input = w.core.input;
-        auto& agents = w.repeated_agents;
-        auto &positions = w.repeated_positions, &headings = w.repeated_headings;
-        if (!w.repeated_poses.read(reader, agents, positions, headings) || !reader.at_end()) return bad();
-        if (const Error e = set_host_poses(agents, positions, headings); e != Error::ok) return e;
-        agents.swap(input.restored_agents); // what was set keeps its memory
-        positions.swap(input.restored_positions);
-        headings.swap(input.restored_headings);
-        return Error::ok;
-    }
-    case Call::set_ground: {
-        std::vector<std::byte> bytes;
-        if (!reader.list(bytes) || !reader.at_end()) return bad();
-        return w.repeat_ground(*this, bytes);
-    }
-    case Call::leftover: {
-        int64_t leftover = 0;
-        if (!reader.value(leftover) || !reader.at_end()) return bad();
-        w.keep_leftover(leftover);
-        return Error::ok;
-    }
-    default: {
-        const Error e = carry_out(reader, *this, kind);
-        return e == Error::bad_call ? bad() : e;
-    }
-    }
+    return impl_->change([&](Impl& w) -> Error {
+        Reader reader(call);
+        Call kind = Call::count;
+        const auto bad = [&] {
+            return w.fail(Error::bad_call, text("call ", static_cast<int>(kind), ": not one, or cut off"));
+        };
+        if (!reader.value(kind) || kind >= Call::count) return bad();
+        switch (kind) {
+        case Call::begin: w.repeated_poses.reset(); return reader.at_end() ? Error::ok : bad();
+        case Call::add_state: {
+            std::string name;
+            if (!definition(reader, name) || !reader.at_end()) return bad();
+            const size_t place = find_name(states, name);
+            if (place == states.size())
+                return w.fail(Error::unknown, text("state '", name, "': the host does not bring it"));
+            return add_state(states[place]);
+        }
+        case Call::add_column: {
+            std::string name;
+            std::vector<std::byte> initial;
+            if (!definition(reader, name) || !reader.list(initial) || initial.empty() || !reader.at_end()) return bad();
+            return add_column_bytes(name, initial.size(), 1, initial.data(), nullptr);
+        }
+        case Call::write_column: return w.repeat_column(reader) ? Error::ok : bad();
+        case Call::host_poses: {
+            FrameInput& input = w.core.input;
+            auto& agents = w.repeated_agents;
+            auto &positions = w.repeated_positions, &headings = w.repeated_headings;
+            if (!w.repeated_poses.read(reader, agents, positions, headings) || !reader.at_end()) return bad();
+            if (const Error e = set_host_poses(agents, positions, headings); e != Error::ok) return e;
+            agents.swap(input.restored_agents); // what was set keeps its memory
+            positions.swap(input.restored_positions);
+            headings.swap(input.restored_headings);
+            return Error::ok;
+        }
+        case Call::set_ground: {
+            std::vector<std::byte> bytes;
+            if (!reader.list(bytes) || !reader.at_end()) return bad();
+            return w.repeat_ground(*this, bytes);
+        }
+        case Call::leftover: {
+            int64_t leftover = 0;
+            if (!reader.value(leftover) || !reader.at_end()) return bad();
+            w.keep_leftover(leftover);
+            return Error::ok;
+        }
+        default: {
+            const Error e = carry_out(reader, *this, kind);
+            return e == Error::bad_call ? bad() : e;
+        }
+        }
+    });
 }
 
 bool World::Impl::repeat_column(Reader& reader) {

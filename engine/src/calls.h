@@ -58,7 +58,7 @@ class PoseCoder {
 public:
     void reset() { last_.clear(); }
     void write(Writer& writer, const HostPoses& poses);
-    bool read(Reader& reader, std::vector<AgentId>& agents, std::vector<Vec2>& positions, std::vector<Vec2>& headings);
+    bool read(Reader& reader, List<AgentId>& agents, List<Vec2>& positions, List<Vec2>& headings);
 
 private:
     std::vector<uint32_t> words_, last_;

@@ -86,7 +86,7 @@ uint32_t CircleQueue::first_within(int32_t greatest) const {
     return best;
 }
 
-void CircleQueue::list_without_place(std::vector<uint32_t>& rows) const {
+void CircleQueue::list_without_place(List<uint32_t>& rows) const {
     const int16_t* const place = agents_.place.any();
     for (const Lane& lane : circle_.lanes) {
         // Who came meanwhile stands at the back or at the front.
@@ -99,7 +99,7 @@ void CircleQueue::list_without_place(std::vector<uint32_t>& rows) const {
     }
 }
 
-void CircleQueue::list(std::vector<uint32_t>& rows) const {
+void CircleQueue::list(List<uint32_t>& rows) const {
     rows.clear();
     for (const Lane& lane : circle_.lanes)
         for (uint32_t index = lane.first; index != no_index; index = agents_.queue_links.any()[row_of(index)].after)

@@ -24,9 +24,9 @@ public:
     /// After an admission pass: clocks start and end.
     void end_pass();
     /// Those that have no place yet, in no order: all that joined since places were last dealt out.
-    void list_without_place(std::vector<uint32_t>& rows) const;
+    void list_without_place(List<uint32_t>& rows) const;
     /// All askers' rows, in order; slow.
-    void list(std::vector<uint32_t>& rows) const;
+    void list(List<uint32_t>& rows) const;
 
 private:
     void join(uint32_t row, int64_t number, bool at_back);

@@ -6,6 +6,7 @@
 #include "block_pool.h"
 #include "cooldowns.h"
 #include "fray/id.h"
+#include "host_memory.h"
 #include "target_info.h"
 
 #include <atomic>
@@ -72,15 +73,15 @@ struct Circle {
 /// When circles are to be visited: by circle, apart from the circles themselves, so that looking through all of them
 /// is quick.
 struct Visits {
-    std::vector<uint32_t> touched; ///< low bits of the last frame in which something changed, plus one
-    std::vector<uint32_t> moved;   ///< the same of frames in which the target had moved, and no more
-    std::vector<int64_t> due;      ///< us: visited then at the latest; `long_ago`: in the next frame
+    List<uint32_t> touched; ///< low bits of the last frame in which something changed, plus one
+    List<uint32_t> moved;   ///< the same of frames in which the target had moved, and no more
+    List<int64_t> due;      ///< us: visited then at the latest; `long_ago`: in the next frame
 };
 
 struct Circles {
     BlockPool pool;
-    std::vector<Circle> list;
-    std::vector<uint32_t> free;
+    List<Circle> list;
+    List<uint32_t> free;
     Visits visits;
 
     uint32_t create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,

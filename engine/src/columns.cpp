@@ -4,12 +4,21 @@
 
 namespace fray {
 
+size_t ColumnBase::lines_for(size_t rows) const {
+    const size_t lines = (rows * element_size_ + sizeof(Line) - 1) / sizeof(Line);
+    // Twice as much as before, so that spawning one at a time does not copy every time.
+    return lines <= storage_.size() ? storage_.size() : std::max(lines, storage_.size() * 2);
+}
+
+void ColumnBase::reserve(size_t rows) {
+    const size_t lines = lines_for(rows);
+    if (lines == storage_.size()) return;
+    storage_.resize(lines);
+    data_ = storage_.data()->bytes;
+}
+
 void ColumnBase::resize(size_t rows) {
-    if (rows * element_size_ > storage_.size() * sizeof(Line)) {
-        // Twice as much as before, so that spawning one at a time does not copy every time.
-        storage_.resize(std::max((rows * element_size_ + sizeof(Line) - 1) / sizeof(Line), storage_.size() * 2));
-        data_ = storage_.data()->bytes;
-    }
+    reserve(rows);
     for (size_t row = rows_; row < rows; ++row) reset(row);
     rows_ = rows;
 }
@@ -53,6 +62,16 @@ bool ColumnRegistry::enabled(Field field) const {
 void ColumnRegistry::resize(size_t rows) {
     for (ColumnBase* column : columns_) column->resize(rows);
     rows_ = rows;
+}
+
+void ColumnRegistry::reserve(size_t rows) {
+    for (ColumnBase* column : columns_) column->reserve(rows);
+}
+
+uint64_t ColumnRegistry::growth(size_t rows) const {
+    uint64_t bytes = 0;
+    for (const ColumnBase* column : columns_) bytes += column->growth(rows);
+    return bytes;
 }
 
 uint64_t ColumnRegistry::memory() const {

@@ -39,7 +39,14 @@ public:
     const std::byte* bytes() const { return data_; }
     uint64_t capacity_bytes() const { return storage_.size() * sizeof(Line); }
 
-    /// Makes room for `rows`; new rows hold the initial value.
+    /// Makes room for `rows`.
+    void reserve(size_t rows);
+    /// Bytes that this would take; what it gives back afterwards is not counted.
+    uint64_t growth(size_t rows) const {
+        const size_t lines = lines_for(rows);
+        return lines == storage_.size() ? 0 : lines * sizeof(Line);
+    }
+    /// So many rows; new ones hold the initial value.
     void resize(size_t rows);
     /// Sets a row to the initial value.
     void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
@@ -67,7 +74,9 @@ private:
     struct alignas(64) Line { ///< of cache: no small element lies in two
         std::byte bytes[64];
     };
-    std::vector<Line> storage_;
+    size_t lines_for(size_t rows) const;
+
+    List<Line> storage_;
 };
 
 class ColumnRegistry {
@@ -85,6 +94,10 @@ public:
 
     size_t rows() const { return rows_; }
     void resize(size_t rows);
+    void reserve(size_t rows);
+    uint64_t growth(size_t rows) const;
+    /// Nothing of them is to be read any more.
+    void forget_rows() { rows_ = 0; }
     uint64_t memory() const;
 
 private:

@@ -4,6 +4,7 @@
 #include "agents.h"
 #include "archetype.h"
 #include "block_pool.h"
+#include "host_memory.h"
 
 #include <algorithm>
 #include <vector>
@@ -29,7 +30,7 @@ struct CooldownRecord {
 /// The clocks of single agents, by the index of their id: of each attack one. Most have none.
 struct AgentClocks {
     BlockPool pool;
-    std::vector<PoolArray<int64_t>> by_id;
+    List<PoolArray<int64_t>> by_id;
 
     /// Serial: room for the ids there are.
     void resize(size_t ids) {

@@ -11,6 +11,7 @@
 #include "fray/spatial/ground.h"
 #include "fray/stats.h"
 #include "group_grid.h"
+#include "host_memory.h"
 #include "id_table.h"
 #include "kd_forest.h"
 #include "monsters.h"
@@ -29,7 +30,7 @@
 namespace fray {
 
 /// Where `list = {}` would keep it.
-template <typename T> void free_memory(std::vector<T>& list) { std::vector<T>().swap(list); }
+template <typename T> void free_memory(List<T>& list) { List<T>().swap(list); }
 
 struct Command {
     enum class Type : uint8_t {
@@ -71,14 +72,15 @@ struct Command {
 
 /// What the host gave for this frame.
 struct FrameInput {
-    std::vector<Command> commands;
-    std::vector<SlotSet> slot_sets; ///< of the commands `close_slots`
-    DetailDef detail;               ///< the last one of the frame, if `sets_detail`
+    List<Command> commands;
+    uint32_t spawns = 0;     ///< among them
+    List<SlotSet> slot_sets; ///< of the commands `close_slots`
+    DetailDef detail;        ///< the last one of the frame, if `sets_detail`
     bool sets_detail = false;
-    std::vector<Definitions> reloads;     ///< each whole, as the world is to be
-    HostPoses poses;                      ///< borrowed until ingest is over
-    std::vector<AgentId> restored_agents; ///< what `poses` shows after a restore
-    std::vector<Vec2> restored_positions, restored_headings;
+    std::vector<Definitions> reloads; ///< each whole, as the world is to be
+    HostPoses poses;                  ///< borrowed until ingest is over
+    List<AgentId> restored_agents;    ///< what `poses` shows after a restore
+    List<Vec2> restored_positions, restored_headings;
 };
 
 /// Filed by ingest for settle and propose.
@@ -119,15 +121,15 @@ struct SummonWish {
 
 /// What one chunk of think decided.
 struct ThinkOutput {
-    std::vector<uint32_t> awake;    ///< rows to be visited
-    std::vector<uint32_t> requests; ///< rows that ask at their target's circle
-    std::vector<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
-    std::vector<uint32_t> hits;     ///< rows whose hit is due
-    std::vector<SummonWish> wishes;
-    std::vector<std::vector<uint32_t>> user; ///< rows to be decided on, by state of the user's
-    std::vector<uint32_t> user_targets;
-    std::vector<StateWriter::Decision> user_decisions;
-    std::vector<uint32_t> ended; ///< rows of free ones whose attack is over
+    List<uint32_t> awake;    ///< rows to be visited
+    List<uint32_t> requests; ///< rows that ask at their target's circle
+    List<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
+    List<uint32_t> hits;     ///< rows whose hit is due
+    List<SummonWish> wishes;
+    List<List<uint32_t>> user; ///< rows to be decided on, by state of the user's
+    List<uint32_t> user_targets;
+    List<StateWriter::Decision> user_decisions;
+    List<uint32_t> ended; ///< rows of free ones whose attack is over
     uint32_t thinks = 0;
     uint32_t attacks = 0; ///< windups started
 
@@ -181,18 +183,18 @@ struct WorldReturn {
 
 /// Settle's working lists.
 struct Settling {
-    std::vector<FiledDamage> damage;
-    std::vector<FiledForTarget> for_targets;
-    std::vector<uint32_t> gone;    ///< indices of the ids despawned in this frame's ingest
-    std::vector<uint32_t> hitters; ///< rows
-    std::vector<Blow> unsorted_blows, blows;
-    std::vector<uint32_t> groups;              ///< where the blows, or returns, of each target begin
-    std::vector<std::vector<uint32_t>> deaths; ///< by chunk
-    std::vector<uint32_t> hits;                ///< by chunk: how many landed
-    std::vector<uint32_t> fallen;              ///< rows of the dead and the gone of this frame
-    std::vector<uint64_t> keys;
-    std::vector<uint32_t> rows;
-    std::vector<std::vector<WorldReturn>> world_returns; ///< by chunk
+    List<FiledDamage> damage;
+    List<FiledForTarget> for_targets;
+    List<uint32_t> gone;    ///< indices of the ids despawned in this frame's ingest
+    List<uint32_t> hitters; ///< rows
+    List<Blow> unsorted_blows, blows;
+    List<uint32_t> groups;       ///< where the blows, or returns, of each target begin
+    List<List<uint32_t>> deaths; ///< by chunk
+    List<uint32_t> hits;         ///< by chunk: how many landed
+    List<uint32_t> fallen;       ///< rows of the dead and the gone of this frame
+    List<uint64_t> keys;
+    List<uint32_t> rows;
+    List<List<WorldReturn>> world_returns; ///< by chunk
     SortScratch scratch;
 };
 
@@ -202,11 +204,11 @@ inline constexpr uint32_t commit_phases = 6;
 
 /// What the stage manager works with on one circle; of one chunk of propose.
 struct ManagerScratch {
-    std::vector<uint32_t> rows, others;
-    std::vector<int32_t> costs;
-    std::vector<int16_t> columns, assignment;
-    std::vector<uint32_t> deferred; ///< circles whose permits wait for commit: their cooldowns are the world's
-    std::vector<uint32_t> over;     ///< circles that have nothing to do any more
+    List<uint32_t> rows, others;
+    List<int32_t> costs;
+    List<int16_t> columns, assignment;
+    List<uint32_t> deferred; ///< circles whose permits wait for commit: their cooldowns are the world's
+    List<uint32_t> over;     ///< circles that have nothing to do any more
     uint32_t slots_given = 0, permits_given = 0, switches = 0, thefts = 0;
 
     ManagerScratch() {
@@ -232,15 +234,15 @@ struct DeferredCircle {
 };
 
 struct Proposals {
-    std::vector<uint64_t> keys; ///< what is visited: target's serial, then circle, or `no_circle` and a target's row
-    std::vector<std::vector<uint64_t>> chunk_keys;
-    std::vector<ManagerScratch> chunks;
+    List<uint64_t> keys; ///< what is visited: target's serial, then circle, or `no_circle` and a target's row
+    List<List<uint64_t>> chunk_keys;
+    List<ManagerScratch> chunks;
     uint32_t used_chunks = 0;
-    std::vector<uint64_t> misplaced; ///< askers whose place is not free: target's serial, asker's serial
-    std::vector<TargetChange> changes;
-    std::vector<DeferredCircle> deferred;
-    std::vector<SummonWish> wishes;
-    std::vector<uint32_t> left; ///< circles whose asker has changed to another target
+    List<uint64_t> misplaced; ///< askers whose place is not free: target's serial, asker's serial
+    List<TargetChange> changes;
+    List<DeferredCircle> deferred;
+    List<SummonWish> wishes;
+    List<uint32_t> left;        ///< circles whose asker has changed to another target
     uint32_t permit_buffer = 0; ///< first of the event buffers of the phase `permits`
     SortScratch scratch;
 
@@ -252,9 +254,9 @@ struct Proposals {
 
 /// The state columns, sorted for the hash: those that are folded together, and those that are not.
 struct HashPlan {
-    std::vector<const ColumnBase*> bytes; ///< of one byte an element, in groups of eight
-    std::vector<const ColumnBase*> wide;  ///< of eight bytes an element, in groups of four
-    std::vector<const ColumnBase*> others;
+    List<const ColumnBase*> bytes; ///< of one byte an element, in groups of eight
+    List<const ColumnBase*> wide;  ///< of eight bytes an element, in groups of four
+    List<const ColumnBase*> others;
 };
 
 /// A living member of the squad that alert looks at.
@@ -270,13 +272,13 @@ struct AlertMember {
 /// What one chunk of alert works with.
 struct AlertScratch {
     uint32_t looks = 0, queries = 0, switches = 0;
-    uint32_t slot_queries = 0;    ///< searches for open slots, in propose
-    std::vector<uint32_t> squads; ///< that are due
-    std::vector<AlertMember> members;
-    std::vector<SightQuestion> questions;
-    std::vector<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
-    std::vector<uint32_t> misplaced; ///< askers' rows
-    std::vector<TargetChange> changes;
+    uint32_t slot_queries = 0; ///< searches for open slots, in propose
+    List<uint32_t> squads;     ///< that are due
+    List<AlertMember> members;
+    List<SightQuestion> questions;
+    List<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
+    List<uint32_t> misplaced; ///< askers' rows
+    List<TargetChange> changes;
     AlertScratch() {
         members.reserve(16);
         for (auto* list : {&squads, &seekers, &misplaced}) list->reserve(256);
@@ -308,9 +310,9 @@ struct Core {
     UserStates user_states;
     std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster that may meet, or once could
     std::vector<MonsterDef> monster_defs;
-    std::vector<uint32_t> population; ///< rows of each archetype
+    List<uint32_t> population; ///< rows of each archetype
     std::vector<std::string> team_names;
-    std::vector<uint64_t> hostile;        ///< by team: bits of the teams it fights
+    List<uint64_t> hostile;               ///< by team: bits of the teams it fights
     std::shared_ptr<const Ground> ground; ///< null: open everywhere
     uint64_t ground_sum = 0;              ///< of what it writes of itself; 0: none
 
@@ -320,17 +322,17 @@ struct Core {
     IdTable ids;
     Squads squads;
     Circles circles;
-    std::vector<CooldownRecord> cooldowns; ///< the world's
+    List<CooldownRecord> cooldowns; ///< the world's
     AgentClocks agent_clocks;
     TargetInfos target_infos;
     RunningActs acts;
-    std::vector<Missile> missiles;       ///< by when they land, then in the order of launching
-    uint32_t launched = 0;               ///< missiles, ever
-    std::vector<Preference> preferences; ///< by `by` and target
-    DetailDef detail;                    ///< as the host has set it last
-    bool periods_set = false;            ///< the host has set some agent's
-    std::vector<Bond> bonds;             ///< in the order of summoning
-    bool somebody_fell = false;          ///< in the frame before: bonds have to be looked at
+    List<Missile> missiles;       ///< by when they land, then in the order of launching
+    uint32_t launched = 0;        ///< missiles, ever
+    List<Preference> preferences; ///< by `by` and target
+    DetailDef detail;             ///< as the host has set it last
+    bool periods_set = false;     ///< the host has set some agent's
+    List<Bond> bonds;             ///< in the order of summoning
+    bool somebody_fell = false;   ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
     int64_t now = 0;                                  ///< us, at the frame's start
     int64_t previous_now = -1;                        ///< of the frame before
@@ -342,56 +344,56 @@ struct Core {
 
     // From stage to stage.
     FrameInput input;
-    std::vector<Sighting> sightings; ///< by viewer, in this frame's ingest
+    List<Sighting> sightings; ///< by viewer, in this frame's ingest
     /// One who has been sent with his squad, to his place in it.
     struct Formation {
         uint32_t agent; ///< index of its id
         uint32_t squad;
         Vec2 point; ///< the leader's
     };
-    std::vector<Formation> formations;          ///< of this frame's ingest
-    std::vector<uint32_t> patrols;              ///< ids (by index) whose patrol a reload of this frame has changed
-    std::vector<SightQuestion> sight_questions; ///< of this frame's alert
-    std::vector<ThinkOutput> decisions;
+    List<Formation> formations;          ///< of this frame's ingest
+    List<uint32_t> patrols;              ///< ids (by index) whose patrol a reload of this frame has changed
+    List<SightQuestion> sight_questions; ///< of this frame's alert
+    List<ThinkOutput> decisions;
     Settling settling;
     Proposals proposals;
     EventLog log;
     bool keep_events = false; ///< those of the step before stay, and this step's are added
     Counters counters;
-    std::vector<AlertScratch> alert_scratch; ///< by chunk
+    List<AlertScratch> alert_scratch; ///< by chunk
     HashPlan hash_plan;
     Profile profile;
     struct Tally {
         uint32_t living = 0, dead = 0;
         std::array<uint32_t, 5> bands{};
     };
-    std::vector<Tally> chunk_tallies;
-    std::vector<uint64_t> hash_sums;
+    List<Tally> chunk_tallies;
+    List<uint64_t> hash_sums;
 
     // Derived: the index. How old it is never shows in an answer.
     KdForest forest;      ///< of the backend `kd_trees`
     GroupGrid group_grid; ///< of the backend `grid`
     NeighbourGrid grid;
-    std::vector<uint32_t> team_cursors, team_end;
-    bool rebuild_trees = true;        ///< asked for by ingest or restore
-    std::vector<uint32_t> side_list;  ///< ids (by index) that are not where the trees think: searched one by one
-    std::vector<uint32_t> side_teams; ///< scratch of index
-    std::vector<KdPoint> side_points;
+    List<uint32_t> team_cursors, team_end;
+    bool rebuild_trees = true; ///< asked for by ingest or restore
+    List<uint32_t> side_list;  ///< ids (by index) that are not where the trees think: searched one by one
+    List<uint32_t> side_teams; ///< scratch of index
+    List<KdPoint> side_points;
     float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
     double moved = 0.0;               ///< m, how far anybody may have moved since the world began
     std::unique_ptr<RouteFinder> route_finder; ///< of `ground`
-    std::vector<Route> routes;                 ///< of this frame's move
-    std::vector<uint32_t> route_rows, chunk_due, chunk_turns;
-    std::vector<float> chunk_steps;
-    std::vector<uint32_t> chunk_drops;
-    std::vector<uint32_t> permutation;
-    std::vector<std::byte> permute_scratch;
-    std::vector<uint64_t> order_keys;
+    List<Route> routes;                        ///< of this frame's move
+    List<uint32_t> route_rows, chunk_due, chunk_turns;
+    List<float> chunk_steps;
+    List<uint32_t> chunk_drops;
+    List<uint32_t> permutation;
+    List<std::byte> permute_scratch;
+    List<uint64_t> order_keys;
     struct WindowScratch {
-        std::vector<uint64_t> keys;
-        std::vector<std::byte> bytes;
+        List<uint64_t> keys;
+        List<std::byte> bytes;
     };
-    std::vector<WindowScratch> window_scratch;
+    List<WindowScratch> window_scratch;
     SortScratch order_scratch;
     uint32_t unordered_rows = 0; ///< spawned since the last full reorder
 
@@ -422,6 +424,8 @@ struct Core {
     uint32_t make_circle(uint32_t target_row);
     /// Has the circle visited in this frame's propose; safe from many threads at once.
     void touch(uint32_t circle) { circles.touch(circle, frame); }
+    /// Nobody is there any more, and nothing to be read. Takes no memory.
+    void drop_everything() noexcept;
     /// Bytes that the world holds.
     MemoryUse memory() const;
 };

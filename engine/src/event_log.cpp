@@ -33,6 +33,11 @@ void EventLog::clear(bool keep_events) {
     if (!keep_events) events_.clear();
 }
 
+void EventLog::drop() {
+    for (StageBuffers& buffers : buffers_) buffers.used = 0;
+    events_.clear();
+}
+
 uint32_t EventLog::open(Stage stage, uint32_t chunks) {
     StageBuffers& buffers = buffers_[static_cast<size_t>(stage)];
     const uint32_t first = buffers.used;
@@ -61,7 +66,7 @@ void EventLog::append_sorted(Loops& loops, const StageBuffers& buffers, bool by_
 
 void EventLog::sort_by_target(Stage stage, uint32_t first, uint32_t count) {
     auto& list = buffers_[static_cast<size_t>(stage)].list;
-    std::vector<Event>& all = list[first];
+    List<Event>& all = list[first];
     for (uint32_t i = first + 1; i < first + count; ++i) {
         all.insert(all.end(), list[i].begin(), list[i].end());
         list[i].clear();

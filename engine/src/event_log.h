@@ -2,17 +2,17 @@
 #pragma once
 
 #include "fray/events.h"
+#include "host_memory.h"
 #include "sort_keys.h"
 
 #include <array>
-#include <vector>
 
 namespace fray {
 
 /// Writes the events of one chunk of one loop. Masked events cost a test.
 class EventWriter {
 public:
-    EventWriter(std::vector<Event>& out, EventMask mask) : out_(&out), mask_(mask) {}
+    EventWriter(List<Event>& out, EventMask mask) : out_(&out), mask_(mask) {}
 
     bool wants(EventType type) const { return (mask_ & event_bit(type)) != 0; }
     void add(const Event& event) {
@@ -20,7 +20,7 @@ public:
     }
 
 private:
-    std::vector<Event>* out_;
+    List<Event>* out_;
     EventMask mask_;
 };
 
@@ -30,6 +30,8 @@ public:
 
     /// Makes the buffers empty; and the collected events, unless they are to be kept.
     void clear(bool keep_events = false);
+    /// In whatever state: there are no events.
+    void drop();
     /// Room for the chunks of one more loop of a stage; call before the loop. Returns the first one's number.
     uint32_t open(Stage stage, uint32_t chunks);
     EventWriter writer(Stage stage, uint32_t number) {
@@ -42,21 +44,21 @@ public:
     /// Everything that was written: by stage, then by agent, one agent's in the order of writing; in settle by what
     /// happens first there; commit as written.
     void collect(Loops& loops);
-    const std::vector<Event>& events() const { return events_; }
+    const List<Event>& events() const { return events_; }
     uint64_t memory() const;
 
 private:
     struct StageBuffers {
-        std::vector<std::vector<Event>> list;
+        List<List<Event>> list;
         uint32_t used = 0;
     };
     void append_sorted(Loops& loops, const StageBuffers& buffers, bool by_rank);
 
     std::array<StageBuffers, stage_count> buffers_;
-    std::vector<Event> flat_;
-    std::vector<uint64_t> keys_;
+    List<Event> flat_;
+    List<uint64_t> keys_;
     SortScratch scratch_;
-    std::vector<Event> events_;
+    List<Event> events_;
 };
 
 } // namespace fray

@@ -49,8 +49,9 @@ void abort_on_breach(const Core& core) {
 
 } // namespace
 
-Frame::Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks)
-    : core_(core), jobs_(jobs), graph_(field_names()), loops_(stage_count, Loops(jobs, shuffle_chunks)) {
+Frame::Frame(Core& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
+    : core_(core), jobs_(jobs), graph_(field_names()), memory_(memory),
+      loops_(stage_count, Loops(jobs, shuffle_chunks)) {
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
         every_column(write_any) + uses({commands, row_table, squads, circles, visits, settling, counters, events, trees,
@@ -119,15 +120,15 @@ void Frame::run_stage(Stage stage, StageFunction function) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(stage);
     const auto start = std::chrono::steady_clock::now();
-    const StageRights* const outer = current_rights();
-    current_rights() = &graph_.rights(i);
-    function(core_, loops_[i]);
-    current_rights() = outer;
+    const RightsScope rights(&graph_.rights(i));
+    const MemoryScope memory(&memory_);
+    failure_.guard([&] { function(core_, loops_[i]); });
     core_.profile.stage_ns[i] = nanoseconds_since(start);
     core_.profile.serial_ns[i] = core_.profile.stage_ns[i] - loops_[i].take_parallel_ns();
 }
 
-void Frame::run() {
+void Frame::run() noexcept {
+    const MemoryScope memory(&memory_);
     const auto start = std::chrono::steady_clock::now();
     core_.profile.hash_ns = 0;
     core_.counters = {};
@@ -135,7 +136,7 @@ void Frame::run() {
     core_.counters.time_us = core_.now;
     core_.log.clear(core_.keep_events);
     core_.recent_dts[core_.frame % core_.recent_dts.size()] = core_.dt;
-    graph_.run(jobs_);
+    failure_.guard([&] { graph_.run(jobs_); });
     core_.previous_now = core_.now;
     core_.now += core_.dt;
     ++core_.frame;

@@ -8,13 +8,15 @@ namespace fray {
 
 class Frame {
 public:
-    Frame(Core& core, JobSystem& jobs, uint64_t shuffle_chunks);
+    Frame(Core& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks);
     ~Frame() { jobs_.forget_graph(graph_.plan()); }
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
 
-    /// Runs all stages on the calling thread and the job system's.
-    void run();
+    /// Runs all stages on the calling thread and the job system's. Throws nothing: what a stage has thrown, after which
+    /// no further one began, is for `rethrow`.
+    void run() noexcept;
+    void rethrow() { failure_.rethrow(); }
     const FrameGraph& graph() const { return graph_; }
 
 private:
@@ -25,6 +27,8 @@ private:
     Core& core_;
     JobSystem& jobs_;
     FrameGraph graph_;
+    Memory& memory_;
+    Failure failure_;
     std::vector<Loops> loops_; ///< one a stage: stages may run at the same time
 };
 

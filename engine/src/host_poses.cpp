@@ -94,25 +94,25 @@ Error World::Impl::complain_of_poses(const HostPoses& poses) {
 
 Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                             std::span<const Vec2> headings) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
-        return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
-                                                " positions, ", headings.size(), " headings"));
-    return set_host_poses(HostPoses::packed(agents, positions, headings));
+    return impl_->change([&](Impl& w) -> Error {
+        if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
+            return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
+                                                    " positions, ", headings.size(), " headings"));
+        return set_host_poses(HostPoses::packed(agents, positions, headings));
+    });
 }
 
 Error World::set_host_poses(const HostPoses& poses) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (const std::string complaint = check_lists(poses); !complaint.empty())
-        return w.fail(Error::out_of_range, "host poses: " + complaint);
-    w.pose_of.resize(w.core.ids.generation.size());
-    if (!w.all_fine(poses))
-        if (const Error e = w.complain_of_poses(poses); e != Error::ok) return e;
-    w.core.input.poses = poses;
-    w.notes.note_poses(poses);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (const std::string complaint = check_lists(poses); !complaint.empty())
+            return w.fail(Error::out_of_range, "host poses: " + complaint);
+        w.pose_of.resize(w.core.ids.generation.size());
+        if (!w.all_fine(poses))
+            if (const Error e = w.complain_of_poses(poses); e != Error::ok) return e;
+        w.core.input.poses = poses;
+        w.notes.note_poses(poses);
+        return Error::ok;
+    });
 }
 
 } // namespace fray

@@ -2,19 +2,22 @@
 #pragma once
 
 #include "agents.h"
-
-#include <vector>
+#include "host_memory.h"
 
 namespace fray {
 
 /// Which row an id's index has, and whether the id is still good.
 struct IdTable {
-    std::vector<uint32_t> generation; ///< of the id in use or next in use
-    std::vector<uint32_t> row;        ///< no_index: not in the world (yet)
-    std::vector<uint8_t> valid;       ///< spawned, and not told to despawn
-    std::vector<uint32_t> free;
-    std::vector<uint32_t> index_of_serial; ///< of everybody ever spawned; stale where `row` or the serial disagree
+    List<uint32_t> generation; ///< of the id in use or next in use
+    List<uint32_t> row;        ///< no_index: not in the world (yet)
+    List<uint8_t> valid;       ///< spawned, and not told to despawn
+    List<uint32_t> free;
+    List<uint32_t> index_of_serial; ///< of everybody ever spawned; stale where `row` or the serial disagree
 
+    void reserve(size_t agents) {
+        for (auto* list : {&generation, &row, &index_of_serial}) list->reserve(agents);
+        valid.reserve(agents);
+    }
     AgentId create();
     void release(uint32_t index);
     bool is_valid(AgentId id) const {

@@ -43,7 +43,7 @@ bool World::circle(AgentId target, CircleView* out) const {
         out->slots.push_back(id_of(core, slot.holder));
         out->closed.push_back(slot.closed != 0);
     }
-    std::vector<uint32_t> rows;
+    List<uint32_t> rows;
     CircleQueue(impl_->core, core.agents.own_circle.any()[row]).list(rows);
     out->queue.clear();
     for (const uint32_t asker : rows) out->queue.push_back(core.agents.id.any()[asker]);

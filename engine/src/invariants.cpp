@@ -66,7 +66,7 @@ private:
     }
 
     void queue() {
-        std::vector<uint32_t> waiting(circle_.slots.size, 0);
+        List<uint32_t> waiting(circle_.slots.size, 0);
         uint32_t count = 0;
         for (const Lane& lane : circle_.lanes) {
             uint32_t before = no_index, in_lane = 0;

@@ -1,12 +1,14 @@
-// What a world holds, in bytes.
+// What a world holds, in bytes; and nothing, once it is dead.
 #include "core.h"
 
 namespace fray {
 namespace {
 
-template <typename T> uint64_t bytes(const std::vector<T>& list) { return list.capacity() * sizeof(T); }
-template <typename T> uint64_t bytes(const std::vector<std::vector<T>>& lists) {
-    uint64_t sum = lists.capacity() * sizeof(std::vector<T>);
+template <typename T, typename Allocator> uint64_t bytes(const std::vector<T, Allocator>& list) {
+    return list.capacity() * sizeof(T);
+}
+template <typename T> uint64_t bytes(const List<List<T>>& lists) {
+    uint64_t sum = lists.capacity() * sizeof(List<T>);
     for (const auto& list : lists) sum += bytes(list);
     return sum;
 }
@@ -21,7 +23,7 @@ uint64_t bytes(const FrameInput& input) {
            bytes(input.restored_positions) + bytes(input.restored_headings);
 }
 
-uint64_t bytes(const std::vector<ThinkOutput>& decisions) {
+uint64_t bytes(const List<ThinkOutput>& decisions) {
     uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
     for (const ThinkOutput& out : decisions)
         sum += bytes(out.awake) + bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) +
@@ -44,7 +46,7 @@ uint64_t bytes(const Proposals& p) {
     return sum;
 }
 
-uint64_t bytes(const std::vector<AlertScratch>& chunks) {
+uint64_t bytes(const List<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
         sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) +
@@ -65,6 +67,21 @@ uint64_t bytes_of_upkeep(const Core& c) {
 }
 
 } // namespace
+
+void Core::drop_everything() noexcept {
+    agents.registry.forget_rows();
+    for (auto* list : {&ids.generation, &ids.row, &ids.free, &ids.index_of_serial, &circles.free}) list->clear();
+    ids.valid.clear();
+    circles.list.clear();
+    squads.made.clear();
+    squads.list.clear();
+    log.drop();
+    missiles.clear();
+    sight_questions.clear();
+    bonds.clear();
+    state_hash = 0;
+    counters = {};
+}
 
 MemoryUse Core::memory() const {
     MemoryUse use;

@@ -79,7 +79,7 @@ struct RunningAct {
 /// Of single agents, by the index of their id: those that started last come last.
 struct RunningActs {
     BlockPool pool;
-    std::vector<PoolArray<RunningAct>> by_id;
+    List<PoolArray<RunningAct>> by_id;
 
     /// Serial: room for the ids there are.
     void resize(size_t ids) {

@@ -323,7 +323,7 @@ private:
     std::vector<uint8_t> monster_changes_;
     int32_t changed_archetypes_ = 0, changed_monsters_ = 0;
     std::vector<uint32_t> living_; ///< rows, by serial
-    std::vector<WorldReturn> world_returns_;
+    List<WorldReturn> world_returns_;
 };
 
 } // namespace

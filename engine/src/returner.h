@@ -9,7 +9,7 @@ namespace fray {
 class Returner {
 public:
     /// Permits whose cooldowns the world keeps are added to `world_returns`, to be given back one after the other.
-    Returner(Core& core, EventWriter events, std::vector<WorldReturn>& world_returns)
+    Returner(Core& core, EventWriter events, List<WorldReturn>& world_returns)
         : core_(core), agents_(core.agents), events_(events), world_returns_(world_returns) {}
 
     /// As its think, its death or its target's has left it.
@@ -27,7 +27,7 @@ private:
     Core& core_;
     Agents& agents_;
     EventWriter events_;
-    std::vector<WorldReturn>& world_returns_;
+    List<WorldReturn>& world_returns_;
     uint32_t row_ = 0;
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;

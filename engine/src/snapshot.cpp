@@ -296,39 +296,50 @@ Error World::save(std::vector<std::byte>* out) const {
 }
 
 Error World::restore(std::span<const std::byte> snapshot) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    uint64_t sum = 0;
-    if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
-    const auto body = snapshot.first(snapshot.size() - sizeof sum);
-    std::memcpy(&sum, body.data() + body.size(), sizeof sum);
-    uint64_t given_magic = 0;
-    uint32_t given_version = 0;
-    uint64_t fingerprint = 0;
-    Reader reader(body);
-    if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
-    if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
-    if (!reader.value(given_version) || given_version != version)
-        return w.fail(Error::bad_snapshot, "snapshot: of version " + std::to_string(given_version) +
-                                               ", this library reads version " + std::to_string(version));
-    if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
-        return w.fail(Error::bad_snapshot,
-                      "snapshot: of a world with another seed, other archetypes, teams, states or columns");
-    uint64_t ground = 0;
-    if (!reader.value(ground) || ground != w.core.ground_sum)
-        return w.fail(Error::bad_snapshot, ground == 0                ? "snapshot: of a world without ground"
-                                           : w.core.ground == nullptr ? "snapshot: of a world with ground"
-                                                                      : "snapshot: of a world with other ground");
-    if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core))
-        // Its checksum matched: it was made to deceive, and what was here before is gone.
-        return w.fail(Error::bad_snapshot, "snapshot: forged, its parts do not fit; the world cannot be used");
-    w.core.rebuild_trees = true;
-    w.core.side_list.clear();
-    w.core.log.clear();
-    w.core.unordered_rows = 0;
-    w.notes.note(Call::restore, snapshot);
-    w.remember_columns();
-    return Error::ok;
+    // A good snapshot brings back whom a forged one has killed: all that it left half read is read anew.
+    if (impl_->half_restored) impl_->dead = false;
+    const Error answer = impl_->change([&](Impl& w) -> Error {
+        uint64_t sum = 0;
+        if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
+        const auto body = snapshot.first(snapshot.size() - sizeof sum);
+        std::memcpy(&sum, body.data() + body.size(), sizeof sum);
+        uint64_t given_magic = 0;
+        uint32_t given_version = 0;
+        uint64_t fingerprint = 0;
+        Reader reader(body);
+        if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
+        if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
+        if (!reader.value(given_version) || given_version != version)
+            return w.fail(Error::bad_snapshot, "snapshot: of version " + std::to_string(given_version) +
+                                                   ", this library reads version " + std::to_string(version));
+        if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
+            return w.fail(Error::bad_snapshot,
+                          "snapshot: of a world with another seed, other archetypes, teams, states or columns");
+        uint64_t ground = 0;
+        if (!reader.value(ground) || ground != w.core.ground_sum)
+            return w.fail(Error::bad_snapshot, ground == 0                ? "snapshot: of a world without ground"
+                                               : w.core.ground == nullptr ? "snapshot: of a world with ground"
+                                                                          : "snapshot: of a world with other ground");
+        if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core)) {
+            // Its checksum matched: it was made to deceive, and what was here before is gone.
+            w.die("the snapshot is forged, its parts do not fit");
+            w.half_restored = true;
+            return Error::bad_snapshot;
+        }
+        w.half_restored = false;
+        const auto is_spawn = [](const Command& command) { return command.type == Command::Type::spawn; };
+        const auto& commands = w.core.input.commands;
+        w.core.input.spawns = static_cast<uint32_t>(std::count_if(commands.begin(), commands.end(), is_spawn));
+        w.core.rebuild_trees = true;
+        w.core.side_list.clear();
+        w.core.log.clear();
+        w.core.unordered_rows = 0;
+        w.notes.note(Call::restore, snapshot);
+        w.remember_columns();
+        return Error::ok;
+    });
+    if (impl_->half_restored) impl_->dead = true;
+    return answer;
 }
 
 } // namespace fray

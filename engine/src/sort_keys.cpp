@@ -20,7 +20,7 @@ private:
     uint64_t least_, scale_; ///< buckets in 2^32 of the range
 };
 
-void prefix_sums(std::vector<uint32_t>& counts, uint32_t chunks) {
+void prefix_sums(List<uint32_t>& counts, uint32_t chunks) {
     uint32_t sum = 0;
     for (uint32_t bucket = 0; bucket < buckets; ++bucket)
         for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
@@ -33,7 +33,7 @@ void prefix_sums(std::vector<uint32_t>& counts, uint32_t chunks) {
 
 } // namespace
 
-void sort_keys(Loops& loops, std::vector<uint64_t>& keys, SortScratch& scratch) {
+void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch) {
     const uint32_t n = static_cast<uint32_t>(keys.size());
     if (n <= longest_short) return std::sort(keys.begin(), keys.end());
 

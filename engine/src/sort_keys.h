@@ -1,19 +1,19 @@
 // Sorting 64-bit keys on many threads.
 #pragma once
 
+#include "host_memory.h"
 #include "parallel.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace fray {
 
 struct SortScratch {
-    std::vector<uint64_t> keys;
-    std::vector<uint32_t> counts;
+    List<uint64_t> keys;
+    List<uint32_t> counts;
 };
 
 /// Ascending. Short lists on the calling thread.
-void sort_keys(Loops& loops, std::vector<uint64_t>& keys, SortScratch& scratch);
+void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch);
 
 } // namespace fray

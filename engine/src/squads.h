@@ -4,10 +4,10 @@
 #include "block_pool.h"
 #include "fray/defs.h"
 #include "fray/id.h"
+#include "host_memory.h"
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace fray {
 
@@ -48,13 +48,13 @@ inline int64_t next_look_after(const Squad& squad, int64_t after) {
 
 struct Squads {
     BlockPool pool;
-    std::vector<Squad> list;
-    std::vector<uint32_t> free;                      ///< places in the list of squads that have ended
-    std::vector<std::pair<uint32_t, uint32_t>> made; ///< number and place of the squads that the host made, ascending
-    std::vector<SquadTraits> traits;                 ///< of these, in the same order
-    bool any_follow = false;                         ///< in some squad
-    uint32_t sticks = 0;                             ///< held
-    uint64_t hash = 0;                               ///< sum over the leaders and sticks that there are
+    List<Squad> list;
+    List<uint32_t> free;                      ///< places in the list of squads that have ended
+    List<std::pair<uint32_t, uint32_t>> made; ///< number and place of the squads that the host made, ascending
+    List<SquadTraits> traits;                 ///< of these, in the same order
+    bool any_follow = false;                  ///< in some squad
+    uint32_t sticks = 0;                      ///< held
+    uint64_t hash = 0;                        ///< sum over the leaders and sticks that there are
     uint32_t next_number = 1;
 
     static constexpr uint32_t none = ~0u;

@@ -12,10 +12,10 @@ constexpr size_t longest_side_list = 64;
 constexpr uint32_t rounds_per_build = 16; ///< of bringing the trees up to date, until all are dealt out anew
 
 /// Lists the living by team, each team's in storage order: its neighbours in the list are neighbours in space.
-void list_points(Core& core, Loops& loops, std::vector<uint32_t>& team_end) {
+void list_points(Core& core, Loops& loops, List<uint32_t>& team_end) {
     const size_t teams = core.team_names.size();
     const uint32_t chunks = Loops::chunk_count(core.rows(), piece);
-    std::vector<uint32_t>& cursors = core.team_cursors;
+    List<uint32_t>& cursors = core.team_cursors;
     cursors.assign(chunks * teams, 0);
     loops.chunks(core.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = core.agents.life.any();

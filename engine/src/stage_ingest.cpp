@@ -219,9 +219,7 @@ public:
     /// Rows for those who are spawned in this frame; answers the first.
     uint32_t make_rows() {
         first_new_row_ = next_row_ = core_.rows();
-        const auto is_spawn = [](const Command& command) { return command.type == Command::Type::spawn; };
-        const auto& commands = core_.input.commands;
-        const auto spawns = static_cast<uint32_t>(std::count_if(commands.begin(), commands.end(), is_spawn));
+        const uint32_t spawns = std::exchange(core_.input.spawns, 0);
         if (spawns == 0) return first_new_row_;
         core_.agents.registry.resize(next_row_ + spawns);
         core_.unordered_rows += spawns;

@@ -98,7 +98,7 @@ StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) con
     return best;
 }
 
-void StageManager::by_serial(std::vector<uint32_t>& rows) const {
+void StageManager::by_serial(List<uint32_t>& rows) const {
     if (rows.size() < 2) return;
     const Serial* const serial = agents_.serial.any();
     std::sort(rows.begin(), rows.end(), [serial](uint32_t a, uint32_t b) { return serial[a] < serial[b]; });

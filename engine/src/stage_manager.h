@@ -71,7 +71,7 @@ private:
     void come_in(uint32_t row, int slot, Cause cause, CommitPhase phase);
     void leave_slot(uint32_t row, Cause cause, CommitPhase phase);
     void ask_again(uint32_t row, CommitPhase phase);
-    void by_serial(std::vector<uint32_t>& rows) const;
+    void by_serial(List<uint32_t>& rows) const;
     void wake_holders();
     void schedule();
 

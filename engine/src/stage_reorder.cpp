@@ -50,8 +50,7 @@ void update_row_table(Core& core, uint32_t begin, uint32_t end) {
 }
 
 /// One window, on one thread: sorted and moved.
-void order_window(Core& core, uint32_t begin, uint32_t end, std::vector<uint64_t>& keys,
-                  std::vector<std::byte>& scratch) {
+void order_window(Core& core, uint32_t begin, uint32_t end, List<uint64_t>& keys, List<std::byte>& scratch) {
     const Vec2* const position = core.agents.position.any();
     const Life* const life = core.agents.life.any();
     keys.clear();

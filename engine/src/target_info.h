@@ -2,11 +2,11 @@
 #pragma once
 
 #include "fray/defs.h"
+#include "host_memory.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace fray {
 
@@ -30,7 +30,7 @@ struct TargetInfo {
 
 /// By the index of the target's id, ascending.
 struct TargetInfos {
-    std::vector<TargetInfo> list;
+    List<TargetInfo> list;
 
     const TargetInfo* find(uint32_t target) const {
         const auto at = place(target);
@@ -52,7 +52,7 @@ struct TargetInfos {
     }
 
 private:
-    std::vector<TargetInfo>::const_iterator place(uint32_t target) const {
+    List<TargetInfo>::const_iterator place(uint32_t target) const {
         return std::lower_bound(list.begin(), list.end(), target,
                                 [](const TargetInfo& info, uint32_t value) { return info.target < value; });
     }

@@ -8,10 +8,10 @@ namespace fray {
 /// The living members of one squad, as its searches need them. Memory is used again.
 class SquadView {
 public:
-    SquadView(const Core& core, std::vector<AlertMember>& members) : core_(core), members_(members) {}
+    SquadView(const Core& core, List<AlertMember>& members) : core_(core), members_(members) {}
 
     void gather(const Squad& squad);
-    const std::vector<AlertMember>& members() const { return members_; }
+    const List<AlertMember>& members() const { return members_; }
 
     struct Found {
         uint32_t row = no_index;
@@ -64,7 +64,7 @@ private:
     template <typename Search> void search(Search& search, float bound_squared) const;
 
     const Core& core_;
-    std::vector<AlertMember>& members_;
+    List<AlertMember>& members_;
     float reach_ = 0.0f; ///< m from the first member beyond which nobody notices anything
 };
 

@@ -87,7 +87,7 @@ private:
     void decide_twice() {
         const std::vector<std::byte> before = user_bytes();
         decide(0, rows_.size());
-        const std::vector<Decision> first = decisions_;
+        const List<Decision> first = decisions_;
         const std::vector<std::byte> after = user_bytes();
         put_user_bytes(before);
         decisions_.assign(rows_.size(), {});
@@ -169,9 +169,9 @@ private:
     Agents& agents_;
     uint32_t chunk_;
     const StateDef& def_;
-    std::vector<uint32_t>& rows_;
-    std::vector<uint32_t>& targets_;
-    std::vector<Decision>& decisions_;
+    List<uint32_t>& rows_;
+    List<uint32_t>& targets_;
+    List<Decision>& decisions_;
 };
 
 } // namespace

@@ -20,6 +20,10 @@ void check_def(const WorldDef& def) {
     require(def.tree_every >= 1 && def.tree_every <= 1024, "tree_every", def.tree_every, "1 to 1024");
     require(def.reorder_every >= 1 && def.reorder_every <= 65536, "reorder_every", def.reorder_every, "1 to 65536");
     require(def.threads >= 0 && def.threads <= 1024, "threads", def.threads, "1 to 1024, or 0 for all");
+    require(def.memory_budget == 0 || def.memory_budget >= uint64_t{4} << 20, "memory_budget",
+            static_cast<double>(def.memory_budget), "4194304 or more, or 0 for no limit");
+    if ((def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
+        throw std::invalid_argument("WorldDef.allocator: given one function, allowed both or neither");
     require(def.debug.chunk_size <= 1u << 20, "debug.chunk_size", def.debug.chunk_size, "0 to 1048576");
 }
 
@@ -27,8 +31,11 @@ void check_def(const WorldDef& def) {
 
 // ---- Making a world -------------------------------------------------------------------------------------------------
 
-World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
+World::World(const WorldDef& def) {
     check_def(def);
+    auto memory = std::make_unique<Memory>(def.allocator);
+    const MemoryScope scope(memory.get());
+    impl_ = std::make_unique<Impl>(std::move(memory));
     Impl& w = *impl_;
     w.def = def;
     w.jobs = def.jobs;
@@ -47,7 +54,7 @@ World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
     settings.shuffle_storage = def.debug.shuffle_storage;
     w.core.log.mask = def.events;
     w.core.hash_plan = plan_hash(w.core.agents.registry);
-    w.frame = std::make_unique<Frame>(w.core, *w.jobs, def.debug.shuffle_chunks);
+    w.frame = std::make_unique<Frame>(w.core, *w.jobs, *w.memory, def.debug.shuffle_chunks);
     w.run_frame = [&w] { w.frame->run(); };
 }
 
@@ -62,75 +69,75 @@ World& World::operator=(World&& other) noexcept {
 }
 
 Error World::add_state(const StateDef& def, State* out) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    auto& defs = w.core.user_states.defs;
-    if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
-    if (def.name.empty() || def.decide == nullptr)
-        return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
-    bool taken = find_name(defs, def.name) != defs.size();
-    for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<State>(i));
-    if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
-    if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
-    defs.push_back(def);
-    w.notes.note(Call::add_state, std::string_view(def.name));
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        auto& defs = w.core.user_states.defs;
+        if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
+        if (def.name.empty() || def.decide == nullptr)
+            return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
+        bool taken = find_name(defs, def.name) != defs.size();
+        for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<State>(i));
+        if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
+        if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
+        defs.push_back(def);
+        w.notes.note(Call::add_state, std::string_view(def.name));
+        return Error::ok;
+    });
 }
 
 Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (w.core.archetypes.size() == max_archetypes)
-        return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
-    if (std::string complaint = check(def); !complaint.empty())
-        return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
-    if (const std::string state = unknown_state(w.core, def); !state.empty())
-        return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", state, "'"));
-    if (std::string complaint = check_follower(w.core, def); !complaint.empty())
-        return w.fail(Error::out_of_range, complaint);
-    AttackClasses classes = classes_to_be(w.core);
-    classes.add(def);
-    if (classes.names.size() > max_attack_classes)
-        return w.fail(Error::full,
-                      text("archetype '", def.name, "': attack classes: at most ", max_attack_classes, " in a world"));
-    if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
-    const FloatMode float_mode;
-    put_archetype(w.core, w.core.archetypes.size(), def);
-    refresh(w.core);
-    w.notes.note(Call::add_archetype, def);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (w.core.archetypes.size() == max_archetypes)
+            return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
+        if (std::string complaint = check(def); !complaint.empty())
+            return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
+        if (const std::string state = unknown_state(w.core, def); !state.empty())
+            return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", state, "'"));
+        if (std::string complaint = check_follower(w.core, def); !complaint.empty())
+            return w.fail(Error::out_of_range, complaint);
+        AttackClasses classes = classes_to_be(w.core);
+        classes.add(def);
+        if (classes.names.size() > max_attack_classes)
+            return w.fail(Error::full, text("archetype '", def.name, "': attack classes: at most ", max_attack_classes,
+                                            " in a world"));
+        if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
+        const FloatMode float_mode;
+        put_archetype(w.core, w.core.archetypes.size(), def);
+        refresh(w.core);
+        w.notes.note(Call::add_archetype, def);
+        return Error::ok;
+    });
 }
 
 Error World::add_monsters(std::span<const MonsterDef> defs) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
-        return w.fail(Error::out_of_range, complaint);
-    if (w.core.rows() != 0 || !w.core.input.commands.empty() || !w.core.input.reloads.empty())
-        return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
-    const FloatMode float_mode;
-    w.core.monster_defs.insert(w.core.monster_defs.end(), defs.begin(), defs.end());
-    refresh(w.core);
-    w.notes.note(Call::add_monsters, defs);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
+            return w.fail(Error::out_of_range, complaint);
+        if (w.core.rows() != 0 || !w.core.input.commands.empty() || !w.core.input.reloads.empty())
+            return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
+        const FloatMode float_mode;
+        w.core.monster_defs.insert(w.core.monster_defs.end(), defs.begin(), defs.end());
+        refresh(w.core);
+        w.notes.note(Call::add_monsters, defs);
+        return Error::ok;
+    });
 }
 
 Error World::set_ground(std::shared_ptr<const Ground> ground) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (w.core.rows() != 0 || !w.core.input.commands.empty())
-        return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
-    std::vector<std::byte> bytes;
-    const bool written = ground == nullptr || ground->write(&bytes);
-    if (!written && w.notes.listener != nullptr) return w.fail_ground();
-    w.core.ground = std::move(ground);
-    w.core.route_finder = w.core.ground ? w.core.ground->routes() : nullptr;
-    w.core.ground_sum = w.core.ground == nullptr ? 0 : !written ? 1 : checksum(bytes) | 2;
-    for (const Field field : {Field::island, Field::way})
-        w.core.agents.registry.enable(field, w.core.ground != nullptr);
-    refresh(w.core);
-    w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (w.core.rows() != 0 || !w.core.input.commands.empty())
+            return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
+        std::vector<std::byte> bytes;
+        const bool written = ground == nullptr || ground->write(&bytes);
+        if (!written && w.notes.listener != nullptr) return w.fail_ground();
+        w.core.ground = std::move(ground);
+        w.core.route_finder = w.core.ground ? w.core.ground->routes() : nullptr;
+        w.core.ground_sum = w.core.ground == nullptr ? 0 : !written ? 1 : checksum(bytes) | 2;
+        for (const Field field : {Field::island, Field::way})
+            w.core.agents.registry.enable(field, w.core.ground != nullptr);
+        refresh(w.core);
+        w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
+        return Error::ok;
+    });
 }
 
 Error World::Impl::fail_ground() const {
@@ -153,76 +160,76 @@ Error World::Impl::repeat_ground(World& world, std::span<const std::byte> bytes)
 const Ground* World::ground() const { return impl_->core.ground.get(); }
 
 Error World::add_team(std::string_view name, TeamIndex* out) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    const size_t count = w.core.team_names.size();
-    if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
-    w.core.team_names.emplace_back(name);
-    w.core.hostile.push_back(0);
-    for (size_t other = 0; other < count; ++other) {
-        w.core.hostile[other] |= uint64_t{1} << count;
-        w.core.hostile[count] |= uint64_t{1} << other;
-    }
-    w.core.rebuild_trees = true;
-    if (out != nullptr) *out = static_cast<TeamIndex>(count);
-    w.notes.note(Call::add_team, name);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        const size_t count = w.core.team_names.size();
+        if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
+        w.core.team_names.emplace_back(name);
+        w.core.hostile.push_back(0);
+        for (size_t other = 0; other < count; ++other) {
+            w.core.hostile[other] |= uint64_t{1} << count;
+            w.core.hostile[count] |= uint64_t{1} << other;
+        }
+        w.core.rebuild_trees = true;
+        if (out != nullptr) *out = static_cast<TeamIndex>(count);
+        w.notes.note(Call::add_team, name);
+        return Error::ok;
+    });
 }
 
 Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    const size_t count = w.core.team_names.size();
-    if (a >= count || b >= count)
-        return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
-    const auto set = [&](TeamIndex from, TeamIndex to) {
-        const uint64_t bit = uint64_t{1} << to;
-        w.core.hostile[from] = hostile ? w.core.hostile[from] | bit : w.core.hostile[from] & ~bit;
-    };
-    set(a, b);
-    set(b, a);
-    w.notes.note(Call::set_hostile, a, b, hostile);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        const size_t count = w.core.team_names.size();
+        if (a >= count || b >= count)
+            return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
+        const auto set = [&](TeamIndex from, TeamIndex to) {
+            const uint64_t bit = uint64_t{1} << to;
+            w.core.hostile[from] = hostile ? w.core.hostile[from] | bit : w.core.hostile[from] & ~bit;
+        };
+        set(a, b);
+        set(b, a);
+        w.notes.note(Call::set_hostile, a, b, hostile);
+        return Error::ok;
+    });
 }
 
 Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}, out); }
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (team >= w.core.team_names.size())
-        return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.team_names.size()));
-    if (std::string complaint = check(def); !complaint.empty())
-        return w.fail(Error::out_of_range, "squad: " + complaint);
-    const uint32_t place = w.core.squads.create(team, false);
-    const FloatMode float_mode;
-    SquadTraits& traits = *w.core.squads.traits_of(place);
-    traits.follow_mm = millimetres_of(def.follow);
-    traits.half_mm = millimetres_of(def.follow * 0.5f);
-    traits.max_mm = millimetres_of(def.max_distance);
-    traits.control = def.control;
-    traits.ahead = def.ahead;
-    traits.renew = microseconds_of(def.renew);
-    w.core.squads.any_follow = w.core.squads.any_follow || traits.follow_mm != 0;
-    if (def.control == Control::paths && !w.core.agents.registry.enabled(Field::led_path)) {
-        w.core.agents.registry.enable(Field::led_path, true);
-        w.core.hash_plan = plan_hash(w.core.agents.registry);
-    }
-    if (out != nullptr) *out = {w.core.squads.list[place].number};
-    w.notes.note(Call::add_squad, team, def);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (team >= w.core.team_names.size())
+            return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.team_names.size()));
+        if (std::string complaint = check(def); !complaint.empty())
+            return w.fail(Error::out_of_range, "squad: " + complaint);
+        const uint32_t place = w.core.squads.create(team, false);
+        const FloatMode float_mode;
+        SquadTraits& traits = *w.core.squads.traits_of(place);
+        traits.follow_mm = millimetres_of(def.follow);
+        traits.half_mm = millimetres_of(def.follow * 0.5f);
+        traits.max_mm = millimetres_of(def.max_distance);
+        traits.control = def.control;
+        traits.ahead = def.ahead;
+        traits.renew = microseconds_of(def.renew);
+        w.core.squads.any_follow = w.core.squads.any_follow || traits.follow_mm != 0;
+        if (def.control == Control::paths && !w.core.agents.registry.enabled(Field::led_path)) {
+            w.core.agents.registry.enable(Field::led_path, true);
+            w.core.hash_plan = plan_hash(w.core.agents.registry);
+        }
+        if (out != nullptr) *out = {w.core.squads.list[place].number};
+        w.notes.note(Call::add_squad, team, def);
+        return Error::ok;
+    });
 }
 
 Error World::add_column_bytes(std::string_view name, size_t size, size_t, const void* initial, UserColumn* out) {
-    Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
-    column->resize(w.core.rows());
-    w.core.user_columns.push_back(std::move(column));
-    w.core.hash_plan = plan_hash(w.core.agents.registry);
-    if (out != nullptr) out->value = static_cast<uint32_t>(w.core.user_columns.size());
-    w.notes.note(Call::add_column, name, w.core.user_columns.back()->initial());
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
+        column->resize(w.core.rows());
+        w.core.user_columns.push_back(std::move(column));
+        w.core.hash_plan = plan_hash(w.core.agents.registry);
+        if (out != nullptr) out->value = static_cast<uint32_t>(w.core.user_columns.size());
+        w.notes.note(Call::add_column, name, w.core.user_columns.back()->initial());
+        return Error::ok;
+    });
 }
 
 void* World::column_bytes(UserColumn column, size_t size) {
@@ -236,10 +243,20 @@ void* World::column_bytes(UserColumn column, size_t size) {
     return store.bytes();
 }
 
+Error World::Impl::die(const char* why) noexcept {
+    dead = true;
+    stepping = false;
+    core.drop_everything();
+    try {
+        return fail(Error::dead, text("the world is dead: ", why, ", in the middle of a change"));
+    } catch (...) {
+        return Error::dead; // not even for a text
+    }
+}
+
 // ---- Time -----------------------------------------------------------------------------------------------------------
 
 Error World::Impl::begin_frame(double dt) {
-    if (const Error e = check_idle(); e != Error::ok) return e;
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
     const FloatMode float_mode; // rounded as fray does, whatever the host's mode
@@ -250,6 +267,7 @@ Error World::Impl::begin_frame(double dt) {
 }
 
 Error World::Impl::end_frame() {
+    frame->rethrow();
     remember_columns();
     if (notes.listener != nullptr) notes.listener->stepped();
     UserStates& states = core.user_states;
@@ -259,52 +277,55 @@ Error World::Impl::end_frame() {
 }
 
 Error World::step(double dt) {
-    Impl& w = *impl_;
-    if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
-    w.jobs->execute(w.run_frame);
-    return w.end_frame();
+    return impl_->change([&](Impl& w) -> Error {
+        if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
+        w.stepping = true;
+        w.jobs->execute(w.run_frame);
+        w.stepping = false;
+        return w.end_frame();
+    });
 }
 
 Error World::step_begin(double dt) {
-    Impl& w = *impl_;
-    if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
-    w.stepping = true;
-    w.started = w.jobs->start(w.run_frame);
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
+        w.stepping = true;
+        w.started = w.jobs->start(w.run_frame);
+        return Error::ok;
+    });
 }
 
 Error World::step_end() {
     Impl& w = *impl_;
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
     if (w.started != nullptr)
-        w.jobs->finish(w.started);
+        w.jobs->finish(std::exchange(w.started, nullptr));
     else
         w.jobs->execute(w.run_frame);
     w.stepping = false;
-    w.started = nullptr;
-    return w.end_frame();
+    return w.change([](Impl& ended) -> Error { return ended.end_frame(); });
 }
 
 Error World::advance(double elapsed, int* steps) {
-    Impl& w = *impl_;
     if (steps != nullptr) *steps = 0;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    if (!(elapsed >= 0.0 && elapsed <= 10.0))
-        return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
-                      text("advance: given ", elapsed, ", allowed 0 to 10 s"));
-    const FloatMode float_mode;
-    w.keep_leftover(w.leftover_us + microseconds_of(elapsed));
-    const double dt = 1.0 / w.def.hz;
-    const int64_t dt_us = microseconds_of(dt);
-    Error e = Error::ok; // a step in which a state has thrown is made all the same, and is the last
-    for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
-        w.keep_leftover(w.leftover_us - dt_us);
-        w.core.keep_events = made != 0; // the host reads them all when we are done
-        e = step(dt);
-        w.core.keep_events = false;
-        if (steps != nullptr) ++*steps;
-    }
-    return e;
+    return impl_->change([&](Impl& w) -> Error {
+        if (!(elapsed >= 0.0 && elapsed <= 10.0))
+            return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
+                          text("advance: given ", elapsed, ", allowed 0 to 10 s"));
+        const FloatMode float_mode;
+        w.keep_leftover(w.leftover_us + microseconds_of(elapsed));
+        const double dt = 1.0 / w.def.hz;
+        const int64_t dt_us = microseconds_of(dt);
+        Error e = Error::ok; // a step in which a state has thrown is made all the same, and is the last
+        for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
+            w.keep_leftover(w.leftover_us - dt_us);
+            w.core.keep_events = made != 0; // the host reads them all when we are done
+            e = step(dt);
+            w.core.keep_events = false;
+            if (steps != nullptr) ++*steps;
+        }
+        return e;
+    });
 }
 
 void World::Impl::keep_leftover(int64_t us) {
@@ -429,11 +450,16 @@ std::vector<StageColumns> World::stage_columns() const {
     return stages;
 }
 Error World::set_events(EventMask mask) {
-    if (const Error e = impl_->check_idle(); e != Error::ok) return e;
-    impl_->core.log.mask = mask;
-    return Error::ok;
+    return impl_->change([&](Impl& w) -> Error {
+        w.core.log.mask = mask;
+        return Error::ok;
+    });
 }
 
-MemoryUse World::memory() const { return impl_->core.memory(); }
+MemoryUse World::memory() const {
+    MemoryUse use = impl_->core.memory();
+    use.allocated = impl_->memory->bytes();
+    return use;
+}
 
 } // namespace fray

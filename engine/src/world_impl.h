@@ -7,7 +7,10 @@
 #include "fray/world.h"
 
 #include <cmath>
+#include <exception>
 #include <functional>
+#include <memory>
+#include <new>
 
 namespace fray {
 
@@ -17,6 +20,9 @@ inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent &
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
 struct World::Impl {
+    explicit Impl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
+
+    std::unique_ptr<Memory> memory; ///< of all that follows
     WorldDef def;
     std::unique_ptr<JobSystem> own_jobs;
     JobSystem* jobs = nullptr;
@@ -24,14 +30,16 @@ struct World::Impl {
     std::unique_ptr<Frame> frame;
     int64_t leftover_us = 0; ///< of `advance`
     bool stepping = false;
-    void* started = nullptr; ///< the job system's handle, from step_begin
+    bool dead = false;
+    bool half_restored = false; ///< and dead, until a snapshot is restored whole
+    void* started = nullptr;    ///< the job system's handle, from step_begin
     std::function<void()> run_frame;
-    std::vector<uint32_t> pose_of; ///< by id: of the last call of set_host_poses that named it, which of its poses
+    List<uint32_t> pose_of; ///< by id: of the last call of set_host_poses that named it, which of its poses
     CallNotes notes;
     std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
     PoseCoder repeated_poses;
-    std::vector<AgentId> repeated_agents; ///< read here, so that poses that are refused change nothing
-    std::vector<Vec2> repeated_positions, repeated_headings;
+    List<AgentId> repeated_agents; ///< read here, so that poses that are refused change nothing
+    List<Vec2> repeated_positions, repeated_headings;
     mutable std::string error;
 
     /// Notes what is wrong and answers the code.
@@ -40,12 +48,32 @@ struct World::Impl {
         return code;
     }
     Error check_idle() const {
-        return stepping ? fail(Error::stepping, "called between step_begin and step_end: only step_end may be")
-                        : Error::ok;
+        if (stepping && current_rights() != nullptr) return Error::stepping; // from a task: no place for a text
+        if (stepping)
+            return fail(Error::stepping, "called during a step; between step_begin and step_end only step_end "
+                                         "may be");
+        return dead ? Error::dead : Error::ok; // the text says why
     }
+    /// A call that changes the world: between steps, in the world's memory. What ends it half way is the world's end.
+    template <typename Body> Error change(Body&& body) {
+        if (const Error e = check_idle(); e != Error::ok) return e;
+        const MemoryScope scope(memory.get());
+        const RightsScope outside_stages(nullptr); // the host may step it in a task of another world's
+        try {
+            return body(*this);
+        } catch (const std::bad_alloc&) {
+            return die("no memory left");
+        } catch (const std::exception& exception) {
+            return die(exception.what());
+        } catch (...) {
+            return die("something that is no std::exception");
+        }
+    }
+    Error die(const char* why) noexcept;
     /// Round an agent that is there, or is about to be spawned; the most of now and of what reloads that wait will
     /// bring.
     int slots_round(AgentId target) const;
+    Error check_budget() const;
     Error check_agent(AgentId agent, const char* what) const;
     Error check_point(Vec2 point, const char* what) const;
     /// Puts a point, of a spawn or place that is about to be filed, where its agent can stand; `*moved`: it was not.

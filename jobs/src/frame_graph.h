@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fray {
@@ -79,6 +80,17 @@ private:
 
 /// The rights of the stage that this thread works for; null outside stages.
 const StageRights*& current_rights();
+/// While it lives, this thread works for a stage of such rights.
+class RightsScope {
+public:
+    explicit RightsScope(const StageRights* rights) : outer_(std::exchange(current_rights(), rights)) {}
+    ~RightsScope() { current_rights() = outer_; }
+    RightsScope(const RightsScope&) = delete;
+    RightsScope& operator=(const RightsScope&) = delete;
+
+private:
+    const StageRights* outer_;
+};
 
 /// Aborts, naming stage, field and access, if this thread works for a stage that did not declare it.
 void check_access(FieldIndex field, uint8_t access, const char* field_name);

@@ -1,24 +1,50 @@
 // Loops over chunks of fixed size, on any job system. Everything that must hold in a task is set here, once: the
-// floating-point mode, the rights of the stage, the test options that shuffle.
+// floating-point mode, the rights of the stage, the world's memory, the test options that shuffle.
 #pragma once
 
 #include "float_mode.h"
 #include "frame_graph.h"
 #include "fray/jobs.h"
+#include "host_memory.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <numeric>
-#include <vector>
+#include <utility>
 
 namespace fray {
+
+/// The first exception of what runs on many threads: none gets out of a task, for a host's scheduler may be C.
+class Failure {
+public:
+    /// Runs it, unless something has failed before.
+    template <typename Body> void guard(Body&& body) noexcept {
+        if (failed_.load(std::memory_order_relaxed)) return;
+        try {
+            body();
+        } catch (...) {
+            if (!failed_.exchange(true)) first_ = std::current_exception();
+        }
+    }
+    /// When all have ended.
+    void rethrow() {
+        if (failed_.exchange(false)) std::rethrow_exception(std::exchange(first_, nullptr));
+    }
+
+private:
+    std::atomic<bool> failed_ = false;
+    std::exception_ptr first_;
+};
 
 class Loops {
 public:
     Loops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
 
     /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread; piece
-    /// `chunk` begins at chunk * size. Results must not depend on the pieces.
+    /// `chunk` begins at chunk * size. Results must not depend on the pieces. Throws what the first of them has thrown,
+    /// when all have ended.
     template <typename Body> void chunks(uint32_t count, uint32_t size, Body&& body) {
         const uint32_t pieces = chunk_count(count, size);
         if (pieces == 0) return;
@@ -30,24 +56,28 @@ public:
             const uint32_t* order;
             uint32_t count, size;
             const StageRights* rights;
-        } context{&body, shuffle_seed_ != 0 ? order_.data() : nullptr, count, size, current_rights()};
+            Memory* memory;
+            Failure failure;
+        } context{&body, shuffle_seed_ != 0 ? order_.data() : nullptr, count, size, current_rights(), current_memory};
         void* handle = jobs_->run(
             [](void* raw, uint32_t first, uint32_t last) {
                 const FloatMode float_mode;
-                const Context& c = *static_cast<Context*>(raw);
-                const StageRights* const outer = current_rights();
-                current_rights() = c.rights;
-                for (uint32_t i = first; i < last; ++i) {
-                    const uint32_t chunk = c.order != nullptr ? c.order[i] : i;
-                    const uint32_t begin = chunk * c.size;
-                    (*c.body)(chunk, begin, c.count - begin > c.size ? begin + c.size : c.count);
-                }
-                current_rights() = outer;
+                Context& c = *static_cast<Context*>(raw);
+                const RightsScope rights(c.rights);
+                const MemoryScope memory(c.memory);
+                c.failure.guard([&] {
+                    for (uint32_t i = first; i < last; ++i) {
+                        const uint32_t chunk = c.order != nullptr ? c.order[i] : i;
+                        const uint32_t begin = chunk * c.size;
+                        (*c.body)(chunk, begin, c.count - begin > c.size ? begin + c.size : c.count);
+                    }
+                });
             },
             &context, pieces, 1);
         if (handle != nullptr) jobs_->wait(handle);
         parallel_ns_ +=
             std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+        context.failure.rethrow();
     }
 
     static uint32_t chunk_count(uint32_t count, uint32_t size) { return count / size + (count % size != 0); }
@@ -73,7 +103,7 @@ private:
 
     JobSystem* jobs_;
     uint64_t shuffle_seed_;
-    std::vector<uint32_t> order_;
+    List<uint32_t> order_;
     int64_t parallel_ns_ = 0;
 };
 

@@ -167,7 +167,7 @@ private:
 
     tbb::task_arena arena_;
     std::unique_ptr<PinThreads> pin_;
-    std::unique_ptr<NumaArenas> nodes_; ///< null: they do not matter
+    std::unique_ptr<NumaArenas> nodes_;                         ///< null: they do not matter
     std::mutex mutex_;                                          ///< of what follows
     std::vector<std::unique_ptr<PlanGraph>> graphs_;            ///< one for each world that steps here
     std::vector<std::unique_ptr<tbb::task_group>> idle_groups_; ///< of frames that were started and finished

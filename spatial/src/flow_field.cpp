@@ -41,7 +41,7 @@ FlowField::Page* FlowField::find_page(uint32_t key) const {
 FlowField::Page& FlowField::page(uint32_t key) {
     if (Page* const present = find_page(key)) return *present;
     if (2 * pages_.size() >= table_.size()) grow();
-    Page& page = *pages_.emplace_back(std::make_unique<Page>());
+    Page& page = *pages_.emplace_back(make_own<Page>());
     page.cost.fill(unknown);
     page.key = key;
     const uint32_t mask = static_cast<uint32_t>(table_.size()) - 1;
@@ -99,7 +99,7 @@ bool FlowField::cuts_corner(uint32_t place, int number) const {
 /// One cell more; false: there is none.
 bool FlowField::settle_next() {
     while (waiting_ != 0) {
-        std::vector<uint32_t>& list = open_[front_ % open_.size()];
+        List<uint32_t>& list = open_[front_ % open_.size()];
         if (list.empty()) {
             ++front_;
             continue;

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "fray/spatial/grid_map.h"
+#include "host_memory.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace fray {
 
@@ -86,11 +86,11 @@ private:
     const GridMap* map_;
     const FlowField* outer_ = nullptr;
     uint32_t most_outside_ = 0;
-    std::vector<std::unique_ptr<Page>> pages_;
-    std::vector<Page*> table_; ///< of pages by key, open addressing, at most half full
+    List<Own<Page>> pages_;
+    List<Page*> table_; ///< of pages by key, open addressing, at most half full
     uint32_t shift_ = 32;
     /// Open cells by cost: no step costs more than `diagonal`, so that so many lists, used in turn, are enough.
-    std::array<std::vector<uint32_t>, 16> open_;
+    std::array<List<uint32_t>, 16> open_;
     uint32_t front_ = 0; ///< the cost that is being settled
     size_t waiting_ = 0; ///< entries of open_, those that were lowered since among them
 };

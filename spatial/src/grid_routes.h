@@ -7,11 +7,10 @@
 #pragma once
 
 #include "flow_field.h"
+#include "host_memory.h"
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
-#include <vector>
 
 namespace fray {
 
@@ -23,14 +22,14 @@ public:
     /// The lowest cell of the room in which a walkable cell lies stands for it.
     uint32_t room_of(uint32_t cell) const;
     /// All its cells, ascending.
-    void cells_of(uint32_t room, std::vector<uint32_t>& cells) const;
+    void cells_of(uint32_t room, List<uint32_t>& cells) const;
     uint64_t memory() const { return first_.capacity() * sizeof(uint16_t); }
 
 private:
     uint32_t tile_of(uint32_t cell) const; ///< its lowest cell
 
     uint32_t columns_, lines_, side_;
-    std::vector<uint16_t> first_; ///< by cell: its room's lowest one, as line * side + column within the tile
+    List<uint16_t> first_; ///< by cell: its room's lowest one, as line * side + column within the tile
 };
 
 class GridRoutes final : public RouteFinder {
@@ -82,8 +81,8 @@ private:
     };
     /// What one job found.
     struct JobOutput {
-        std::vector<uint32_t> onward; ///< routes for the next level
-        std::vector<uint32_t> astray; ///< routes whose goal is somewhere else, not known yet
+        List<uint32_t> onward; ///< routes for the next level
+        List<uint32_t> astray; ///< routes whose goal is somewhere else, not known yet
     };
 
     void look(std::span<Route> routes);
@@ -91,7 +90,7 @@ private:
     void find_stands(std::span<Route> routes);
     uint64_t stand_key(const Route& route) const;
     bool see(Route& route, Asked& asked, Vec2 goal) const;
-    void collect(std::vector<uint32_t> JobOutput::*list, std::vector<uint32_t>& into);
+    void collect(List<uint32_t> JobOutput::*list, List<uint32_t>& into);
 
     void follow(Level level, std::span<Route> routes);
     uint32_t make_wave(Level level, uint32_t begin);
@@ -107,21 +106,21 @@ private:
     const GridMap* map_;
     uint64_t budget_;
     Rooms coarse_rooms_, fine_rooms_;
-    std::unordered_map<uint64_t, Cached> fields_;
-    std::unordered_map<uint64_t, uint32_t> stands_;
+    HashMap<uint64_t, Cached> fields_;
+    HashMap<uint64_t, uint32_t> stands_;
     uint64_t bytes_ = 0; ///< of all fields
     uint64_t wave_ = 0, made_ = 0;
 
     // Of one call.
     const RouteJobs* jobs_ = nullptr;
-    std::vector<Asked> asked_;
-    std::vector<JobOutput> outputs_;
-    std::vector<Stand> to_find_;
-    std::vector<uint32_t> pending_, astray_; ///< routes
-    std::vector<Group> groups_;
-    std::vector<uint32_t> group_of_, members_; ///< by place in pending_; cells
-    std::vector<Cached*> outers_[level_count];
-    std::vector<Cached*> by_age_;
+    List<Asked> asked_;
+    List<JobOutput> outputs_;
+    List<Stand> to_find_;
+    List<uint32_t> pending_, astray_; ///< routes
+    List<Group> groups_;
+    List<uint32_t> group_of_, members_; ///< by place in pending_; cells
+    List<Cached*> outers_[level_count];
+    List<Cached*> by_age_;
 };
 
 } // namespace fray

@@ -9,7 +9,7 @@ namespace fray {
 class GroupGrid {
 public:
     /// As in KdForest.
-    std::vector<KdPoint>& points() { return points_; }
+    List<KdPoint>& points() { return points_; }
     void build(Loops& loops, std::span<const uint32_t> group_end, double moved);
     float nearest(uint32_t group, Vec2 at, float bound_squared, double moved, KdForest::Visit visit,
                   void* context) const;
@@ -27,9 +27,9 @@ private:
     void sort(Group& group);
 
     double moved_ = 0.0; ///< m, as it was at the build
-    std::vector<KdPoint> points_, sorted_;
-    std::vector<Group> groups_;
-    std::vector<uint32_t> cell_begin_; ///< of all groups, cell by cell, line by line; one more at the end of each
+    List<KdPoint> points_, sorted_;
+    List<Group> groups_;
+    List<uint32_t> cell_begin_; ///< of all groups, cell by cell, line by line; one more at the end of each
 };
 
 } // namespace fray

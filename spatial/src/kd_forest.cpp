@@ -29,9 +29,8 @@ struct TilePoints {
 class NodePool {
 public:
     template <typename T> T* allocate() {
-        if (used_ == nodes_per_block * blocks_.size())
-            blocks_.push_back(std::make_unique<std::byte[]>(nodes_per_block * sizeof(T)));
-        T* const node = reinterpret_cast<T*>(blocks_[used_ / nodes_per_block].get()) + used_ % nodes_per_block;
+        if (used_ == nodes_per_block * blocks_.size()) blocks_.emplace_back(nodes_per_block * sizeof(T) / sizeof(Unit));
+        T* const node = reinterpret_cast<T*>(blocks_[used_ / nodes_per_block].data()) + used_ % nodes_per_block;
         ++used_;
         return node;
     }
@@ -40,7 +39,10 @@ public:
 
 private:
     static constexpr size_t nodes_per_block = 512;
-    std::vector<std::unique_ptr<std::byte[]>> blocks_;
+    struct alignas(16) Unit {
+        std::byte bytes[16];
+    };
+    List<List<Unit>> blocks_;
     size_t used_ = 0;
 };
 
@@ -72,7 +74,7 @@ public:
     template <typename Move> void refit(Move&& move) { refit(*root_node, move, low, high); }
 
     const KdPoint* leaf(const Node& node) const { return in_leaf_order_.data() + node.node_type.lr.left; }
-    const std::vector<KdPoint>& points() const { return in_leaf_order_; }
+    const List<KdPoint>& points() const { return in_leaf_order_; }
     void clear() {
         in_leaf_order_.clear();
         std::fill_n(low, 2, nowhere);
@@ -123,7 +125,7 @@ private:
         }
     }
 
-    std::vector<KdPoint> in_leaf_order_;
+    List<KdPoint> in_leaf_order_;
 };
 
 } // namespace
@@ -207,7 +209,7 @@ void KdForest::build(Loops& loops, std::span<const uint32_t> group_end, double m
         boxes += 2 * groups_.back().width;
     }
     boxes_.assign(boxes, {{nowhere, nowhere}, {-nowhere, -nowhere}});
-    while (tiles_.size() < tile_count_) tiles_.push_back(std::make_unique<Tile>());
+    while (tiles_.size() < tile_count_) tiles_.push_back(make_own<Tile>());
     loops.chunks(tile_count_, 1, [&](uint32_t number, uint32_t, uint32_t) {
         Tile& tile = *tiles_[number];
         tile.group = 0;

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "fray/spatial/vec2.h"
+#include "host_memory.h"
 #include "parallel.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace fray {
 
@@ -26,7 +26,7 @@ public:
 
     /// Where the caller puts the points of all groups, one group after the other, before `build`; points that are
     /// neighbours in space should be neighbours in the list.
-    std::vector<KdPoint>& points() { return points_; }
+    List<KdPoint>& points() { return points_; }
     /// `group_end[g]` is where group g ends in `points`. Memory of the last build is used again. `moved`: metres that
     /// any point may have moved so far, by a count of the caller's that only grows; so everywhere below.
     void build(Loops& loops, std::span<const uint32_t> group_end, double moved);
@@ -68,11 +68,11 @@ private:
     void refresh_boxes();
     void search_boxes(Search& search, const Group& group, uint32_t node, float gap_squared) const;
 
-    std::vector<KdPoint> points_;
-    std::vector<std::unique_ptr<Tile>> tiles_;
+    List<KdPoint> points_;
+    List<Own<Tile>> tiles_;
     uint32_t tile_count_ = 0;
-    std::vector<Group> groups_;
-    std::vector<Box> boxes_;
+    List<Group> groups_;
+    List<Box> boxes_;
     double oldest_ = 0.0; ///< `moved` when the oldest of the tiles was brought up to date
 };
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "fray/spatial/vec2.h"
+#include "host_memory.h"
 #include "parallel.h"
 #include "prefetch.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace fray {
 
@@ -117,16 +117,16 @@ private:
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
     int tile_bits_ = 0, tile_mask_ = 0, tiles_along_ = 0; ///< the logarithm of a tile's side, in cells; its bits
-    std::vector<GridItem> items_;
-    std::vector<GridWalker> walkers_;  ///< by the same places; only of those who do not rest
-    std::vector<uint32_t> cell_begin_; ///< by cell; one more at the end
-    std::vector<uint32_t> cell_of_;    ///< by row; ~0u: none
-    std::vector<Vec2> chunk_low_, chunk_high_;
+    List<GridItem> items_;
+    List<GridWalker> walkers_;  ///< by the same places; only of those who do not rest
+    List<uint32_t> cell_begin_; ///< by cell; one more at the end
+    List<uint32_t> cell_of_;    ///< by row; ~0u: none
+    List<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
-    std::vector<uint32_t> chunk_outside_;
-    std::vector<uint32_t> strip_counts_; ///< by chunk and strip; then where the chunk's next row of the strip goes
-    std::vector<uint32_t> strip_begin_;  ///< one more at the end
-    std::vector<uint32_t> rows_by_strip_;
+    List<uint32_t> chunk_outside_;
+    List<uint32_t> strip_counts_; ///< by chunk and strip; then where the chunk's next row of the strip goes
+    List<uint32_t> strip_begin_;  ///< one more at the end
+    List<uint32_t> rows_by_strip_;
 };
 
 template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {

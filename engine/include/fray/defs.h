@@ -2,6 +2,7 @@
 // Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
 #pragma once
 
+#include "fray/allocator.h"
 #include "fray/id.h"
 #include "fray/spatial/ground.h"
 #include "fray/spatial/vec2.h"
@@ -380,6 +381,10 @@ struct WorldDef {
     GroundReader read_ground = nullptr;
     JobSystem* jobs = nullptr; ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
     int threads = 0;           ///< for the private arena, 1 to 1024; 0: as many as the machine has
+    AllocatorDef allocator;    ///< of all that grows with agents; definitions, names and texts are on the heap
+    /// Bytes, from 4 MiB on; 0: no limit. `spawn` and `reserve` answer `full` where what the world holds, and what one more may come
+    /// to need in a fight, would be more; the world goes on without him. 630 bytes an agent are usual (bench/README).
+    uint64_t memory_budget = 0;
     DebugDef debug;
 };
 

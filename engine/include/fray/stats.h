@@ -52,7 +52,9 @@ struct MemoryUse {
     uint64_t index = 0;   ///< trees and grid
     uint64_t circles = 0; ///< with all cooldowns
     uint64_t squads = 0;
-    uint64_t scratch = 0; ///< what stages hand over and work with, the events of the last step among it
+    uint64_t scratch = 0;   ///< what stages hand over and work with, the events of the last step among it
+    uint64_t allocated = 0; ///< all that is in use of WorldDef::allocator, or would be; it does not count what is left
+                            ///< out there, nor nanoflann's lists of indices, oneTBB's tasks and a navmesh's ways
     uint64_t total() const { return columns + index + circles + squads + scratch; }
 };
 

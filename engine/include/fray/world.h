@@ -35,6 +35,8 @@ enum class Error : uint8_t {
     state_failed, ///< a state of the user's has thrown; the frame was finished all the same
     bad_call,     ///< not the bytes of a call (World::repeat_call)
     off_ground,   ///< nobody can stand there (WorldDef::off_ground)
+    dead, ///< memory ran out, or the host's ground has thrown, in the middle of a change: the world is empty now,
+          ///< and answers this to everything that would change it
 };
 const char* to_string(Error);
 
@@ -89,6 +91,8 @@ public:
     /// Where agents can walk; null: everywhere. Before the first agent. (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     const Ground* ground() const;
+    /// Room for so many agents, living and dead, so that no step has to make it.
+    Error reserve(size_t agents);
     /// Teams are hostile to each other, and not to themselves, until told otherwise.
     Error add_team(std::string_view name, TeamIndex* out = nullptr);
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);

@@ -1,0 +1,105 @@
+// The memory of a world: what its lists take comes from the host's allocator, and is counted.
+#pragma once
+
+#include "fray/allocator.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace fray {
+
+class Memory {
+public:
+    explicit Memory(const AllocatorDef& def) : def_(def) {}
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+
+    /// Throws std::bad_alloc. From any thread.
+    void* allocate(size_t bytes, size_t alignment);
+    void free(void* block, size_t bytes, size_t alignment) noexcept;
+    /// Now in use.
+    uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+    uint64_t blocks() const { return blocks_.load(std::memory_order_relaxed); }
+
+private:
+    AllocatorDef def_;
+    std::atomic<uint64_t> bytes_{0}, blocks_{0};
+};
+
+/// That of the world for which this thread works; null: none, and lists are made on the heap.
+inline constinit thread_local Memory* current_memory = nullptr;
+
+/// While it lives, new lists of this thread are a world's.
+class MemoryScope {
+public:
+    explicit MemoryScope(Memory* memory) : outer_(std::exchange(current_memory, memory)) {}
+    ~MemoryScope() { current_memory = outer_; }
+    MemoryScope(const MemoryScope&) = delete;
+    MemoryScope& operator=(const MemoryScope&) = delete;
+
+private:
+    Memory* outer_;
+};
+
+/// What a list takes its memory from: that of the thread's world when it was made. Lists of one world can be swapped
+/// and moved; a copy is the world's that makes it.
+template <typename T> class FromMemory {
+public:
+    using value_type = T;
+    using propagate_on_container_move_assignment = std::true_type;
+    using propagate_on_container_swap = std::true_type;
+
+    FromMemory() noexcept = default;
+    template <typename U> FromMemory(const FromMemory<U>& other) noexcept : memory_(other.memory()) {}
+
+    T* allocate(size_t count) {
+        if (count > SIZE_MAX / sizeof(T)) throw std::bad_array_new_length();
+        if (memory_ == nullptr) return std::allocator<T>().allocate(count);
+        return static_cast<T*>(memory_->allocate(count * sizeof(T), alignof(T)));
+    }
+    void deallocate(T* block, size_t count) noexcept {
+        if (memory_ == nullptr) return std::allocator<T>().deallocate(block, count);
+        memory_->free(block, count * sizeof(T), alignof(T));
+    }
+    FromMemory select_on_container_copy_construction() const { return {}; }
+    Memory* memory() const { return memory_; }
+
+    friend bool operator==(const FromMemory& a, const FromMemory& b) { return a.memory_ == b.memory_; }
+
+private:
+    Memory* memory_ = current_memory;
+};
+
+template <typename T> using List = std::vector<T, FromMemory<T>>;
+template <typename Key, typename T>
+using HashMap = std::unordered_map<Key, T, std::hash<Key>, std::equal_to<Key>, FromMemory<std::pair<const Key, T>>>;
+
+template <typename T> struct DeleteFromMemory {
+    FromMemory<T> from;
+    void operator()(T* object) noexcept {
+        std::destroy_at(object);
+        from.deallocate(object, 1);
+    }
+};
+/// One object in the memory of the thread's world.
+template <typename T> using Own = std::unique_ptr<T, DeleteFromMemory<T>>;
+template <typename T, typename... Arguments> Own<T> make_own(Arguments&&... arguments) {
+    FromMemory<T> from;
+    T* const place = from.allocate(1);
+    try {
+        return {std::construct_at(place, std::forward<Arguments>(arguments)...), {from}};
+    } catch (...) {
+        from.deallocate(place, 1);
+        throw;
+    }
+}
+
+} // namespace fray

@@ -1,0 +1,208 @@
+// A world's memory: the host's allocator, and what comes of its running out.
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace fray {
+namespace {
+
+/// Counts, checks sizes, and answers null from a chosen call on.
+struct CountingHeap {
+    std::atomic<int64_t> calls = 0, blocks = 0, bytes = 0, refuse_from = INT64_MAX, most = 0;
+    std::atomic<int> misaligned = 0;
+
+    AllocatorDef def() { return {allocate, free, this}; }
+    static void* allocate(size_t bytes, size_t alignment, void* user) {
+        auto& heap = *static_cast<CountingHeap*>(user);
+        if (heap.calls++ >= heap.refuse_from) return nullptr;
+        ++heap.blocks;
+        const int64_t now = heap.bytes += static_cast<int64_t>(bytes);
+        for (int64_t most = heap.most; now > most && !heap.most.compare_exchange_weak(most, now);) {
+        }
+        return std::aligned_alloc(std::max(alignment, sizeof(void*)), (bytes + alignment - 1) / alignment * alignment);
+    }
+    static void free(void* block, size_t bytes, size_t alignment, void* user) {
+        auto& heap = *static_cast<CountingHeap*>(user);
+        heap.misaligned += reinterpret_cast<uintptr_t>(block) % alignment != 0;
+        --heap.blocks;
+        heap.bytes -= static_cast<int64_t>(bytes);
+        std::free(block);
+    }
+};
+
+void expect_all_given_back(const CountingHeap& heap) {
+    EXPECT_EQ(heap.blocks, 0);
+    EXPECT_EQ(heap.bytes, 0);
+    EXPECT_EQ(heap.misaligned, 0);
+}
+
+TEST(Memory, ComesFromTheHostsAllocatorAndGoesBack) {
+    CountingHeap heap;
+    {
+        World world({.threads = 2, .allocator = heap.def()});
+        test::fill_melee(world, 2000);
+        for (int i = 0; i < 200; ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+        const auto held = static_cast<int64_t>(world.memory().total());
+        EXPECT_GT(held, 2000 * 300);
+        // What `memory` leaves out: small lists that it does not know of.
+        EXPECT_NEAR(static_cast<double>(heap.bytes), static_cast<double>(held), 0.03 * static_cast<double>(held));
+        EXPECT_EQ(world.memory().allocated, static_cast<uint64_t>(heap.bytes));
+        std::vector<std::byte> snapshot;
+        ASSERT_EQ(world.save(&snapshot), Error::ok);
+        ASSERT_EQ(world.restore(snapshot), Error::ok);
+        World other = std::move(world);
+        other.step(1.0 / 60.0);
+    }
+    expect_all_given_back(heap);
+}
+
+TEST(Memory, WhoseItIsDecidesNothing) {
+    CountingHeap heap;
+    World own({.threads = 2}), hosts({.threads = 2, .allocator = heap.def()});
+    for (World* world : {&own, &hosts}) test::fill_melee(*world, 500);
+    for (int i = 0; i < 120; ++i) {
+        own.step(1.0 / 60.0);
+        hosts.step(1.0 / 60.0);
+        ASSERT_EQ(own.state_hash(), hosts.state_hash()) << i;
+    }
+}
+
+TEST(Memory, ABudgetIsKept) {
+    for (const uint64_t budget : {uint64_t{4} << 20, uint64_t{6} << 20}) {
+        CountingHeap heap;
+        World world({.events = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget});
+        test::fill_melee(world, 200);
+        Error e = Error::ok;
+        int refused = 0;
+        for (int i = 0; i < 150; ++i) {
+            for (int j = 0; j < 80; ++j) {
+                const auto along = static_cast<float>((i * 80 + j) % 100);
+                e = world.spawn({.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j)}});
+                if (e == Error::ok) continue;
+                ASSERT_EQ(e, Error::full) << world.error_text();
+                ++refused;
+            }
+            ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+        }
+        EXPECT_GT(refused, 0);
+        EXPECT_LE(static_cast<uint64_t>(heap.most), budget);
+        EXPECT_GT(world.agent_count(), budget / 4000);
+        EXPECT_EQ(world.error_text().substr(0, 8), "memory: ");
+    }
+}
+
+/// Who has room already needs no more of it for his columns.
+TEST(Memory, ReserveMakesRoomBeforehand) {
+    World world({.events = 0, .threads = 1});
+    test::fill_melee(world, 10);
+    world.step(1.0 / 60.0);
+    ASSERT_EQ(world.reserve(5000), Error::ok);
+    const uint64_t before = world.memory().columns;
+    for (int i = 0; i < 4900; ++i) world.spawn({.position = {static_cast<float>(i), 0.0f}});
+    world.step(1.0 / 60.0);
+    EXPECT_EQ(world.memory().columns, before);
+    EXPECT_EQ(world.reserve(size_t{1} << 40), Error::full);
+}
+
+TEST(Memory, BadDefsAreRefused) {
+    EXPECT_THROW(World({.memory_budget = 1000000}), std::invalid_argument);
+    CountingHeap heap;
+    AllocatorDef def = heap.def();
+    def.free = nullptr;
+    EXPECT_THROW(World({.allocator = def}), std::invalid_argument);
+}
+
+/// What a host does in a small battle; answers what ended it, `ok` where nothing did.
+Error fight(World& world) {
+    Error first = Error::ok;
+    const auto note = [&](Error e) {
+        if (first == Error::ok) first = e;
+        EXPECT_TRUE(first != Error::dead || e == Error::dead) << to_string(e);
+    };
+    ArchetypeDef soldier;
+    soldier.name = "soldier";
+    soldier.health = 40.0f;
+    soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}};
+    note(world.add_archetype(soldier));
+    note(world.add_team("red"));
+    note(world.add_team("blue"));
+    AgentId first_agent;
+    for (int i = 0; i < 24; ++i)
+        note(world.spawn({.team = static_cast<TeamIndex>(i % 2), .position = {static_cast<float>(i), 0.0f}},
+                         i == 0 ? &first_agent : nullptr));
+    for (int i = 0; i < 60; ++i) {
+        if (i == 20) note(world.capacity(first_agent, 2, 2));
+        if (i == 40) note(world.damage(first_agent, 5.0f));
+        note(world.step(0.05));
+    }
+    return first;
+}
+
+/// A dead world shows nothing, and says why.
+void expect_dead(World& world) {
+    EXPECT_EQ(world.agent_count(), 0u);
+    EXPECT_TRUE(world.ids().empty());
+    EXPECT_TRUE(world.events().empty());
+    EXPECT_TRUE(world.circle_targets().empty());
+    EXPECT_FALSE(world.find(0));
+    EXPECT_EQ(world.state_hash(), 0u);
+    EXPECT_EQ(world.error_text(), "the world is dead: no memory left, in the middle of a change");
+    EXPECT_EQ(world.step(0.05), Error::dead);
+    EXPECT_EQ(world.add_team("green"), Error::dead);
+    std::vector<std::byte> snapshot;
+    EXPECT_EQ(world.save(&snapshot), Error::dead);
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+/// From the n-th request on there is no memory, for every n of the battle: the world is whole, or dead.
+void run_out_everywhere(int threads) {
+    int64_t calls = 0;
+    {
+        CountingHeap heap;
+        World world({.threads = threads, .allocator = heap.def()});
+        ASSERT_EQ(fight(world), Error::ok);
+        calls = heap.calls;
+    }
+    ASSERT_GT(calls, 100);
+    int died = 0;
+    for (int64_t n = 0; n <= calls; ++n) {
+        CountingHeap heap;
+        heap.refuse_from = n;
+        try {
+            World world({.threads = threads, .allocator = heap.def()});
+            const Error ended = fight(world);
+            if (ended != Error::ok) {
+                EXPECT_EQ(ended, Error::dead);
+                expect_dead(world);
+                ++died;
+            }
+        } catch (const std::bad_alloc&) { // its constructor
+        }
+        expect_all_given_back(heap);
+    }
+    EXPECT_GT(died, calls / 2);
+}
+
+TEST(Memory, RunningOutAtAnyRequestHurtsNobodyElse) { run_out_everywhere(1); }
+TEST(Memory, RunningOutOnSeveralThreads) { run_out_everywhere(2); }
+
+/// A shortage that is over again leaves a dead world dead.
+TEST(Memory, OneRefusalIsEnough) {
+    CountingHeap heap;
+    World world({.threads = 1, .allocator = heap.def()});
+    ASSERT_EQ(fight(world), Error::ok);
+    heap.refuse_from = heap.calls.load();
+    Error e = Error::ok;
+    for (int i = 0; i < 1000 && e == Error::ok; ++i) e = world.spawn({.position = {1.0f, 1.0f}});
+    if (e == Error::ok) e = world.step(0.05);
+    ASSERT_EQ(e, Error::dead);
+    heap.refuse_from = INT64_MAX;
+    expect_dead(world);
+}
+
+} // namespace
+} // namespace fray
