@@ -2,6 +2,7 @@
 // Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/id.h"
 #include "fray/spatial/ground.h"
 #include "fray/spatial/vec2.h"
@@ -160,10 +161,10 @@ struct CircleDef {
 
 /// The circle of seed 000: as many slots as grid capacity (1 to max_slots), patrol, no patience, no stealing, no
 /// rebalancing. Its attackers have `Release::attack` and `Choice::first`.
-CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
+FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// The circle of seed 002: the defaults of CircleDef (eight slots, flank, patience, stealing, rebalancing). Its
 /// attackers have `Release::launch`.
-CircleDef belgian_circle(int grid_capacity, int attack_capacity);
+FRAY_API CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
 /// What a brain may do when the target comes into another band: whole numbers, 0 to 1'000'000, their sum > 0.
 struct ReactionWeights {
@@ -336,7 +337,7 @@ struct MonsterDef {
 };
 
 /// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.
-ArchetypeDef boss_archetype();
+FRAY_API ArchetypeDef boss_archetype();
 
 /// What matters, for the level of detail: who is far from all points has its turn less often (rules: Level of detail).
 struct DetailDef {

@@ -1,6 +1,8 @@
 // Job systems: how fray runs loops on many threads. Bring your own, or take one of these.
 #pragma once
 
+#include "fray/api.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,7 +24,7 @@ struct GraphPlan {
 /// Runs loops. A world uses its job system from one thread at a time, only between the start and the end of a step.
 /// Several worlds may share one, and step at the same time, as far as its functions allow (fray's own do).
 /// fray never waits inside a task: every wait is on the thread that runs the frame.
-class JobSystem {
+class FRAY_API JobSystem {
 public:
     virtual ~JobSystem() = default;
 
@@ -58,7 +60,7 @@ public:
 };
 
 /// Everything on the calling thread, in order.
-std::unique_ptr<JobSystem> make_serial_jobs();
+FRAY_API std::unique_ptr<JobSystem> make_serial_jobs();
 
 struct TbbJobsDef {
     int threads = 0;  ///< 1 to 1024, the calling one included; 0: as many as the machine has
@@ -66,7 +68,7 @@ struct TbbJobsDef {
 };
 
 /// A private oneTBB arena. Touches no global oneTBB state; no thread spins between frames.
-std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});
+FRAY_API std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});
 
 /// The host's scheduler, in the style of Box2D's callbacks. A null handle from `enqueue` means: it ran inline.
 struct HostJobsDef {
@@ -77,6 +79,6 @@ struct HostJobsDef {
 };
 
 /// The pieces that the host hands out may be of any size and in any order, as long as each item is in just one.
-std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def);
+FRAY_API std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def);
 
 } // namespace fray

@@ -2,6 +2,7 @@
 // all run scenarios with it.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/scenario.h"
 #include "fray/world.h"
 
@@ -27,7 +28,7 @@ struct Reloaded {
     std::vector<std::string> left;    ///< what else is different: `groups` and the like; only a new battle has it
 };
 
-class Battle {
+class FRAY_API Battle {
 public:
     /// Throws std::invalid_argument, naming what was given and what is allowed.
     explicit Battle(const Scenario& scenario, const BattleOptions& options = {});
