@@ -10,7 +10,7 @@
 
 namespace fray {
 
-struct World::Impl {
+struct FRAY_INSIDE World::Impl {
     WorldDef def;
     std::unique_ptr<JobSystem> own_jobs;
     JobSystem* jobs = nullptr;

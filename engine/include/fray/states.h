@@ -85,7 +85,7 @@ private:
 using StateFunction = void (*)(void* context, const StateBatch& batch, StateWriter& out);
 
 struct StateDef {
-    std::string name;
+    std::string name{};
     StateFunction decide = nullptr;
     void* context = nullptr; ///< not owned, outlives the world
 };

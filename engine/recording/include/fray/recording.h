@@ -26,8 +26,8 @@ struct RecorderDef {
     /// Frames between two frames whose columns are summed up, > 0, by which a replay names the agent and column that
     /// differ first. A pass over all columns each; 0: every frame up to 10 000 agents, every 16th beyond.
     int sums_every = 0;
-    int level = 3;     ///< of zstd, 1 to 19
-    std::string about; ///< the host's own words: kept as they are, for whoever reads the recording
+    int level = 3;       ///< of zstd, 1 to 19
+    std::string about{}; ///< the host's own words: kept as they are, for whoever reads the recording
 };
 
 /// Writes down what a world is asked, from now until `close`. Until then it outlives neither its world nor a move of
@@ -83,12 +83,12 @@ struct Divergence {
     uint64_t frame = 0; ///< the first whose hash differs
     uint64_t recorded_hash = 0, hash = 0;
     struct Column {
-        std::string name;
+        std::string name{};
         Serial agent =
             no_serial; ///< whose element differs, where it is one agent's alone; no_serial: several, or none's
     };
     /// The columns that differ after that frame, or after the next one whose sums were recorded: `columns_frame`.
-    std::vector<Column> columns;
+    std::vector<Column> columns{};
     uint64_t columns_frame = 0;
 };
 /// In one line.
