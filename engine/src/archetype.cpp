@@ -1,5 +1,6 @@
 #include "archetype.h"
 
+#include "fray/world.h"
 #include "rules_math.h"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y);
 inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
-struct World::Impl {
+struct FRAY_INSIDE World::Impl {
     explicit Impl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
 
     std::unique_ptr<Memory> memory; ///< of all that follows

@@ -145,7 +145,7 @@ private:
 
 } // namespace
 
-struct JobRecorder::Lane {
+struct FRAY_INSIDE JobRecorder::Lane {
     std::vector<JobSpan> spans;
 };
 

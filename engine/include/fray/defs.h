@@ -1,8 +1,10 @@
 // What a world and its archetypes are made of: plain structs, every field with its unit, range and default.
 // Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
+// Every field has an initialiser, if only {}: else g++ -Wextra warns of each that a host leaves out.
 #pragma once
 
 #include "fray/allocator.h"
+#include "fray/api.h"
 #include "fray/id.h"
 #include "fray/spatial/ground.h"
 #include "fray/spatial/vec2.h"
@@ -104,8 +106,8 @@ struct CooldownDef {
 
 /// One row of an attack table.
 struct AttackDef {
-    std::string name;
-    std::string attack_class;                  ///< for limits and cooldowns by class; empty: none
+    std::string name{};
+    std::string attack_class{};                ///< for limits and cooldowns by class; empty: none
     int weight = 1;                            ///< attack weight, 1 to max_weight
     float damage = 1.0f;                       ///< 0 to 1e9
     std::array<float, 2> range = {0.0f, 2.0f}; ///< m between centres to begin, 0 to world_extent, ascending
@@ -115,14 +117,14 @@ struct AttackDef {
     double recovery = 1.0;         ///< s after the end in which its user is not ready, 0 to 3600
     int score = 1;                 ///< share in a drawn choice, 0 to 1'000'000
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000; 0: it hits at once, else a missile flies from the hit on
-    CooldownDef cooldown;
+    CooldownDef cooldown{};
 
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
 };
 
 /// At most so many permits for attacks of a class at once on a circle.
 struct ClassLimit {
-    std::string attack_class;
+    std::string attack_class{};
     int permits = 1; ///< 0 to max_slots
 
     friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
@@ -149,11 +151,11 @@ struct CircleDef {
     Outside outside = Outside::flank;
     float surround = 0.0f; ///< 0 to 1: how far evenness goes before nearness when slots are given
     // Rhythm. 0: off.
-    double attack_gap = 0.0;              ///< s between two permits at least, 0 to 3600
-    double rest = 0.0;                    ///< s before one who released its slot asks again, anywhere, 0 to 3600
-    double hold_limit = 0.0;              ///< s a holder that has arrived may wait for a permit, 0 to 3600
-    double interrupt_grace = 0.0;         ///< s for which an interrupted attacker keeps its permit, 0 to 3600
-    std::vector<ClassLimit> class_limits; ///< each class once
+    double attack_gap = 0.0;                ///< s between two permits at least, 0 to 3600
+    double rest = 0.0;                      ///< s before one who released its slot asks again, anywhere, 0 to 3600
+    double hold_limit = 0.0;                ///< s a holder that has arrived may wait for a permit, 0 to 3600
+    double interrupt_grace = 0.0;           ///< s for which an interrupted attacker keeps its permit, 0 to 3600
+    std::vector<ClassLimit> class_limits{}; ///< each class once
     int offscreen_limit = -1; ///< permits at once from outside the target's view, 0 to max_slots; -1: any number
 
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
@@ -161,10 +163,10 @@ struct CircleDef {
 
 /// The circle of seed 000: as many slots as grid capacity (1 to max_slots), patrol, no patience, no stealing, no
 /// rebalancing. Its attackers have `Release::attack` and `Choice::first`.
-CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
+FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// The circle of seed 002: the defaults of CircleDef (eight slots, flank, patience, stealing, rebalancing). Its
 /// attackers have `Release::launch`.
-CircleDef belgian_circle(int grid_capacity, int attack_capacity);
+FRAY_API CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
 /// What a brain may do when the target comes into another band: whole numbers, 0 to 1'000'000, their sum > 0.
 struct ReactionWeights {
@@ -211,19 +213,19 @@ struct HealDef {
 
 /// From less than a share of its health on, for good. What is not given stays as it was.
 struct PhaseDef {
-    float below = 0.5f;               ///< 0 to 1, less than in the phase before; 1, of the first: from the spawn on
-    std::vector<std::string> attacks; ///< the only ones it uses; empty: as before
-    std::optional<ReactionDef> reactions;
-    std::optional<bool> super_armour;
-    std::optional<float> walk_speed; ///< m/s, 0 to 100
-    std::optional<float> run_speed;  ///< m/s, walk_speed to 100
+    float below = 0.5f;                 ///< 0 to 1, less than in the phase before; 1, of the first: from the spawn on
+    std::vector<std::string> attacks{}; ///< the only ones it uses; empty: as before
+    std::optional<ReactionDef> reactions{};
+    std::optional<bool> super_armour{};
+    std::optional<float> walk_speed{}; ///< m/s, 0 to 100
+    std::optional<float> run_speed{};  ///< m/s, walk_speed to 100
 
     friend bool operator==(const PhaseDef&, const PhaseDef&) = default;
 };
 
 /// When an agent comes into a state of the user's (rules: The user's states).
 struct UserStateUse {
-    std::string name;   ///< of `World::add_state`
+    std::string name{}; ///< of `World::add_state`
     float below = 0.0f; ///< 0 to 1: when it is hurt, and has less than this share of its health
     bool idle = false;  ///< when it has nobody to fight and nothing else to do
 
@@ -232,7 +234,7 @@ struct UserStateUse {
 
 /// What a kind of agent is made of.
 struct ArchetypeDef {
-    std::string name;
+    std::string name{};
     bool staged = true;           ///< false: free: it fights by its own machine, without slots, permits and weights
     bool brain = true;            ///< false: a player or a dummy, which only carries out orders
     float health = 100.0f;        ///< > 0, or unlimited_health
@@ -262,15 +264,15 @@ struct ArchetypeDef {
     bool super_armour = false;  ///< hits do not stagger it
     bool reacts = false;        ///< staged ones too roll on `reactions` (free ones always do)
     bool timed = false;         ///< staged ones too have `timers.close` (free ones always do)
-    ReactionDef reactions;
-    TimerDef timers;
-    SlideDef slide_back;
-    HealDef heal;
-    std::vector<PhaseDef> phases;     ///< at most max_phases
-    std::string monster;              ///< of `World::add_monsters`; empty: none
-    std::vector<UserStateUse> states; ///< at most 16, the first that applies
-    CircleDef circle;                 ///< the one round an agent of this archetype
-    std::vector<AttackDef> attacks;   ///< at most max_attacks
+    ReactionDef reactions{};
+    TimerDef timers{};
+    SlideDef slide_back{};
+    HealDef heal{};
+    std::vector<PhaseDef> phases{};     ///< at most max_phases
+    std::string monster{};              ///< of `World::add_monsters`; empty: none
+    std::vector<UserStateUse> states{}; ///< at most 16, the first that applies
+    CircleDef circle{};                 ///< the one round an agent of this archetype
+    std::vector<AttackDef> attacks{};   ///< at most max_attacks
 
     friend bool operator==(const ArchetypeDef&, const ArchetypeDef&) = default;
 };
@@ -281,7 +283,7 @@ struct ConditionDef {
 
     Operator op = Operator::equal; ///< `every` of `time` only
     double value = 0.0;            ///< blood: 0 to 1, of its health; time: whole seconds, 1 to 86400; once: nothing
-    std::string act;
+    std::string act{};
     double duration = -1.0; ///< s for which the act runs, 0.001 to 86400; -1: until the state ends
     int chance = 100;       ///< 0 to 100
 
@@ -291,36 +293,36 @@ struct ConditionDef {
 /// What a monster does when a condition holds. Empty: nothing of that kind.
 struct ActDef {
     struct Cooldown {
-        std::string attack;
+        std::string attack{};
         double seconds = 0.0; ///< 0 to 3600
         friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
     struct Call {
-        std::string archetype;
-        std::string monster; ///< empty: that of the archetype
-        int count = 1;       ///< 1 to 1000
+        std::string archetype{};
+        std::string monster{}; ///< empty: that of the archetype
+        int count = 1;         ///< 1 to 1000
         bool dies_with_owner = false;
         friend bool operator==(const Call&, const Call&) = default;
     };
 
-    std::string name;
-    std::vector<std::string> skills;
-    std::vector<Cooldown> cooldowns;
-    std::vector<int> buffs; ///< for the host
-    std::string color;      ///< for the host
-    std::vector<std::string> talk;
-    std::vector<Call> calls;
-    std::string state; ///< to go to
+    std::string name{};
+    std::vector<std::string> skills{};
+    std::vector<Cooldown> cooldowns{};
+    std::vector<int> buffs{}; ///< for the host
+    std::string color{};      ///< for the host
+    std::vector<std::string> talk{};
+    std::vector<Call> calls{};
+    std::string state{}; ///< to go to
 
     friend bool operator==(const ActDef&, const ActDef&) = default;
 };
 
 struct MonsterStateDef {
-    std::string name;
+    std::string name{};
     std::array<float, 2> action = {0.0f, 0.0f};  ///< m, alert and track distance; 0, 0: the archetype's
     float patrol_distance = 0.0f;                ///< m, 0 to world_extent; 0: none
     int patrol_count = 0;                        ///< -1: for ever
-    std::string pose;                            ///< for the host
+    std::string pose{};                          ///< for the host
     std::vector<ConditionDef> once, blood, time; ///< at most 32767 together
 
     friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
@@ -328,21 +330,21 @@ struct MonsterStateDef {
 
 /// A table of states and acts. It begins in the first state.
 struct MonsterDef {
-    std::string name;
-    std::vector<MonsterStateDef> states; ///< 1 to 255
-    std::vector<ActDef> acts;            ///< at most 65534
-    int summon_depth = 1;                ///< 1 to 16: one that was called by so many before it calls nobody
+    std::string name{};
+    std::vector<MonsterStateDef> states{}; ///< 1 to 255
+    std::vector<ActDef> acts{};            ///< at most 65534
+    int summon_depth = 1;                  ///< 1 to 16: one that was called by so many before it calls nobody
 
     friend bool operator==(const MonsterDef&, const MonsterDef&) = default;
 };
 
 /// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.
-ArchetypeDef boss_archetype();
+FRAY_API ArchetypeDef boss_archetype();
 
 /// What matters, for the level of detail: who is far from all points has its turn less often (rules: Level of detail).
 struct DetailDef {
     std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, ascending: from there on every 2, 4, 8 frames
-    std::vector<Vec2> points;                              ///< at most max_detail_points; none: everybody is near
+    std::vector<Vec2> points{};                            ///< at most max_detail_points; none: everybody is near
 
     friend bool operator==(const DetailDef&, const DetailDef&) = default;
 };
@@ -381,11 +383,12 @@ struct WorldDef {
     GroundReader read_ground = nullptr;
     JobSystem* jobs = nullptr; ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
     int threads = 0;           ///< for the private arena, 1 to 1024; 0: as many as the machine has
-    AllocatorDef allocator;    ///< of all that grows with agents; definitions, names and texts are on the heap
-    /// Bytes, from 4 MiB on; 0: no limit. `spawn` and `reserve` answer `full` where what the world holds, and what one more may come
-    /// to need in a fight, would be more; the world goes on without him. 630 bytes an agent are usual (bench/README).
+    AllocatorDef allocator{};  ///< of all that grows with agents; definitions, names and texts are on the heap
+    /// Bytes, from 4 MiB on; 0: no limit. `spawn` and `reserve` answer `full` where what the world holds, and what one
+    /// more may come to need in a fight, would be more; the world goes on without him. 630 bytes an agent are usual
+    /// (bench/README).
     uint64_t memory_budget = 0;
-    DebugDef debug;
+    DebugDef debug{};
 };
 
 /// Who answers a squad's stick, and how (rules: Squads; seed 003).
@@ -424,13 +427,13 @@ enum class AttackReport : uint8_t {
 
 struct Order {
     OrderKind kind = OrderKind::free;
-    AgentId target; ///< of `attack`
-    Vec2 point;     ///< of `go`
+    AgentId target{}; ///< of `attack`
+    Vec2 point{};     ///< of `go`
 };
 
 /// Does the viewer see the target?
 struct SightQuestion {
-    AgentId viewer, target;
+    AgentId viewer{}, target{};
     friend bool operator==(const SightQuestion&, const SightQuestion&) = default;
 };
 
@@ -438,16 +441,16 @@ struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
     int16_t layer = 0;           ///< storey; agents on different layers are never neighbours or targets
-    SquadId squad;               ///< null: a squad of its own
-    Vec2 position;               ///< m, within world_extent
+    SquadId squad{};             ///< null: a squad of its own
+    Vec2 position{};             ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< any finite direction but zero; normalised
     uint64_t host_bits = 0;      ///< the host's, carried along
 };
 
 /// An attack's projectile on its way (rules: settle 1).
 struct Missile {
-    Vec2 from; ///< m, where it was launched
-    AgentId target;
+    Vec2 from{}; ///< m, where it was launched
+    AgentId target{};
     Serial by = no_serial;        ///< the shooter, who may be dead by now
     int16_t attack = -1;          ///< in the shooter's table, at the launch
     ArchetypeIndex archetype = 0; ///< the shooter's

@@ -1,6 +1,7 @@
 // What happened in a step, in the order of rules.md, section Events. Read after the step; no callbacks.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/defs.h"
 
 #include <cstdint>
@@ -154,21 +155,21 @@ struct Event {
 };
 
 /// The words of the trace.
-const char* to_string(State);
-const char* to_string(Stage);
-const char* to_string(EventType);
-const char* to_string(Cause);
-const char* to_string(Reaction);
-const char* to_string(Refusal);
-const char* to_string(OrderKind);
-const char* to_string(Targeting);
-const char* to_string(Release);
-const char* to_string(Choice);
-const char* to_string(Motion);
-const char* to_string(Control);
-const char* to_string(Rebalance);
-const char* to_string(Outside);
-const char* to_string(Scope);
-const char* to_string(AttackReport);
+FRAY_API const char* to_string(State);
+FRAY_API const char* to_string(Stage);
+FRAY_API const char* to_string(EventType);
+FRAY_API const char* to_string(Cause);
+FRAY_API const char* to_string(Reaction);
+FRAY_API const char* to_string(Refusal);
+FRAY_API const char* to_string(OrderKind);
+FRAY_API const char* to_string(Targeting);
+FRAY_API const char* to_string(Release);
+FRAY_API const char* to_string(Choice);
+FRAY_API const char* to_string(Motion);
+FRAY_API const char* to_string(Control);
+FRAY_API const char* to_string(Rebalance);
+FRAY_API const char* to_string(Outside);
+FRAY_API const char* to_string(Scope);
+FRAY_API const char* to_string(AttackReport);
 
 } // namespace fray

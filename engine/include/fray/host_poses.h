@@ -39,7 +39,7 @@ auto strided(List&& list, Part part) {
 /// Points whose two coordinates need not be neighbours: of a body in 3D with y up they are x and z, where packed points
 /// would have to be copied out first.
 struct StridedPoints {
-    Strided<float> x, y;
+    Strided<float> x{}, y{};
 
     Vec2 operator[](size_t i) const { return {x[i], y[i]}; }
     explicit operator bool() const { return x.first != nullptr || y.first != nullptr; }
@@ -48,9 +48,9 @@ struct StridedPoints {
 /// The poses of `count` agents (World::set_host_poses): the first of each list is the first agent's.
 struct HostPoses {
     size_t count = 0;
-    Strided<AgentId> agents;
-    StridedPoints positions; ///< m
-    StridedPoints headings;  ///< of any length but 0; without: headings stay as they are
+    Strided<AgentId> agents{};
+    StridedPoints positions{}; ///< m
+    StridedPoints headings{};  ///< of any length but 0; without: headings stay as they are
 
     /// Of packed arrays, which hold as many; `headings` may be empty.
     static HostPoses packed(std::span<const AgentId> agents, std::span<const Vec2> positions,

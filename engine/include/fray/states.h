@@ -2,6 +2,7 @@
 // user's states; engine/docs/states.md).
 #pragma once
 
+#include "fray/api.h"
 #include "fray/defs.h"
 #include "fray/events.h"
 
@@ -38,7 +39,7 @@ struct StateBatch {
 
 /// What a state decides, agent by agent. Said of nothing, an agent goes on as it was told last, and is asked again in
 /// the next frame.
-class StateWriter {
+class FRAY_API StateWriter {
 public:
     struct Decision {
         Vec2 goal;
@@ -84,7 +85,7 @@ private:
 using StateFunction = void (*)(void* context, const StateBatch& batch, StateWriter& out);
 
 struct StateDef {
-    std::string name;
+    std::string name{};
     StateFunction decide = nullptr;
     void* context = nullptr; ///< not owned, outlives the world
 };

@@ -2,6 +2,7 @@
 // different worlds are independent.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/host_poses.h"
@@ -38,7 +39,7 @@ enum class Error : uint8_t {
     dead, ///< memory ran out, or the host's ground has thrown, in the middle of a change: the world is empty now,
           ///< and answers this to everything that would change it
 };
-const char* to_string(Error);
+FRAY_API const char* to_string(Error);
 
 /// A column of the user's own, one element an agent; kept in step with the built-in ones through reorder, save,
 /// restore and the state hash.
@@ -48,7 +49,7 @@ struct UserColumn {
 };
 
 /// Hears what the host asks of a world, once it was accepted, as bytes that `World::repeat_call` understands.
-class CallListener {
+class FRAY_API CallListener {
 public:
     virtual ~CallListener() = default;
     virtual void called(std::span<const std::byte> call) = 0; ///< valid during the call; must not throw
@@ -71,7 +72,7 @@ struct StageColumns {
     uint32_t read = 0, written = 0;
 };
 
-class World {
+class FRAY_API World {
 public:
     /// Throws std::invalid_argument, naming the field, what was given and what is allowed.
     explicit World(const WorldDef& def = {});
@@ -318,9 +319,9 @@ private:
 };
 
 /// Empty: valid. Else `field: given, allowed`.
-std::string check(const ArchetypeDef& def);
-std::string check(const SquadDef& def);
+FRAY_API std::string check(const ArchetypeDef& def);
+FRAY_API std::string check(const SquadDef& def);
 /// Monsters beside the archetypes of a world; empty: valid.
-std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
+FRAY_API std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 
 } // namespace fray

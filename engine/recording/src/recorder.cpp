@@ -9,7 +9,7 @@ namespace fray {
 
 using namespace recording;
 
-struct Recorder::Impl final : CallListener {
+struct FRAY_INSIDE Recorder::Impl final : CallListener {
     World& world;
     RecorderDef def;
     FrameLogWriter log;

@@ -6,7 +6,7 @@
 
 namespace fray {
 
-struct Recording::Impl {
+struct FRAY_INSIDE Recording::Impl {
     recording::BlockReader file;
     uint64_t seed = 0;
     double hz = 0.0;

@@ -44,7 +44,7 @@ std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded
 
 } // namespace
 
-struct Replayer::Impl {
+struct FRAY_INSIDE Replayer::Impl {
     const Recording& recording;
     const BlockReader& file;
     World& world;

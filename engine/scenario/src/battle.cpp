@@ -46,7 +46,7 @@ struct Commands {
     scenario::ScriptRunner script;
 };
 
-struct Battle::Impl {
+struct FRAY_INSIDE Battle::Impl {
     Scenario scenario;
     uint64_t seed;
     World world;

@@ -1,6 +1,7 @@
 // What a job system's threads do in a frame, and when. Costs nothing where no recorder is.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/jobs.h"
 
 #include <memory>
@@ -30,7 +31,7 @@ struct JobSpan {
 };
 
 /// Collects spans, each thread in a list of its own.
-class JobRecorder {
+class FRAY_API JobRecorder {
 public:
     JobRecorder();
     ~JobRecorder();
@@ -58,6 +59,6 @@ private:
 };
 
 /// `jobs`, with all that it runs recorded, chunk by chunk. The recorder outlives it. For one world at a time.
-std::unique_ptr<JobSystem> make_recording_jobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder);
+FRAY_API std::unique_ptr<JobSystem> make_recording_jobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder);
 
 } // namespace fray

@@ -1,6 +1,8 @@
 // Job systems: how fray runs loops on many threads. Bring your own, or take one of these.
 #pragma once
 
+#include "fray/api.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,7 +24,7 @@ struct GraphPlan {
 /// Runs loops. A world uses its job system from one thread at a time, only between the start and the end of a step.
 /// Several worlds may share one, and step at the same time, as far as its functions allow (fray's own do).
 /// fray never waits inside a task: every wait is on the thread that runs the frame.
-class JobSystem {
+class FRAY_API JobSystem {
 public:
     virtual ~JobSystem() = default;
 
@@ -58,21 +60,21 @@ public:
 };
 
 /// Everything on the calling thread, in order.
-std::unique_ptr<JobSystem> make_serial_jobs();
+FRAY_API std::unique_ptr<JobSystem> make_serial_jobs();
 
 struct TbbJobsDef {
     int threads = 0;  ///< 1 to 1024, the calling one included; 0: as many as the machine has
     bool pin = false; ///< keep every thread on one core (task_scheduler_observer)
-    /// Where there are several NUMA nodes, and at least as many threads: an arena for each, whose threads stay there, and
-    /// begin with the same part of every loop in every frame. `pin` then concerns no loops.
+    /// Where there are several NUMA nodes, and at least as many threads: an arena for each, whose threads stay there,
+    /// and begin with the same part of every loop in every frame. `pin` then concerns no loops.
     bool numa = true;
 };
 
 /// NUMA nodes that oneTBB knows of; 1 where its tbbbind or hwloc is missing.
-int tbb_numa_nodes();
+FRAY_API int tbb_numa_nodes();
 
 /// A private oneTBB arena. Touches no global oneTBB state; no thread spins between frames.
-std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});
+FRAY_API std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});
 
 /// The host's scheduler, in the style of Box2D's callbacks. A null handle from `enqueue` means: it ran inline.
 struct HostJobsDef {
@@ -83,6 +85,6 @@ struct HostJobsDef {
 };
 
 /// The pieces that the host hands out may be of any size and in any order, as long as each item is in just one.
-std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def);
+FRAY_API std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def);
 
 } // namespace fray

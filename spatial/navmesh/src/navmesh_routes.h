@@ -11,7 +11,7 @@
 
 namespace fray {
 
-struct NavMesh::Data {
+struct FRAY_INSIDE NavMesh::Data {
     Data(TileSet set, const std::string& name, const Options& how);
 
     Options options;

@@ -3,6 +3,7 @@
 // column that differ. Format: engine/docs/recordings.md.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/world.h"
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 namespace fray {
 
 /// `what()` names the file, the place in it, what is there and what is allowed.
-class RecordingError : public std::runtime_error {
+class FRAY_API RecordingError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
@@ -25,13 +26,13 @@ struct RecorderDef {
     /// Frames between two frames whose columns are summed up, > 0, by which a replay names the agent and column that
     /// differ first. A pass over all columns each; 0: every frame up to 10 000 agents, every 16th beyond.
     int sums_every = 0;
-    int level = 3;     ///< of zstd, 1 to 19
-    std::string about; ///< the host's own words: kept as they are, for whoever reads the recording
+    int level = 3;       ///< of zstd, 1 to 19
+    std::string about{}; ///< the host's own words: kept as they are, for whoever reads the recording
 };
 
 /// Writes down what a world is asked, from now until `close`. Until then it outlives neither its world nor a move of
 /// it.
-class Recorder {
+class FRAY_API Recorder {
 public:
     /// Throws RecordingError if the file cannot be written or somebody listens to the world already (another recorder),
     /// std::invalid_argument for a bad `def` or a world without hashes. Between steps.
@@ -54,7 +55,7 @@ private:
 
 /// A recording that is being read, by one thread at a time. Every block is checked (xxHash) before it is used. Its
 /// frames are counted from the world's own count when it began, also where the host restored another moment in between.
-class Recording {
+class FRAY_API Recording {
 public:
     /// Throws RecordingError: not a recording, of a version that this library cannot read, cut off, or damaged.
     explicit Recording(const std::string& path);
@@ -82,19 +83,19 @@ struct Divergence {
     uint64_t frame = 0; ///< the first whose hash differs
     uint64_t recorded_hash = 0, hash = 0;
     struct Column {
-        std::string name;
+        std::string name{};
         Serial agent =
             no_serial; ///< whose element differs, where it is one agent's alone; no_serial: several, or none's
     };
     /// The columns that differ after that frame, or after the next one whose sums were recorded: `columns_frame`.
-    std::vector<Column> columns;
+    std::vector<Column> columns{};
     uint64_t columns_frame = 0;
 };
 /// In one line.
-std::string to_string(const Divergence& divergence);
+FRAY_API std::string to_string(const Divergence& divergence);
 
 /// Repeats a recording, frame by frame, and compares.
-class Replayer {
+class FRAY_API Replayer {
 public:
     /// `world` is fresh, with hashes, of the recording's seed and hz, and outlives this, as the recording does.
     /// `states`: those of the user's that the recording names. Throws RecordingError, std::invalid_argument for another
@@ -121,8 +122,8 @@ private:
 };
 
 /// `World::save` on disk, compressed and checked like a recording. Throws RecordingError; then there is no such file.
-void save_snapshot(const World& world, const std::string& path);
+FRAY_API void save_snapshot(const World& world, const std::string& path);
 /// `World::restore` from there. Throws RecordingError; the world is as it was.
-void load_snapshot(World& world, const std::string& path);
+FRAY_API void load_snapshot(World& world, const std::string& path);
 
 } // namespace fray

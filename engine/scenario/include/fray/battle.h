@@ -2,6 +2,7 @@
 // all run scenarios with it.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/scenario.h"
 #include "fray/world.h"
 
@@ -14,20 +15,20 @@
 namespace fray {
 
 struct BattleOptions {
-    int64_t agents = 0;           ///< 0: as the scenario says; see `group_counts`
-    std::optional<uint64_t> seed; ///< instead of the scenario's
-    WorldDef world;               ///< `seed` and `hz` are the scenario's
+    int64_t agents = 0;             ///< 0: as the scenario says; see `group_counts`
+    std::optional<uint64_t> seed{}; ///< instead of the scenario's
+    WorldDef world{};               ///< `seed` and `hz` are the scenario's
     /// Called with the new world, before anything is added to it: the host's columns and states. May be empty.
-    std::function<void(World&)> prepare;
+    std::function<void(World&)> prepare{};
 };
 
 /// What came of a changed scenario.
 struct Reloaded {
     int archetypes = 0, monsters = 0; ///< that are different with the next step
-    std::vector<std::string> left;    ///< what else is different: `groups` and the like; only a new battle has it
+    std::vector<std::string> left{};  ///< what else is different: `groups` and the like; only a new battle has it
 };
 
-class Battle {
+class FRAY_API Battle {
 public:
     /// Throws std::invalid_argument, naming what was given and what is allowed.
     explicit Battle(const Scenario& scenario, const BattleOptions& options = {});

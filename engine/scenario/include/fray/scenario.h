@@ -2,6 +2,7 @@
 // Lengths are metres, times seconds; angles are radians here and degrees in files. Needs only the core's headers.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/defs.h"
 #include "fray/spatial/ground.h"
 
@@ -135,7 +136,7 @@ struct GroundDef {
     std::shared_ptr<const Ground> made; ///< of all this; null: open everywhere
 
     /// Also where two files of one name have become different.
-    friend bool operator==(const GroundDef& a, const GroundDef& b);
+    FRAY_API friend bool operator==(const GroundDef& a, const GroundDef& b);
 };
 
 /// What matters, for the level of detail: everybody else has its turn less often (engine/docs/rules.md).
@@ -185,31 +186,31 @@ struct ScenarioResult {
 };
 
 /// `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or number.
-ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
+FRAY_API ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
 /// `name` stands for the file in errors, and says in which folder the ground's map is looked for. `makes_ground` false:
 /// `ground.made` stays null, and nobody asks who stands where: for a world that has its ground from elsewhere.
-ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets = {},
-                              bool makes_ground = true);
+FRAY_API ScenarioResult parse_scenario(std::string_view text, const std::string& name,
+                                       const std::vector<std::string>& sets = {}, bool makes_ground = true);
 
 /// The same battle with everybody's turn in every frame.
-Scenario without_detail(Scenario scenario);
+FRAY_API Scenario without_detail(Scenario scenario);
 
 /// Agents of each group. `agents` > 0 stands in for the scenario's own total: the shares are filled up to it, or,
 /// where nobody has a share, all counts above one are scaled. Groups spawned by the script keep their counts.
-std::vector<int64_t> group_counts(const Scenario& scenario, int64_t agents = 0);
+FRAY_API std::vector<int64_t> group_counts(const Scenario& scenario, int64_t agents = 0);
 
 /// Where the agents of a group stand on open ground, in spawn order, to the millimetre.
-std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count);
+FRAY_API std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count);
 
 /// The scenario as one JSON object with every default filled in, angles in radians.
-std::string resolved_json(const Scenario& scenario);
+FRAY_API std::string resolved_json(const Scenario& scenario);
 /// The JSON Schema (draft 7) of scenario files.
-std::string scenario_schema();
+FRAY_API std::string scenario_schema();
 
-const char* to_string(Formation);
-const char* to_string(When);
-const char* to_string(OffGround);
-const char* to_string(GroundKind);
-const char* to_string(CommandKind);
+FRAY_API const char* to_string(Formation);
+FRAY_API const char* to_string(When);
+FRAY_API const char* to_string(OffGround);
+FRAY_API const char* to_string(GroundKind);
+FRAY_API const char* to_string(CommandKind);
 
 } // namespace fray

@@ -2,6 +2,7 @@
 // (N. Sturtevant, 2012). Never changes once it is made; safe from many threads at once.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/spatial/ground.h"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace fray {
 
-class GridMap final : public Ground {
+class FRAY_API GridMap final : public Ground {
 public:
     static constexpr int max_side = 16384; ///< cells
     static constexpr uint32_t no_cell = ~0u;

@@ -2,6 +2,7 @@
 // centres of agents may be; walls stand as far from it as the widest agent's radius.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/spatial/vec2.h"
 
 #include <cstddef>
@@ -27,7 +28,7 @@ struct RouteJobs {
 };
 
 /// Finds ways over a ground; of one world. What it keeps to be quicker never shows in an answer.
-class RouteFinder {
+class FRAY_API RouteFinder {
 public:
     virtual ~RouteFinder() = default;
     /// Fills in `waypoint` and `found` of all; each depends on its own `from` and `to` alone. `to` that cannot be
@@ -43,7 +44,7 @@ struct Wall {
 };
 
 /// Never changes once it is made; safe from many threads at once. Points are metres.
-class Ground {
+class FRAY_API Ground {
 public:
     static constexpr uint32_t no_island = ~0u;
 
@@ -86,6 +87,6 @@ public:
 /// Makes ground of what `Ground::write` has written; null: not that, or of a kind that it does not know.
 using GroundReader = std::shared_ptr<const Ground> (*)(std::span<const std::byte> bytes);
 /// Of kind GridMap alone.
-std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
+FRAY_API std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray

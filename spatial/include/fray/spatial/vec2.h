@@ -1,10 +1,12 @@
 // A point or direction on the ground plane, in metres.
 #pragma once
 
+#include "fray/api.h"
+
 namespace fray {
 
 /// Layout-compatible with glm::vec2 (see fray/glm.h).
-struct Vec2 {
+struct FRAY_API Vec2 {
     float x = 0.0f;
     float y = 0.0f;
 

@@ -8,6 +8,7 @@
 // else was asked, or on the build of Detour.
 #pragma once
 
+#include "fray/api.h"
 #include "fray/spatial/ground.h"
 
 #include <memory>
@@ -17,7 +18,7 @@ namespace fray {
 
 class GridMap;
 
-class NavMesh final : public Ground {
+class FRAY_API NavMesh final : public Ground {
 public:
     static constexpr float farthest = 32768.0f; ///< m: no corner lies farther from the origin, in x, in y or in height
     static constexpr float most_radius = 10.0f; ///< m
@@ -87,6 +88,6 @@ private:
 };
 
 /// `read_ground` for those who have navmeshes too (WorldDef::read_ground).
-std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes);
+FRAY_API std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes);
 
 } // namespace fray

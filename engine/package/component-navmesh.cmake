@@ -1,0 +1,8 @@
+if(NOT fray_SHARED)
+  fray_import(detour Detour)
+  if(NOT TARGET fray::detour)
+    set(fray_NOT_FOUND_MESSAGE "fray::navmesh needs Detour")
+    return()
+  endif()
+endif()
+include("${CMAKE_CURRENT_LIST_DIR}/fray-navmesh-targets.cmake")

@@ -1,0 +1,17 @@
+# FROM becomes TO, and nothing in it knows whence it came: neither FROM nor SOURCE.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE ${TO})
+get_filename_component(parent ${TO} DIRECTORY)
+file(MAKE_DIRECTORY ${parent})
+file(RENAME ${FROM} ${TO})
+
+file(GLOB_RECURSE files ${TO}/*.cmake ${TO}/*.pc)
+foreach(file IN LISTS files)
+  file(READ ${file} text)
+  foreach(path IN ITEMS "${FROM}/" "${SOURCE}/")
+    string(FIND "${text}" "${path}" at)
+    if(NOT at EQUAL -1)
+      message(FATAL_ERROR "${file} names ${path}")
+    endif()
+  endforeach()
+endforeach()
