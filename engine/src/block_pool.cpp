@@ -6,39 +6,40 @@
 namespace fray {
 
 void BlockPool::put_back(void* block, size_t bytes) {
-    FreeBlock*& first = free_[std::countr_zero(bytes) & 63];
+    FreeBlock*& first = state_.free[std::countr_zero(bytes) & 63];
     first = new (block) FreeBlock{first};
 }
 
 void* BlockPool::allocate(size_t bytes) {
     const std::lock_guard lock(mutex_);
-    if (FreeBlock*& first = free_[std::countr_zero(bytes) & 63]; first != nullptr) {
+    if (FreeBlock*& first = state_.free[std::countr_zero(bytes) & 63]; first != nullptr) {
         FreeBlock* const block = first;
         first = block->next;
         return block;
     }
     if (bytes >= slab_bytes) {
-        slabs_.emplace_back(bytes / sizeof(Unit));
-        memory_ += bytes;
-        return slabs_.back().data();
+        big_.emplace_back(bytes / sizeof(Unit));
+        ++state_.big;
+        return big_.back().data();
     }
-    if (slab_left_ < bytes) {
-        // What is left of the old slab serves smaller blocks.
-        while (slab_left_ >= 16) {
-            const size_t piece = std::bit_floor(slab_left_);
-            put_back(slab_next_, piece);
-            slab_next_ += piece;
-            slab_left_ -= piece;
-        }
-        slabs_.emplace_back(slab_bytes / sizeof(Unit));
-        memory_ += slab_bytes;
-        slab_next_ = slabs_.back().data()->bytes;
-        slab_left_ = slab_bytes;
-    }
-    void* const block = slab_next_;
-    slab_next_ += bytes;
-    slab_left_ -= bytes;
+    if (state_.slab_left < bytes) next_slab();
+    void* const block = state_.slab_next;
+    state_.slab_next += bytes;
+    state_.slab_left -= bytes;
     return block;
+}
+
+void BlockPool::next_slab() {
+    if (state_.slabs == slabs_.size()) slabs_.emplace_back(slab_bytes / sizeof(Unit));
+    // What is left of the old slab serves smaller blocks.
+    while (state_.slab_left >= 16) {
+        const size_t piece = std::bit_floor(state_.slab_left);
+        put_back(state_.slab_next, piece);
+        state_.slab_next += piece;
+        state_.slab_left -= piece;
+    }
+    state_.slab_next = slabs_[state_.slabs++].data()->bytes;
+    state_.slab_left = slab_bytes;
 }
 
 void BlockPool::release(void* block, size_t bytes) {
@@ -46,13 +47,23 @@ void BlockPool::release(void* block, size_t bytes) {
     put_back(block, bytes);
 }
 
+void BlockPool::go_back(const Mark& mark) {
+    const std::lock_guard lock(mutex_);
+    big_.resize(mark.big);
+    state_ = mark;
+}
+
 void BlockPool::clear() {
     const std::lock_guard lock(mutex_);
     slabs_.clear();
-    slab_left_ = 0;
-    slab_next_ = nullptr;
-    for (FreeBlock*& first : free_) first = nullptr;
-    memory_ = 0;
+    big_.clear();
+    state_ = {.cleared = state_.cleared + 1};
+}
+
+uint64_t BlockPool::memory() const {
+    uint64_t bytes = slabs_.size() * slab_bytes;
+    for (const auto& block : big_) bytes += block.size() * sizeof(Unit);
+    return bytes;
 }
 
 } // namespace fray

@@ -18,25 +18,48 @@ public:
     /// A block of `bytes`, a power of two from 16.
     void* allocate(size_t bytes);
     void release(void* block, size_t bytes);
-    uint64_t memory() const { return memory_; }
+    uint64_t memory() const;
     void clear();
 
 private:
-    static constexpr size_t slab_bytes = size_t{1} << 18;
-    std::mutex mutex_;
-    struct alignas(16) Unit {
-        std::byte bytes[16];
-    };
-    List<List<Unit>> slabs_;
-    size_t slab_left_ = 0;
-    std::byte* slab_next_ = nullptr;
     /// Free blocks of one size are a list through their own first bytes.
     struct FreeBlock {
         FreeBlock* next;
     };
+    struct State {
+        size_t slabs = 0, big = 0; ///< in use
+        size_t slab_left = 0;      ///< bytes of the last one
+        std::byte* slab_next = nullptr;
+        FreeBlock* free[64] = {}; ///< by the logarithm of the size
+        uint64_t cleared = 0;     ///< how often
+    };
+
+public:
+    /// What is where, but for the blocks' contents: to go back to.
+    using Mark = State;
+    Mark mark() const { return state_; }
+    /// Not if it was cleared since.
+    bool holds(const Mark& mark) const { return mark.cleared == state_.cleared; }
+    /// Whoever had a block then has it again. Marks that were made since are void.
+    void go_back(const Mark& mark);
+    /// All memory that is in use as the mark has it: visit(bytes, size).
+    template <typename Visit> void visit_blocks(const Mark& mark, Visit&& visit) {
+        for (size_t i = 0; i < mark.slabs; ++i) visit(slabs_[i].data()->bytes, slab_bytes);
+        for (size_t i = 0; i < mark.big; ++i) visit(big_[i].data()->bytes, big_[i].size() * sizeof(Unit));
+    }
+
+private:
+    static constexpr size_t slab_bytes = size_t{1} << 18;
     void put_back(void* block, size_t bytes);
-    FreeBlock* free_[64] = {}; ///< by the logarithm of the size
-    uint64_t memory_ = 0;
+    void next_slab();
+
+    std::mutex mutex_;
+    struct alignas(16) Unit {
+        std::byte bytes[16];
+    };
+    List<List<Unit>> slabs_; ///< those in use first
+    List<List<Unit>> big_;   ///< blocks as big as a slab, or bigger
+    State state_;
 };
 
 /// An array in a pool's block. Trivially copyable: the owner gives the block back.

@@ -90,6 +90,14 @@ Error World::listen(CallListener* listener) {
     });
 }
 
+void World::Impl::tell_of_restore() {
+    if (notes.listener == nullptr) return;
+    std::vector<std::byte> snapshot;
+    save(snapshot);
+    notes.note(Call::restore, std::span<const std::byte>(snapshot));
+    remember_columns();
+}
+
 void World::Impl::remember_columns() {
     if (notes.listener == nullptr) return;
     told_columns.resize(core.user_columns.size());

@@ -1,4 +1,6 @@
 // Saving and restoring a world in memory: clock, ids, every state column, squads, circles, waiting commands.
+#include "snapshot.h"
+
 #include "archive.h"
 #include "circle_queue.h"
 #include "world_impl.h"
@@ -12,7 +14,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 9;
+constexpr uint32_t version = 10;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -135,9 +137,7 @@ template <typename Archive> bool squads(Archive& archive, Squads& squads) {
             !archive.value(squad.traits))
             return false;
     }
-    return archive.list(squads.free) && archive.list(squads.made) && archive.value(squads.next_number) &&
-           archive.list(squads.traits) && archive.value(squads.any_follow) && archive.value(squads.sticks) &&
-           archive.value(squads.hash);
+    return archive.list(squads.free) && archive.list(squads.made) && archive.list(squads.traits);
 }
 
 template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& pool) {
@@ -253,20 +253,28 @@ bool poses(Reader& reader, FrameInput& input) {
     return true;
 }
 
-template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
+/// All but kinds and the great lists.
+template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
     Core& core = w.core;
-    return kinds(archive, core) && reloads(archive, core) && archive.value(core.frame) && archive.value(core.now) &&
+    return reloads(archive, core) && archive.value(core.frame) && archive.value(core.now) &&
            archive.value(core.previous_now) && archive.value(core.recent_dts) && archive.value(core.next_serial) &&
            archive.value(core.fixed_hash) && archive.value(core.state_hash) && archive.value(w.leftover_us) &&
            archive.list(core.hostile) && archive.list(core.population) && archive.list(core.input.commands) &&
-           archive.list(core.input.slot_sets) && definition(archive, core.input.detail) &&
-           archive.value(core.input.sets_detail) && definition(archive, core.detail) &&
-           archive.value(core.periods_set) && poses(archive, core.input) && ids(archive, core.ids) &&
-           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
-           archive.list(core.cooldowns) && by_id(archive, core.agent_clocks) && archive.list(core.target_infos.list) &&
-           by_id(archive, core.acts) && archive.list(core.bonds) && archive.value(core.somebody_fell) &&
+           archive.value(core.input.spawns) && archive.list(core.input.slot_sets) &&
+           definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
+           definition(archive, core.detail) && archive.value(core.periods_set) && poses(archive, core.input) &&
+           archive.value(core.squads.next_number) && archive.value(core.squads.any_follow) &&
+           archive.value(core.squads.sticks) && archive.value(core.squads.hash) && archive.list(core.cooldowns) &&
+           archive.list(core.target_infos.list) && archive.list(core.bonds) && archive.value(core.somebody_fell) &&
            archive.list(core.sight_questions) && archive.list(core.missiles) && archive.value(core.launched) &&
            archive.list(core.preferences);
+}
+
+template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
+    Core& core = w.core;
+    return kinds(archive, core) && rest(archive, w) && ids(archive, core.ids) &&
+           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
+           by_id(archive, core.agent_clocks) && by_id(archive, core.acts);
 }
 
 } // namespace
@@ -281,18 +289,40 @@ uint64_t checksum(std::span<const std::byte> data) {
     return sum;
 }
 
+void write_kinds(std::vector<std::byte>& out, const Core& core) {
+    out.clear();
+    Writer writer(out);
+    kinds(writer, core);
+}
+bool read_kinds(std::span<const std::byte> bytes, Core& core) {
+    Reader reader(bytes);
+    return kinds(reader, core) && reader.at_end();
+}
+void write_rest(std::vector<std::byte>& out, World::Impl& w) {
+    out.clear();
+    Writer writer(out);
+    rest(writer, w);
+}
+bool read_rest(std::span<const std::byte> bytes, World::Impl& w) {
+    Reader reader(bytes);
+    return rest(reader, w) && reader.at_end();
+}
+
 Error World::save(std::vector<std::byte>* out) const {
-    const Impl& w = *impl_;
-    if (const Error e = w.check_idle(); e != Error::ok) return e;
-    out->clear();
-    Writer writer(*out);
+    if (const Error e = impl_->check_idle(); e != Error::ok) return e;
+    impl_->save(*out);
+    return Error::ok;
+}
+
+void World::Impl::save(std::vector<std::byte>& out) {
+    out.clear();
+    Writer writer(out);
     writer.value(magic);
     writer.value(version);
-    writer.value(fingerprint_of(w.core));
-    writer.value(w.core.ground_sum);
-    walk(writer, const_cast<Impl&>(w)); // the walk is one for both ways; a writer only reads
-    writer.value(checksum(*out));
-    return Error::ok;
+    writer.value(fingerprint_of(core));
+    writer.value(core.ground_sum);
+    walk(writer, *this);
+    writer.value(checksum(out));
 }
 
 Error World::restore(std::span<const std::byte> snapshot) {
@@ -327,9 +357,6 @@ Error World::restore(std::span<const std::byte> snapshot) {
             return Error::bad_snapshot;
         }
         w.half_restored = false;
-        const auto is_spawn = [](const Command& command) { return command.type == Command::Type::spawn; };
-        const auto& commands = w.core.input.commands;
-        w.core.input.spawns = static_cast<uint32_t>(std::count_if(commands.begin(), commands.end(), is_spawn));
         w.core.rebuild_trees = true;
         w.core.side_list.clear();
         w.core.log.clear();

@@ -97,6 +97,9 @@ struct FRAY_INSIDE World::Impl {
     Error fail_ground() const;
     /// What `set_ground` was given, as bytes.
     Error repeat_ground(World& world, std::span<const std::byte> bytes);
+    /// After a restore by other means than a snapshot: whoever listens is given one.
+    void tell_of_restore();
+    void save(std::vector<std::byte>& out);
     void remember_columns();
     void note_columns();
     bool repeat_column(Reader& reader);

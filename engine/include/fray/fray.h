@@ -6,6 +6,7 @@
 #include "fray/host_poses.h"
 #include "fray/id.h"
 #include "fray/jobs.h"
+#include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
 #include "fray/states.h"
 #include "fray/stats.h"

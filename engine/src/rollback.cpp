@@ -1,0 +1,284 @@
+#include "fray/rollback.h"
+
+#include "rules_math.h"
+#include "snapshot.h"
+#include "text.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+/// Memory of the world, as it is now.
+struct Region {
+    std::byte* live;
+    size_t size; ///< bytes
+};
+
+constexpr size_t piece_bytes = size_t{1} << 17;
+
+/// A part of a region, copied by one task.
+struct Piece {
+    std::byte* live;
+    size_t offset, size; ///< in the image
+};
+
+/// Visits all that grows with agents, and is copied as it lies there.
+template <typename Visit> void visit_lists(Core& core, Visit&& visit) {
+    for (auto* list : {&core.ids.generation, &core.ids.row, &core.ids.free, &core.ids.index_of_serial}) visit(*list);
+    visit(core.ids.valid);
+    visit(core.circles.list);
+    visit(core.circles.free);
+    visit(core.circles.visits.touched);
+    visit(core.circles.visits.moved);
+    visit(core.circles.visits.due);
+    visit(core.squads.list);
+    visit(core.squads.free);
+    visit(core.squads.made);
+    visit(core.squads.traits);
+    visit(core.agent_clocks.by_id);
+    visit(core.acts.by_id);
+}
+template <typename Visit> void visit_pools(Core& core, Visit&& visit) {
+    for (BlockPool* pool : {&core.circles.pool, &core.squads.pool, &core.agent_clocks.pool, &core.acts.pool})
+        visit(*pool);
+}
+
+template <typename T> Region region_of(List<T>& list) {
+    static_assert(std::is_trivially_copyable_v<T> || std::is_same_v<T, std::pair<uint32_t, uint32_t>>);
+    return {reinterpret_cast<std::byte*>(list.data()), list.size() * sizeof(T)};
+}
+
+} // namespace
+
+struct Rollback::Image {
+    uint64_t frame = 0;
+    double moved = 0.0; ///< Core::moved
+    size_t rows = 0;
+    std::vector<std::byte> kinds, rest;
+    List<size_t> sizes; ///< of the lists, in the order of visiting
+    List<BlockPool::Mark> pools;
+    List<std::byte> bytes; ///< of all regions, one after the other
+
+    uint64_t memory() const {
+        return kinds.capacity() + rest.capacity() + sizes.capacity() * sizeof(size_t) +
+               pools.capacity() * sizeof(BlockPool::Mark) + bytes.capacity();
+    }
+};
+
+struct Rollback::Impl {
+    World::Impl* world;
+    size_t most;
+    std::deque<Image> images; ///< the oldest first
+    std::vector<Image> spare; ///< whose memory is used again
+    std::vector<Region> regions;
+    std::vector<Piece> pieces;
+    std::vector<std::byte> present_kinds;
+    List<uint32_t> displaced; ///< ids (by index)
+    List<List<uint32_t>> chunk_displaced;
+
+    Core& core() { return world->core; }
+    std::deque<Image>::iterator find(uint64_t frame) {
+        return std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.frame == frame; });
+    }
+    void forget_from(std::deque<Image>::iterator first) {
+        for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
+        images.erase(first, images.end());
+    }
+    /// Pools that a snapshot was restored into have none of the blocks that the images speak of.
+    bool pools_lasted(const Image& image) {
+        size_t i = 0;
+        bool lasted = true;
+        visit_pools(core(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
+        return lasted;
+    }
+
+    void list_regions(const Image& image);
+    template <typename Copy> void copy_all(Copy&& copy);
+    void find_displaced(const Image& image, double drift);
+    void keep_trees(const Image& image);
+    Error put_back(Image& image);
+};
+
+/// Where everything lies that the image has, in its order. The lists have their sizes already.
+void Rollback::Impl::list_regions(const Image& image) {
+    regions.clear();
+    for (ColumnBase* column : core().agents.registry.columns())
+        regions.push_back({column->bytes(), image.rows * column->element_size()});
+    visit_lists(core(), [&](auto& list) { regions.push_back(region_of(list)); });
+    size_t i = 0;
+    visit_pools(core(), [&](BlockPool& pool) {
+        pool.visit_blocks(image.pools[i++], [&](std::byte* block, size_t size) { regions.push_back({block, size}); });
+    });
+    pieces.clear();
+    size_t offset = 0;
+    for (const Region& region : regions)
+        for (size_t at = 0; at < region.size; at += piece_bytes) {
+            const size_t size = std::min(piece_bytes, region.size - at);
+            pieces.push_back({region.live + at, offset, size});
+            offset += size;
+        }
+}
+
+template <typename Copy> void Rollback::Impl::copy_all(Copy&& copy) {
+    Loops loops(*world->jobs, 0);
+    const auto all = [&] {
+        loops.chunks(static_cast<uint32_t>(pieces.size()), 1, [&](uint32_t i, uint32_t, uint32_t) { copy(pieces[i]); });
+    };
+    world->jobs->execute(std::ref(all));
+}
+
+Rollback::Rollback(World& world, int frames) {
+    if (frames < 1 || frames > 1024)
+        throw std::invalid_argument(text("Rollback.frames: given ", frames, ", allowed 1 to 1024"));
+    const MemoryScope scope(world.impl().memory.get());
+    impl_ = std::make_unique<Impl>();
+    impl_->world = &world.impl();
+    impl_->most = static_cast<size_t>(frames);
+}
+Rollback::~Rollback() = default;
+Rollback::Rollback(Rollback&&) noexcept = default;
+Rollback& Rollback::operator=(Rollback&&) noexcept = default;
+
+Error Rollback::save() {
+    Impl& r = *impl_;
+    return r.world->change([&](World::Impl& w) -> Error {
+        Core& core = w.core;
+        r.forget_from(std::find_if(r.images.begin(), r.images.end(),
+                                   [&](const Image& image) { return image.frame >= core.frame; }));
+        if (r.images.size() == r.most) {
+            r.spare.push_back(std::move(r.images.front()));
+            r.images.pop_front();
+        }
+        Image image;
+        if (!r.spare.empty()) {
+            image = std::move(r.spare.back());
+            r.spare.pop_back();
+        }
+        image.frame = core.frame;
+        image.moved = core.moved;
+        image.rows = core.rows();
+        write_kinds(image.kinds, core);
+        write_rest(image.rest, w);
+        image.sizes.clear();
+        visit_lists(core, [&](const auto& list) { image.sizes.push_back(list.size()); });
+        image.pools.clear();
+        visit_pools(core, [&](const BlockPool& pool) { image.pools.push_back(pool.mark()); });
+        r.list_regions(image);
+        image.bytes.resize(r.pieces.empty() ? 0 : r.pieces.back().offset + r.pieces.back().size);
+        r.copy_all([&](const Piece& p) { std::memcpy(image.bytes.data() + p.offset, p.live, p.size); });
+        r.images.push_back(std::move(image));
+        return Error::ok;
+    });
+}
+
+/// Of the living of the image: who is farther off than anybody has moved since, or was not there or not living a moment
+/// ago, is not where the trees think. Before the image is put back.
+void Rollback::Impl::find_displaced(const Image& image, double drift) {
+    // The first columns' places in the image are known by walking as `list_regions` does.
+    const Agents& agents = core().agents;
+    size_t offset = 0;
+    const std::byte *ids = nullptr, *lives = nullptr, *teams = nullptr, *positions = nullptr;
+    for (const ColumnBase* column : core().agents.registry.columns()) {
+        const std::byte* const there = image.bytes.data() + offset;
+        if (column == &agents.id) ids = there;
+        if (column == &agents.life) lives = there;
+        if (column == &agents.team) teams = there;
+        if (column == &agents.position) positions = there;
+        offset += image.rows * column->element_size();
+    }
+    constexpr uint32_t chunk_rows = 8192;
+    const auto rows = static_cast<uint32_t>(image.rows);
+    chunk_displaced.resize(std::max<size_t>(chunk_displaced.size(), Loops::chunk_count(rows, chunk_rows)));
+    for (auto& list : chunk_displaced) list.clear();
+    const auto far = static_cast<float>(drift * drift);
+    const auto element = [](const std::byte* column, uint32_t row, auto value) {
+        std::memcpy(&value, column + row * sizeof value, sizeof value);
+        return value;
+    };
+    Loops loops(*world->jobs, 0);
+    const auto all = [&] {
+        loops.chunks(rows, chunk_rows, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            for (uint32_t row = begin; row < end; ++row) {
+                if (element(lives, row, Life{}) != Life::living) continue;
+                const AgentId id = element(ids, row, AgentId{});
+                const uint32_t now = core().ids.row_of(id);
+                const bool stands =
+                    now != no_index && agents.life.any()[now] == Life::living &&
+                    agents.team.any()[now] == element(teams, row, TeamIndex{}) &&
+                    distance_squared(agents.position.any()[now], element(positions, row, Vec2{})) <= far;
+                if (!stands) chunk_displaced[chunk].push_back(id.index);
+            }
+        });
+    };
+    world->jobs->execute(std::ref(all));
+    displaced.clear();
+    for (const auto& list : chunk_displaced) displaced.insert(displaced.end(), list.begin(), list.end());
+}
+
+/// The trees stay, if those whom they know are still there: they are exact at any age.
+void Rollback::Impl::keep_trees(const Image& image) {
+    const double drift = (core().moved - image.moved) * 1.0001;
+    const bool known = image.sizes[1] == core().ids.row.size(); // else they have items that are no ids any more
+    if (!known || core().rebuild_trees || drift < 0.0) {
+        core().rebuild_trees = true;
+        return;
+    }
+    find_displaced(image, drift);
+    core().side_list.insert(core().side_list.end(), displaced.begin(), displaced.end());
+    core().moved += drift;
+}
+
+Error Rollback::Impl::put_back(Image& image) {
+    write_kinds(present_kinds, core());
+    if (present_kinds != image.kinds) {
+        if (!read_kinds(image.kinds, core())) return Error::bad_snapshot;
+        core().rebuild_trees = true;
+    }
+    keep_trees(image);
+    core().agents.registry.resize(image.rows);
+    size_t i = 0;
+    visit_lists(core(), [&](auto& list) { list.resize(image.sizes[i++]); });
+    i = 0;
+    visit_pools(core(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
+    list_regions(image);
+    copy_all([&](const Piece& p) { std::memcpy(p.live, image.bytes.data() + p.offset, p.size); });
+    return read_rest(image.rest, *world) ? Error::ok : Error::bad_snapshot;
+}
+
+Error Rollback::restore(uint64_t frame) {
+    Impl& r = *impl_;
+    return r.world->change([&](World::Impl& w) -> Error {
+        const auto image = r.find(frame);
+        if (image == r.images.end() || !r.pools_lasted(*image))
+            return w.fail(Error::unknown, text("rollback: frame ", frame, " is not kept",
+                                               r.images.empty() ? text(", nor any")
+                                                                : text("; those from ", r.images.front().frame, " to ",
+                                                                       r.images.back().frame,
+                                                                       " are, saved since the "
+                                                                       "last World::restore")));
+        r.forget_from(image + 1);
+        if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was not whole");
+        w.core.log.clear();
+        w.core.unordered_rows = 0;
+        w.tell_of_restore();
+        return Error::ok;
+    });
+}
+
+bool Rollback::keeps(uint64_t frame) const {
+    const auto image = impl_->find(frame);
+    return image != impl_->images.end() && impl_->pools_lasted(*image);
+}
+
+uint64_t Rollback::memory() const {
+    uint64_t sum = 0;
+    for (const Image& image : impl_->images) sum += image.memory();
+    for (const Image& image : impl_->spare) sum += image.memory();
+    return sum;
+}
+
+} // namespace fray

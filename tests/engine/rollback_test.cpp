@@ -1,0 +1,201 @@
+// Rollback: what a peer guessed is taken back, and comes out as if it had been known from the start.
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+constexpr int ahead = 8; ///< frames that are guessed
+
+/// One thing that a player does, to whomever it concerns: the same in any world in the same state.
+struct Action {
+    unsigned kind = 0, who = 0, much = 0;
+
+    AgentId someone(const World& world) const {
+        for (int64_t i = 0; i < world.spawned(); ++i)
+            if (const AgentId agent = world.find(static_cast<Serial>((who + i) % world.spawned()))) return agent;
+        return {};
+    }
+    void carry_out(World& world) const {
+        const AgentId agent = someone(world);
+        const Vec2 point = {static_cast<float>(much % 64) - 32.0f, static_cast<float>(who % 64) - 32.0f};
+        switch (kind % 9) {
+        case 0: world.damage(agent, static_cast<float>(1 + much % 200)); break;
+        case 1: world.capacity(agent, static_cast<int>(much % 13), static_cast<int>(who % 11)); break;
+        case 2: world.place(agent, point); break;
+        case 3: world.despawn(agent); break;
+        case 4: world.order(agent, {.kind = OrderKind::go, .point = point}); break;
+        case 5: world.prefer(agent, static_cast<float>(much % 20)); break;
+        default: // as many come as go
+            for (unsigned i = 0; i < 3; ++i)
+                world.spawn({.archetype = static_cast<ArchetypeIndex>(much % world.archetype_count()),
+                             .team = static_cast<TeamIndex>((who + i) % 2),
+                             .position = {point.x + static_cast<float>(i), point.y}});
+        }
+    }
+};
+
+Action random_action(std::mt19937& random) {
+    return {static_cast<unsigned>(random()), static_cast<unsigned>(random()), static_cast<unsigned>(random())};
+}
+
+/// Guesses eight frames, learns that one of them went otherwise, goes back and makes them again; as often as that.
+void go_back_often(int agents, int times, int threads, WorldDef def) {
+    def.threads = threads;
+    def.events = 0;
+    World truth(def), guess(def);
+    for (World* world : {&truth, &guess}) test::fill_melee(*world, agents);
+    Rollback rollback(guess, ahead);
+    std::mt19937 random(7);
+    for (int time = 0; time < times; ++time) {
+        const uint64_t begin = guess.frame();
+        const int wrong = static_cast<int>(random() % ahead);
+        const Action guessed = random_action(random), real = random_action(random);
+        std::vector<uint64_t> hashes;
+        for (int i = 0; i < ahead; ++i) {
+            if (i == wrong) real.carry_out(truth);
+            truth.step(dt);
+            hashes.push_back(truth.state_hash());
+            ASSERT_EQ(rollback.save(), Error::ok);
+            if (i == wrong) guessed.carry_out(guess);
+            guess.step(dt);
+        }
+        ASSERT_EQ(rollback.restore(begin + static_cast<uint64_t>(wrong)), Error::ok) << guess.error_text();
+        ASSERT_EQ(guess.frame(), begin + static_cast<uint64_t>(wrong));
+        ASSERT_EQ(guess.check_invariants(), "");
+        real.carry_out(guess);
+        for (int i = wrong; i < ahead; ++i) {
+            guess.step(dt);
+            ASSERT_EQ(guess.state_hash(), hashes[static_cast<size_t>(i)]) << "time " << time << ", frame " << i;
+        }
+    }
+    EXPECT_GT(truth.agent_count(), static_cast<size_t>(agents) / 4);
+}
+
+/// FRAY_ROLLBACKS says how often, with 2000 agents.
+TEST(Rollback, WhatWasGuessedLeavesNoTrace) {
+    const char* const given = std::getenv("FRAY_ROLLBACKS");
+    go_back_often(2000, given != nullptr ? std::atoi(given) : 60, 2, {});
+}
+TEST(Rollback, AFewAgentsOnOneThread) { go_back_often(60, 400, 1, {}); }
+TEST(Rollback, WithGridsInThePlaceOfTrees) { go_back_often(200, 100, 2, {.search = SearchBackend::grid}); }
+TEST(Rollback, WithTreesBroughtUpToDateAtOnce) { go_back_often(200, 100, 2, {.tree_every = 1}); }
+
+TEST(Rollback, KeepsTheLastFramesOnly) {
+    World world({.threads = 1});
+    test::fill_melee(world, 40);
+    Rollback rollback(world, 3);
+    EXPECT_FALSE(rollback.keeps(0));
+    EXPECT_EQ(rollback.restore(0), Error::unknown);
+    EXPECT_EQ(world.error_text(), "rollback: frame 0 is not kept, nor any");
+    for (int i = 0; i < 5; ++i) {
+        rollback.save();
+        world.step(dt);
+    }
+    for (const uint64_t frame : {0u, 1u, 5u}) EXPECT_FALSE(rollback.keeps(frame)) << frame;
+    for (const uint64_t frame : {2u, 3u, 4u}) EXPECT_TRUE(rollback.keeps(frame)) << frame;
+    EXPECT_EQ(rollback.restore(1), Error::unknown);
+    EXPECT_EQ(rollback.restore(3), Error::ok);
+    EXPECT_TRUE(rollback.keeps(3));
+    EXPECT_FALSE(rollback.keeps(4)) << "it lies ahead now";
+    EXPECT_TRUE(world.events().empty());
+    EXPECT_GT(rollback.memory(), 40u * 200);
+    // Of one frame there is one image, the latest.
+    world.damage(world.find(0), 1.0f);
+    rollback.save();
+    rollback.save();
+    EXPECT_EQ(rollback.restore(3), Error::ok);
+    world.step(dt);
+    EXPECT_EQ(rollback.restore(2), Error::ok);
+    EXPECT_THROW(Rollback(world, 0), std::invalid_argument);
+    EXPECT_THROW(Rollback(world, 1025), std::invalid_argument);
+}
+
+/// A snapshot takes the memory apart of which images speak.
+TEST(Rollback, ImagesEndWithASnapshot) {
+    World world({.threads = 1});
+    test::fill_melee(world, 40);
+    for (int i = 0; i < 30; ++i) world.step(dt);
+    Rollback rollback(world, 4);
+    rollback.save();
+    std::vector<std::byte> snapshot;
+    world.save(&snapshot);
+    world.step(dt);
+    const uint64_t hash = world.state_hash();
+    world.restore(snapshot);
+    EXPECT_FALSE(rollback.keeps(30));
+    EXPECT_EQ(rollback.restore(30), Error::unknown);
+    EXPECT_EQ(rollback.save(), Error::ok);
+    world.step(dt);
+    EXPECT_EQ(rollback.restore(30), Error::ok);
+    world.step(dt);
+    EXPECT_EQ(world.state_hash(), hash);
+}
+
+/// Commands that wait, archetypes, columns of the user's: all of it goes back.
+TEST(Rollback, TakesBackReloadsAndColumns) {
+    World world({.threads = 2});
+    test::fill_melee(world, 100);
+    UserColumn column;
+    world.add_column<int32_t>("score", 0, &column);
+    for (int i = 0; i < 60; ++i) world.step(dt);
+    const AgentId agent = world.find(5);
+    world.damage(agent, 3.0f);
+    Rollback rollback(world, 4);
+    rollback.save();
+    const auto go_on = [&] {
+        std::vector<uint64_t> hashes;
+        for (int i = 0; i < 30; ++i) {
+            world.step(dt);
+            hashes.push_back(world.state_hash());
+        }
+        return hashes;
+    };
+    const std::vector<uint64_t> truth = go_on();
+    ASSERT_EQ(rollback.restore(60), Error::ok);
+    std::vector<ArchetypeDef> defs;
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        defs.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
+        defs.back().walk_speed *= 0.5f;
+        defs.back().attacks.pop_back();
+        defs.back().circle.slots = 3;
+    }
+    ASSERT_EQ(world.reload(defs), Error::ok);
+    world.column<int32_t>(column)[7] = 99;
+    EXPECT_NE(go_on(), truth);
+    ASSERT_EQ(rollback.restore(60), Error::ok);
+    EXPECT_EQ(world.archetype(0).circle.slots, 8);
+    EXPECT_EQ(go_on(), truth);
+}
+
+/// What a recording hears of it.
+TEST(Rollback, IsHeardAsASnapshot) {
+    struct Listener final : CallListener {
+        std::vector<std::vector<std::byte>> calls;
+        void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
+        void stepped() override {}
+    } listener;
+    World world({.threads = 1});
+    test::fill_melee(world, 40);
+    Rollback rollback(world, 8);
+    ASSERT_EQ(world.listen(&listener), Error::ok);
+    for (int i = 0; i < 8; ++i) {
+        rollback.save();
+        world.step(dt);
+    }
+    rollback.restore(3);
+    world.damage(world.find(1), 20.0f);
+    for (int i = 0; i < 20; ++i) world.step(dt);
+    World other({.threads = 1});
+    for (const auto& call : listener.calls) ASSERT_EQ(other.repeat_call(call), Error::ok) << other.error_text();
+    EXPECT_EQ(other.state_hash(), world.state_hash());
+    world.listen(nullptr);
+}
+
+} // namespace
+} // namespace fray
