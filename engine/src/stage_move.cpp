@@ -26,6 +26,9 @@ constexpr uint16_t pause_after_search = 32, pause_without_way = 90, pause_withou
 /// So often, in frames, one who stands looks whether somebody else stands there.
 constexpr uint64_t room_every = 16;
 
+/// So many times as wide as two bodies is the room that one makes for another.
+constexpr float widest_room = 1.05f;
+
 /// So many times as long as in a jam one waits behind others.
 constexpr uint64_t queue_patience = 8;
 
@@ -209,12 +212,14 @@ private:
         if (!on_its_way && !looks_round(row)) return false;
         bool crowded = false;
         const int16_t layer = agents_.layer.any()[row];
-        core_.grid.within(here, archetype.radius, [&](const GridItem& item) {
+        // As far as anybody may be near, whatever the cells happen to hold besides.
+        const float reach = widest_room * (archetype.radius + core_.grid.widest()) - core_.grid.widest();
+        core_.grid.within(here, reach, [&](const GridItem& item) {
             if (item.row == row || item.layer != layer) return;
             const Neighbour other = neighbour_of(core_, item);
             const bool stands = std::isinf(other.weight);
             if (!stands && !(idle && steps_aside(other))) return;
-            const float near = (archetype.radius + other.radius) * (!stands ? 1.05f : on_its_way ? 1.0f : 0.95f);
+            const float near = (archetype.radius + other.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, other.position) >= near * near) return;
             crowded |= on_its_way || !stands || serial > agents_.serial.any()[other.row];
         });

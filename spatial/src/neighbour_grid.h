@@ -38,8 +38,10 @@ public:
     /// greatest radius of any. Memory of the last build is used again.
     template <typename Crowd> void build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
 
-    /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond; safe from many threads at
-    /// once.
+    /// m, as it was built.
+    float widest() const { return widest_; }
+    /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond: which, depends on how the
+    /// cells lie, so the caller has to measure. Safe from many threads at once.
     template <typename Visit> void within(Vec2 at, float reach, Visit&& visit) const {
         lines_within(at, reach, [&](uint32_t begin, uint32_t end) {
             for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
