@@ -1,11 +1,10 @@
 #include "frame.h"
 
 #include "float_mode.h"
+#include "fray/fatal.h"
 #include "invariants.h"
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -41,9 +40,7 @@ int64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
 #ifdef FRAY_CHECK_ACCESS
 void abort_on_breach(const Core& core) {
     const std::string breach = first_breach(core);
-    if (breach.empty()) return;
-    std::fprintf(stderr, "fray: an invariant is broken: %s\n", breach.c_str());
-    std::abort();
+    if (!breach.empty()) fatal("an invariant is broken: " + breach);
 }
 #endif
 
@@ -119,10 +116,10 @@ void Frame::run_stage(Stage stage, StageFunction function) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(stage);
     const auto start = std::chrono::steady_clock::now();
-    const StageRights* const outer = current_rights();
-    current_rights() = &graph_.rights(i);
-    function(core_, loops_[i]);
-    current_rights() = outer;
+    {
+        const WithRights rights(&graph_.rights(i));
+        function(core_, loops_[i]);
+    }
     core_.profile.stage_ns[i] = nanoseconds_since(start);
     core_.profile.serial_ns[i] = core_.profile.stage_ns[i] - loops_[i].take_parallel_ns();
 }

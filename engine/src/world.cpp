@@ -52,13 +52,22 @@ World::World(const WorldDef& def) : impl_(std::make_unique<Impl>()) {
 }
 
 World::~World() {
-    if (impl_ && impl_->stepping) step_end();
+    if (impl_) impl_->end_begun_step(*this);
 }
 World::World(World&&) noexcept = default;
 World& World::operator=(World&& other) noexcept {
-    if (impl_ && impl_->stepping) step_end();
+    if (impl_) impl_->end_begun_step(*this);
     impl_ = std::move(other.impl_);
     return *this;
+}
+
+void World::Impl::end_begun_step(World& world) noexcept {
+    if (!stepping) return;
+    try {
+        world.step_end();
+    } catch (...) {
+        // The host's job system, or want of memory, has ended it half-way: this world goes, and nobody minds.
+    }
 }
 
 Error World::add_state(const StateDef& def, State* out) {
@@ -276,12 +285,16 @@ Error World::step_begin(double dt) {
 Error World::step_end() {
     Impl& w = *impl_;
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
-    if (w.started != nullptr)
-        w.jobs->finish(w.started);
-    else
-        w.jobs->execute(w.run_frame);
-    w.stepping = false;
-    w.started = nullptr;
+    try {
+        if (w.started != nullptr)
+            w.jobs->finish(w.started);
+        else
+            w.jobs->execute(w.run_frame);
+    } catch (...) {
+        w.is_over(); // it is not begun once more when the world goes
+        throw;
+    }
+    w.is_over();
     return w.end_frame();
 }
 

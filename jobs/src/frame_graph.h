@@ -80,6 +80,18 @@ private:
 /// The rights of the stage that this thread works for; null outside stages.
 const StageRights*& current_rights();
 
+/// Gives this thread a stage's rights, and the ones before back when it goes, also where something is thrown.
+class WithRights {
+public:
+    explicit WithRights(const StageRights* rights) : outer_(current_rights()) { current_rights() = rights; }
+    ~WithRights() { current_rights() = outer_; }
+    WithRights(const WithRights&) = delete;
+    WithRights& operator=(const WithRights&) = delete;
+
+private:
+    const StageRights* outer_;
+};
+
 /// Aborts, naming stage, field and access, if this thread works for a stage that did not declare it.
 void check_access(FieldIndex field, uint8_t access, const char* field_name);
 

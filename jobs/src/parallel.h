@@ -35,14 +35,12 @@ public:
             [](void* raw, uint32_t first, uint32_t last) {
                 const FloatMode float_mode;
                 const Context& c = *static_cast<Context*>(raw);
-                const StageRights* const outer = current_rights();
-                current_rights() = c.rights;
+                const WithRights rights(c.rights);
                 for (uint32_t i = first; i < last; ++i) {
                     const uint32_t chunk = c.order != nullptr ? c.order[i] : i;
                     const uint32_t begin = chunk * c.size;
                     (*c.body)(chunk, begin, c.count - begin > c.size ? begin + c.size : c.count);
                 }
-                current_rights() = outer;
             },
             &context, pieces, 1);
         if (handle != nullptr) jobs_->wait(handle);
