@@ -48,17 +48,21 @@ void remember(std::string& where, std::string_view text) noexcept {
     }
 }
 
-/// Where a failed assertion goes from the engine.
 struct AssertFailed {
     fray_assert_fn function = nullptr;
     void* user = nullptr;
-
-    static AssertFailed& instance() {
-        static AssertFailed found;
-        return found;
-    }
-    static void report(const char* text) { instance().function(text, instance().user); }
 };
+
+AssertFailed& assert_failed_of_all() {
+    static AssertFailed found;
+    return found;
+}
+
+/// What the engine calls.
+void report_failed_assert(const char* text) {
+    const AssertFailed found = assert_failed_of_all();
+    if (found.function != nullptr) found.function(text, found.user);
+}
 
 } // namespace
 
@@ -116,6 +120,6 @@ const char* fray_error_text(fray_world_id world) {
 void fray_set_log(fray_log_fn log, void* user) { the_log() = {log, user}; }
 
 void fray_set_assert(fray_assert_fn assert_failed, void* user) {
-    AssertFailed::instance() = {assert_failed, user};
-    fray::set_fatal_handler(assert_failed != nullptr ? AssertFailed::report : nullptr);
+    assert_failed_of_all() = {assert_failed, user};
+    fray::set_fatal_handler(assert_failed != nullptr ? report_failed_assert : nullptr);
 }
