@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 namespace fray::test {
 namespace {
@@ -147,6 +148,35 @@ TEST(States, AnotherWorldIsFreeToUse) {
     uint64_t frame = 0;
     ASSERT_OK(fray_world_frame(other.id, &frame));
     EXPECT_GT(frame, 0u);
+}
+
+/// Nor does the way round another world's state lead back.
+TEST(States, TheFirstWorldIsNotFreeThen) {
+    OwnedWorld world, other(serial_world());
+    static fray_world_id first;
+    static std::atomic<int> refused, taken;
+    first = world.id;
+    const fray_state_def inner = state("inner", [](void*, const fray_state_batch*, fray_state_writer*) {
+        ++(fray_world_step_end(first) == FRAY_ERROR_STEPPING ? refused : taken);
+    });
+    const fray_state_def outer = state(
+        "outer",
+        [](void* context, const fray_state_batch*, fray_state_writer*) {
+            fray_world_step(*static_cast<fray_world_id*>(context), 0.01);
+        },
+        &other.id);
+    ASSERT_OK(fray_world_add_state(other.id, &inner, nullptr));
+    ASSERT_OK(fray_world_add_state(world.id, &outer, nullptr));
+    for (const auto& [id, name] : {std::pair{other.id, "inner"}, std::pair{world.id, "outer"}}) {
+        fill(id, 10, name);
+        ASSERT_OK(fray_world_set_hostile(id, 0, 1, false));
+    }
+    for (int i = 0; i < 5; ++i) {
+        ASSERT_OK(fray_world_step_begin(world.id, 0.01));
+        ASSERT_OK(fray_world_step_end(world.id));
+    }
+    EXPECT_GT(refused, 0);
+    EXPECT_EQ(taken, 0);
 }
 
 #ifdef FRAY_CHECK_ACCESS

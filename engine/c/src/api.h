@@ -121,8 +121,22 @@ template <typename Work> fray_error in_world(fray_world_id id, Work&& work) noex
     return in_world(id, Use::call, work);
 }
 
-/// The world whose frame this thread decides a state of the user's for; null: none.
-fray_world_id& deciding_for();
+/// Says that this thread decides a state of the user's in a frame of a world, for as long as it lives.
+class Deciding {
+public:
+    explicit Deciding(fray_world_id world);
+    ~Deciding();
+    Deciding(const Deciding&) = delete;
+    Deciding& operator=(const Deciding&) = delete;
+
+    static bool is_for(fray_world_id world);
+
+private:
+    static const Deciding*& innermost();
+
+    fray_world_id world_;
+    const Deciding* outer_; ///< a state may step another world
+};
 
 inline Vec2 vec(fray_vec2 v) { return {v.x, v.y}; }
 inline AgentId agent(fray_agent_id id) { return {id.index, id.generation}; }

@@ -4,8 +4,6 @@
 #include "defs.h"
 #include "layouts.h"
 
-#include <utility>
-
 struct fray_state_writer {
     fray::StateWriter* writer;
     size_t count;
@@ -13,18 +11,6 @@ struct fray_state_writer {
 
 namespace fray::c {
 namespace {
-
-/// Says on this thread whose frame it is, for as long as the function runs.
-class Deciding {
-public:
-    explicit Deciding(fray_world_id world) : before_(std::exchange(deciding_for(), world)) {}
-    ~Deciding() { deciding_for() = before_; }
-    Deciding(const Deciding&) = delete;
-    Deciding& operator=(const Deciding&) = delete;
-
-private:
-    fray_world_id before_;
-};
 
 /// The engine catches what it throws.
 void decide(void* context, const StateBatch& batch, StateWriter& out) {

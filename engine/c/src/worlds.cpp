@@ -5,6 +5,7 @@
 #include "host_jobs.h"
 
 #include <atomic>
+#include <utility>
 
 namespace fray::c {
 
@@ -51,9 +52,16 @@ bool same(fray_world_id a, fray_world_id b) { return a.index == b.index && a.gen
 
 } // namespace
 
-fray_world_id& deciding_for() {
-    thread_local fray_world_id world = {};
-    return world;
+const Deciding*& Deciding::innermost() {
+    thread_local const Deciding* deciding = nullptr;
+    return deciding;
+}
+Deciding::Deciding(fray_world_id world) : world_(world), outer_(std::exchange(innermost(), this)) {}
+Deciding::~Deciding() { innermost() = outer_; }
+bool Deciding::is_for(fray_world_id world) {
+    const Deciding* d = innermost();
+    while (d != nullptr && !same(d->world_, world)) d = d->outer_;
+    return d != nullptr;
 }
 
 OpenWorld::OpenWorld(const fray_world_def& def) : jobs(jobs_of(def)), world(world_def(def, jobs.get())) {}
@@ -66,7 +74,7 @@ void Turn::enter(fray_world_id id) noexcept {
     constexpr const char* stale = "world: null, destroyed, or never made by fray_create_world";
     if (id.index >= FRAY_MAX_WORLDS || id.generation == 0 || places[id.index].generation != id.generation)
         return refuse(FRAY_ERROR_STALE_WORLD, stale);
-    if (same(deciding_for(), id))
+    if (Deciding::is_for(id))
         return refuse(FRAY_ERROR_STEPPING, "called from a state of the user's, in which only its writer may be used");
     Place& place = places[id.index];
     uint32_t present = Place::idle;

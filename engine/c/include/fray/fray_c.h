@@ -1071,8 +1071,8 @@ FRAY_C_API fray_error fray_world_check(fray_world_id world, const char** breach)
 /* How fast one goes. */
 typedef enum fray_gait FRAY_AN_INT { FRAY_GAIT_STAND, FRAY_GAIT_WALK, FRAY_GAIT_RUN } fray_gait;
 
-/* The agents that a state decides on, and what it may look at. `by row` has an element for every row of the world, as
- * things were when think began. Valid during the call. */
+/* The agents that a state decides on, and what it may look at. What is `by row` has an element for every row of the
+ * world, as things were when think began. Valid during the call. */
 typedef struct fray_state_batch {
     size_t count;                /* of agents in the batch */
     const uint32_t* rows;        /* of the batch's agents */
