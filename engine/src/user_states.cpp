@@ -62,6 +62,7 @@ private:
                                .time_us = core_.now,
                                .frame = core_.frame};
         StateWriter writer({decisions_.data() + begin, end - begin}, &core_);
+        const WithRights none(nullptr); // it is the user's, and may look at other worlds
         def_.decide(def_.context, batch, writer);
     }
 
