@@ -1,11 +1,10 @@
 #include "frame.h"
 
 #include "float_mode.h"
+#include "fray/fatal.h"
 #include "invariants.h"
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 
 namespace fray {
 namespace {
@@ -41,9 +40,7 @@ int64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
 #ifdef FRAY_CHECK_ACCESS
 void abort_on_breach(const Core& core) {
     const std::string breach = first_breach(core);
-    if (breach.empty()) return;
-    std::fprintf(stderr, "fray: an invariant is broken: %s\n", breach.c_str());
-    std::abort();
+    if (!breach.empty()) fatal("an invariant is broken: " + breach);
 }
 #endif
 

@@ -1,13 +1,12 @@
 #include "user_states.h"
 
+#include "fray/fatal.h"
 #include "fray/world.h"
 #include "rules_math.h"
 #include "text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <stdexcept>
@@ -63,6 +62,7 @@ private:
                                .time_us = core_.now,
                                .frame = core_.frame};
         StateWriter writer({decisions_.data() + begin, end - begin}, &core_);
+        const RightsScope none(nullptr); // it is the user's, and may look at other worlds
         def_.decide(def_.context, batch, writer);
     }
 
@@ -129,10 +129,8 @@ private:
     }
 
     [[noreturn]] void differs(size_t i, const char* what) const {
-        std::fprintf(stderr, "fray: state '%s', agent %d, frame %llu: its %s depends on who is decided with it\n",
-                     def_.name.c_str(), agents_.serial.any()[rows_[i]], static_cast<unsigned long long>(core_.frame),
-                     what);
-        std::abort();
+        fatal(text("state '", def_.name, "', agent ", agents_.serial.any()[rows_[i]], ", frame ", core_.frame, ": its ",
+                   what, " depends on who is decided with it"));
     }
 #endif
 

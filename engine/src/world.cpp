@@ -298,12 +298,18 @@ Error World::step_begin(double dt) {
 Error World::step_end() {
     Impl& w = *impl_;
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
-    if (w.started != nullptr)
-        w.jobs->finish(std::exchange(w.started, nullptr));
-    else
-        w.jobs->execute(w.run_frame);
-    w.stepping = false;
-    return w.change([](Impl& ended) -> Error { return ended.end_frame(); });
+    Failure thrown; // by the host's job system
+    thrown.guard([&] {
+        if (w.started != nullptr)
+            w.jobs->finish(w.started);
+        else
+            w.jobs->execute(w.run_frame);
+    });
+    w.is_over();
+    return w.change([&](Impl& ended) -> Error {
+        thrown.rethrow();
+        return ended.end_frame();
+    });
 }
 
 Error World::advance(double elapsed, int* steps) {

@@ -105,6 +105,8 @@ struct FRAY_INSIDE World::Impl {
     bool repeat_column(Reader& reader);
     /// Checks that a step of `dt` seconds can be made, and notes it.
     Error begin_frame(double dt);
+    /// The step that was begun.
+    void is_over() { stepping = false, started = nullptr; }
     /// What a frame that is over answers.
     Error end_frame();
     /// Sets, and notes, what `advance` has left over.

@@ -1,7 +1,7 @@
 #include "frame_graph.h"
 
-#include <cstdio>
-#include <cstdlib>
+#include "fray/fatal.h"
+
 #include <stdexcept>
 
 namespace fray {
@@ -104,8 +104,7 @@ void check_access(FieldIndex field, uint8_t access, const char* field_name) {
     static const char* const words[] = {"read own", "read any", "write own", "write any"};
     int bit = 0;
     while (((access & ~granted) >> bit & 1) == 0) ++bit;
-    std::fprintf(stderr, "fray: stage %s did not declare to %s %s\n", rights->stage, words[bit], field_name);
-    std::abort();
+    fatal(std::string("stage ") + rights->stage + " did not declare to " + words[bit] + " " + field_name);
 }
 
 } // namespace fray

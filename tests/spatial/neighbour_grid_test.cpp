@@ -37,7 +37,9 @@ void compare(uint32_t count, float extent, float reach, int threads) {
         std::multiset<uint32_t> found;
         grid.within(positions[i], reach, [&](const GridItem& item) {
             found.insert(item.row);
-            if (item.rests == 0) EXPECT_EQ(grid.walker(item).weight, static_cast<float>(item.row));
+            if (item.rests == 0) {
+                EXPECT_EQ(grid.walker(item).weight, static_cast<float>(item.row));
+            }
         });
         for (uint32_t j = 0; j < count; ++j) {
             const float dx = positions[i].x - positions[j].x, dy = positions[i].y - positions[j].y;

@@ -1,6 +1,7 @@
 // fray: AI for large crowds that fight. Include this for the whole library.
 #pragma once
 
+#include "fray/debug_draw.h"
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/host_poses.h"

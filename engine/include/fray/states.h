@@ -70,10 +70,10 @@ public:
         void* const data = column_bytes(user_column, sizeof(T), &rows);
         return {static_cast<T*>(data), rows};
     }
-
-private:
+    /// The same where the type is known only when the program runs; `*rows` is how many elements there are.
     void* column_bytes(uint32_t user_column, size_t size, size_t* rows) const;
 
+private:
     std::span<Decision> decisions_;
     void* world_;
 };

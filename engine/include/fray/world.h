@@ -110,6 +110,10 @@ public:
     template <typename T> std::span<T> column(UserColumn column) {
         return {static_cast<T*>(column_bytes(column, sizeof(T))), agent_count()};
     }
+    /// The same where the type is known only when the program runs: for bindings to other languages. `size` bytes, a
+    /// multiple of `align`, which is 16 at most; elements are packed.
+    Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out);
+    void* column_bytes(UserColumn column, size_t size);
 
     // ---- Commands. Checked when called, carried out by the next step in call order. --------------------------
 
@@ -312,9 +316,6 @@ public:
     const Impl& impl() const { return *impl_; }
 
 private:
-    Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out);
-    void* column_bytes(UserColumn column, size_t size);
-
     std::unique_ptr<Impl> impl_;
 };
 

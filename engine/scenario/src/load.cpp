@@ -65,16 +65,20 @@ public:
 
     /// The rest needs a scenario without errors.
     void whole_scenario() {
-        archetypes();
-        check_skills(problems_, root_, scenario_);
+        definitions();
         if (!problems_.empty()) return;
-        monsters();
         joins();
         numbers();
         if (!problems_.empty()) return;
         extent();
         script();
         detail();
+    }
+
+    void definitions() {
+        archetypes();
+        check_skills(problems_, root_, scenario_);
+        if (problems_.empty()) monsters();
     }
 
 private:
@@ -280,10 +284,14 @@ private:
     const Scenario& scenario_;
 };
 
+KnownNames names_of(const toml::table& root) {
+    return {keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups")),
+            keys_of(root.get("monsters"))};
+}
+
 void read(Problems& problems, Problems& warnings, const toml::table& root, const std::string* folder_of,
           Scenario* scenario) {
-    const KnownNames names{keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups")),
-                           keys_of(root.get("monsters"))};
+    const KnownNames names = names_of(root);
     Reader reader(problems, names, root, "");
     describe(reader, *scenario);
     reader.finish();
@@ -297,6 +305,21 @@ void read(Problems& problems, Problems& warnings, const toml::table& root, const
     if (problems.empty()) add_warnings(warnings, root, *scenario);
 }
 
+/// Archetypes and monsters, and nothing else.
+void read_definitions(Problems& problems, const toml::table& root, Scenario* scenario) {
+    const KnownNames names = names_of(root);
+    Reader reader(problems, names, root, "");
+    reader.monsters("monsters", scenario->monsters, max_monsters, "");
+    reader.table("archetypes", scenario->archetypes, max_archetypes, "");
+    reader.required("archetypes");
+    reader.finish();
+    Checks checks(problems, root, *scenario);
+    checks.unique_names();
+    if (problems.empty()) checks.definitions();
+}
+
+bool is_whole_scenario(const toml::table& root) { return root.contains("groups") || root.contains("teams"); }
+
 std::string name_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 std::string type_of_problem(const std::filesystem::path& path) {
@@ -304,6 +327,18 @@ std::string type_of_problem(const std::filesystem::path& path) {
     if (!std::filesystem::exists(path, error)) return "no such file";
     if (std::filesystem::is_directory(path, error)) return "is a folder; allowed: a scenario file";
     return "cannot be read";
+}
+
+/// False: it cannot be read; `*text` then says so.
+bool read_file(const std::string& path, std::string* text) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream read;
+    if (!file || std::filesystem::is_directory(path) || !(read << file.rdbuf() || file.peek() == EOF)) {
+        *text = fmt::format("{}:1:1: {}", path, type_of_problem(path));
+        return false;
+    }
+    *text = read.str();
+    return true;
 }
 
 } // namespace
@@ -339,13 +374,32 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     return result;
 }
 
-ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf() || file.peek() == EOF)) {
-        return {{}, {}, {fmt::format("{}:1:1: {}", path, scenario::type_of_problem(path))}, {}};
+DefinitionsResult parse_definitions(std::string_view text, const std::string& name) {
+    scenario::Problems problems(name);
+    Scenario read;
+    try {
+        const toml::table root = toml::parse(text, name);
+        if (scenario::is_whole_scenario(root)) {
+            ScenarioResult whole = parse_scenario(text, name, {}, false);
+            return {std::move(whole.scenario.archetypes), std::move(whole.scenario.monsters), std::move(whole.errors)};
+        }
+        scenario::read_definitions(problems, root, &read);
+    } catch (const toml::parse_error& error) {
+        problems.add(error.source(), "", scenario::printable(error.description(), 400));
     }
-    return parse_scenario(text.str(), path, sets);
+    return {std::move(read.archetypes), std::move(read.monsters), problems.sorted()};
+}
+
+ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets) {
+    std::string text;
+    if (!scenario::read_file(path, &text)) return {{}, {}, {text}, {}};
+    return parse_scenario(text, path, sets);
+}
+
+DefinitionsResult load_definitions(const std::string& path) {
+    std::string text;
+    if (!scenario::read_file(path, &text)) return {{}, {}, {text}};
+    return parse_definitions(text, path);
 }
 
 } // namespace fray

@@ -192,6 +192,20 @@ FRAY_API ScenarioResult load_scenario(const std::string& path, const std::vector
 FRAY_API ScenarioResult parse_scenario(std::string_view text, const std::string& name,
                                        const std::vector<std::string>& sets = {}, bool makes_ground = true);
 
+/// Archetypes and monsters alone.
+struct DefinitionsResult {
+    std::vector<ArchetypeDef> archetypes; ///< in the file's order
+    std::vector<MonsterDef> monsters;
+    std::vector<std::string> errors; ///< as ScenarioResult's; with any, the lists are of no use
+
+    bool ok() const { return errors.empty(); }
+};
+
+/// The tables `archetypes` and `monsters` of a file that has nothing else, or of a whole scenario.
+FRAY_API DefinitionsResult load_definitions(const std::string& path);
+/// `name` stands for the file in errors.
+FRAY_API DefinitionsResult parse_definitions(std::string_view text, const std::string& name);
+
 /// The same battle with everybody's turn in every frame.
 FRAY_API Scenario without_detail(Scenario scenario);
 

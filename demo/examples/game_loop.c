@@ -1,0 +1,225 @@
+/*
+ * A whole small game in C: a player whom this program moves, against a dozen enemies of two kinds whom fray moves. Who
+ * may come near, who may strike, and when, is fray's to decide; what is printed are its events.
+ * engine/docs/c-api.md goes through it.
+ *
+ *     fray_example_game_loop
+ */
+#include <fray/fray_c.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PLAYERS_TEAM, ENEMIES_TEAM };
+enum { ENEMIES = 12 };
+
+typedef struct game {
+    fray_world_id world;
+    fray_agent_id player;
+    fray_vec2 at, looks; /* the player's: its body is ours to move */
+    double next_blow;    /* s */
+    double now;          /* s */
+    int blows;
+} game;
+
+/* Ends the program where a call is refused: its arguments are wrong. */
+static void must(fray_error error) {
+    if (error == FRAY_OK) return;
+    fprintf(stderr, "%s: %s\n", fray_error_name(error), fray_last_error());
+    exit(1);
+}
+
+/* ---- What there is ----------------------------------------------------------------------------------------------- */
+
+static void add_player_archetype(fray_world_id world) {
+    fray_archetype_def player = fray_default_archetype_def();
+    player.name = "player";
+    player.brain = false;             /* it does what it is told */
+    player.motion = FRAY_MOTION_HOST; /* and stands where we say */
+    player.health = 400.0f;
+    player.circle.slots = 6;           /* so many stand round it at once, */
+    player.circle.attack_capacity = 4; /* and no more than this strikes at a time */
+    must(fray_world_add_archetype(world, &player, NULL));
+}
+
+static void add_enemy_archetypes(fray_world_id world) {
+    fray_attack_def stab = fray_default_attack_def();
+    stab.name = "stab";
+    stab.weight = 2;
+    stab.damage = 6.0f;
+    fray_archetype_def grunt = fray_default_archetype_def();
+    grunt.name = "grunt";
+    grunt.health = 40.0f;
+    grunt.alert = 40.0f;
+    grunt.attacks = &stab;
+    grunt.attack_count = 1;
+    must(fray_world_add_archetype(world, &grunt, NULL));
+
+    fray_attack_def slam = fray_default_attack_def();
+    slam.name = "slam";
+    slam.weight = 4;
+    slam.damage = 25.0f;
+    slam.windup = 0.9;
+    slam.duration = 1.6;
+    slam.recovery = 3.0;
+    fray_archetype_def brute = grunt;
+    brute.name = "brute";
+    brute.health = 120.0f;
+    brute.radius = 0.7f;
+    brute.walk_speed = 2.0f;
+    brute.run_speed = 4.0f;
+    brute.grid_weight = 3;
+    brute.attacks = &slam;
+    must(fray_world_add_archetype(world, &brute, NULL));
+}
+
+static fray_agent_id spawn(fray_world_id world, const char* archetype, uint8_t team, fray_vec2 at) {
+    fray_spawn_def def = fray_default_spawn_def();
+    fray_agent_id agent;
+    must(fray_world_find_archetype(world, archetype, &def.archetype));
+    def.team = team;
+    def.position = at;
+    must(fray_world_spawn(world, &def, &agent));
+    return agent;
+}
+
+static void begin(game* g) {
+    fray_world_def def = fray_default_world_def();
+    def.seed = 11;
+    must(fray_create_world(&def, &g->world));
+    must(fray_world_add_team(g->world, "player", NULL));
+    must(fray_world_add_team(g->world, "enemies", NULL));
+    add_player_archetype(g->world);
+    add_enemy_archetypes(g->world);
+    g->player = spawn(g->world, "player", PLAYERS_TEAM, g->at);
+    for (int i = 0; i < ENEMIES; ++i) {
+        const fray_vec2 at = {14.0f + 2.0f * (float)(i % 3), 3.0f * (float)(i / 3) - 4.5f};
+        spawn(g->world, i % 4 == 3 ? "brute" : "grunt", ENEMIES_TEAM, at);
+    }
+}
+
+/* ---- The player -------------------------------------------------------------------------------------------------- */
+
+static const void* column(const game* g, fray_column which, size_t* count) {
+    fray_view view;
+    must(fray_world_view(g->world, which, &view));
+    *count = view.count;
+    return view.data;
+}
+
+/* The nearest living enemy; its distance in `*distance`. Null: there is none. */
+static fray_agent_id nearest_enemy(const game* g, fray_vec2* place, float* distance) {
+    size_t count;
+    const fray_agent_id* ids = column(g, FRAY_COLUMN_ID, &count);
+    const fray_vec2* positions = column(g, FRAY_COLUMN_POSITION, &count);
+    const uint8_t* teams = column(g, FRAY_COLUMN_TEAM, &count);
+    const uint8_t* states = column(g, FRAY_COLUMN_STATE, &count);
+    fray_agent_id nearest = {0, 0};
+    for (size_t row = 0; row < count; ++row) {
+        if (teams[row] != ENEMIES_TEAM || states[row] == FRAY_STATE_DEAD) continue;
+        const float dx = positions[row].x - g->at.x, dy = positions[row].y - g->at.y;
+        const float away = sqrtf(dx * dx + dy * dy);
+        if (nearest.generation != 0 && away >= *distance) continue;
+        nearest = ids[row];
+        *place = positions[row];
+        *distance = away;
+    }
+    return nearest;
+}
+
+/* It walks up to the nearest enemy and strikes twice a second; whoever is struck loses 20. */
+static void move_player(game* g, double dt) {
+    fray_vec2 enemy = {0.0f, 0.0f};
+    float distance = 0.0f;
+    const fray_agent_id foe = nearest_enemy(g, &enemy, &distance);
+    if (foe.generation == 0) return;
+    if (distance > 0.01f) {
+        g->looks.x = (enemy.x - g->at.x) / distance;
+        g->looks.y = (enemy.y - g->at.y) / distance;
+    }
+    if (distance > 2.0f) {
+        g->at.x += g->looks.x * 3.0f * (float)dt;
+        g->at.y += g->looks.y * 3.0f * (float)dt;
+    } else if (g->now >= g->next_blow) {
+        must(fray_world_damage(g->world, foe, 20.0f, g->player));
+        g->next_blow = g->now + 0.5;
+        ++g->blows;
+    }
+}
+
+/* fray reads the body where it lies, so `g` has to stay where it is until the step is over. */
+static void tell_pose(game* g) {
+    fray_host_poses poses = fray_default_host_poses();
+    poses.count = 1;
+    poses.agents = &g->player;
+    poses.x = &g->at.x;
+    poses.y = &g->at.y;
+    poses.heading_x = &g->looks.x;
+    poses.heading_y = &g->looks.y;
+    must(fray_world_set_host_poses(g->world, &poses));
+}
+
+/* ---- What happens ------------------------------------------------------------------------------------------------ */
+
+/* `player`, `grunt 3` and the like. */
+static const char* name_of(const game* g, int32_t serial, char* buffer, size_t size) {
+    fray_agent_id agent;
+    size_t row, count;
+    const char* archetype;
+    if (serial == FRAY_NO_SERIAL) return "the program";
+    must(fray_world_find(g->world, serial, &agent));
+    must(fray_world_row_of(g->world, agent, &row));
+    const uint16_t* archetypes = column(g, FRAY_COLUMN_ARCHETYPE, &count);
+    must(fray_world_archetype_name(g->world, archetypes[row], &archetype));
+    snprintf(buffer, size, serial == 0 ? "the %s" : "%s %d", archetype, (int)serial);
+    return buffer;
+}
+
+static void print_events(const game* g) {
+    const fray_event* events;
+    size_t count;
+    char who[64], whom[64];
+    must(fray_world_events(g->world, &events, &count));
+    for (size_t i = 0; i < count; ++i) {
+        const fray_event* e = &events[i];
+        if (e->type != FRAY_EVENT_HIT && e->type != FRAY_EVENT_MISS && e->type != FRAY_EVENT_DEATH) continue;
+        printf("%5.2f s  %s", g->now, name_of(g, e->agent, who, sizeof who));
+        if (e->type == FRAY_EVENT_DEATH)
+            printf(" dies by %s\n", name_of(g, e->target, whom, sizeof whom));
+        else
+            printf(e->type == FRAY_EVENT_HIT ? " hits for %.0f\n" : " misses, %.0f\n", (double)e->x);
+    }
+}
+
+static bool is_over(const game* g, const char** how) {
+    fray_vec2 place;
+    float distance;
+    size_t row, count;
+    must(fray_world_row_of(g->world, g->player, &row));
+    const uint8_t* states = column(g, FRAY_COLUMN_STATE, &count);
+    *how = states[row] == FRAY_STATE_DEAD                        ? "the player has fallen"
+           : nearest_enemy(g, &place, &distance).generation == 0 ? "the player has won"
+           : g->now >= 120.0                                     ? "nobody has won"
+                                                                 : NULL;
+    return *how != NULL;
+}
+
+int main(void) {
+    const double dt = 1.0 / 60.0;
+    const char* how = NULL;
+    uint64_t hash = 0;
+    game g = {.looks = {1.0f, 0.0f}};
+    begin(&g);
+    do {
+        move_player(&g, dt);
+        tell_pose(&g);
+        must(fray_world_step(g.world, dt));
+        g.now += dt;
+        print_events(&g);
+    } while (!is_over(&g, &how));
+    must(fray_world_state_hash(g.world, &hash));
+    printf("%5.2f s  %s, after %d blows; state %016llx\n", g.now, how, g.blows, (unsigned long long)hash);
+    must(fray_destroy_world(g.world));
+    return 0;
+}

@@ -1,0 +1,123 @@
+// Errors as codes and texts, the log, failed assertions.
+#include "api.h"
+
+#include "fray/fatal.h"
+
+#include <new>
+#include <stdexcept>
+
+namespace fray::c {
+namespace {
+
+struct Log {
+    fray_log_fn function = nullptr;
+    void* user = nullptr;
+};
+
+Log& the_log() {
+    static Log log;
+    return log;
+}
+
+std::string& last_error() {
+    thread_local std::string text;
+    return text;
+}
+
+/// A log that calls fray, and is refused, is not told of that.
+void tell(fray_error error, const char* text) {
+    thread_local bool telling = false;
+    const Log log = the_log();
+    if (log.function == nullptr || telling) return;
+    const bool bad = error == FRAY_ERROR_EXCEPTION || error == FRAY_ERROR_OUT_OF_MEMORY || error == FRAY_ERROR_DEAD;
+    telling = true;
+    try {
+        log.function(bad ? FRAY_LOG_ERROR : FRAY_LOG_WARNING, text, log.user);
+    } catch (...) {
+        // It is the host's, and may be C++; there is nobody to tell.
+    }
+    telling = false;
+}
+
+void remember(std::string& where, std::string_view text) noexcept {
+    try {
+        where = text;
+    } catch (...) {
+        where.clear();
+    }
+}
+
+struct AssertFailed {
+    fray_assert_fn function = nullptr;
+    void* user = nullptr;
+};
+
+AssertFailed& assert_failed_of_all() {
+    static AssertFailed found;
+    return found;
+}
+
+/// What the engine calls.
+void report_failed_assert(const char* text) {
+    const AssertFailed found = assert_failed_of_all();
+    if (found.function != nullptr) found.function(text, found.user);
+}
+
+} // namespace
+
+fray_error note(fray_error error, std::string_view text, OpenWorld* world) noexcept {
+    remember(last_error(), text);
+    if (world != nullptr) remember(world->error, text);
+    tell(error, last_error().c_str());
+    return error;
+}
+
+fray_error note_exception(OpenWorld* world) noexcept {
+    try {
+        throw;
+    } catch (const Refused& refused) {
+        return note(refused.error, refused.text, world);
+    } catch (const std::bad_alloc&) {
+        return note(FRAY_ERROR_OUT_OF_MEMORY, "out of memory", world);
+    } catch (const std::invalid_argument& e) { // how the engine refuses a def
+        return note(FRAY_ERROR_OUT_OF_RANGE, e.what(), world);
+    } catch (const std::exception& e) {
+        return note(FRAY_ERROR_EXCEPTION, e.what(), world);
+    } catch (...) {
+        return note(FRAY_ERROR_EXCEPTION, "something that is no std::exception", world);
+    }
+}
+
+} // namespace fray::c
+
+using namespace fray::c;
+
+const char* fray_error_name(fray_error error) {
+    switch (error) {
+    case FRAY_ERROR_STALE_WORLD: return "stale_world";
+    case FRAY_ERROR_STALE_GROUND: return "stale_ground";
+    case FRAY_ERROR_NULL_POINTER: return "null_pointer";
+    case FRAY_ERROR_BAD_SIZE: return "bad_size";
+    case FRAY_ERROR_BAD_DEF: return "bad_def";
+    case FRAY_ERROR_BUSY: return "busy";
+    case FRAY_ERROR_UNSUPPORTED: return "unsupported";
+    case FRAY_ERROR_BAD_FILE: return "bad_file";
+    case FRAY_ERROR_OUT_OF_MEMORY: return "out_of_memory";
+    case FRAY_ERROR_EXCEPTION: return "exception";
+    default: return fray::to_string(narrowed<fray::Error>(error));
+    }
+}
+
+const char* fray_last_error(void) { return last_error().c_str(); }
+
+const char* fray_error_text(fray_world_id world) {
+    const Turn turn(world, Use::any);
+    return turn.world != nullptr ? turn.world->error.c_str() : fray_last_error();
+}
+
+void fray_set_log(fray_log_fn log, void* user) { the_log() = {log, user}; }
+
+void fray_set_assert(fray_assert_fn assert_failed, void* user) {
+    assert_failed_of_all() = {assert_failed, user};
+    fray::set_fatal_handler(assert_failed != nullptr ? report_failed_assert : nullptr);
+}

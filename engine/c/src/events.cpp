@@ -1,0 +1,44 @@
+// What happened in a step, and the words for it.
+#include "api.h"
+#include "layouts.h"
+
+namespace fray::c {
+namespace {
+
+/// Hands out a list of the engine's.
+template <typename C, typename D> void hand_out(std::span<const D> list, const C** out, size_t* count) {
+    given(count, "count") = 0;
+    given(out, "out") = seen_as<C>(list);
+    *count = list.size();
+}
+
+} // namespace
+} // namespace fray::c
+
+using namespace fray::c;
+
+fray_error fray_world_events(fray_world_id world, const fray_event** out, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) { hand_out(w.world.events(), out, count); });
+}
+
+fray_error fray_world_missiles(fray_world_id world, const fray_missile** out, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) { hand_out(w.world.missiles(), out, count); });
+}
+
+fray_error fray_world_sight_questions(fray_world_id world, const fray_sight_question** out, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) { hand_out(w.world.sight_questions(), out, count); });
+}
+
+fray_error fray_world_set_events(fray_world_id world, uint64_t mask) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_events(mask); });
+}
+
+fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out) {
+    return in_world(
+        world, [&](OpenWorld& w) { given(out, "out") = w.world.state_name(static_cast<fray::State>(state)).data(); });
+}
+
+const char* fray_event_name(fray_event_type type) { return fray::to_string(narrowed<fray::EventType>(type)); }
+const char* fray_cause_name(fray_cause cause) { return fray::to_string(narrowed<fray::Cause>(cause)); }
+const char* fray_refusal_name(fray_refusal refusal) { return fray::to_string(narrowed<fray::Refusal>(refusal)); }
+const char* fray_stage_name(fray_stage stage) { return fray::to_string(narrowed<fray::Stage>(stage)); }

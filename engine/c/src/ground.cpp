@@ -1,0 +1,155 @@
+// Where agents can walk.
+#include "api.h"
+#include "defs.h"
+
+#include "fray/spatial/grid_map.h"
+#ifdef FRAY_C_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
+
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+namespace fray::c {
+namespace {
+
+struct GroundPlace {
+    uint32_t generation = 1;
+    std::shared_ptr<const Ground> ground;
+};
+
+struct Grounds {
+    std::mutex mutex;
+    std::vector<GroundPlace> places;
+};
+
+/// Never torn down: a host may forget one when the program ends.
+Grounds& grounds() {
+    static Grounds& all = *new Grounds;
+    return all;
+}
+
+fray_ground_id settle_in(std::shared_ptr<const Ground> ground) {
+    Grounds& all = grounds();
+    const std::lock_guard lock(all.mutex);
+    size_t i = 0;
+    while (i < all.places.size() && all.places[i].ground != nullptr) ++i;
+    if (i == FRAY_MAX_GROUNDS) throw Refused{FRAY_ERROR_FULL, "grounds: at most " + std::to_string(FRAY_MAX_GROUNDS)};
+    if (i == all.places.size()) all.places.emplace_back();
+    all.places[i].ground = std::move(ground);
+    return {static_cast<uint32_t>(i), all.places[i].generation};
+}
+
+GroundPlace& place_of(Grounds& all, fray_ground_id id) {
+    if (id.index < all.places.size() && all.places[id.index].generation == id.generation &&
+        all.places[id.index].ground != nullptr)
+        return all.places[id.index];
+    throw Refused{FRAY_ERROR_STALE_GROUND, "ground: null, destroyed, or never made"};
+}
+
+std::shared_ptr<const Ground> ground_of(fray_ground_id id) {
+    Grounds& all = grounds();
+    const std::lock_guard lock(all.mutex);
+    return place_of(all, id).ground;
+}
+
+/// What a file holds; what is wrong with it is no fault of the caller's numbers.
+template <typename Load> std::shared_ptr<const Ground> from_file(Load load) {
+    try {
+        return load();
+    } catch (const std::invalid_argument& e) {
+        throw Refused{FRAY_ERROR_BAD_FILE, e.what()};
+    }
+}
+
+/// A point that ground may be asked of.
+Vec2 point(fray_vec2 at) {
+    constexpr float farthest = 4.0f * FRAY_WORLD_EXTENT;
+    if (std::abs(at.x) <= farthest && std::abs(at.y) <= farthest) return vec(at);
+    throw Refused{std::isfinite(at.x) && std::isfinite(at.y) ? FRAY_ERROR_OUT_OF_RANGE : FRAY_ERROR_NOT_FINITE,
+                  "point: given (" + std::to_string(at.x) + ", " + std::to_string(at.y) + ")"};
+}
+
+std::shared_ptr<const Ground> grid_of(const fray_grid_def& def) {
+    for (const int side : {def.columns, def.lines})
+        if (side < 1 || side > GridMap::max_side)
+            throw Refused{FRAY_ERROR_OUT_OF_RANGE, "columns, lines: given " + std::to_string(side) + ", allowed 1 to " +
+                                                       std::to_string(GridMap::max_side)};
+    const size_t cells = static_cast<size_t>(def.columns) * static_cast<size_t>(def.lines);
+    given(def.walkable, cells, "walkable");
+    return std::make_shared<const GridMap>(
+        def.columns, def.lines, std::vector<uint8_t>(def.walkable, def.walkable + cells), def.cell, vec(def.low));
+}
+
+} // namespace
+} // namespace fray::c
+
+using namespace fray::c;
+
+fray_grid_def fray_default_grid_def(void) {
+    fray_grid_def def = {};
+    def.cell = 1.0f;
+    def.cookie = grid_cookie;
+    return def;
+}
+
+fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out) {
+    return answer([&] {
+        given(out, "out") = {0, 0};
+        *out = settle_in(grid_of(filled_in(def, grid_cookie, "grid")));
+    });
+}
+
+fray_error fray_load_grid_ground(const char* path, float cell, fray_vec2 low, fray_ground_id* out) {
+    return answer([&] {
+        given(out, "out") = {0, 0};
+        const char* const file = &given(path, "path");
+        *out = settle_in(from_file(
+            [&] { return std::make_shared<const fray::GridMap>(fray::GridMap::load(file, cell, vec(low))); }));
+    });
+}
+
+fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out) {
+    return answer([&] {
+        given(out, "out") = {0, 0};
+        const char* const file = &given(path, "path");
+#ifdef FRAY_C_NAVMESH
+        *out = settle_in(from_file([&] { return std::make_shared<const fray::NavMesh>(fray::NavMesh::load(file)); }));
+#else
+        static_cast<void>(file);
+        throw Refused{FRAY_ERROR_UNSUPPORTED, "navmeshes: this library was built without FRAY_NAVMESH"};
+#endif
+    });
+}
+
+fray_error fray_destroy_ground(fray_ground_id ground) {
+    return answer([&] {
+        std::shared_ptr<const fray::Ground> taken; // goes when the lock is open
+        Grounds& all = grounds();
+        const std::lock_guard lock(all.mutex);
+        GroundPlace& place = place_of(all, ground);
+        taken = std::exchange(place.ground, nullptr);
+        if (++place.generation == 0) ++place.generation;
+    });
+}
+
+fray_error fray_ground_walkable(fray_ground_id ground, fray_vec2 at, bool* out) {
+    return answer([&] { given(out, "out") = ground_of(ground)->walkable(point(at)); });
+}
+
+fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray_vec2 b, bool* out) {
+    return answer([&] {
+        given(out, "out") = false;
+        const auto found = ground_of(ground);
+        const fray::Vec2 from = point(a), to = point(b);
+        *out = found->walkable(from) && found->walkable(to) && found->clear(from, to);
+    });
+}
+
+fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground) {
+    return in_world(world, [&](OpenWorld& w) {
+        const bool everywhere = ground.index == 0 && ground.generation == 0;
+        return w.world.set_ground(everywhere ? nullptr : ground_of(ground));
+    });
+}

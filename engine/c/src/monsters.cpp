@@ -1,0 +1,59 @@
+// What events of monsters speak of.
+#include "api.h"
+
+namespace fray::c {
+namespace {
+
+template <typename List> const auto& element(const List& list, int64_t i, const char* what) {
+    if (i >= 0 && static_cast<size_t>(i) < list.size()) return list[static_cast<size_t>(i)];
+    throw Refused{FRAY_ERROR_UNKNOWN,
+                  std::string(what) + " " + std::to_string(i) + ": there are " + std::to_string(list.size())};
+}
+
+const MonsterDef& monster_of(const OpenWorld& w, int64_t monster) {
+    if (monster >= 0 && static_cast<size_t>(monster) < w.world.monster_count())
+        return w.world.monster(static_cast<size_t>(monster));
+    throw Refused{FRAY_ERROR_UNKNOWN,
+                  "monster " + std::to_string(monster) + ": there are " + std::to_string(w.world.monster_count())};
+}
+
+const std::string& text_of(const MonsterDef& monster, fray_monster_text what, int32_t index, int32_t line) {
+    const auto state = [&]() -> const MonsterStateDef& { return element(monster.states, index, "state"); };
+    const auto act = [&]() -> const ActDef& { return element(monster.acts, index, "act"); };
+    switch (what) {
+    case FRAY_MONSTER_NAME: return monster.name;
+    case FRAY_MONSTER_STATE_NAME: return state().name;
+    case FRAY_MONSTER_STATE_POSE: return state().pose;
+    case FRAY_MONSTER_ACT_NAME: return act().name;
+    case FRAY_MONSTER_ACT_COLOR: return act().color;
+    case FRAY_MONSTER_ACT_LINE: return element(act().talk, line, "line");
+    default: throw Refused{FRAY_ERROR_OUT_OF_RANGE, "what: given " + std::to_string(what) + ", allowed 0 to 5"};
+    }
+}
+
+} // namespace
+} // namespace fray::c
+
+using namespace fray::c;
+
+fray_error fray_world_monster_of(fray_world_id world, fray_agent_id id, int64_t* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.monster_of(agent(id)); });
+}
+
+fray_error fray_world_monster_text(fray_world_id world, int64_t monster, fray_monster_text what, int32_t index,
+                                   int32_t line, const char** out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = nullptr;
+        *out = text_of(monster_of(w, monster), what, index, line).c_str();
+    });
+}
+
+fray_error fray_world_act_buffs(fray_world_id world, int64_t monster, int32_t act, const int** out, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(count, "count") = 0;
+        given(out, "out") = nullptr;
+        const auto& buffs = element(monster_of(w, monster).acts, act, "act").buffs;
+        *out = buffs.data();
+        *count = buffs.size();
+    });
+}

@@ -1,0 +1,165 @@
+// Recordings, replays, and snapshots in files.
+#include "api.h"
+#include "defs.h"
+#include "states.h"
+
+#include "fray/recording.h"
+
+#include <optional>
+
+namespace fray::c {
+namespace {
+
+struct Replay {
+    Recording recording;
+    std::optional<Replayer> replayer;
+
+    explicit Replay(const char* path) : recording(path) {}
+};
+
+struct AllTapes final : Tapes {
+    std::unique_ptr<Recorder> recorder;
+    std::unique_ptr<Replay> replay;
+};
+
+AllTapes& tapes_of(OpenWorld& w) {
+    if (w.tapes == nullptr) w.tapes = std::make_unique<AllTapes>();
+    return static_cast<AllTapes&>(*w.tapes);
+}
+
+Replayer& replayer_of(OpenWorld& w) {
+    AllTapes& tapes = tapes_of(w);
+    if (tapes.replay == nullptr) throw Refused{FRAY_ERROR_UNKNOWN, "replay: none was started"};
+    return *tapes.replay->replayer;
+}
+
+/// What goes wrong with a file is FRAY_ERROR_BAD_FILE.
+template <typename Work> void with_file(Work&& work) {
+    try {
+        work();
+    } catch (const RecordingError& e) {
+        throw Refused{FRAY_ERROR_BAD_FILE, e.what()};
+    } catch (const std::out_of_range& e) {
+        throw Refused{FRAY_ERROR_OUT_OF_RANGE, e.what()};
+    } catch (const std::invalid_argument& e) {
+        throw Refused{FRAY_ERROR_OUT_OF_RANGE, e.what()};
+    }
+}
+
+RecorderDef recorder_def(const fray_recording_def* def) {
+    if (def == nullptr) return {};
+    filled_in(def, recording_cookie, "recording");
+    return {.snapshot_every = def->snapshot_every,
+            .sums_every = def->sums_every,
+            .level = def->level,
+            .about = text_or_empty(def->about)};
+}
+
+void start_recording(OpenWorld& w, const char* path, const fray_recording_def* def) {
+    AllTapes& tapes = tapes_of(w);
+    if (tapes.recorder != nullptr) throw Refused{FRAY_ERROR_FULL, "recording: one is being made already"};
+    with_file([&] { tapes.recorder = std::make_unique<Recorder>(w.world, path, recorder_def(def)); });
+}
+
+void stop_recording(OpenWorld& w) {
+    const std::unique_ptr<Recorder> recorder = std::move(tapes_of(w).recorder);
+    if (recorder == nullptr) throw Refused{FRAY_ERROR_UNKNOWN, "recording: none was started"};
+    with_file([&] { recorder->close(); });
+}
+
+void start_replay(OpenWorld& w, const char* path, const fray_state_def* states, size_t count) {
+    if (count > FRAY_MAX_USER_STATES)
+        throw Refused{FRAY_ERROR_OUT_OF_RANGE, "states: given " + std::to_string(count) + ", allowed 0 to 64"};
+    given(states, count, "states");
+    AllTapes& tapes = tapes_of(w);
+    if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: one is under way already"};
+    std::vector<StateDef> defs;
+    for (size_t i = 0; i < count; ++i) defs.push_back(state_def(w, states[i]));
+    with_file([&] {
+        auto replay = std::make_unique<Replay>(path);
+        replay->replayer.emplace(replay->recording, w.world, defs);
+        tapes.replay = std::move(replay);
+    });
+}
+
+void stop_replay(OpenWorld& w) {
+    replayer_of(w);
+    tapes_of(w).replay = nullptr;
+}
+
+const char* divergence(OpenWorld& w) {
+    const auto& found = replayer_of(w).divergence();
+    if (!found) return nullptr;
+    w.text = to_string(*found);
+    return w.text.c_str();
+}
+
+void read_info(const char* path, fray_recording_info& out) {
+    out = {};
+    with_file([&] {
+        const Recording recording(path);
+        out = {recording.seed(), recording.hz(), recording.first_frame(), recording.frames(), recording.bytes()};
+    });
+}
+
+} // namespace
+} // namespace fray::c
+
+using namespace fray::c;
+
+fray_recording_def fray_default_recording_def(void) {
+    fray_recording_def def = {};
+    def.snapshot_every = 4.0;
+    def.level = 3;
+    def.cookie = recording_cookie;
+    return def;
+}
+
+fray_error fray_world_start_recording(fray_world_id world, const char* path, const fray_recording_def* def) {
+    return in_world(world, [&](OpenWorld& w) { start_recording(w, &given(path, "path"), def); });
+}
+
+fray_error fray_world_stop_recording(fray_world_id world) {
+    return in_world(world, [&](OpenWorld& w) { stop_recording(w); });
+}
+
+fray_error fray_read_recording_info(const char* path, fray_recording_info* out) {
+    return answer([&] { read_info(&given(path, "path"), given(out, "out")); });
+}
+
+fray_error fray_world_start_replay(fray_world_id world, const char* path, const fray_state_def* states,
+                                   size_t state_count) {
+    return in_world(world, [&](OpenWorld& w) { start_replay(w, &given(path, "path"), states, state_count); });
+}
+
+fray_error fray_world_replay_step(fray_world_id world, bool* more) {
+    return in_world(world, Use::frame, [&](OpenWorld& w) {
+        given(more, "more") = false;
+        with_file([&] { *more = replayer_of(w).step(); });
+    });
+}
+
+fray_error fray_world_replay_seek(fray_world_id world, uint64_t frame) {
+    return in_world(world, Use::frame, [&](OpenWorld& w) { with_file([&] { replayer_of(w).seek(frame); }); });
+}
+
+fray_error fray_world_replay_divergence(fray_world_id world, const char** text) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(text, "text") = nullptr;
+        *text = divergence(w);
+    });
+}
+
+fray_error fray_world_stop_replay(fray_world_id world) {
+    return in_world(world, [&](OpenWorld& w) { stop_replay(w); });
+}
+
+fray_error fray_world_save_file(fray_world_id world, const char* path) {
+    return in_world(world,
+                    [&](OpenWorld& w) { with_file([&] { fray::save_snapshot(w.world, &given(path, "path")); }); });
+}
+
+fray_error fray_world_restore_file(fray_world_id world, const char* path) {
+    return in_world(world, Use::frame,
+                    [&](OpenWorld& w) { with_file([&] { fray::load_snapshot(w.world, &given(path, "path")); }); });
+}

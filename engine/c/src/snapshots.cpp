@@ -1,0 +1,29 @@
+// Snapshots in the caller's memory. Those in files are with the recordings.
+#include "api.h"
+
+#include <cstring>
+
+using namespace fray::c;
+
+fray_error fray_world_save(fray_world_id world, void* buffer, size_t capacity, size_t* size) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(size, "size") = 0;
+        const fray::Error e = w.world.save(&w.snapshot);
+        if (e != fray::Error::ok) return e;
+        *size = w.snapshot.size();
+        if (buffer == nullptr && capacity == 0) return fray::Error::ok;
+        if (capacity < *size)
+            throw Refused{FRAY_ERROR_BAD_SIZE, "snapshot: takes " + std::to_string(*size) + " bytes, given room for " +
+                                                   std::to_string(capacity)};
+        if (buffer == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "buffer: given null"};
+        std::memcpy(buffer, w.snapshot.data(), *size);
+        return fray::Error::ok;
+    });
+}
+
+fray_error fray_world_restore(fray_world_id world, const void* snapshot, size_t size) {
+    return in_world(world, Use::frame, [&](OpenWorld& w) {
+        if (snapshot == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "snapshot: given null"};
+        return w.world.restore({static_cast<const std::byte*>(snapshot), size});
+    });
+}

@@ -1,0 +1,45 @@
+// Teams and squads.
+#include "api.h"
+#include "defs.h"
+
+using namespace fray::c;
+
+fray_error fray_world_add_team(fray_world_id world, const char* name, uint8_t* out) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.add_team(&given(name, "name"), out); });
+}
+
+fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, bool hostile) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_hostile(a, b, hostile); });
+}
+
+fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.hostile(a, b); });
+}
+
+fray_error fray_world_team_count(fray_world_id world, size_t* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.team_count(); });
+}
+
+fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out");
+        if (team >= w.world.team_count())
+            throw Refused{FRAY_ERROR_UNKNOWN,
+                          "team " + std::to_string(team) + ": there are " + std::to_string(w.world.team_count())};
+        *out = w.world.team_name(team).data();
+    });
+}
+
+fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_squad_def* def, fray_squad_id* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        fray::SquadId made;
+        given(out, "out") = {0};
+        const fray::Error e = w.world.add_squad(team, def != nullptr ? squad_def(*def) : fray::SquadDef{}, &made);
+        out->value = made.value;
+        return e;
+    });
+}
+
+fray_error fray_world_leader(fray_world_id world, fray_squad_id id, fray_agent_id* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = agent(w.world.leader(squad(id))); });
+}

@@ -1,0 +1,107 @@
+// Columns, the user's too, and who is in which row.
+#include "api.h"
+#include "layouts.h"
+
+namespace fray::c {
+namespace {
+
+template <typename T> fray_view view_of(std::span<const T> column) {
+    return {column.empty() ? nullptr : column.data(), column.size(), sizeof(T)};
+}
+
+fray_view view_of(const World& world, fray_column column) {
+    switch (column) {
+    case FRAY_COLUMN_ID: return view_of(world.ids());
+    case FRAY_COLUMN_SERIAL: return view_of(world.serials());
+    case FRAY_COLUMN_POSITION: return view_of(world.positions());
+    case FRAY_COLUMN_HEADING: return view_of(world.headings());
+    case FRAY_COLUMN_GOAL: return view_of(world.goals());
+    case FRAY_COLUMN_WANTED_SPEED: return view_of(world.wanted_speeds());
+    case FRAY_COLUMN_FACING: return view_of(world.facings());
+    case FRAY_COLUMN_STATE: return view_of(world.states());
+    case FRAY_COLUMN_BAND: return view_of(world.bands());
+    case FRAY_COLUMN_TARGET: return view_of(world.targets());
+    case FRAY_COLUMN_SLOT: return view_of(world.slots());
+    case FRAY_COLUMN_ATTACK: return view_of(world.attacks());
+    case FRAY_COLUMN_PLACE: return view_of(world.places());
+    case FRAY_COLUMN_HEALTH: return view_of(world.healths());
+    case FRAY_COLUMN_TEAM: return view_of(world.teams());
+    case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
+    case FRAY_COLUMN_LAYER: return view_of(world.layers());
+    case FRAY_COLUMN_HOST_BITS: return view_of(world.host_bits());
+    default:
+        throw Refused{FRAY_ERROR_UNKNOWN, "column " + std::to_string(column) + ": there are " +
+                                              std::to_string(static_cast<int>(FRAY_COLUMN_COUNT))};
+    }
+}
+
+/// Not thrown: games ask for agents that are gone all the time.
+fray_error nobody(OpenWorld& w, const char* text) { return note(FRAY_ERROR_STALE_ID, text, &w); }
+
+} // namespace
+} // namespace fray::c
+
+using namespace fray::c;
+
+fray_error fray_world_view(fray_world_id world, fray_column column, fray_view* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = {nullptr, 0, 0};
+        *out = view_of(w.world, column);
+    });
+}
+
+fray_error fray_world_agent_count(fray_world_id world, size_t* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.agent_count(); });
+}
+
+fray_error fray_world_spawned(fray_world_id world, int64_t* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.spawned(); });
+}
+
+fray_error fray_world_agent_valid(fray_world_id world, fray_agent_id id, bool* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.valid(agent(id)); });
+}
+
+fray_error fray_world_row_of(fray_world_id world, fray_agent_id id, size_t* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = 0;
+        const int64_t row = w.world.row_of(agent(id));
+        if (row < 0) return nobody(w, "agent: null, despawned, or not there before the next step");
+        *out = static_cast<size_t>(row);
+        return FRAY_OK;
+    });
+}
+
+fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = agent(w.world.find(serial));
+        return out->generation != 0 ? FRAY_OK : nobody(w, "serial: of nobody who is there now");
+    });
+}
+
+fray_error fray_world_add_column(fray_world_id world, const char* name, size_t size, const void* initial,
+                                 fray_user_column_id* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = {0};
+        const char* const text = &given(name, "name");
+        if (initial == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "initial: given null"};
+        if (size == 0 || size > FRAY_MAX_COLUMN_SIZE)
+            throw Refused{FRAY_ERROR_OUT_OF_RANGE, "size: given " + std::to_string(size) + ", allowed 1 to " +
+                                                       std::to_string(FRAY_MAX_COLUMN_SIZE) + " bytes"};
+        fray::UserColumn made;
+        const fray::Error e = w.world.add_column_bytes(text, size, 1, initial, &made);
+        out->value = made.value;
+        return e;
+    });
+}
+
+fray_error fray_world_user_column(fray_world_id world, fray_user_column_id column, size_t size, void** out,
+                                  size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = nullptr;
+        given(count, "count") = 0;
+        void* const data = find_column([&] { return w.world.column_bytes({column.value}, size); });
+        *count = w.world.agent_count();
+        if (*count != 0) *out = data;
+    });
+}

@@ -1,0 +1,162 @@
+// Archetypes and monsters from TOML, and reloaded.
+#include "fight.h"
+
+#include <cstdio>
+#include <fstream>
+
+namespace fray::test {
+namespace {
+
+constexpr const char* text = R"([archetypes.grunt]
+health = 30
+[[archetypes.grunt.attacks]]
+name = "stab"
+weight = 2
+
+[archetypes.ogre]
+monster = "ogre"
+radius = 0.9
+
+[monsters.ogre.state_1]
+action = [20, 30]
+)";
+
+#ifdef FRAY_SCENARIO
+
+TEST(Archetypes, FromToml) {
+    OwnedWorld world(serial_world());
+    ASSERT_OK(fray_world_add_toml(world.id, text, "army.toml"));
+    size_t count = 0;
+    ASSERT_OK(fray_world_archetype_count(world.id, &count));
+    EXPECT_EQ(count, 2u);
+    uint16_t ogre = 0;
+    ASSERT_OK(fray_world_find_archetype(world.id, "ogre", &ogre));
+    EXPECT_EQ(ogre, 1);
+    fray_archetype_def def = {};
+    ASSERT_OK(fray_world_archetype(world.id, ogre, &def));
+    EXPECT_EQ(def.radius, 0.9f);
+    EXPECT_STREQ(def.name, "ogre");
+    EXPECT_STREQ(def.monster, "ogre");
+    const char* name = nullptr;
+    ASSERT_OK(fray_world_attack_name(world.id, 0, 0, &name));
+    EXPECT_STREQ(name, "stab");
+    ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
+    fray_spawn_def spawn = fray_default_spawn_def();
+    spawn.archetype = ogre;
+    ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
+    step(world.id, 10);
+}
+
+TEST(Archetypes, MonstersHaveTexts) {
+    constexpr const char* ogre = R"([archetypes.ogre]
+monster = "ogre"
+
+[monsters.ogre.state_1]
+action = [20, 30]
+act = "sits"
+
+[monsters.ogre.state_1.conds]
+time = [["=", 1, "act_1", -1]]
+
+[monsters.ogre.act_1]
+talk = ["Who goes there?", "Begone!"]
+color = "red"
+buff = [3, 4]
+)";
+    OwnedWorld world(serial_world());
+    ASSERT_OK(fray_world_add_toml(world.id, ogre, "ogre.toml"));
+    ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
+    const fray_spawn_def spawn = fray_default_spawn_def();
+    fray_agent_id agent = {};
+    ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
+    step(world.id, 2);
+    int64_t monster = -1;
+    ASSERT_OK(fray_world_monster_of(world.id, agent, &monster));
+    ASSERT_EQ(monster, 0);
+    const auto text_of = [&](fray_monster_text what, int index, int line) {
+        const char* found = nullptr;
+        EXPECT_OK(fray_world_monster_text(world.id, monster, what, index, line, &found));
+        return std::string(found);
+    };
+    EXPECT_EQ(text_of(FRAY_MONSTER_NAME, -1, -1), "ogre");
+    EXPECT_EQ(text_of(FRAY_MONSTER_STATE_POSE, 0, 0), "sits");
+    EXPECT_EQ(text_of(FRAY_MONSTER_ACT_COLOR, 0, 0), "red");
+    EXPECT_EQ(text_of(FRAY_MONSTER_ACT_LINE, 0, 1), "Begone!");
+    const char* none = "";
+    EXPECT_EQ(fray_world_monster_text(world.id, 0, FRAY_MONSTER_ACT_LINE, 0, 2, &none), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(none, nullptr);
+    EXPECT_EQ(fray_world_monster_text(world.id, 0, static_cast<fray_monster_text>(6), 0, 0, &none),
+              FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_monster_text(world.id, 1, FRAY_MONSTER_NAME, 0, 0, &none), FRAY_ERROR_UNKNOWN);
+    const int* buffs = nullptr;
+    size_t count = 0;
+    ASSERT_OK(fray_world_act_buffs(world.id, 0, 0, &buffs, &count));
+    ASSERT_EQ(count, 2u);
+    EXPECT_EQ(buffs[1], 4);
+}
+
+TEST(Archetypes, WhatIsWrongInTomlHasFileLineAndColumn) {
+    OwnedWorld world(serial_world());
+    EXPECT_EQ(fray_world_add_toml(world.id, "[archetypes.grunt]\nhaelth = 3\nradius = 99\n", "army.toml"),
+              FRAY_ERROR_BAD_FILE);
+    const std::string errors = fray_error_text(world.id);
+    EXPECT_EQ(errors, "army.toml:2:1: archetypes.grunt: unknown key 'haelth' (did you mean 'health'?)\n"
+                      "army.toml:3:10: archetypes.grunt.radius: is 99; allowed: 0.05 to 50");
+    EXPECT_EQ(fray_world_add_toml(world.id, "[archetypes", "army.toml"), FRAY_ERROR_BAD_FILE);
+    EXPECT_EQ(std::string(fray_error_text(world.id)).rfind("army.toml:1:", 0), 0u) << fray_error_text(world.id);
+    EXPECT_EQ(fray_world_add_toml(world.id, "groops = 1\n", "army.toml"), FRAY_ERROR_BAD_FILE);
+    size_t count = 99;
+    ASSERT_OK(fray_world_archetype_count(world.id, &count));
+    EXPECT_EQ(count, 0u);
+}
+
+TEST(Archetypes, FromFilesAndWholeScenarios) {
+    OwnedWorld world(serial_world());
+    const std::string path = testing::TempDir() + "fray_c_army.toml";
+    std::ofstream(path) << "teams = ['a']\n"
+                        << text << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
+    ASSERT_OK(fray_world_add_toml_file(world.id, path.c_str()));
+    size_t count = 0;
+    ASSERT_OK(fray_world_archetype_count(world.id, &count));
+    EXPECT_EQ(count, 2u);
+    std::ofstream(path) << "[archetypes.grunt]\nhealth = 77\n";
+    ASSERT_OK(fray_world_reload_toml_file(world.id, path.c_str()));
+    std::remove(path.c_str());
+    EXPECT_EQ(fray_world_add_toml_file(world.id, path.c_str()), FRAY_ERROR_BAD_FILE);
+    EXPECT_EQ(std::string(fray_error_text(world.id)), path + ":1:1: no such file");
+    step(world.id, 1);
+    fray_archetype_def def = {};
+    ASSERT_OK(fray_world_archetype(world.id, 0, &def));
+    EXPECT_EQ(def.health, 77.0f);
+    EXPECT_EQ(fray_world_reload_toml(world.id, "[archetypes.new]\n", "new.toml"), FRAY_ERROR_UNKNOWN);
+}
+
+#else
+
+TEST(Archetypes, TomlNeedsTheScenarioLibrary) {
+    OwnedWorld world(serial_world());
+    EXPECT_EQ(fray_world_add_toml(world.id, text, "army.toml"), FRAY_ERROR_UNSUPPORTED);
+}
+
+#endif
+
+TEST(Archetypes, Reloaded) {
+    OwnedWorld world(serial_world());
+    fill(world.id, 10);
+    step(world.id, 10);
+    fray_archetype_def soldier = fray_default_archetype_def();
+    soldier.name = "soldier";
+    soldier.radius = 0.6f;
+    ASSERT_OK(fray_world_reload(world.id, &soldier, 1));
+    step(world.id, 1);
+    fray_archetype_def now = {};
+    ASSERT_OK(fray_world_archetype(world.id, 0, &now));
+    EXPECT_EQ(now.radius, 0.6f);
+    soldier.staged = false;
+    EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_OUT_OF_RANGE);
+    soldier.name = "nobody";
+    EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_UNKNOWN);
+}
+
+} // namespace
+} // namespace fray::test

@@ -1,0 +1,546 @@
+// Every function with null, stale, foreign and garbage arguments: it answers an error, and nothing has changed.
+// exports.cmake sees that none is left out.
+#include "fight.h"
+
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <limits>
+
+namespace fray::test {
+namespace {
+
+/// What a function is tried with.
+struct Arguments {
+    fray_world_id world = {};
+    fray_agent_id agent = {};
+    bool null = false; ///< all pointers
+    /// A pointer, or null.
+    template <typename T> T* operator()(T& value) const { return null ? nullptr : &value; }
+    template <typename T, size_t n> T* operator()(T (&values)[n]) const { return null ? nullptr : values; }
+};
+
+/// What comes of bad arguments where the world is good.
+enum Takes : uint8_t {
+    nothing = 0,
+    pointer = 1, ///< null is refused
+    agent = 2,   ///< an agent that is not there is refused
+};
+
+struct Function {
+    const char* name;
+    int takes;
+    std::function<fray_error(const Arguments&)> call;
+};
+
+/// What functions write to; nobody reads it.
+struct Outs {
+    fray_agent_id agent, agents[4];
+    fray_squad_id squad;
+    fray_user_column_id column;
+    fray_view view;
+    size_t size, size2;
+    int64_t time;
+    uint64_t number;
+    int whole;
+    uint16_t archetype;
+    uint8_t byte, bytes[64];
+    bool flag;
+    const char* text;
+    void* data;
+    const int* numbers;
+    const fray_event* events;
+    const fray_missile* missiles;
+    const fray_sight_question* questions;
+    fray_archetype_def archetype_def;
+    fray_counters counters;
+    fray_profile profile;
+    fray_memory_use memory;
+    fray_why why;
+    fray_circle_view circle;
+};
+thread_local Outs out;
+
+constexpr fray_vec2 near_by = {1.0f, 2.0f};
+
+#define FUNCTION(name, takes, ...)                                                                                     \
+    Function {                                                                                                         \
+#name, takes, [](const Arguments& a) -> fray_error { __VA_ARGS__; }                                            \
+    }
+
+/// Those that take a world.
+const std::vector<Function>& functions() {
+    static const std::vector<Function> all =
+    { FUNCTION(fray_world_add_archetype, pointer, auto def = fray_default_archetype_def(); def.name = "another";
+               return fray_world_add_archetype(a.world, a(def), a(out.archetype))),
+      FUNCTION(fray_world_add_toml, pointer,
+               return fray_world_add_toml(a.world, a("[archetypes.toml]"), a("text.toml"))),
+      FUNCTION(fray_world_add_toml_file, pointer, return fray_world_add_toml_file(a.world, a("/no/such/file"))),
+      FUNCTION(fray_world_reload, pointer, auto def = fray_default_archetype_def(); def.name = "soldier";
+               return fray_world_reload(a.world, a(def), 1)),
+      FUNCTION(fray_world_reload_toml, pointer,
+               return fray_world_reload_toml(a.world, a("[archetypes.soldier]"), a("text.toml"))),
+      FUNCTION(fray_world_reload_toml_file, pointer, return fray_world_reload_toml_file(a.world, a("/no/file"))),
+      FUNCTION(fray_world_archetype_count, pointer, return fray_world_archetype_count(a.world, a(out.size))),
+      FUNCTION(fray_world_archetype, pointer, return fray_world_archetype(a.world, 0, a(out.archetype_def))),
+      FUNCTION(fray_world_find_archetype, pointer,
+               return fray_world_find_archetype(a.world, a("boss"), a(out.archetype))),
+      FUNCTION(fray_world_archetype_name, pointer, return fray_world_archetype_name(a.world, 0, a(out.text))),
+      FUNCTION(fray_world_attack_name, pointer, return fray_world_attack_name(a.world, 0, 0, a(out.text))),
+      FUNCTION(fray_world_monster_of, pointer, return fray_world_monster_of(a.world, a.agent, a(out.time))),
+      FUNCTION(fray_world_monster_text, pointer,
+               return fray_world_monster_text(a.world, 0, FRAY_MONSTER_NAME, -1, -1, a(out.text))),
+      FUNCTION(fray_world_act_buffs, pointer, return fray_world_act_buffs(a.world, 0, -1, a(out.numbers), a(out.size))),
+      FUNCTION(fray_world_add_team, pointer, return fray_world_add_team(a.world, a("green"), a(out.byte))),
+      FUNCTION(fray_world_set_hostile, nothing, return fray_world_set_hostile(a.world, 0, 1, true)),
+      FUNCTION(fray_world_hostile, pointer, return fray_world_hostile(a.world, 0, 255, a(out.flag))),
+      FUNCTION(fray_world_team_count, pointer, return fray_world_team_count(a.world, a(out.size))),
+      FUNCTION(fray_world_team_name, pointer, return fray_world_team_name(a.world, 0, a(out.text))),
+      FUNCTION(fray_world_add_squad, pointer, auto def = fray_default_squad_def();
+               return fray_world_add_squad(a.world, 0, a(def), a(out.squad))),
+      FUNCTION(fray_world_leader, pointer, return fray_world_leader(a.world, {1}, a(out.agent))),
+      FUNCTION(fray_world_set_ground, nothing, return fray_world_set_ground(a.world, {77, 77})),
+      FUNCTION(fray_world_spawn, pointer, auto def = fray_default_spawn_def();
+               return fray_world_spawn(a.world, a(def), a(out.agent))),
+      FUNCTION(fray_world_spawn_many, pointer, auto def = fray_default_spawn_def();
+               return fray_world_spawn_many(a.world, a(def), 1, a(out.agents), a(out.size))),
+      FUNCTION(fray_world_despawn, agent, return fray_world_despawn(a.world, a.agent)),
+      FUNCTION(fray_world_join, agent, return fray_world_join(a.world, a.agent, {1})),
+      FUNCTION(fray_world_place, agent, return fray_world_place(a.world, a.agent, near_by)),
+      FUNCTION(fray_world_place_facing, agent, return fray_world_place_facing(a.world, a.agent, near_by, near_by)),
+      FUNCTION(fray_world_place_many, pointer | agent, const fray_placement p = {a.agent, near_by, {0, 0}};
+               return fray_world_place_many(a.world, a(p), 1, a(out.size))),
+      FUNCTION(fray_world_order, pointer | agent, const fray_order stand = {FRAY_ORDER_STAND, {}, {}};
+               return fray_world_order(a.world, a.agent, a(stand))),
+      FUNCTION(fray_world_order_squad, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}};
+               return fray_world_order_squad(a.world, {1}, a(stand))),
+      FUNCTION(fray_world_lead, agent, return fray_world_lead(a.world, a.agent)),
+      FUNCTION(fray_world_stick, nothing, return fray_world_stick(a.world, {1}, {0.5f, 0.0f})),
+      FUNCTION(fray_world_prefer, agent, return fray_world_prefer(a.world, a.agent, 3.0f, {0, 0})),
+      FUNCTION(fray_world_set_detail, pointer, const auto def = fray_default_detail_def();
+               return fray_world_set_detail(a.world, a(def))),
+      FUNCTION(fray_world_set_period, agent, return fray_world_set_period(a.world, a.agent, 2)),
+      FUNCTION(fray_world_period, pointer | agent, return fray_world_period(a.world, a.agent, a(out.whole))),
+      FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
+      FUNCTION(fray_world_damage_many, pointer | agent, const fray_damage d = {a.agent, {0, 0}, 1.0f};
+               return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
+      FUNCTION(fray_world_capacity, agent, return fray_world_capacity(a.world, a.agent, 3, 3)),
+      FUNCTION(fray_world_close_slots, pointer | agent, const int slots[] = {1};
+               return fray_world_close_slots(a.world, a.agent, a(slots), 1)),
+      FUNCTION(fray_world_set_view, agent, return fray_world_set_view(a.world, a.agent, near_by, 1.0f)),
+      FUNCTION(fray_world_sight_questions, pointer,
+               return fray_world_sight_questions(a.world, a(out.questions), a(out.size))),
+      FUNCTION(fray_world_answer_sight, agent, return fray_world_answer_sight(a.world, a.agent, a.agent, true)),
+      FUNCTION(fray_world_report, agent, return fray_world_report(a.world, a.agent, FRAY_REPORT_END)),
+      FUNCTION(fray_world_set_host_poses, pointer, const auto poses = fray_default_host_poses();
+               return fray_world_set_host_poses(a.world, a(poses))),
+      FUNCTION(fray_world_step, nothing, return fray_world_step(a.world, 0.01)),
+      FUNCTION(fray_world_advance, nothing, return fray_world_advance(a.world, 0.02, a(out.whole))),
+      FUNCTION(fray_world_view, pointer, return fray_world_view(a.world, FRAY_COLUMN_HEALTH, a(out.view))),
+      FUNCTION(fray_world_agent_count, pointer, return fray_world_agent_count(a.world, a(out.size))),
+      FUNCTION(fray_world_spawned, pointer, return fray_world_spawned(a.world, a(out.time))),
+      FUNCTION(fray_world_agent_valid, pointer, return fray_world_agent_valid(a.world, a.agent, a(out.flag))),
+      FUNCTION(fray_world_row_of, pointer | agent, return fray_world_row_of(a.world, a.agent, a(out.size))),
+      FUNCTION(fray_world_find, pointer, return fray_world_find(a.world, 0, a(out.agent))),
+      FUNCTION(fray_world_add_column, pointer, const float initial = 1.0f;
+               return fray_world_add_column(a.world, a("column"), sizeof initial, a(initial), a(out.column))),
+      FUNCTION(fray_world_user_column, pointer,
+               return fray_world_user_column(a.world, {1}, 4, a(out.data), a(out.size))),
+      FUNCTION(fray_world_events, pointer, return fray_world_events(a.world, a(out.events), a(out.size))),
+      FUNCTION(fray_world_set_events, nothing, return fray_world_set_events(a.world, UINT64_MAX)),
+      FUNCTION(fray_world_state_name, pointer, return fray_world_state_name(a.world, 255, a(out.text))),
+      FUNCTION(fray_world_missiles, pointer, return fray_world_missiles(a.world, a(out.missiles), a(out.size))),
+      FUNCTION(fray_world_counters, pointer, return fray_world_counters(a.world, a(out.counters))),
+      FUNCTION(fray_world_profile, pointer, return fray_world_profile(a.world, a(out.profile))),
+      FUNCTION(fray_world_memory, pointer, return fray_world_memory(a.world, a(out.memory))),
+      FUNCTION(fray_world_frame, pointer, return fray_world_frame(a.world, a(out.number))),
+      FUNCTION(fray_world_time, pointer, return fray_world_time(a.world, a(out.time))),
+      FUNCTION(fray_world_state_hash, pointer, return fray_world_state_hash(a.world, a(out.number))),
+      FUNCTION(fray_world_circle, pointer | agent, out.circle = {};
+               const fray_error e = fray_world_circle(a.world, a.agent, a(out.circle));
+               return e == FRAY_ERROR_UNKNOWN ? FRAY_ERROR_STALE_ID : e),
+      FUNCTION(fray_world_circle_targets, pointer,
+               return fray_world_circle_targets(a.world, a(out.agents), 4, a(out.size))),
+      FUNCTION(fray_world_why, pointer, return fray_world_why(a.world, a.agent, a(out.why))),
+      FUNCTION(fray_world_ready_at, pointer, return fray_world_ready_at(a.world, a.agent, 99, a(out.time))),
+      FUNCTION(fray_world_check, pointer, return fray_world_check(a.world, a(out.text))),
+      FUNCTION(
+          fray_world_add_state, pointer, auto def = fray_default_state_def(); def.name = "state";
+          def.decide = [](void*, const fray_state_batch*, fray_state_writer*) {};
+          return fray_world_add_state(a.world, a(def), a(out.byte))),
+      FUNCTION(fray_world_save, pointer, return fray_world_save(a.world, a(out.bytes), 0, a(out.size))),
+      FUNCTION(fray_world_restore, pointer, return fray_world_restore(a.world, a(out.bytes), sizeof out.bytes)),
+      FUNCTION(fray_world_reserve, nothing, return fray_world_reserve(a.world, 10)),
+      FUNCTION(fray_world_keep_frames, nothing, return fray_world_keep_frames(a.world, 4)),
+      FUNCTION(fray_world_keep_frame, nothing, return fray_world_keep_frame(a.world)),
+      FUNCTION(fray_world_go_back, nothing, return fray_world_go_back(a.world, 99)),
+      FUNCTION(fray_world_keeps_frame, pointer, return fray_world_keeps_frame(a.world, 99, a(out.flag))),
+      FUNCTION(fray_world_save_file, pointer, return fray_world_save_file(a.world, a("/no/such/folder/file"))),
+      FUNCTION(fray_world_restore_file, pointer, return fray_world_restore_file(a.world, a("/no/such/file"))),
+      FUNCTION(fray_world_start_recording, pointer, const auto def = fray_default_recording_def();
+               return fray_world_start_recording(a.world, a("/no/such/folder/file"), a(def))),
+      FUNCTION(fray_world_stop_recording, nothing, return fray_world_stop_recording(a.world)),
+      FUNCTION(fray_world_start_replay, pointer, const auto def = fray_default_state_def();
+               return fray_world_start_replay(a.world, a("/no/such/file"), a(def), 0)),
+      FUNCTION(fray_world_replay_step, pointer, return fray_world_replay_step(a.world, a(out.flag))),
+      FUNCTION(fray_world_replay_seek, nothing, return fray_world_replay_seek(a.world, 7)),
+      FUNCTION(fray_world_replay_divergence, pointer, return fray_world_replay_divergence(a.world, a(out.text))),
+      FUNCTION(fray_world_stop_replay, nothing, return fray_world_stop_replay(a.world)),
+      FUNCTION(fray_world_draw, pointer, const auto draw = fray_default_debug_draw();
+               const auto options = fray_default_draw_options(); return fray_world_draw(a.world, a(draw), a(options))),
+    };
+    return all;
+}
+
+/// Those that begin and end something: each test says itself what comes of them.
+const std::vector<Function>& ends() {
+    static const std::vector<Function> all = {
+        FUNCTION(fray_world_step_begin, nothing, return fray_world_step_begin(a.world, 0.01)),
+        FUNCTION(fray_world_step_end, nothing, return fray_world_step_end(a.world)),
+        FUNCTION(fray_destroy_world, nothing, return fray_destroy_world(a.world)),
+    };
+    return all;
+}
+
+bool is_of_files(const Function& f) {
+    return std::strstr(f.name, "_file") != nullptr || std::strstr(f.name, "toml") != nullptr ||
+           std::strstr(f.name, "record") != nullptr || std::strstr(f.name, "replay") != nullptr;
+}
+
+/// A fight that goes on, serial so that it is the same each time.
+struct Scene {
+    OwnedWorld world{serial_world()};
+    std::vector<fray_agent_id> ids = fill(world.id, 20);
+
+    Scene() { step(world.id, 60); }
+};
+
+/// Agents that are in no world of 20: null, stale, of another world, garbage.
+std::vector<fray_agent_id> nobodies(Scene& scene) {
+    static OwnedWorld foreign(serial_world());
+    static const fray_agent_id other = fill(foreign.id, 500).back();
+    const fray_agent_id gone = scene.ids.back();
+    EXPECT_OK(fray_world_despawn(scene.world.id, gone));
+    step(scene.world.id, 1);
+    return {{0, 0}, gone, other, {~0u, ~0u}, {3, 77}, {~0u, 1}, {0, ~0u}};
+}
+
+std::vector<fray_world_id> no_worlds() {
+    const fray_world_def def = serial_world();
+    fray_world_id gone = {};
+    EXPECT_OK(fray_create_world(&def, &gone));
+    EXPECT_OK(fray_destroy_world(gone));
+    return {{0, 0}, gone, {~0u, ~0u}, {0xdeadbeef, 1}, {gone.index, 0}, {FRAY_MAX_WORLDS, 1}, {17, ~0u}};
+}
+
+TEST(Arguments, WorldsThatAreNone) {
+    Scene scene;
+    for (const fray_world_id world : no_worlds())
+        for (const auto* list : {&functions(), &ends()})
+            for (const Function& f : *list)
+                for (const bool null : {false, true}) {
+                    const fray_error e = f.call({world, scene.ids[0], null});
+                    EXPECT_TRUE(e == FRAY_ERROR_STALE_WORLD || e == FRAY_ERROR_UNSUPPORTED)
+                        << f.name << ": " << fray_error_name(e);
+                }
+    for (const fray_world_id world : no_worlds()) {
+        EXPECT_FALSE(fray_world_is_valid(world));
+        EXPECT_NE(fray_error_text(world), nullptr);
+    }
+}
+
+TEST(Arguments, NullPointers) {
+    for (const Function& f : functions()) {
+        Scene scene;
+        const auto before = save(scene.world.id);
+        const fray_error e = f.call({scene.world.id, scene.ids[0], true});
+        if (e == FRAY_ERROR_UNSUPPORTED) continue;
+        EXPECT_EQ((f.takes & pointer) != 0, e == FRAY_ERROR_NULL_POINTER) << f.name << ": " << fray_error_name(e);
+        if (e != FRAY_OK) {
+            EXPECT_EQ(save(scene.world.id), before) << f.name;
+            EXPECT_STRNE(fray_error_text(scene.world.id), "") << f.name;
+        }
+        step(scene.world.id, 1);
+    }
+}
+
+TEST(Arguments, AgentsThatAreNone) {
+    Scene scene;
+    for (const fray_agent_id agent_id : nobodies(scene))
+        for (const Function& f : functions()) {
+            if ((f.takes & agent) == 0) continue;
+            const auto before = save(scene.world.id);
+            const fray_error e = f.call({scene.world.id, agent_id, false});
+            EXPECT_EQ(e, FRAY_ERROR_STALE_ID) << f.name << ": agent " << agent_id.index << ", " << agent_id.generation;
+            EXPECT_EQ(save(scene.world.id), before) << f.name;
+        }
+    step(scene.world.id, 30);
+}
+
+/// Whoever takes no agent, or minds none, does not mind such agents.
+TEST(Arguments, AgentsThatAreNoneWhereNobodyMinds) {
+    Scene scene;
+    for (const fray_agent_id agent_id : nobodies(scene)) {
+        EXPECT_OK(fray_world_why(scene.world.id, agent_id, &out.why));
+        EXPECT_EQ(out.why.reason, FRAY_REFUSAL_NONE);
+        EXPECT_OK(fray_world_ready_at(scene.world.id, agent_id, 0, &out.time));
+        EXPECT_OK(fray_world_agent_valid(scene.world.id, agent_id, &out.flag));
+        EXPECT_FALSE(out.flag);
+        EXPECT_OK(fray_world_leader(scene.world.id, {~0u}, &out.agent));
+    }
+}
+
+TEST(Arguments, GoodOnes) {
+    for (const Function& f : functions()) {
+        Scene scene;
+        const fray_error e = f.call({scene.world.id, scene.ids[0], false});
+        const std::string name = f.name;
+        if (is_of_files(f) && name != "fray_world_add_toml" && name != "fray_world_reload_toml") {
+            EXPECT_NE(e, FRAY_OK) << name;
+        } else if (name == "fray_world_set_ground") {
+            EXPECT_EQ(e, FRAY_ERROR_STALE_GROUND);
+        } else if (name == "fray_world_save") {
+            EXPECT_EQ(e, FRAY_ERROR_BAD_SIZE);
+        } else if (name == "fray_world_keep_frame" || name == "fray_world_go_back") {
+            EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
+        } else if (name == "fray_world_restore") {
+            EXPECT_EQ(e, FRAY_ERROR_BAD_SNAPSHOT);
+        } else if (name == "fray_world_circle_targets") {
+            EXPECT_TRUE(e == FRAY_OK || e == FRAY_ERROR_BAD_SIZE);
+        } else if (name == "fray_world_user_column" || name == "fray_world_monster_text" ||
+                   name == "fray_world_act_buffs") {
+            EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
+        } else if (name != "fray_world_circle") {
+            EXPECT_TRUE(e == FRAY_OK || e == FRAY_ERROR_UNSUPPORTED) << name << ": " << fray_last_error();
+        }
+        step(scene.world.id, 5);
+    }
+}
+
+TEST(Arguments, InTheMiddleOfAStep) {
+    Scene scene;
+    ASSERT_OK(fray_world_step_begin(scene.world.id, 0.01));
+    for (const Function& f : functions()) {
+        const fray_error e = f.call({scene.world.id, scene.ids[0], false});
+        EXPECT_TRUE(e == FRAY_ERROR_STEPPING || e == FRAY_ERROR_UNSUPPORTED) << f.name << ": " << fray_error_name(e);
+    }
+    EXPECT_TRUE(fray_world_is_valid(scene.world.id));
+    ASSERT_OK(fray_world_step_end(scene.world.id));
+}
+
+/// All of them, from a state of the user's, on whichever thread it runs.
+TEST(Arguments, InAStateOfTheUsers) {
+    struct Tried {
+        fray_world_id world;
+        fray_agent_id agent;
+        std::atomic<int> calls = 0, wrong = 0;
+    };
+    for (const bool begun : {false, true})
+        for (const fray_jobs jobs : {FRAY_JOBS_SERIAL, FRAY_JOBS_THREADS}) {
+            fray_world_def world_def = fray_default_world_def();
+            world_def.jobs = jobs;
+            OwnedWorld world(world_def);
+            Tried tried{world.id, {}};
+            fray_state_def def = fray_default_state_def();
+            def.name = "tries";
+            def.context = &tried;
+            def.decide = [](void* context, const fray_state_batch*, fray_state_writer*) {
+                Tried& t = *static_cast<Tried*>(context);
+                for (const auto* list : {&functions(), &ends()})
+                    for (const Function& f : *list) {
+                        const fray_error e = f.call({t.world, t.agent, false});
+                        t.wrong += e != FRAY_ERROR_STEPPING && e != FRAY_ERROR_UNSUPPORTED;
+                        ++t.calls;
+                    }
+            };
+            ASSERT_OK(fray_world_add_state(world.id, &def, nullptr));
+            tried.agent = fill(world.id, 10, "tries")[0];
+            ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
+            for (int i = 0; i < 5; ++i) {
+                if (begun) {
+                    ASSERT_OK(fray_world_step_begin(world.id, 0.01));
+                    ASSERT_OK(fray_world_step_end(world.id));
+                } else {
+                    ASSERT_OK(fray_world_step(world.id, 0.01));
+                }
+            }
+            EXPECT_GT(tried.calls, 0);
+            EXPECT_EQ(tried.wrong, 0);
+            EXPECT_TRUE(fray_world_is_valid(world.id));
+        }
+}
+
+/// Numbers that mean nothing: neither taken, nor cut down to ones that do.
+TEST(Arguments, NumbersOutOfRange) {
+    Scene scene;
+    const fray_world_id world = scene.world.id;
+    const fray_agent_id one = scene.ids[0];
+    const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+    for (const int number : {-1, 99, 255, 256, 257, 1 << 20, INT32_MIN, INT32_MAX}) {
+        EXPECT_EQ(fray_world_view(world, static_cast<fray_column>(number), &out.view), FRAY_ERROR_UNKNOWN);
+        const fray_order order = {static_cast<fray_order_kind>(number), one, near_by};
+        EXPECT_EQ(fray_world_order(world, one, &order), FRAY_ERROR_OUT_OF_RANGE);
+        EXPECT_EQ(fray_world_report(world, one, static_cast<fray_attack_report>(number)), FRAY_ERROR_OUT_OF_RANGE);
+        EXPECT_EQ(fray_world_attack_name(world, 0, number, &out.text), FRAY_ERROR_UNKNOWN);
+        fray_squad_def squad = fray_default_squad_def();
+        squad.control = static_cast<fray_control>(number);
+        EXPECT_EQ(fray_world_add_squad(world, 0, &squad, &out.squad), FRAY_ERROR_OUT_OF_RANGE);
+        for (int field = 0; field < 7; ++field) {
+            fray_archetype_def def = fray_default_archetype_def();
+            fray_attack_def attack = fray_default_attack_def();
+            def.attacks = &attack;
+            def.attack_count = 1;
+            if (field == 0) def.release = static_cast<fray_release>(number);
+            if (field == 1) def.choice = static_cast<fray_choice>(number);
+            if (field == 2) def.targeting = static_cast<fray_targeting>(number);
+            if (field == 3) def.motion = static_cast<fray_motion>(number);
+            if (field == 4) def.circle.rebalance = static_cast<fray_rebalance>(number);
+            if (field == 5) def.circle.outside = static_cast<fray_outside>(number);
+            if (field == 6) attack.cooldown.scope = static_cast<fray_scope>(number);
+            EXPECT_EQ(fray_world_add_archetype(world, &def, nullptr), FRAY_ERROR_OUT_OF_RANGE) << field << number;
+        }
+    }
+    for (const float bad : {nan, infinite, -infinite}) {
+        EXPECT_EQ(fray_world_place(world, one, {bad, 0.0f}), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_damage(world, one, bad, {0, 0}), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_stick(world, {1}, {0.0f, bad}), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_set_view(world, one, {bad, 1.0f}, 1.0f), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_prefer(world, one, bad, {0, 0}), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_step(world, static_cast<double>(bad)), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_advance(world, static_cast<double>(bad), nullptr), FRAY_ERROR_NOT_FINITE);
+        fray_spawn_def spawn = fray_default_spawn_def();
+        spawn.position.x = bad;
+        EXPECT_EQ(fray_world_spawn(world, &spawn, nullptr), FRAY_ERROR_NOT_FINITE);
+    }
+    EXPECT_EQ(fray_world_archetype(world, 65535, &out.archetype_def), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(fray_world_team_name(world, 255, &out.text), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(fray_world_find_archetype(world, "nobody", &out.archetype), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(fray_world_find(world, -1, &out.agent), FRAY_ERROR_STALE_ID);
+    EXPECT_EQ(fray_world_find(world, INT32_MAX, &out.agent), FRAY_ERROR_STALE_ID);
+    EXPECT_EQ(fray_world_user_column(world, {7}, 4, &out.data, &out.size), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(fray_world_add_column(world, "x", 0, &nan, &out.column), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_add_column(world, "x", SIZE_MAX, &nan, &out.column), FRAY_ERROR_OUT_OF_RANGE);
+    const int slots[] = {-1};
+    EXPECT_EQ(fray_world_close_slots(world, one, slots, 1), FRAY_ERROR_OUT_OF_RANGE);
+    step(world, 30);
+}
+
+/// Defs that nobody has filled in, and counts that cannot be.
+TEST(Arguments, DefsThatAreNone) {
+    Scene scene;
+    const fray_world_id world = scene.world.id;
+    const fray_archetype_def archetype = {};
+    EXPECT_EQ(fray_world_add_archetype(world, &archetype, nullptr), FRAY_ERROR_BAD_DEF);
+    EXPECT_STREQ(fray_error_text(world), "fray_archetype_def: begin with fray_default_archetype_def()");
+    const fray_spawn_def spawn = {};
+    EXPECT_EQ(fray_world_spawn(world, &spawn, nullptr), FRAY_ERROR_BAD_DEF);
+    const fray_squad_def squad = {};
+    EXPECT_EQ(fray_world_add_squad(world, 0, &squad, &out.squad), FRAY_ERROR_BAD_DEF);
+    const fray_detail_def detail = {};
+    EXPECT_EQ(fray_world_set_detail(world, &detail), FRAY_ERROR_BAD_DEF);
+    const fray_state_def state = {};
+    EXPECT_EQ(fray_world_add_state(world, &state, nullptr), FRAY_ERROR_BAD_DEF);
+    const fray_host_poses poses = {};
+    EXPECT_EQ(fray_world_set_host_poses(world, &poses), FRAY_ERROR_BAD_DEF);
+    const fray_grid_def grid = {};
+    fray_ground_id ground = {};
+    EXPECT_EQ(fray_create_grid_ground(&grid, &ground), FRAY_ERROR_BAD_DEF);
+    const fray_debug_draw draw = {};
+    EXPECT_EQ(fray_world_draw(world, &draw, nullptr), FRAY_ERROR_BAD_DEF);
+    const fray_debug_draw good_draw = fray_default_debug_draw();
+    const fray_draw_options options = {};
+    EXPECT_EQ(fray_world_draw(world, &good_draw, &options), FRAY_ERROR_BAD_DEF);
+    fray_archetype_def listed = fray_default_archetype_def();
+    const fray_attack_def attack = {};
+    listed.attacks = &attack;
+    listed.attack_count = 1;
+    EXPECT_EQ(fray_world_add_archetype(world, &listed, nullptr), FRAY_ERROR_BAD_DEF);
+    listed.attack_count = SIZE_MAX;
+    EXPECT_EQ(fray_world_add_archetype(world, &listed, nullptr), FRAY_ERROR_OUT_OF_RANGE);
+    listed.attack_count = 0;
+    listed.phase_count = 3;
+    EXPECT_EQ(fray_world_add_archetype(world, &listed, nullptr), FRAY_ERROR_NULL_POINTER);
+}
+
+TEST(Arguments, GroundThatIsNone) {
+    fray_ground_id ground = {};
+    EXPECT_EQ(fray_create_grid_ground(nullptr, &ground), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_create_grid_ground(nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_load_grid_ground(nullptr, 1.0f, {0, 0}, &ground), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_load_grid_ground("/no/such/file", 1.0f, {0, 0}, &ground), FRAY_ERROR_BAD_FILE);
+    EXPECT_EQ(fray_load_navmesh_ground(nullptr, &ground), FRAY_ERROR_NULL_POINTER);
+    EXPECT_NE(fray_load_navmesh_ground("/no/such/file", &ground), FRAY_OK);
+    fray_grid_def def = fray_default_grid_def();
+    EXPECT_EQ(fray_create_grid_ground(&def, &ground), FRAY_ERROR_OUT_OF_RANGE);
+    def.columns = def.lines = 2;
+    EXPECT_EQ(fray_create_grid_ground(&def, &ground), FRAY_ERROR_NULL_POINTER);
+    const uint8_t cells[4] = {1, 1, 0, 1};
+    def.walkable = cells;
+    def.cell = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(fray_create_grid_ground(&def, &ground), FRAY_ERROR_OUT_OF_RANGE);
+    def.cell = 1.0f;
+    ASSERT_OK(fray_create_grid_ground(&def, &ground));
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), 1e30f}) {
+        EXPECT_NE(fray_ground_walkable(ground, {bad, 0.0f}, &out.flag), FRAY_OK);
+        EXPECT_NE(fray_ground_clear(ground, {0.5f, 0.5f}, {0.0f, bad}, &out.flag), FRAY_OK);
+    }
+    ASSERT_OK(fray_destroy_ground(ground));
+    for (const fray_ground_id none : {ground, fray_ground_id{0, 0}, fray_ground_id{~0u, ~0u}, fray_ground_id{0, ~0u}}) {
+        EXPECT_EQ(fray_destroy_ground(none), FRAY_ERROR_STALE_GROUND);
+        EXPECT_EQ(fray_ground_walkable(none, {0, 0}, &out.flag), FRAY_ERROR_STALE_GROUND);
+        EXPECT_EQ(fray_ground_clear(none, {0, 0}, {0, 0}, &out.flag), FRAY_ERROR_STALE_GROUND);
+    }
+    EXPECT_EQ(fray_ground_walkable(ground, {0, 0}, nullptr), FRAY_ERROR_STALE_GROUND);
+}
+
+/// What takes neither world nor ground.
+TEST(Arguments, OfTheRest) {
+    EXPECT_GE(fray_version().minor, 0);
+    EXPECT_NE(fray_error_name(static_cast<fray_error>(-7)), nullptr);
+    EXPECT_EQ(fray_create_world(nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_NE(fray_last_error(), nullptr);
+    EXPECT_GE(fray_world_count(), 0);
+    fray_set_log(nullptr, nullptr);
+    fray_set_assert(nullptr, nullptr);
+    fray_recording_info info = {};
+    EXPECT_NE(fray_read_recording_info(nullptr, &info), FRAY_OK);
+    EXPECT_NE(fray_read_recording_info("/no/such/file", nullptr), FRAY_OK);
+    EXPECT_NE(fray_read_recording_info("/no/such/file", &info), FRAY_OK);
+    EXPECT_EQ(fray_state_stand(nullptr, 0), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_go(nullptr, 0, near_by, FRAY_GAIT_RUN), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_wait(nullptr, 0, 1.0), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_next(nullptr, 0, FRAY_STATE_IDLE), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_column(nullptr, {1}, 4, &out.data), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_column(nullptr, {1}, 4, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_STREQ(fray_event_name(static_cast<fray_event_type>(-1)), "?");
+    EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(-1)), "?");
+    EXPECT_STREQ(fray_refusal_name(static_cast<fray_refusal>(-1)), "?");
+    EXPECT_STREQ(fray_stage_name(static_cast<fray_stage>(-1)), "?");
+}
+
+/// Defaults have what their functions ask for; kungfu and belgian circles of silly figures are refused when used.
+TEST(Arguments, Defaults) {
+    EXPECT_NE(fray_default_world_def().cookie, 0u);
+    EXPECT_NE(fray_default_archetype_def().cookie, 0u);
+    EXPECT_NE(fray_boss_archetype_def().cookie, 0u);
+    EXPECT_NE(fray_default_attack_def().cookie, 0u);
+    EXPECT_NE(fray_default_phase_def().cookie, 0u);
+    EXPECT_NE(fray_default_squad_def().cookie, 0u);
+    EXPECT_NE(fray_default_grid_def().cookie, 0u);
+    EXPECT_NE(fray_default_spawn_def().cookie, 0u);
+    EXPECT_NE(fray_default_detail_def().cookie, 0u);
+    EXPECT_NE(fray_default_host_poses().cookie, 0u);
+    EXPECT_NE(fray_default_state_def().cookie, 0u);
+    EXPECT_NE(fray_default_recording_def().cookie, 0u);
+    EXPECT_NE(fray_default_draw_options().cookie, 0u);
+    EXPECT_NE(fray_default_debug_draw().cookie, 0u);
+    OwnedWorld world(serial_world());
+    fray_archetype_def def = fray_default_archetype_def();
+    def.circle = fray_kungfu_circle_def(-5, 1 << 30);
+    EXPECT_EQ(fray_world_add_archetype(world.id, &def, nullptr), FRAY_ERROR_OUT_OF_RANGE);
+    def.circle = fray_belgian_circle_def(-5, 1 << 30);
+    EXPECT_EQ(fray_world_add_archetype(world.id, &def, nullptr), FRAY_ERROR_OUT_OF_RANGE);
+}
+
+} // namespace
+} // namespace fray::test

@@ -1,0 +1,200 @@
+// What debug draw draws: by C++, by C, only what is asked for, only where it is seen.
+#include "fight.h"
+
+#include "fray/debug_draw.h"
+
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace fray::test {
+namespace {
+
+/// Counts what it is given, by colour.
+struct Counted {
+    std::map<uint32_t, int> colours;
+    std::vector<std::string> texts;
+    int points = 0, lines = 0, circles = 0, discs = 0, sectors = 0;
+    int all() const { return points + lines + circles + discs + sectors + static_cast<int>(texts.size()); }
+
+    friend bool operator==(const Counted&, const Counted&) = default;
+};
+
+class Counter final : public DebugDraw {
+public:
+    Counted counted;
+
+    void point(Vec2, float, DrawColour colour) override { ++counted.points, ++counted.colours[colour]; }
+    void line(Vec2, Vec2, DrawColour colour) override { ++counted.lines, ++counted.colours[colour]; }
+    void circle(Vec2, float, DrawColour colour) override { ++counted.circles, ++counted.colours[colour]; }
+    void disc(Vec2, float, DrawColour colour) override { ++counted.discs, ++counted.colours[colour]; }
+    void sector(Vec2, float, float, float, DrawColour colour) override { ++counted.sectors, ++counted.colours[colour]; }
+    void text(Vec2, const char* text, DrawColour colour) override {
+        counted.texts.emplace_back(text);
+        ++counted.colours[colour];
+    }
+};
+
+Counted counted(const World& world, const DrawOptions& options = {}) {
+    Counter counter;
+    draw(world, counter, options);
+    return counter.counted;
+}
+
+Counted counted(fray_world_id world, const fray_draw_options* options) {
+    Counted counted;
+    fray_debug_draw draw = fray_default_debug_draw();
+    draw.user = &counted;
+    static const auto of = [](void* user, uint32_t colour) -> Counted& {
+        Counted& c = *static_cast<Counted*>(user);
+        ++c.colours[colour];
+        return c;
+    };
+    draw.point = [](fray_vec2, float, uint32_t colour, void* user) { ++of(user, colour).points; };
+    draw.line = [](fray_vec2, fray_vec2, uint32_t colour, void* user) { ++of(user, colour).lines; };
+    draw.circle = [](fray_vec2, float, uint32_t colour, void* user) { ++of(user, colour).circles; };
+    draw.disc = [](fray_vec2, float, uint32_t colour, void* user) { ++of(user, colour).discs; };
+    draw.sector = [](fray_vec2, float, float, float, uint32_t colour, void* user) { ++of(user, colour).sectors; };
+    draw.text = [](fray_vec2, const char* text, uint32_t colour, void* user) {
+        of(user, colour).texts.emplace_back(text);
+    };
+    EXPECT_OK(fray_world_draw(world, &draw, options));
+    return counted;
+}
+
+constexpr DrawElement all_elements[] = {
+    DrawElement::ground, DrawElement::circles,  DrawElement::slots,    DrawElement::holders, DrawElement::queues,
+    DrawElement::alert,  DrawElement::sight,    DrawElement::targets,  DrawElement::permits, DrawElement::goals,
+    DrawElement::agents, DrawElement::headings, DrawElement::missiles, DrawElement::states,  DrawElement::reasons};
+static_assert(std::size(all_elements) == draw_element_count);
+
+/// A fight of 40 in the middle of which something of each kind is going on.
+struct Scene {
+    World world;
+
+    Scene() {
+        const std::vector<uint8_t> cells(64 * 64, 1);
+        std::vector<uint8_t> walled = cells;
+        for (size_t x = 10; x < 20; ++x) walled[40 * 64 + x] = 0;
+        EXPECT_EQ(world.set_ground(std::make_shared<const GridMap>(64, 64, walled, 1.0f, Vec2{-32.0f, -32.0f})),
+                  Error::ok);
+        const auto ids = fill(world, 40);
+        world.close_slots(ids[3], std::vector<int>{2});
+        for (const AgentId id : ids) world.capacity(id, 2, 7); // so that some have to wait
+        for (int frame = 0; frame < 2000; ++frame) {
+            EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
+            if (frame > 100 && !world.missiles().empty() && somebody_asks()) return;
+        }
+    }
+
+    bool somebody_asks() const {
+        World::CircleView circle;
+        for (const AgentId target : world.circle_targets())
+            if (world.circle(target, &circle) && !circle.queue.empty()) return true;
+        return false;
+    }
+};
+
+TEST(DebugDraw, EachElementDrawsByItself) {
+    Scene scene;
+    Counted sum;
+    for (const DrawElement element : all_elements) {
+        DrawOptions options;
+        options.elements = draw_bit(element);
+        options.colours[static_cast<size_t>(element)] = 0x12345678;
+        options.dead = 0x12345678;
+        const Counted one = counted(scene.world, options);
+        EXPECT_GT(one.all(), 0) << static_cast<int>(element);
+        EXPECT_EQ(one.colours.size(), 1u) << static_cast<int>(element);
+        EXPECT_EQ(one.colours.count(0x12345678), 1u) << static_cast<int>(element);
+        sum.points += one.points, sum.lines += one.lines, sum.circles += one.circles, sum.discs += one.discs;
+        sum.sectors += one.sectors;
+        sum.texts.insert(sum.texts.end(), one.texts.begin(), one.texts.end());
+    }
+    DrawOptions all;
+    all.elements = ~0u;
+    EXPECT_EQ(counted(scene.world, all).all(), sum.all());
+}
+
+TEST(DebugDraw, TeamsHaveColours) {
+    Scene scene;
+    DrawOptions options;
+    options.elements = draw_bit(DrawElement::headings);
+    const Counted drawn = counted(scene.world, options);
+    EXPECT_EQ(drawn.colours.size(), 2u);
+    EXPECT_GT(drawn.colours.at(options.teams[0]), 5);
+    EXPECT_GT(drawn.colours.at(options.teams[1]), 5);
+}
+
+TEST(DebugDraw, NothingOutsideOfTheBox) {
+    Scene scene;
+    DrawOptions options;
+    options.elements = ~0u;
+    const Counted all = counted(scene.world, options);
+    options.low = {-2.0f, -2.0f};
+    options.high = {2.0f, 2.0f};
+    const Counted some = counted(scene.world, options);
+    EXPECT_GT(some.all(), 0);
+    EXPECT_LT(some.all(), all.all());
+    options.low = {500.0f, 500.0f};
+    options.high = {600.0f, 600.0f};
+    EXPECT_EQ(counted(scene.world, options).all(), 0);
+    options.low = {600.0f, 600.0f}; // a box that is none
+    options.high = {500.0f, 500.0f};
+    EXPECT_EQ(counted(scene.world, options).all(), 0);
+}
+
+TEST(DebugDraw, WallsAreClosed) {
+    Scene scene;
+    DrawOptions options;
+    options.elements = draw_bit(DrawElement::ground);
+    const Counted drawn = counted(scene.world, options);
+    EXPECT_EQ(drawn.lines, 4 + 4); // round the map, round the block
+}
+
+TEST(DebugDraw, LooksAlone) {
+    Scene scene;
+    const uint64_t hash = scene.world.state_hash();
+    std::vector<std::byte> before, after;
+    scene.world.save(&before);
+    counted(scene.world);
+    scene.world.save(&after);
+    EXPECT_EQ(before, after);
+    EXPECT_EQ(scene.world.state_hash(), hash);
+}
+
+TEST(DebugDraw, TheSameInC) {
+    OwnedWorld c(serial_world());
+    World cpp;
+    fill(c.id, 40);
+    fill(cpp, 40);
+    step(c.id, 150);
+    for (int i = 0; i < 150; ++i) cpp.step(1.0 / 60.0);
+    EXPECT_EQ(counted(c.id, nullptr), counted(cpp));
+    fray_draw_options options = fray_default_draw_options();
+    options.elements = ~0u;
+    options.low = {-3.0f, -5.0f};
+    options.high = {3.0f, 5.0f};
+    EXPECT_EQ(counted(c.id, &options), counted(cpp, {.elements = ~0u, .low = {-3.0f, -5.0f}, .high = {3.0f, 5.0f}}));
+    const fray_debug_draw nothing = fray_default_debug_draw();
+    EXPECT_OK(fray_world_draw(c.id, &nothing, nullptr));
+}
+
+TEST(DebugDraw, ACallbackThatThrowsOrCallsBack) {
+    OwnedWorld world(serial_world());
+    fill(world.id, 10);
+    step(world.id, 10);
+    fray_debug_draw draw = fray_default_debug_draw();
+    draw.circle = [](fray_vec2, float, uint32_t, void*) { throw std::runtime_error("no ink"); };
+    EXPECT_EQ(fray_world_draw(world.id, &draw, nullptr), FRAY_ERROR_EXCEPTION);
+    EXPECT_STREQ(fray_error_text(world.id), "no ink");
+    draw.user = &world.id;
+    draw.circle = [](fray_vec2, float, uint32_t, void* user) {
+        if (fray_world_step(*static_cast<fray_world_id*>(user), 0.1) != FRAY_ERROR_BUSY) throw 1;
+    };
+    EXPECT_OK(fray_world_draw(world.id, &draw, nullptr));
+    step(world.id, 1); // looking breaks nothing
+}
+
+} // namespace
+} // namespace fray::test

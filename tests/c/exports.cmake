@@ -1,0 +1,37 @@
+# HEADER declares what EXPORTS lists, line by line, no more and no less; TEST names each; LIBRARY, where it is given,
+# exports the same.
+cmake_minimum_required(VERSION 3.25)
+
+function(compare what found)
+  list(SORT found)
+  file(STRINGS ${EXPORTS} listed)
+  foreach(name IN LISTS found)
+    if(NOT name IN_LIST listed)
+      message(SEND_ERROR "${what} has ${name}, which ${EXPORTS} has not")
+    endif()
+  endforeach()
+  foreach(name IN LISTS listed)
+    if(NOT name IN_LIST found)
+      message(SEND_ERROR "${what} has no ${name}, which ${EXPORTS} has")
+    endif()
+  endforeach()
+endfunction()
+
+file(READ ${HEADER} text)
+string(REGEX MATCHALL "\nFRAY_C_API[^(]+" declared "${text}")
+list(TRANSFORM declared REPLACE "^.*[ *](fray_[a-z0-9_]+)$" "\\1")
+compare(${HEADER} "${declared}")
+
+file(READ ${TEST} text)
+foreach(name IN LISTS declared)
+  if(NOT text MATCHES "[^a-z0-9_]${name}[^a-z0-9_]")
+    message(SEND_ERROR "${TEST} does not try ${name}")
+  endif()
+endforeach()
+
+if(LIBRARY)
+  execute_process(COMMAND ${NM} -D --defined-only -P ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" symbols "${symbols}")
+  list(TRANSFORM symbols REPLACE " .*$" "")
+  compare(${LIBRARY} "${symbols}")
+endif()

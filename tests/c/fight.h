@@ -1,0 +1,175 @@
+// A small fight, by the C interface and by C++.
+#pragma once
+
+#include "fray/fray.h"
+#include "fray/fray_c.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace fray::test {
+
+#define EXPECT_OK(call) EXPECT_EQ(call, FRAY_OK) << fray_last_error()
+#define ASSERT_OK(call) ASSERT_EQ(call, FRAY_OK) << fray_last_error()
+
+/// A world that goes with its test.
+struct OwnedWorld {
+    explicit OwnedWorld(fray_world_def def = fray_default_world_def()) { EXPECT_OK(fray_create_world(&def, &id)); }
+    ~OwnedWorld() { fray_destroy_world(id); }
+    OwnedWorld(const OwnedWorld&) = delete;
+    OwnedWorld& operator=(const OwnedWorld&) = delete;
+
+    fray_world_id id = {};
+};
+
+inline fray_world_def serial_world() {
+    fray_world_def def = fray_default_world_def();
+    def.jobs = FRAY_JOBS_SERIAL;
+    return def;
+}
+
+inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr) {
+    const fray_state_use use = {idle_state, 0.0f, true};
+    fray_attack_def attacks[2] = {fray_default_attack_def(), fray_default_attack_def()};
+    attacks[0].name = "thrust";
+    attacks[0].damage = 7.0f;
+    attacks[0].attack_class = "blade";
+    attacks[0].cooldown.agent = 1.5;
+    attacks[1].name = "shot";
+    attacks[1].weight = 3;
+    attacks[1].damage = 11.0f;
+    attacks[1].range[1] = 3.0f;
+    attacks[1].projectile_speed = 12.0f;
+    const char* const left[] = {"thrust"};
+    fray_phase_def phase = fray_default_phase_def();
+    phase.attacks = left;
+    phase.attack_count = 1;
+    phase.sets_super_armour = phase.super_armour = true;
+    const fray_class_limit limit = {"blade", 2};
+
+    fray_archetype_def soldier = fray_default_archetype_def();
+    soldier.name = "soldier";
+    soldier.attacks = attacks;
+    soldier.attack_count = 2;
+    soldier.phases = &phase;
+    soldier.phase_count = 1;
+    soldier.stagger = 0.2;
+    soldier.alert = 30.0f;
+    soldier.circle = fray_belgian_circle_def(9, 7);
+    soldier.circle.class_limits = &limit;
+    soldier.circle.class_limit_count = 1;
+    if (idle_state != nullptr) {
+        soldier.states = &use;
+        soldier.state_count = 1;
+    }
+    EXPECT_OK(fray_world_add_archetype(world, &soldier, nullptr));
+
+    fray_archetype_def boss = fray_boss_archetype_def();
+    boss.name = "boss";
+    boss.attacks = attacks;
+    boss.attack_count = 1;
+    attacks[0].attack_class = nullptr;
+    boss.sight = 30.0f;
+    boss.bands[3] = 40.0f;
+    EXPECT_OK(fray_world_add_archetype(world, &boss, nullptr));
+}
+
+/// The same.
+inline std::vector<ArchetypeDef> archetypes() {
+    const std::vector<AttackDef> attacks = {
+        {.name = "thrust", .attack_class = "blade", .damage = 7.0f, .cooldown = {.agent = 1.5}},
+        {.name = "shot", .weight = 3, .damage = 11.0f, .range = {0.0f, 3.0f}, .projectile_speed = 12.0f}};
+    ArchetypeDef soldier;
+    soldier.name = "soldier";
+    soldier.attacks = attacks;
+    soldier.phases = {{.attacks = {"thrust"}, .super_armour = true}};
+    soldier.stagger = 0.2;
+    soldier.alert = 30.0f;
+    soldier.circle = belgian_circle(9, 7);
+    soldier.circle.class_limits = {{"blade", 2}};
+    ArchetypeDef boss = boss_archetype();
+    boss.name = "boss";
+    boss.attacks = {attacks[0]};
+    boss.attacks[0].attack_class.clear();
+    boss.sight = 30.0f;
+    boss.bands[3] = 40.0f;
+    return {soldier, boss};
+}
+
+inline Vec2 place_of(int i) {
+    return {static_cast<float>(i % 2 == 0 ? -4 - i % 7 : 4 + i % 7), static_cast<float>(i / 2) * 0.9f - 6.0f};
+}
+inline bool is_boss(int i) { return i % 9 == 8; }
+
+/// `agents` of two teams, opposite to each other; squads of all.
+inline std::vector<fray_agent_id> fill(fray_world_id world, int agents, const char* idle_state = nullptr) {
+    add_archetypes(world, idle_state);
+    fray_squad_id squads[2] = {};
+    for (const uint8_t team : {uint8_t{0}, uint8_t{1}}) {
+        EXPECT_OK(fray_world_add_team(world, team == 0 ? "red" : "blue", nullptr));
+        EXPECT_OK(fray_world_add_squad(world, team, nullptr, &squads[team]));
+    }
+    std::vector<fray_spawn_def> defs(static_cast<size_t>(agents), fray_default_spawn_def());
+    for (int i = 0; i < agents; ++i) {
+        fray_spawn_def& def = defs[static_cast<size_t>(i)];
+        def.archetype = is_boss(i) ? 1 : 0;
+        def.team = static_cast<uint8_t>(i % 2);
+        def.squad = squads[i % 2];
+        def.position = {place_of(i).x, place_of(i).y};
+        def.host_bits = static_cast<uint64_t>(i);
+    }
+    std::vector<fray_agent_id> ids(defs.size());
+    size_t made = 0;
+    EXPECT_OK(fray_world_spawn_many(world, defs.data(), defs.size(), ids.data(), &made));
+    EXPECT_EQ(made, defs.size());
+    return ids;
+}
+
+inline std::vector<AgentId> fill(World& world, int agents) {
+    for (const ArchetypeDef& def : archetypes()) EXPECT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
+    SquadId squads[2] = {};
+    for (const TeamIndex team : {TeamIndex{0}, TeamIndex{1}}) {
+        world.add_team(team == 0 ? "red" : "blue");
+        world.add_squad(team, &squads[team]);
+    }
+    std::vector<AgentId> ids(static_cast<size_t>(agents));
+    for (int i = 0; i < agents; ++i)
+        world.spawn({.archetype = static_cast<ArchetypeIndex>(is_boss(i)),
+                     .team = static_cast<TeamIndex>(i % 2),
+                     .squad = squads[i % 2],
+                     .position = place_of(i),
+                     .host_bits = static_cast<uint64_t>(i)},
+                    &ids[static_cast<size_t>(i)]);
+    return ids;
+}
+
+inline uint64_t hash_of(fray_world_id world) {
+    uint64_t hash = 0;
+    EXPECT_OK(fray_world_state_hash(world, &hash));
+    return hash;
+}
+
+inline std::vector<uint8_t> save(fray_world_id world) {
+    size_t size = 0;
+    EXPECT_OK(fray_world_save(world, nullptr, 0, &size));
+    std::vector<uint8_t> bytes(size);
+    EXPECT_OK(fray_world_save(world, bytes.data(), bytes.size(), &size));
+    return bytes;
+}
+
+inline void step(fray_world_id world, int frames) {
+    for (int i = 0; i < frames; ++i) ASSERT_OK(fray_world_step(world, 1.0 / 60.0));
+}
+
+/// The world's own memory of a column.
+template <typename T> std::vector<T> column(fray_world_id world, fray_column which) {
+    fray_view view = {};
+    EXPECT_OK(fray_world_view(world, which, &view));
+    EXPECT_TRUE(view.count == 0 || view.stride == sizeof(T));
+    const T* const first = static_cast<const T*>(view.data);
+    return {first, first + view.count};
+}
+
+} // namespace fray::test

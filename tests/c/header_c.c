@@ -1,0 +1,13 @@
+/* The header as C99, with nothing before it. */
+#include "fray/fray_c.h"
+
+int fray_c_header_in_cpp(void);
+
+int main(void) {
+    const fray_world_def def = fray_default_world_def();
+    fray_world_id world;
+    if (fray_create_world(&def, &world) != FRAY_OK) return 1;
+    if (fray_world_step(world, 0.1) != FRAY_OK) return 2;
+    if (fray_destroy_world(world) != FRAY_OK) return 3;
+    return fray_world_is_valid(world) ? 4 : fray_c_header_in_cpp();
+}

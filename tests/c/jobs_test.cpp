@@ -1,0 +1,115 @@
+// The host's scheduler, in C; and what it cannot be made to swallow.
+#include "fight.h"
+
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+
+namespace fray::test {
+namespace {
+
+/// Runs each loop on two threads of its own, the second half first.
+struct Scheduler {
+    std::atomic<int> loops = 0, finished = 0;
+
+    static void* enqueue(fray_range_task task, uint32_t count, uint32_t, void* context, void* user) {
+        ++static_cast<Scheduler*>(user)->loops;
+        if (count == 1) {
+            task(context, 0, 1);
+            return nullptr;
+        }
+        return new std::thread([=] {
+            std::thread other([=] { task(context, count / 2, count); });
+            task(context, 0, count / 2);
+            other.join();
+        });
+    }
+    static void finish(void* handle, void* user) {
+        ++static_cast<Scheduler*>(user)->finished;
+        auto* const thread = static_cast<std::thread*>(handle);
+        thread->join();
+        delete thread;
+    }
+};
+
+fray_world_def hosted(void* user) {
+    fray_world_def def = fray_default_world_def();
+    def.jobs = FRAY_JOBS_HOST;
+    def.host_jobs = {Scheduler::enqueue, Scheduler::finish, 2, user};
+    def.layout.chunk_size = 8;
+    return def;
+}
+
+TEST(HostJobs, SameHashes) {
+    OwnedWorld serial(serial_world());
+    fill(serial.id, 60);
+    step(serial.id, 60);
+    Scheduler scheduler;
+    OwnedWorld world(hosted(&scheduler));
+    fill(world.id, 60);
+    step(world.id, 59);
+    ASSERT_OK(fray_world_step_begin(world.id, 1.0 / 60.0));
+    ASSERT_OK(fray_world_step_end(world.id));
+    EXPECT_EQ(hash_of(world.id), hash_of(serial.id));
+    EXPECT_GT(scheduler.loops, 100);
+    EXPECT_GT(scheduler.finished, 100);
+}
+
+/// It is C, but it may be compiled as C++. What a frame leaves behind that was ended half-way is anybody's guess.
+TEST(HostJobs, OneThatThrowsIsItsWorldsEnd) {
+    fray_world_def def = hosted(nullptr);
+    def.host_jobs.enqueue = [](fray_range_task, uint32_t, uint32_t, void*, void*) -> void* {
+        throw std::runtime_error("no workers");
+    };
+    OwnedWorld world(def);
+    fill(world.id, 60);
+    EXPECT_EQ(fray_world_step(world.id, 0.1), FRAY_ERROR_DEAD);
+    EXPECT_STREQ(fray_error_text(world.id), "the world is dead: no workers, in the middle of a change");
+    size_t count = 60;
+    EXPECT_OK(fray_world_agent_count(world.id, &count));
+    EXPECT_EQ(count, 0u);
+    EXPECT_EQ(fray_world_step(world.id, 0.1), FRAY_ERROR_DEAD);
+    EXPECT_OK(fray_destroy_world(world.id));
+}
+
+/// The same between begin and end: the world, and its recording, go all the same.
+TEST(HostJobs, OneThatThrowsAfterBegin) {
+    fray_world_def def = hosted(nullptr);
+    def.host_jobs.enqueue = [](fray_range_task, uint32_t, uint32_t, void*, void*) -> void* {
+        throw std::runtime_error("no workers");
+    };
+    const std::string path = testing::TempDir() + "fray_c_broken.rec";
+    for (const bool ends : {true, false}) {
+        OwnedWorld world(def);
+        const fray_error recorded = fray_world_start_recording(world.id, path.c_str(), nullptr);
+        EXPECT_TRUE(recorded == FRAY_OK || recorded == FRAY_ERROR_UNSUPPORTED);
+        fill(world.id, 60);
+        EXPECT_OK(fray_world_step_begin(world.id, 0.1));
+        if (ends) {
+            EXPECT_EQ(fray_world_step_end(world.id), FRAY_ERROR_DEAD);
+        }
+        EXPECT_OK(fray_destroy_world(world.id));
+    }
+}
+
+/// A scheduler that calls fray from inside a step, on the thread that steps.
+TEST(HostJobs, OneThatStepsIsRefused) {
+    static fray_world_id the_world;
+    static int refused = 0;
+    fray_world_def def = hosted(nullptr);
+    def.host_jobs.enqueue = [](fray_range_task task, uint32_t count, uint32_t, void* context, void*) -> void* {
+        refused += fray_world_step(the_world, 0.1) == FRAY_ERROR_STEPPING;
+        refused += fray_destroy_world(the_world) == FRAY_ERROR_STEPPING;
+        task(context, 0, count);
+        return nullptr;
+    };
+    OwnedWorld world(def);
+    the_world = world.id;
+    fill(world.id, 60);
+    step(world.id, 2);
+    EXPECT_GT(refused, 0);
+    EXPECT_EQ(refused % 2, 0);
+}
+
+} // namespace
+} // namespace fray::test

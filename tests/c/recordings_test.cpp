@@ -1,0 +1,134 @@
+// Recordings and replays; snapshots in files.
+#include "fight.h"
+
+#include <cstdio>
+
+namespace fray::test {
+namespace {
+
+#ifdef FRAY_RECORDING
+
+struct File {
+    explicit File(const char* name) : path(testing::TempDir() + name) {}
+    ~File() { std::remove(path.c_str()); }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    std::string path;
+    const char* name() const { return path.c_str(); }
+};
+
+void wait(void*, const fray_state_batch* batch, fray_state_writer* out) {
+    for (size_t i = 0; i < batch->count; ++i) fray_state_wait(out, i, 0.5);
+}
+
+fray_state_def waits() {
+    fray_state_def def = fray_default_state_def();
+    def.name = "waits";
+    def.decide = wait;
+    return def;
+}
+
+TEST(Recordings, ReplayToTheSameHashes) {
+    const File file("fray_c.rec");
+    std::vector<uint64_t> hashes;
+    {
+        OwnedWorld world(serial_world());
+        fray_recording_def def = fray_default_recording_def();
+        def.about = "a test";
+        ASSERT_OK(fray_world_start_recording(world.id, file.name(), &def));
+        EXPECT_EQ(fray_world_start_recording(world.id, file.name(), nullptr), FRAY_ERROR_FULL);
+        const fray_state_def state = waits();
+        ASSERT_OK(fray_world_add_state(world.id, &state, nullptr));
+        fill(world.id, 20, "waits");
+        for (int i = 0; i < 100; ++i) {
+            step(world.id, 1);
+            hashes.push_back(hash_of(world.id));
+        }
+        ASSERT_OK(fray_world_stop_recording(world.id));
+        EXPECT_EQ(fray_world_stop_recording(world.id), FRAY_ERROR_UNKNOWN);
+    }
+    fray_recording_info info = {};
+    ASSERT_OK(fray_read_recording_info(file.name(), &info));
+    EXPECT_EQ(info.frames, 100u);
+    EXPECT_EQ(info.seed, 1u);
+    OwnedWorld world;
+    EXPECT_EQ(fray_world_replay_seek(world.id, 3), FRAY_ERROR_UNKNOWN);
+    const fray_state_def state = waits();
+    ASSERT_OK(fray_world_start_replay(world.id, file.name(), &state, 1));
+    EXPECT_EQ(fray_world_start_replay(world.id, file.name(), &state, 1), FRAY_ERROR_FULL);
+    bool more = true;
+    size_t frame = 0;
+    for (;; ++frame) {
+        ASSERT_OK(fray_world_replay_step(world.id, &more));
+        if (!more) break;
+        ASSERT_EQ(hash_of(world.id), hashes[frame]);
+    }
+    EXPECT_EQ(frame, 100u);
+    const char* text = "";
+    ASSERT_OK(fray_world_replay_divergence(world.id, &text));
+    EXPECT_EQ(text, nullptr);
+    EXPECT_EQ(fray_world_replay_seek(world.id, 999), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_OK(fray_world_stop_replay(world.id));
+    step(world.id, 1);
+}
+
+TEST(Recordings, ARecordingThatIsNotStoppedIsThrownAway) {
+    const File file("fray_c_lost.rec");
+    {
+        OwnedWorld world(serial_world());
+        ASSERT_OK(fray_world_start_recording(world.id, file.name(), nullptr));
+        fill(world.id, 10);
+        step(world.id, 3);
+        ASSERT_OK(fray_world_step_begin(world.id, 0.01));
+    }
+    fray_recording_info info = {};
+    EXPECT_EQ(fray_read_recording_info(file.name(), &info), FRAY_ERROR_BAD_FILE);
+}
+
+TEST(Recordings, AWorldThatDoesNotFit) {
+    const File file("fray_c_seed.rec");
+    {
+        OwnedWorld world(serial_world());
+        ASSERT_OK(fray_world_start_recording(world.id, file.name(), nullptr));
+        step(world.id, 3);
+        ASSERT_OK(fray_world_stop_recording(world.id));
+    }
+    fray_world_def def = serial_world();
+    def.seed = 99;
+    OwnedWorld world(def);
+    EXPECT_EQ(fray_world_start_replay(world.id, file.name(), nullptr, 0), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_start_replay(world.id, "/no/such/file", nullptr, 0), FRAY_ERROR_BAD_FILE);
+    step(world.id, 1);
+    def.hash = false;
+    OwnedWorld unhashed(def);
+    EXPECT_EQ(fray_world_start_recording(unhashed.id, file.name(), nullptr), FRAY_ERROR_OUT_OF_RANGE);
+}
+
+TEST(Snapshots, InFiles) {
+    const File file("fray_c.snapshot");
+    OwnedWorld world(serial_world());
+    fill(world.id, 20);
+    step(world.id, 50);
+    const auto saved = save(world.id);
+    ASSERT_OK(fray_world_save_file(world.id, file.name()));
+    step(world.id, 50);
+    ASSERT_OK(fray_world_restore_file(world.id, file.name()));
+    EXPECT_EQ(save(world.id), saved);
+    EXPECT_EQ(fray_world_restore_file(world.id, "/no/such/file"), FRAY_ERROR_BAD_FILE);
+    EXPECT_EQ(fray_world_save_file(world.id, "/no/such/folder/file"), FRAY_ERROR_BAD_FILE);
+    EXPECT_EQ(save(world.id), saved);
+}
+
+#else
+
+TEST(Recordings, NeedTheirLibrary) {
+    OwnedWorld world(serial_world());
+    EXPECT_EQ(fray_world_start_recording(world.id, "x.rec", nullptr), FRAY_ERROR_UNSUPPORTED);
+    EXPECT_EQ(fray_world_save_file(world.id, "x.snapshot"), FRAY_ERROR_UNSUPPORTED);
+}
+
+#endif
+
+} // namespace
+} // namespace fray::test

@@ -1,0 +1,219 @@
+// Worlds come and go; who may call what, when, and from where.
+#include "fight.h"
+
+#include <atomic>
+#include <thread>
+
+namespace fray::test {
+namespace {
+
+TEST(Worlds, HandlesOfThoseThatAreGoneAreStaleForEver) {
+    const int before = fray_world_count();
+    const fray_world_def def = serial_world();
+    fray_world_id first = {}, second = {};
+    ASSERT_OK(fray_create_world(&def, &first));
+    EXPECT_NE(first.generation, 0u);
+    EXPECT_EQ(fray_world_count(), before + 1);
+    EXPECT_TRUE(fray_world_is_valid(first));
+    ASSERT_OK(fray_destroy_world(first));
+    EXPECT_FALSE(fray_world_is_valid(first));
+    ASSERT_OK(fray_create_world(&def, &second));
+    EXPECT_EQ(second.index, first.index);
+    EXPECT_NE(second.generation, first.generation);
+    EXPECT_EQ(fray_world_step(first, 0.1), FRAY_ERROR_STALE_WORLD);
+    EXPECT_EQ(fray_destroy_world(first), FRAY_ERROR_STALE_WORLD);
+    EXPECT_TRUE(fray_world_is_valid(second));
+    ASSERT_OK(fray_destroy_world(second));
+    EXPECT_EQ(fray_world_count(), before);
+}
+
+TEST(Worlds, SomethingIsWrongWithTheDef) {
+    fray_world_id world = {7, 7};
+    EXPECT_EQ(fray_create_world(nullptr, &world), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(world.generation, 0u);
+    fray_world_def def = {};
+    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_BAD_DEF);
+    EXPECT_STREQ(fray_last_error(), "fray_world_def: begin with fray_default_world_def()");
+    def = fray_default_world_def();
+    EXPECT_EQ(fray_create_world(&def, nullptr), FRAY_ERROR_NULL_POINTER);
+    def.hz = 0.0;
+    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_STREQ(fray_last_error(), "WorldDef.hz: given 0, allowed 1 to 1000");
+    def = fray_default_world_def();
+    def.threads = -1;
+    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
+    def = fray_default_world_def();
+    def.jobs = static_cast<fray_jobs>(99);
+    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
+    def = fray_default_world_def();
+    def.search = static_cast<fray_search>(256); // 0, if it were cut down to a byte
+    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
+    def = fray_default_world_def();
+    def.jobs = FRAY_JOBS_HOST;
+    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_NULL_POINTER);
+}
+
+TEST(Worlds, TheErrorOfOneIsNotThatOfAnother) {
+    OwnedWorld a(serial_world()), b(serial_world());
+    EXPECT_EQ(fray_world_step(a.id, -1.0), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_add_team(b.id, nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_STREQ(fray_error_text(a.id), "step: dt given -1, allowed 0 to 1 s");
+    EXPECT_STREQ(fray_error_text(b.id), "name: given null");
+    EXPECT_STREQ(fray_last_error(), "name: given null");
+    EXPECT_STREQ(fray_error_text({}), "name: given null");
+    std::thread([] { EXPECT_STREQ(fray_last_error(), ""); }).join();
+}
+
+TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
+    OwnedWorld world;
+    fill(world.id, 10);
+    ASSERT_OK(fray_world_step_begin(world.id, 0.1));
+    size_t count = 0;
+    EXPECT_EQ(fray_world_agent_count(world.id, &count), FRAY_ERROR_STEPPING);
+    EXPECT_EQ(fray_world_step(world.id, 0.1), FRAY_ERROR_STEPPING);
+    EXPECT_EQ(fray_world_step_begin(world.id, 0.1), FRAY_ERROR_STEPPING);
+    ASSERT_OK(fray_world_step_end(world.id));
+    EXPECT_EQ(fray_world_step_end(world.id), FRAY_ERROR_STEPPING);
+    EXPECT_OK(fray_world_agent_count(world.id, &count));
+    EXPECT_EQ(count, 10u);
+    ASSERT_OK(fray_world_step_begin(world.id, 0.1)); // ended by fray_destroy_world
+}
+
+TEST(Worlds, TwoStepAtOnceOnTwoThreads) {
+    uint64_t alone = 0;
+    {
+        OwnedWorld world;
+        fill(world.id, 30);
+        step(world.id, 300);
+        alone = hash_of(world.id);
+    }
+    std::atomic<int> same = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 2; ++i)
+        threads.emplace_back([&] {
+            for (int round = 0; round < 3; ++round) {
+                OwnedWorld world;
+                fill(world.id, 30);
+                step(world.id, 300);
+                same += hash_of(world.id) == alone;
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(same, 6);
+}
+
+/// Many threads that make, use and destroy worlds, and use each other's by mistake.
+TEST(Worlds, ComeAndGoOnManyThreads) {
+    std::atomic<uint64_t> last = 0;
+    std::atomic<int> wrong = 0;
+    const auto work = [&] {
+        const fray_world_def def = serial_world();
+        for (int i = 0; i < 200; ++i) {
+            fray_world_id own = {};
+            if (fray_create_world(&def, &own) != FRAY_OK) ++wrong;
+            const uint64_t others = last.exchange(uint64_t{own.generation} << 32 | own.index);
+            const fray_world_id foreign = {static_cast<uint32_t>(others), static_cast<uint32_t>(others >> 32)};
+            const fray_error e = fray_world_step(foreign, 0.01);
+            if (e != FRAY_OK && e != FRAY_ERROR_STALE_WORLD && e != FRAY_ERROR_BUSY && e != FRAY_ERROR_STEPPING)
+                ++wrong;
+            fray_error gone = fray_destroy_world(own);
+            while (gone == FRAY_ERROR_BUSY || gone == FRAY_ERROR_STEPPING) gone = fray_destroy_world(own);
+            if (gone != FRAY_OK || fray_world_is_valid(own)) ++wrong;
+        }
+    };
+    const int before = fray_world_count();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back(work);
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(fray_world_count(), before);
+}
+
+TEST(Worlds, TheLogHearsOfRefusals) {
+    std::vector<std::string> heard;
+    fray_set_log(
+        [](fray_log_level level, const char* text, void* user) {
+            static_cast<std::vector<std::string>*>(user)->push_back(std::to_string(level) + text);
+        },
+        &heard);
+    fray_world_step({}, 0.1);
+    OwnedWorld world(serial_world());
+    fray_world_add_team(world.id, nullptr, nullptr);
+    fray_set_log(nullptr, nullptr);
+    fray_world_step({}, 0.1);
+    ASSERT_EQ(heard.size(), 2u);
+    EXPECT_EQ(heard[0], "1world: null, destroyed, or never made by fray_create_world");
+    EXPECT_EQ(heard[1], "1name: given null");
+}
+
+TEST(Worlds, ALogThatCallsFrayIsNotToldOfThat) {
+    static int heard = 0;
+    fray_set_log(
+        [](fray_log_level, const char*, void*) {
+            ++heard;
+            fray_world_step({}, 0.1);
+            throw 1; // and what it throws stays here
+        },
+        nullptr);
+    EXPECT_EQ(fray_world_step({}, 0.1), FRAY_ERROR_STALE_WORLD);
+    fray_set_log(nullptr, nullptr);
+    EXPECT_EQ(heard, 1);
+}
+
+TEST(Worlds, ErrorsHaveNames) {
+    EXPECT_STREQ(fray_error_name(FRAY_OK), "ok");
+    EXPECT_STREQ(fray_error_name(FRAY_ERROR_OFF_GROUND), "off_ground");
+    EXPECT_STREQ(fray_error_name(FRAY_ERROR_DEAD), "dead");
+    for (const int number : {-1, 13, 63, 75, 255, 256, 1 << 30})
+        EXPECT_STREQ(fray_error_name(static_cast<fray_error>(number)), "?") << number;
+}
+
+/// The host's memory, and a limit to it.
+TEST(Worlds, TakeTheirMemoryFromTheHost) {
+    static std::atomic<int64_t> bytes = 0;
+    fray_world_def def = fray_default_world_def();
+    def.jobs = FRAY_JOBS_SERIAL;
+    def.allocator.allocate = [](size_t size, size_t alignment, void*) -> void* {
+        bytes += static_cast<int64_t>(size);
+        return std::aligned_alloc(std::max(alignment, sizeof(void*)), (size + alignment - 1) / alignment * alignment);
+    };
+    def.allocator.free = [](void* block, size_t size, size_t, void*) {
+        bytes -= static_cast<int64_t>(size);
+        std::free(block);
+    };
+    def.memory_budget = uint64_t{4} << 20;
+    {
+        OwnedWorld world(def);
+        fill(world.id, 60);
+        step(world.id, 60);
+        fray_memory_use use = {};
+        EXPECT_OK(fray_world_memory(world.id, &use));
+        EXPECT_EQ(use.allocated, static_cast<uint64_t>(bytes));
+        EXPECT_EQ(fray_world_reserve(world.id, 1000000), FRAY_ERROR_FULL);
+        EXPECT_OK(fray_world_reserve(world.id, 1000));
+    }
+    EXPECT_EQ(bytes, 0);
+}
+
+TEST(Worlds, GoBackToAFrame) {
+    OwnedWorld world(fray_default_world_def());
+    fill(world.id, 60);
+    EXPECT_EQ(fray_world_keep_frame(world.id), FRAY_ERROR_UNKNOWN);
+    EXPECT_OK(fray_world_keep_frames(world.id, 8));
+    EXPECT_EQ(fray_world_keep_frames(world.id, 2000), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_OK(fray_world_keep_frames(world.id, 8));
+    step(world.id, 30);
+    EXPECT_OK(fray_world_keep_frame(world.id));
+    step(world.id, 5);
+    const uint64_t hash = hash_of(world.id);
+    bool keeps = false;
+    EXPECT_OK(fray_world_keeps_frame(world.id, 30, &keeps));
+    EXPECT_TRUE(keeps);
+    EXPECT_OK(fray_world_go_back(world.id, 30));
+    step(world.id, 5);
+    EXPECT_EQ(hash_of(world.id), hash);
+    EXPECT_EQ(fray_world_go_back(world.id, 29), FRAY_ERROR_UNKNOWN);
+}
+
+} // namespace
+} // namespace fray::test
