@@ -47,7 +47,7 @@ void abort_on_breach(const Core& core) {
 } // namespace
 
 Frame::Frame(Core& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
-    : core_(core), jobs_(jobs), graph_(field_names()), memory_(memory),
+    : core_(core), jobs_(&jobs), graph_(field_names()), memory_(memory),
       loops_(stage_count, Loops(jobs, shuffle_chunks)) {
     using enum Field;
     add(Stage::ingest, "the host's commands take effect, in call order", ingest,
@@ -124,6 +124,12 @@ void Frame::run_stage(Stage stage, StageFunction function) {
     core_.profile.serial_ns[i] = core_.profile.stage_ns[i] - loops_[i].take_parallel_ns();
 }
 
+void Frame::set_jobs(JobSystem& jobs) {
+    jobs_->forget_graph(graph_.plan());
+    jobs_ = &jobs;
+    for (Loops& loops : loops_) loops.set_jobs(jobs);
+}
+
 void Frame::run() noexcept {
     const MemoryScope memory(&memory_);
     const auto start = std::chrono::steady_clock::now();
@@ -133,7 +139,7 @@ void Frame::run() noexcept {
     core_.counters.time_us = core_.now;
     core_.log.clear(core_.keep_events);
     core_.recent_dts[core_.frame % core_.recent_dts.size()] = core_.dt;
-    failure_.guard([&] { graph_.run(jobs_); });
+    failure_.guard([&] { graph_.run(*jobs_); });
     core_.previous_now = core_.now;
     core_.now += core_.dt;
     ++core_.frame;

@@ -9,13 +9,15 @@ namespace fray {
 class Frame {
 public:
     Frame(Core& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks);
-    ~Frame() { jobs_.forget_graph(graph_.plan()); }
+    ~Frame() { jobs_->forget_graph(graph_.plan()); }
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
 
     /// Runs all stages on the calling thread and the job system's. Throws nothing: what a stage has thrown, after which
     /// no further one began, is for `rethrow`.
     void run() noexcept;
+    /// Between frames: from the next one on. The old ones may go afterwards.
+    void set_jobs(JobSystem& jobs);
     void rethrow() { failure_.rethrow(); }
     const FrameGraph& graph() const { return graph_; }
 
@@ -25,7 +27,7 @@ private:
     void run_stage(Stage stage, StageFunction function);
 
     Core& core_;
-    JobSystem& jobs_;
+    JobSystem* jobs_;
     FrameGraph graph_;
     Memory& memory_;
     Failure failure_;

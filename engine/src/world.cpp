@@ -276,6 +276,18 @@ Error World::Impl::end_frame() {
     return fail(Error::state_failed, text("frame ", core.frame - 1, ": ", states.failure));
 }
 
+Error World::set_jobs(JobSystem* jobs, int threads) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (threads < 0 || threads > 1024)
+            return w.fail(Error::out_of_range, text("threads: given ", threads, ", allowed 1 to 1024, or 0 for all"));
+        auto own = jobs == nullptr ? make_tbb_jobs({.threads = threads}) : nullptr;
+        w.jobs = jobs == nullptr ? own.get() : jobs;
+        w.frame->set_jobs(*w.jobs);
+        w.own_jobs = std::move(own);
+        return Error::ok;
+    });
+}
+
 Error World::step(double dt) {
     return impl_->change([&](Impl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;

@@ -42,6 +42,8 @@ class Loops {
 public:
     Loops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
 
+    void set_jobs(JobSystem& jobs) { jobs_ = &jobs; }
+
     /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread; piece
     /// `chunk` begins at chunk * size. Results must not depend on the pieces. Throws what the first of them has thrown,
     /// when all have ended.

@@ -82,9 +82,9 @@ private:
 };
 
 /// Frames in which anything was allocated, of `frames` after `warm_up`.
-int allocating_frames(int threads, int warm_up, int frames, bool hosts = false) {
+int allocating_frames(int threads, int warm_up, int frames, bool hosts = false, int agents = 4000) {
     World world({.events = 0, .threads = threads});
-    test::fill_melee(world, 4000, true); // nobody dies: the load is steady
+    test::fill_melee(world, agents, true); // nobody dies: the load is steady
     std::optional<Bodies> bodies;
     if (hosts) bodies.emplace(world);
     int count = 0;
@@ -110,6 +110,12 @@ TEST(Allocation, Steady) { GTEST_SKIP() << "this build checks the invariants aft
 TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, 600), 0); }
 TEST(Allocation, NorDoesOneWithPosesOfTheHosts) { EXPECT_EQ(allocating_frames(1, 2000, 600, true), 0); }
 // oneTBB gives a worker its own task pool when it first comes, which may be late on a busy machine.
+/// FRAY_ALLOCATION_AGENTS=1000000 takes minutes.
+TEST(Allocation, NorDoesOneOfAsManyAsTheHostSays) {
+    const char* const agents = std::getenv("FRAY_ALLOCATION_AGENTS");
+    if (agents == nullptr) GTEST_SKIP() << "FRAY_ALLOCATION_AGENTS is not set";
+    EXPECT_EQ(allocating_frames(1, 2000, 300, false, std::atoi(agents)), 0);
+}
 TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_LE(allocating_frames(2, 2000, 600), 3); }
 #endif
 

@@ -175,6 +175,9 @@ public:
 
     // ---- Time. ----------------------------------------------------------------------------------------------
 
+    /// What runs the steps from now on, as WorldDef has it: the host's job system, or if that is null a private arena
+    /// of so many threads, 0 to 1024. The one before is not used any more. Changes no result.
+    Error set_jobs(JobSystem* jobs, int threads = 0);
     /// One frame of `dt` seconds, 0 to 1, rounded to microseconds.
     Error step(double dt);
     /// The same frame, begun here and finished by `step_end`; on job systems without threads of their own it is

@@ -1,0 +1,158 @@
+// fray on the host's own threads: a plain pool, the host's own oneTBB arena, and one thread alone. The same battle on
+// each, from one to the next in the middle of it, comes to the same hashes.
+#include <fray/fray.h>
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+/// As many an engine has it: threads that take jobs from a queue.
+class Pool {
+public:
+    explicit Pool(int threads) {
+        for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+    }
+    ~Pool() {
+        {
+            const std::lock_guard lock(mutex_);
+            over_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) thread.join();
+    }
+
+    void add(std::function<void()> job) {
+        {
+            const std::lock_guard lock(mutex_);
+            jobs_.push_back(std::move(job));
+        }
+        wake_.notify_one();
+    }
+    /// Takes a job, here and now. False: there is none.
+    bool help() {
+        std::unique_lock lock(mutex_);
+        return run_one(lock);
+    }
+
+private:
+    bool run_one(std::unique_lock<std::mutex>& lock) {
+        if (jobs_.empty()) return false;
+        const std::function<void()> job = std::move(jobs_.front());
+        jobs_.pop_front();
+        lock.unlock();
+        job();
+        lock.lock();
+        return true;
+    }
+    void work() {
+        std::unique_lock lock(mutex_);
+        while (!over_)
+            if (!run_one(lock)) wake_.wait(lock);
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<std::function<void()>> jobs_;
+    bool over_ = false;
+    std::vector<std::thread> threads_;
+};
+
+/// A loop of fray's in the pool: a job for every piece, and a count of those that are left.
+struct PoolLoop {
+    std::atomic<uint32_t> left;
+};
+
+fray::HostJobsDef on_pool(Pool& pool, int threads) {
+    return {.enqueue = [](fray::RangeTask task, uint32_t count, uint32_t grain, void* context, void* user) -> void* {
+                auto* const loop = new PoolLoop{(count + grain - 1) / grain};
+                for (uint32_t begin = 0; begin < count; begin += grain)
+                    static_cast<Pool*>(user)->add([=] {
+                        task(context, begin, std::min(begin + grain, count));
+                        --loop->left;
+                    });
+                return loop;
+            },
+            // Who waits helps: so a step can be finished by one thread alone.
+            .finish =
+                [](void* handle, void* user) {
+                    const std::unique_ptr<PoolLoop> loop(static_cast<PoolLoop*>(handle));
+                    while (loop->left != 0)
+                        if (!static_cast<Pool*>(user)->help()) std::this_thread::yield();
+                },
+            .workers = threads + 1,
+            .user = &pool};
+}
+
+/// A host that has an arena of its own, in which its other work runs too.
+fray::HostJobsDef in_arena(oneapi::tbb::task_arena& arena) {
+    return {.enqueue = [](fray::RangeTask task, uint32_t count, uint32_t grain, void* context, void* user) -> void* {
+                static_cast<oneapi::tbb::task_arena*>(user)->execute([=] {
+                    // Isolated: who waits for its pieces must not pick up something else of the host's.
+                    oneapi::tbb::this_task_arena::isolate([=] {
+                        oneapi::tbb::parallel_for(
+                            oneapi::tbb::blocked_range<uint32_t>(0, count, grain),
+                            [=](const auto& range) { task(context, range.begin(), range.end()); });
+                    });
+                });
+                return nullptr; // it has run
+            },
+            .finish = [](void*, void*) {},
+            .workers = arena.max_concurrency(),
+            .user = &arena};
+}
+
+void fill(fray::World& world) {
+    fray::ArchetypeDef soldier;
+    soldier.name = "soldier";
+    soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}};
+    world.add_archetype(soldier);
+    world.add_team("red");
+    world.add_team("blue");
+    for (int i = 0; i < 4000; ++i)
+        world.spawn({.team = static_cast<fray::TeamIndex>(i % 2),
+                     .position = {static_cast<float>(i % 80), static_cast<float>(i / 80)}});
+}
+
+} // namespace
+
+int main() {
+    Pool pool(2);
+    oneapi::tbb::task_arena arena(2);
+    const auto pool_jobs = fray::make_host_jobs(on_pool(pool, 2));
+    const auto arena_jobs = fray::make_host_jobs(in_arena(arena));
+    const auto serial_jobs = fray::make_serial_jobs();
+
+    fray::World truth({.threads = 1});
+    fray::World world({.jobs = pool_jobs.get()});
+    fill(truth);
+    fill(world);
+    const auto fight = [&](const char* name) {
+        for (int frame = 0; frame < 60; ++frame) {
+            truth.step(1.0 / 60.0);
+            world.step(1.0 / 60.0);
+        }
+        std::printf("%-22s frame %3d  %016llx%s\n", name, static_cast<int>(world.frame()),
+                    static_cast<unsigned long long>(world.state_hash()),
+                    world.state_hash() == truth.state_hash() ? "" : "  DIFFERS");
+        return world.state_hash() == truth.state_hash();
+    };
+    bool same = fight("a pool of std::thread");
+    world.set_jobs(arena_jobs.get());
+    same &= fight("the host's arena");
+    world.set_jobs(serial_jobs.get());
+    same &= fight("one thread");
+    world.set_jobs(nullptr, 2); // fray's own, of two threads
+    same &= fight("fray's own arena");
+    return same ? 0 : 1;
+}
