@@ -353,6 +353,8 @@ void World::Impl::keep_leftover(int64_t us) {
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
+double World::left_over() const { return static_cast<double>(impl_->leftover_us) * 1e-6; }
+
 size_t World::agent_count() const { return impl_->core.rows(); }
 int64_t World::spawned() const { return impl_->core.next_serial; }
 
@@ -362,6 +364,7 @@ int64_t World::spawned() const { return impl_->core.next_serial; }
 FRAY_SPAN(AgentId, ids, id)
 FRAY_SPAN(Serial, serials, serial)
 FRAY_SPAN(Vec2, positions, position)
+FRAY_SPAN(Vec2, previous_positions, next_position)
 FRAY_SPAN(Vec2, headings, heading)
 FRAY_SPAN(Vec2, goals, goal)
 FRAY_SPAN(State, states, state)

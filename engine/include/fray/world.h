@@ -1,5 +1,6 @@
 // A world of agents that fight. One thread at a time may use a world, apart from the job system's own threads;
-// different worlds are independent.
+// different worlds are independent. Functions that are const but for `save` may be called from many threads at once
+// between steps, as long as nobody changes the world meanwhile.
 #pragma once
 
 #include "fray/api.h"
@@ -189,6 +190,9 @@ public:
     /// `state_failed` was made, and is the last.
     Error advance(double elapsed, int* steps = nullptr);
 
+    /// s: what `advance` has left over; times hz, how far the next step has come, 0 to 1.
+    double left_over() const;
+
     // ---- After the step. Spans are valid until the next step, restore or change to what exists. ---------------
     // One element a row; rows hold the living and the dead in storage order, which changes; `row_of` finds an agent.
 
@@ -197,6 +201,9 @@ public:
     std::span<const AgentId> ids() const;
     std::span<const Serial> serials() const;
     std::span<const Vec2> positions() const;
+    /// Where each was when the last step began, wherever that step's `place` or pose had put it: to draw what lies
+    /// between two steps (`left_over`).
+    std::span<const Vec2> previous_positions() const;
     std::span<const Vec2> headings() const; ///< unit vectors
     /// Where each wants to be; the host's to follow with `motion: host`. Of others, with a period, that of their turn.
     std::span<const Vec2> goals() const;
@@ -216,6 +223,14 @@ public:
     std::span<const ArchetypeIndex> archetypes() const;
     std::span<const int16_t> layers() const;
     std::span<const uint64_t> host_bits() const;
+
+    /// Living agents of some teams (bits), the nearest first, then by serial, as many as `out` has room for; within
+    /// `radius` metres, on one layer. Answers how many. Exact, in the trees that alert uses. Between steps, from many
+    /// threads at once; 0 during a step.
+    size_t nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams = ~uint64_t{0},
+                   int16_t layer = 0) const;
+    /// The same of those to whom an agent's team is hostile, round it, on its layer. 0 where there is no such agent.
+    size_t nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const;
 
     bool valid(AgentId agent) const; ///< spawned (also if it only appears with the next step) and not despawned
     /// Rows of this world, or -1: stale, or not there before the next step. Who was told to despawn has its row until

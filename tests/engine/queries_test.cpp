@@ -1,0 +1,145 @@
+// What a host asks between steps.
+#include "fray/rollback.h"
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <thread>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+float squared_distance(Vec2 a, Vec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
+
+std::vector<AgentId> by_hand(const World& world, Vec2 at, float radius, size_t most, uint64_t teams) {
+    std::vector<size_t> rows;
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        if (world.states()[row] != State::dead && (teams >> world.teams()[row] & 1) != 0 &&
+            squared_distance(world.positions()[row], at) <= radius * radius)
+            rows.push_back(row);
+    std::sort(rows.begin(), rows.end(), [&](size_t a, size_t b) {
+        const float first = squared_distance(world.positions()[a], at),
+                    second = squared_distance(world.positions()[b], at);
+        return first != second ? first < second : world.serials()[a] < world.serials()[b];
+    });
+    rows.resize(std::min(rows.size(), most));
+    std::vector<AgentId> ids;
+    for (const size_t row : rows) ids.push_back(world.ids()[row]);
+    return ids;
+}
+
+void expect_exact(const World& world, int frame) {
+    std::vector<AgentId> out(12);
+    for (int i = 0; i < 8; ++i) {
+        const Vec2 at = {static_cast<float>(i * 7 % 30) - 15.0f, static_cast<float>(i * 11 % 30) - 15.0f};
+        const float radius = static_cast<float>(1 + i * i);
+        const uint64_t teams = i % 3 == 0 ? ~uint64_t{0} : uint64_t{1} << (i % 2);
+        const size_t count = world.nearest(at, radius, std::span(out).first(static_cast<size_t>(1 + i)), teams);
+        EXPECT_EQ(std::vector<AgentId>(out.begin(), out.begin() + static_cast<ptrdiff_t>(count)),
+                  by_hand(world, at, radius, static_cast<size_t>(1 + i), teams))
+            << "frame " << frame << ", question " << i;
+    }
+}
+
+TEST(Queries, NearestIsExact) {
+    for (const SearchBackend search : {SearchBackend::kd_trees, SearchBackend::grid}) {
+        World world({.search = search, .threads = 2});
+        test::fill_melee(world, 600);
+        Rollback rollback(world, 40);
+        for (int frame = 0; frame < 200; ++frame) {
+            expect_exact(world, frame);
+            rollback.save();
+            if (frame % 7 == 0) world.place(world.find(frame), {static_cast<float>(frame % 20), 3.0f});
+            if (frame % 11 == 0) world.damage(world.find(frame + 100), 1000.0f);
+            if (frame % 5 == 0) world.spawn({.team = 1, .position = {1.0f, static_cast<float>(frame % 9)}});
+            if (frame % 50 == 49) {
+                rollback.restore(world.frame() - 5);
+                expect_exact(world, frame);
+                std::vector<std::byte> snapshot;
+                world.save(&snapshot);
+                world.restore(snapshot);
+                expect_exact(world, frame);
+            }
+            world.step(dt);
+        }
+    }
+}
+
+TEST(Queries, FromManyThreadsAtOnce) {
+    World world({.threads = 1});
+    test::fill_melee(world, 400);
+    for (int i = 0; i < 90; ++i) world.step(dt);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            expect_exact(world, 90);
+            for (size_t row = 0; row < world.agent_count(); ++row) {
+                const AgentId agent = world.ids()[row];
+                AgentId hostile;
+                World::CircleView view;
+                if (world.nearest_hostiles(agent, 30.0f, {&hostile, 1}) == 1) {
+                    EXPECT_NE(world.teams()[static_cast<size_t>(world.row_of(hostile))], world.teams()[row]);
+                }
+                world.circle(agent, &view);
+                static_cast<void>(world.why(agent));
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
+TEST(Queries, WhatIsNoQuestionHasNoAnswer) {
+    World world({.threads = 1});
+    AgentId out[3];
+    EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "nobody is there";
+    test::fill_melee(world, 40);
+    EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "they come with the step";
+    world.step(dt);
+    EXPECT_EQ(world.nearest({}, 1000.0f, out), 3u);
+    EXPECT_EQ(world.nearest({}, 1000.0f, {}), 0u);
+    EXPECT_EQ(world.nearest({}, -1.0f, out), 0u);
+    EXPECT_EQ(world.nearest({NAN, 0.0f}, 10.0f, out), 0u);
+    EXPECT_EQ(world.nearest({}, 1000.0f, out, ~uint64_t{0}, 3), 0u) << "nobody is on that layer";
+    EXPECT_EQ(world.nearest_hostiles({}, 10.0f, out), 0u);
+    world.step_begin(dt);
+    EXPECT_EQ(world.nearest({}, 1000.0f, out), 0u);
+    world.step_end();
+}
+
+/// Drawn between two steps: nobody is anywhere but on his way from the one to the other.
+TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
+    World world({.hz = 30.0, .threads = 2});
+    test::fill_melee(world, 300);
+    world.step(dt);
+    for (int i = 0; i < 120; ++i) {
+        std::map<Serial, Vec2> before;
+        for (size_t row = 0; row < world.agent_count(); ++row) before[world.serials()[row]] = world.positions()[row];
+        if (i % 10 == 3) {
+            world.place(world.find(i), {2.0f, 2.0f});
+            before[i] = {2.0f, 2.0f};
+            world.despawn(world.find(299 - i / 10));
+        }
+        int steps = 0;
+        world.advance(0.04, &steps);
+        EXPECT_GE(world.left_over(), 0.0);
+        EXPECT_LT(world.left_over() * 30.0, 1.0);
+        if (steps != 1) continue;
+        for (size_t row = 0; row < world.agent_count(); ++row) {
+            const Vec2 was = before.at(world.serials()[row]), said = world.previous_positions()[row];
+            ASSERT_EQ(was.x, said.x) << i << ", serial " << world.serials()[row];
+            ASSERT_EQ(was.y, said.y);
+        }
+    }
+    std::vector<std::byte> snapshot;
+    world.save(&snapshot);
+    world.restore(snapshot);
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        ASSERT_EQ(world.previous_positions()[row].x, world.positions()[row].x) << "after a restore all stand still";
+}
+
+} // namespace
+} // namespace fray
