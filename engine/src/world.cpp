@@ -309,6 +309,7 @@ Error World::step_begin(double dt) {
 
 Error World::step_end() {
     Impl& w = *impl_;
+    if (current_memory == w.memory.get()) return Error::stepping; // from a task of the step
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
     Failure thrown; // by the host's job system
     thrown.guard([&] {

@@ -48,7 +48,7 @@ struct FRAY_INSIDE World::Impl {
         return code;
     }
     Error check_idle() const {
-        if (stepping && current_rights() != nullptr) return Error::stepping; // from a task: no place for a text
+        if (stepping && current_memory == memory.get()) return Error::stepping; // from a task: no place for a text
         if (stepping)
             return fail(Error::stepping, "called during a step; between step_begin and step_end only step_end "
                                          "may be");

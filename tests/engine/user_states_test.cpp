@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -206,6 +207,35 @@ TEST(UserStates, OneThatThrowsIsAnErrorAndTheWorldGoesOn) {
     EXPECT_EQ(world.step(0.0625), Error::state_failed) << "and is asked again";
     ASSERT_EQ(world.step_begin(0.0625), Error::ok);
     EXPECT_EQ(world.step_end(), Error::state_failed);
+}
+
+/// Of the world that is stepping nothing can be asked; of others everything.
+TEST(UserStates, CannotChangeTheWorldThatSteps) {
+    struct Seen {
+        World* world;
+        World* other;
+        std::atomic<int> refused = 0, stepped = 0;
+    };
+    World world({.threads = 2}), other({.threads = 1});
+    Seen seen = {&world, &other};
+    const auto meddles = [](void* user, const StateBatch&, StateWriter&) {
+        Seen& s = *static_cast<Seen*>(user);
+        s.refused += s.world->step(0.0625) == Error::stepping && s.world->spawn({}) == Error::stepping &&
+                     s.world->step_end() == Error::stepping;
+        s.stepped += s.other->step(0.0625) == Error::ok;
+    };
+    ASSERT_EQ(world.add_state({"meddler", meddles, &seen}), Error::ok);
+    ArchetypeDef def;
+    def.name = "meddler";
+    def.states = {{"meddler", 0.0f, true}};
+    world.add_archetype(def);
+    world.add_team("red");
+    world.spawn({});
+    for (int i = 0; i < 5; ++i) ASSERT_EQ(world.step(0.0625), Error::ok);
+    EXPECT_GT(seen.refused, 0);
+    EXPECT_EQ(seen.stepped, seen.refused);
+    EXPECT_EQ(world.frame(), 5u);
+    EXPECT_EQ(other.frame(), static_cast<uint64_t>(seen.stepped));
 }
 
 TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
