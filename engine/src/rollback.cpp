@@ -54,7 +54,7 @@ template <typename T> Region region_of(List<T>& list) {
 
 } // namespace
 
-struct Rollback::Image {
+struct FRAY_INSIDE Rollback::Image {
     uint64_t frame = 0;
     double moved = 0.0; ///< Core::moved
     size_t rows = 0;
@@ -69,7 +69,7 @@ struct Rollback::Image {
     }
 };
 
-struct Rollback::Impl {
+struct FRAY_INSIDE Rollback::Impl {
     World::Impl* world;
     size_t most;
     std::deque<Image> images; ///< the oldest first
