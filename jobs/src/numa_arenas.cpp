@@ -7,6 +7,13 @@
 #include <atomic>
 #include <optional>
 
+// There in a process that runs with a sanitizer, whoever was compiled for it.
+extern "C" {
+__attribute__((weak)) void __asan_init();
+__attribute__((weak)) void __tsan_init();
+__attribute__((weak)) void __msan_init();
+}
+
 namespace fray {
 namespace {
 
@@ -21,6 +28,12 @@ struct alignas(64) Part {
 };
 
 } // namespace
+
+/// oneTBB loads its tbbbind for the answer, in a way (RTLD_DEEPBIND) at which sanitizers end the process.
+std::vector<tbb::numa_node_id> numa_nodes() {
+    if (__asan_init != nullptr || __tsan_init != nullptr || __msan_init != nullptr) return {};
+    return tbb::info::numa_nodes();
+}
 
 struct NumaArenas::Loop {
     RangeTask task;
@@ -43,7 +56,7 @@ struct NumaArenas::Loop {
 };
 
 NumaArenas::NumaArenas(int threads) : threads_(threads) {
-    const std::vector<tbb::numa_node_id> ids = tbb::info::numa_nodes();
+    const std::vector<tbb::numa_node_id> ids = numa_nodes();
     if (ids.size() < 2 || ids.size() > most_nodes || static_cast<size_t>(threads) < ids.size()) return;
     int cores = 0;
     for (const tbb::numa_node_id id : ids) cores += tbb::info::default_concurrency(id);

@@ -11,6 +11,9 @@
 
 namespace fray {
 
+/// Those that oneTBB knows of; none where it is not to be asked.
+std::vector<oneapi::tbb::numa_node_id> numa_nodes();
+
 /// An arena for each NUMA node, each with its share of the threads. Every node begins with the same part of a loop in
 /// every frame, for what its threads wrote there is near them; who is done helps the others.
 class NumaArenas {

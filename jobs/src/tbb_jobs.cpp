@@ -4,13 +4,13 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/flow_graph.h>
-#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
 
+#include <algorithm>
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
@@ -175,7 +175,7 @@ private:
 
 } // namespace
 
-int tbb_numa_nodes() { return static_cast<int>(tbb::info::numa_nodes().size()); }
+int tbb_numa_nodes() { return std::max(static_cast<int>(numa_nodes().size()), 1); }
 
 std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def) {
     if (def.threads < 0 || def.threads > 1024)

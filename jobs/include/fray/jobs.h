@@ -70,7 +70,7 @@ struct TbbJobsDef {
     bool numa = true;
 };
 
-/// NUMA nodes that oneTBB knows of; 1 where its tbbbind or hwloc is missing.
+/// NUMA nodes that oneTBB knows of; 1 where its tbbbind or hwloc is missing, and under sanitizers.
 FRAY_API int tbb_numa_nodes();
 
 /// A private oneTBB arena. Touches no global oneTBB state; no thread spins between frames.
