@@ -2,6 +2,7 @@
 // came out is not what the others have.
 #include <fray/fray.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,6 +16,7 @@ struct Heap {
 fray::AllocatorDef memory_of(Heap& heap) {
     return {.allocate = [](size_t bytes, size_t alignment, void* user) -> void* {
                 static_cast<Heap*>(user)->bytes += bytes;
+                alignment = std::max(alignment, sizeof(void*));
                 return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
             },
             .free =

@@ -175,7 +175,8 @@ TEST(Worlds, TakeTheirMemoryFromTheHost) {
     def.jobs = FRAY_JOBS_SERIAL;
     def.allocator.allocate = [](size_t size, size_t alignment, void*) -> void* {
         bytes += static_cast<int64_t>(size);
-        return std::aligned_alloc(std::max(alignment, sizeof(void*)), (size + alignment - 1) / alignment * alignment);
+        alignment = std::max(alignment, sizeof(void*));
+        return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
     };
     def.allocator.free = [](void* block, size_t size, size_t, void*) {
         bytes -= static_cast<int64_t>(size);

@@ -23,7 +23,8 @@ struct CountingHeap {
         const int64_t now = heap.bytes += static_cast<int64_t>(bytes);
         for (int64_t most = heap.most; now > most && !heap.most.compare_exchange_weak(most, now);) {
         }
-        return std::aligned_alloc(std::max(alignment, sizeof(void*)), (bytes + alignment - 1) / alignment * alignment);
+        alignment = std::max(alignment, sizeof(void*));
+        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
     }
     static void free(void* block, size_t bytes, size_t alignment, void* user) {
         auto& heap = *static_cast<CountingHeap*>(user);
