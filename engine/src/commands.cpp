@@ -27,7 +27,6 @@ Vec2 heading_of(Vec2 direction) {
 // ---- Checks at the door ---------------------------------------------------------------------------------------------
 
 Error World::Impl::check_agent(AgentId agent, const char* what) const {
-    if (const Error e = check_idle(); e != Error::ok) return e;
     if (core.ids.is_valid(agent)) return Error::ok;
     return fail(Error::stale_id, text(what, ": agent ", agent.index, " of generation ", agent.generation,
                                       agent ? " is not in this world" : " is null"));
@@ -87,7 +86,6 @@ uint32_t World::Impl::squad_of(AgentId agent) const {
 }
 
 Error World::Impl::check_squad(SquadId squad, const char* what, uint32_t* place) const {
-    if (const Error e = check_idle(); e != Error::ok) return e;
     *place = core.squads.find(squad);
     if (*place != Squads::none) return Error::ok;
     return fail(Error::unknown, text(what, ": squad ", squad.value, ": add_squad never made it"));

@@ -45,7 +45,6 @@ public:
 
 private:
     // ---- What is wanted, where, in which colour
-    // ----------------------------------------------------------------------
 
     bool wants(DrawElement element) const { return (options_.elements & draw_bit(element)) != 0; }
     template <typename... Elements> bool wants_any(Elements... elements) const { return (wants(elements) || ...); }
@@ -80,7 +79,6 @@ private:
     }
 
     // ---- Agents
-    // -------------------------------------------------------------------------------------------------------
 
     /// The living; bodies of the dead, too.
     void for_agents(DrawElement element, void (Drawing::*draw_one)(size_t row)) {
@@ -158,7 +156,6 @@ private:
     }
 
     // ---- Circles
-    // ------------------------------------------------------------------------------------------------------
 
     void circle(AgentId target) {
         Vec2 middle;
@@ -199,7 +196,6 @@ private:
     }
 
     // ---- Missiles
-    // -----------------------------------------------------------------------------------------------------
 
     void fly(const Missile& missile) {
         Vec2 to;
@@ -216,7 +212,6 @@ private:
     }
 
     // ---- Ground
-    // -------------------------------------------------------------------------------------------------------
 
     /// Looked at on a lattice, that of the cells where it is a grid; lines run between points that differ.
     void ground() {

@@ -365,3 +365,11 @@ fray_host_poses fray_default_host_poses(void) {
     def.cookie = poses_cookie;
     return def;
 }
+
+fray_recording_def fray_default_recording_def(void) {
+    fray_recording_def def = {};
+    def.snapshot_every = 4.0;
+    def.level = 3;
+    def.cookie = recording_cookie;
+    return def;
+}

@@ -1,4 +1,4 @@
-// The host's scheduler behind C functions: no exception of ours may come out of a task on the host's threads.
+// The host's scheduler behind C functions. Loops let no exception out of a task (jobs/src/parallel.h).
 #pragma once
 
 #include "fray/fray_c.h"

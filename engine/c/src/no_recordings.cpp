@@ -1,6 +1,5 @@
 // Takes the place of recordings.cpp where fray_recording is not built.
 #include "api.h"
-#include "defs.h"
 
 namespace fray::c {
 namespace {
@@ -13,14 +12,6 @@ fray_error unsupported() {
 } // namespace fray::c
 
 using namespace fray::c;
-
-fray_recording_def fray_default_recording_def(void) {
-    fray_recording_def def = {};
-    def.snapshot_every = 4.0;
-    def.level = 3;
-    def.cookie = recording_cookie;
-    return def;
-}
 
 fray_error fray_world_start_recording(fray_world_id, const char*, const fray_recording_def*) { return unsupported(); }
 fray_error fray_world_stop_recording(fray_world_id) { return unsupported(); }

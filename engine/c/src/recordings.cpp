@@ -107,14 +107,6 @@ void read_info(const char* path, fray_recording_info& out) {
 
 using namespace fray::c;
 
-fray_recording_def fray_default_recording_def(void) {
-    fray_recording_def def = {};
-    def.snapshot_every = 4.0;
-    def.level = 3;
-    def.cookie = recording_cookie;
-    return def;
-}
-
 fray_error fray_world_start_recording(fray_world_id world, const char* path, const fray_recording_def* def) {
     return in_world(world, [&](OpenWorld& w) { start_recording(w, &given(path, "path"), def); });
 }
