@@ -17,7 +17,7 @@ void Memory::free(void* block, size_t bytes, size_t alignment) noexcept {
     if (def_.allocate != nullptr)
         def_.free(block, bytes, alignment, def_.user);
     else
-        ::operator delete(block, bytes, std::align_val_t(alignment));
+        ::operator delete(block, std::align_val_t(alignment));
 }
 
 } // namespace fray

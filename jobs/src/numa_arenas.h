@@ -28,7 +28,8 @@ public:
 private:
     struct Node {
         Node(oneapi::tbb::numa_node_id id, int count)
-            : arena(oneapi::tbb::task_arena::constraints(id, count), 0), threads(count) {}
+            : arena(oneapi::tbb::task_arena::constraints{}.set_numa_id(id).set_max_concurrency(count), 0),
+              threads(count) {}
         oneapi::tbb::task_arena arena;
         int threads;
     };
