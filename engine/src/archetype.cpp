@@ -427,6 +427,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.motion = def.motion;
     a.grid_weight = def.grid_weight;
     a.health = def.health;
+    a.host_health = def.host_health;
     a.radius = def.radius;
     a.walk_speed = def.walk_speed;
     a.run_speed = def.run_speed;

@@ -97,6 +97,7 @@ struct Archetype {
     uint8_t period = 1; ///< frames
     int32_t grid_weight = 1;
     float health = 1.0f;
+    bool host_health = false;
     float radius = 0.0f, mass = 1.0f; ///< m, kg
     float walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f;
     float fastest = 0.0f;      ///< m/s, in any phase, sliding included

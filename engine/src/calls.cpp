@@ -187,6 +187,7 @@ Error carry_out(Reader& reader, World& world, Call call) {
         });
     case Call::set_detail: return by([](World& w, const DetailDef& detail) { return w.set_detail(detail); });
     case Call::set_period: return by([](World& w, AgentId agent, int frames) { return w.set_period(agent, frames); });
+    case Call::set_health: return by([](World& w, AgentId agent, float health) { return w.set_health(agent, health); });
     case Call::step: return by([](World& w, double dt) { return w.step(dt); });
     case Call::restore: return by([](World& w, Bytes snapshot) { return w.restore(snapshot); });
     default: return Error::bad_call;
@@ -235,6 +236,14 @@ Error World::repeat_call(std::span<const std::byte> call, std::span<const StateD
             std::vector<std::byte> bytes;
             if (!reader.list(bytes) || !reader.at_end()) return bad();
             return w.repeat_ground(*this, bytes);
+        }
+        case Call::shift_origin: {
+            Vec2 by;
+            std::vector<std::byte> bytes;
+            if (!definition(reader, by) || !reader.list(bytes) || !reader.at_end()) return bad();
+            std::shared_ptr<const Ground> ground;
+            if (const Error e = w.read_ground_of(bytes, &ground); e != Error::ok) return e;
+            return shift_origin(by, std::move(ground));
         }
         case Call::leftover: {
             int64_t leftover = 0;

@@ -44,6 +44,8 @@ enum class Call : uint8_t {
     set_ground,
     set_detail,
     set_period,
+    set_health,
+    shift_origin,
     count
 };
 

@@ -22,6 +22,15 @@ Vec2 heading_of(Vec2 direction) {
     return normalised(direction);
 }
 
+/// Gives each of a list to `give`, until one is refused, and says how many were not.
+template <typename T, typename Give> Error in_order(std::span<const T> list, size_t* done, Give give) {
+    size_t given = 0;
+    Error e = Error::ok;
+    while (given < list.size() && (e = give(list[given])) == Error::ok) ++given;
+    if (done != nullptr) *done = given;
+    return e;
+}
+
 } // namespace
 
 // ---- Checks at the door ---------------------------------------------------------------------------------------------
@@ -246,6 +255,12 @@ Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
     });
 }
 
+Error World::place(std::span<const Placement> placements, size_t* done) {
+    return in_order(placements, done, [&](const Placement& p) {
+        return p.heading == Vec2{} ? place(p.agent, p.position) : place(p.agent, p.position, p.heading);
+    });
+}
+
 Error World::order(AgentId agent, const Order& order) {
     return impl_->change([&](Impl& w) -> Error {
         if (const Error e = w.check_agent(agent, "order"); e != Error::ok) return e;
@@ -356,6 +371,30 @@ Error World::damage(AgentId agent, float amount, AgentId by) {
         w.notes.note(Call::damage, agent, amount, by);
         return Error::ok;
     });
+}
+
+Error World::damage(std::span<const Damage> damages, size_t* done) {
+    return in_order(damages, done, [&](const Damage& d) { return damage(d.agent, d.amount, d.by); });
+}
+
+Error World::set_health(AgentId agent, float health) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (const Error e = w.check_agent(agent, "set_health"); e != Error::ok) return e;
+        if (!std::isfinite(health)) return w.fail(Error::not_finite, text("set_health: given ", health));
+        const float full = w.core.archetypes[w.archetype_of(agent)].health;
+        if (full == unlimited_health)
+            return w.fail(Error::out_of_range, text("set_health: given ", health, " for agent ", agent.index,
+                                                    ", whose archetype's health has no limit"));
+        if (!(health >= 0.0f && health <= full))
+            return w.fail(Error::out_of_range, text("set_health: given ", health, ", allowed 0 to ", full));
+        w.file(Command::Type::health, agent).amount = health + 0.0f; // -0 is 0
+        w.notes.note(Call::set_health, agent, health);
+        return Error::ok;
+    });
+}
+
+Error World::set_health(std::span<const Health> healths, size_t* done) {
+    return in_order(healths, done, [&](const Health& h) { return set_health(h.agent, h.health); });
 }
 
 Error World::capacity(AgentId target, int grid, int attack) {

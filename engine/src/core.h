@@ -49,7 +49,8 @@ struct Command {
         order_squad,
         prefer,
         join,
-        period
+        period,
+        health
     };
     Type type = Type::spawn;
     TeamIndex team = 0;
@@ -63,7 +64,7 @@ struct Command {
     Serial serial = no_serial; ///< of spawn
     Vec2 point;
     Vec2 heading;
-    float amount = 0.0f; ///< of damage; of a view, half its angle in rad
+    float amount = 0.0f; ///< of damage; health; of a view, half its angle in rad
     int32_t grid = 0, attack = 0;
     uint32_t detail = 0; ///< close_slots: which of `FrameInput::slot_sets`; report: the bit of Report; period: frames;
                          ///< spawn and place: 1, if the point is not the one that was given
@@ -89,6 +90,7 @@ struct FiledDamage {
     float amount;
     Serial by;
     uint32_t order;
+    bool sets; ///< `amount` takes the place of the health
 };
 struct FiledForTarget {
     uint32_t target; ///< index of its id
@@ -158,6 +160,7 @@ struct Blow {
     float amount;
     uint32_t order;         ///< of damage: in call order; of missiles: in the order of launching
     uint32_t missile = ~0u; ///< its place in Core::missiles; ~0u: it is none's
+    bool sets = false;      ///< `amount` takes the place of the health
 };
 
 /// What holds in the phase that an agent is in. `brains`: the column, as the stage may read it.
@@ -286,6 +289,13 @@ struct AlertScratch {
     }
 };
 
+/// How far the budget of turns (DetailDef::turns) makes periods longer.
+struct Load {
+    uint32_t doublings = 0; ///< 0 to 3
+    uint32_t unused = 0;
+    uint64_t turns = 0; ///< since the frame f with f mod 16 = 8
+};
+
 struct Settings {
     uint64_t seed = 1;
     bool hash = true;
@@ -331,6 +341,7 @@ struct Core {
     List<Preference> preferences; ///< by `by` and target
     DetailDef detail;             ///< as the host has set it last
     bool periods_set = false;     ///< the host has set some agent's
+    Load load;                    ///< of the budget of turns
     List<Bond> bonds;             ///< in the order of summoning
     bool somebody_fell = false;   ///< in the frame before: bonds have to be looked at
     uint64_t frame = 0;
@@ -381,6 +392,7 @@ struct Core {
     List<KdPoint> side_points;
     float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
     double moved = 0.0;               ///< m, how far anybody may have moved since the world began
+    uint32_t shifts = 0;              ///< of the origin, ever: what was kept before has other coordinates
     std::unique_ptr<RouteFinder> route_finder; ///< of `ground`
     List<Route> routes;                        ///< of this frame's move
     List<uint32_t> route_rows, chunk_due, chunk_turns;

@@ -73,7 +73,7 @@ template <typename T> auto fields_of(T& d) {
     else if constexpr (std::is_same_v<D, UserStateUse>)
         return std::tie(d.name, d.below, d.idle);
     else if constexpr (std::is_same_v<D, ArchetypeDef>)
-        return std::tie(d.name, d.staged, d.brain, d.health, d.radius, d.mass, d.walk_speed, d.run_speed,
+        return std::tie(d.name, d.staged, d.brain, d.health, d.host_health, d.radius, d.mass, d.walk_speed, d.run_speed,
                         d.acceleration, d.turn_rate, d.period, d.grid_weight, d.release, d.choice, d.targeting,
                         d.motion, d.bands, d.alert, d.attack_start, d.effective, d.alert_every, d.target_margin,
                         d.target_dwell, d.sight, d.fov, d.line_of_sight, d.stagger, d.super_armour, d.reacts, d.timed,
@@ -96,7 +96,7 @@ template <typename T> auto fields_of(T& d) {
     else if constexpr (std::is_same_v<D, SquadDef>)
         return std::tie(d.follow, d.max_distance, d.control, d.ahead, d.renew);
     else if constexpr (std::is_same_v<D, DetailDef>)
-        return std::tie(d.beyond, d.points);
+        return std::tie(d.beyond, d.points, d.turns);
     else if constexpr (std::is_same_v<D, SpawnDef>)
         return std::tie(d.archetype, d.team, d.layer, d.squad, d.position, d.heading, d.host_bits);
     else if constexpr (std::is_same_v<D, Order>)

@@ -220,6 +220,8 @@ uint64_t hash_rare(const Core& core) {
     for (const float beyond : core.detail.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
     for (const Vec2 point : core.detail.points)
         sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
+    if (core.detail.turns != 0 || core.load.doublings != 0)
+        sum = combine(combine(combine(sum, core.detail.turns), core.load.doublings), core.load.turns);
     for (const Bond& bond : core.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }

@@ -56,7 +56,9 @@ template <typename T> Region region_of(List<T>& list) {
 
 struct FRAY_INSIDE Rollback::Image {
     uint64_t frame = 0;
-    double moved = 0.0; ///< Core::moved
+    double moved = 0.0;  ///< Core::moved
+    uint32_t shifts = 0; ///< Core::shifts
+    std::shared_ptr<const Ground> ground;
     size_t rows = 0;
     std::vector<std::byte> kinds, rest;
     List<size_t> sizes; ///< of the lists, in the order of visiting
@@ -88,10 +90,11 @@ struct FRAY_INSIDE Rollback::Impl {
         for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
         images.erase(first, images.end());
     }
-    /// Pools that a snapshot was restored into have none of the blocks that the images speak of.
-    bool pools_lasted(const Image& image) {
+    /// Pools that a snapshot was restored into have none of the blocks that the images speak of; and one ground is not
+    /// another (`shift_origin`).
+    bool lasted(const Image& image) {
         size_t i = 0;
-        bool lasted = true;
+        bool lasted = image.ground == core().ground;
         visit_pools(core(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
         return lasted;
     }
@@ -160,6 +163,8 @@ Error Rollback::save() {
         }
         image.frame = core.frame;
         image.moved = core.moved;
+        image.shifts = core.shifts;
+        image.ground = core.ground;
         image.rows = core.rows();
         write_kinds(image.kinds, core);
         write_rest(image.rest, w);
@@ -223,7 +228,7 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
 void Rollback::Impl::keep_trees(const Image& image) {
     const double drift = (core().moved - image.moved) * 1.0001;
     const bool known = image.sizes[1] == core().ids.row.size(); // else they have items that are no ids any more
-    if (!known || core().rebuild_trees || drift < 0.0) {
+    if (!known || core().rebuild_trees || drift < 0.0 || core().shifts != image.shifts) {
         core().rebuild_trees = true;
         return;
     }
@@ -253,13 +258,13 @@ Error Rollback::restore(uint64_t frame) {
     Impl& r = *impl_;
     return r.world->change([&](World::Impl& w) -> Error {
         const auto image = r.find(frame);
-        if (image == r.images.end() || !r.pools_lasted(*image))
+        if (image == r.images.end() || !r.lasted(*image))
             return w.fail(Error::unknown, text("rollback: frame ", frame, " is not kept",
                                                r.images.empty() ? text(", nor any")
                                                                 : text("; those from ", r.images.front().frame, " to ",
                                                                        r.images.back().frame,
-                                                                       " are, saved since the "
-                                                                       "last World::restore")));
+                                                                       " are, saved since the last World::restore, or "
+                                                                       "shift_origin with a ground")));
         r.forget_from(image + 1);
         if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was not whole");
         w.core.log.clear();
@@ -271,7 +276,7 @@ Error Rollback::restore(uint64_t frame) {
 
 bool Rollback::keeps(uint64_t frame) const {
     const auto image = impl_->find(frame);
-    return image != impl_->images.end() && impl_->pools_lasted(*image);
+    return image != impl_->images.end() && impl_->lasted(*image);
 }
 
 uint64_t Rollback::memory() const {

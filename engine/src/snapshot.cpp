@@ -14,7 +14,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 10;
+constexpr uint32_t version = 11;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -262,12 +262,12 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.list(core.hostile) && archive.list(core.population) && archive.list(core.input.commands) &&
            archive.value(core.input.spawns) && archive.list(core.input.slot_sets) &&
            definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
-           definition(archive, core.detail) && archive.value(core.periods_set) && poses(archive, core.input) &&
-           archive.value(core.squads.next_number) && archive.value(core.squads.any_follow) &&
-           archive.value(core.squads.sticks) && archive.value(core.squads.hash) && archive.list(core.cooldowns) &&
-           archive.list(core.target_infos.list) && archive.list(core.bonds) && archive.value(core.somebody_fell) &&
-           archive.list(core.sight_questions) && archive.list(core.missiles) && archive.value(core.launched) &&
-           archive.list(core.preferences);
+           definition(archive, core.detail) && archive.value(core.periods_set) && archive.value(core.load) &&
+           poses(archive, core.input) && archive.value(core.squads.next_number) &&
+           archive.value(core.squads.any_follow) && archive.value(core.squads.sticks) &&
+           archive.value(core.squads.hash) && archive.list(core.cooldowns) && archive.list(core.target_infos.list) &&
+           archive.list(core.bonds) && archive.value(core.somebody_fell) && archive.list(core.sight_questions) &&
+           archive.list(core.missiles) && archive.value(core.launched) && archive.list(core.preferences);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {

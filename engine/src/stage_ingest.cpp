@@ -38,6 +38,7 @@ public:
         case Command::Type::place: return place(row, command);
         case Command::Type::order: return order(row, command);
         case Command::Type::damage: return damage(command);
+        case Command::Type::health: return health(command);
         case Command::Type::close_slots: return close_slots(row, command);
         case Command::Type::view: return view(command);
         case Command::Type::report: return report(row, command);
@@ -175,7 +176,12 @@ private:
         auto& filed = core_.settling.damage;
         filed.push_back({command.agent.index, command.amount,
                          by == no_index ? no_serial : core_.agents.serial.any()[by],
-                         static_cast<uint32_t>(filed.size())});
+                         static_cast<uint32_t>(filed.size()), false});
+    }
+
+    void health(const Command& command) {
+        auto& filed = core_.settling.damage;
+        filed.push_back({command.agent.index, command.amount, no_serial, static_cast<uint32_t>(filed.size()), true});
     }
 
     void capacity(const Command& command) {

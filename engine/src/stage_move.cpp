@@ -132,7 +132,10 @@ private:
     void know_period(uint32_t row, const Archetype& archetype, Vec2 here) {
         if (!core_.takes_turn(agents_.serial.any()[row], longest_period)) return;
         Period& period = agents_.period.write_own()[row];
-        period.frames = period.by_host != 0 ? period.by_host : period_at(here, archetype);
+        period.frames = period.by_host != 0
+                            ? period.by_host
+                            : static_cast<uint8_t>(std::min<uint32_t>(
+                                  longest_period, uint32_t{period_at(here, archetype)} << core_.load.doublings));
     }
 
     uint8_t period_at(Vec2 here, const Archetype& archetype) const {
@@ -407,9 +410,24 @@ private:
 
 /// Is there anything by which one may have its turn more rarely than in every frame?
 bool periods_vary(const Core& core) {
-    return core.periods_set || !core.detail.points.empty() ||
+    return core.periods_set || core.load.doublings != 0 || !core.detail.points.empty() ||
            std::any_of(core.archetypes.begin(), core.archetypes.end(),
                        [](const Archetype& archetype) { return archetype.period != 1; });
+}
+
+/// Of sixteen frames the first eight are for all to come to their new periods, the others are counted.
+void weigh_load(Core& core, uint32_t turns) {
+    Load& load = core.load;
+    const uint64_t phase = core.frame % 16, budget = 8 * uint64_t{core.detail.turns};
+    if (phase == 8) load.turns = 0;
+    if (phase >= 8) load.turns += turns;
+    if (phase != 15) return;
+    if (budget == 0)
+        load.doublings = 0;
+    else if (load.turns > budget)
+        load.doublings = std::min(load.doublings + 1, 3u);
+    else if (2 * load.turns <= budget && load.doublings != 0)
+        --load.doublings;
 }
 
 /// m/s: nobody whom fray moves is quicker.
@@ -449,6 +467,7 @@ void move(Core& core, Loops& loops) {
     for (const float squared : core.chunk_steps) longest = std::max(longest, squared);
     core.moved += std::sqrt(longest) * 1.0001f;
     for (const uint32_t turns : core.chunk_turns) core.counters.turns += turns;
+    weigh_load(core, core.counters.turns);
 }
 
 } // namespace fray

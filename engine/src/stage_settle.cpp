@@ -157,7 +157,8 @@ void collect_blows(Core& core, Loops& loops) {
     fly(core, launched_before);
     for (const FiledDamage& filed : core.settling.damage) {
         const uint32_t row = core.ids.row[filed.target];
-        blows.push_back({row, no_index, agents.serial.any()[row], filed.by, core.now, filed.amount, filed.order});
+        blows.push_back(
+            {row, no_index, agents.serial.any()[row], filed.by, core.now, filed.amount, filed.order, ~0u, filed.sets});
     }
     core.settling.damage.clear();
     sort_blows(core.settling, loops);
@@ -180,12 +181,14 @@ public:
             float amount = blow->amount;
             const bool is_damage = rank_of(*blow) == 2;
             if (!is_damage && !lands(*blow, amount, invulnerable)) continue;
-            if (invulnerable) continue;
-            if (!is_damage && amount > 0.0f && staggered_by == no_serial) staggered_by = blow->by;
-            events_.add({.type = EventType::hurt, .agent = blow->target_serial, .target = blow->by, .x = amount});
-            float& health = agents_.health.write_any()[target];
-            health -= amount;
-            if (died || health > 0.0f) continue;
+            if (blow->sets) {
+                if (!died) set_health(target, amount);
+            } else if (!invulnerable) {
+                if (!is_damage && amount > 0.0f && staggered_by == no_serial) staggered_by = blow->by;
+                events_.add({.type = EventType::hurt, .agent = blow->target_serial, .target = blow->by, .x = amount});
+                lower_health(target, amount);
+            }
+            if (died || agents_.health.any()[target] > 0.0f) continue;
             died = true;
             events_.add({.type = EventType::death, .agent = blow->target_serial, .target = blow->by});
         }
@@ -194,9 +197,18 @@ public:
     }
 
 private:
+    const Archetype& archetype_of(uint32_t row) const { return core_.archetypes[agents_.archetype.any()[row]]; }
+    void lower_health(uint32_t row, float amount) {
+        if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
+    }
+    void set_health(uint32_t row, float health) {
+        const float full = archetype_of(row).health;
+        if (full != unlimited_health) agents_.health.write_any()[row] = std::min(health, full);
+    }
+
     /// What the hurt makes of it in its next think.
     void mind(uint32_t row, Serial staggered_by) {
-        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
+        const Archetype& archetype = archetype_of(row);
         const bool is_monster = core_.has_monsters() && agents_.monster.any()[row].table != no_monster;
         if (archetype.has_brain_columns || is_monster) agents_.wake.write_any()[row] |= wake_hurt;
         if (!archetype.has_brain_columns) return;

@@ -98,8 +98,9 @@ void Thinker::heal() {
 void Thinker::drink() {
     float& health = agents_.health.write_own()[row_];
     const float before = health;
-    health = std::min(archetype_->health, health + archetype_->heal_amount);
-    const float amount = archetype_->health == unlimited_health ? 0.0f : health - before;
+    const float healed = std::min(archetype_->health, health + archetype_->heal_amount);
+    const float amount = archetype_->health == unlimited_health ? 0.0f : healed - before;
+    if (!archetype_->host_health) health = healed;
     events_.add({.type = EventType::heal, .agent = serial(), .x = amount});
 }
 

@@ -127,17 +127,22 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
         if (w.core.rows() != 0 || !w.core.input.commands.empty())
             return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
         std::vector<std::byte> bytes;
-        const bool written = ground == nullptr || ground->write(&bytes);
-        if (!written && w.notes.listener != nullptr) return w.fail_ground();
-        w.core.ground = std::move(ground);
-        w.core.route_finder = w.core.ground ? w.core.ground->routes() : nullptr;
-        w.core.ground_sum = w.core.ground == nullptr ? 0 : !written ? 1 : checksum(bytes) | 2;
+        if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
         for (const Field field : {Field::island, Field::way})
             w.core.agents.registry.enable(field, w.core.ground != nullptr);
         refresh(w.core);
         w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
         return Error::ok;
     });
+}
+
+Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes) {
+    const bool written = ground == nullptr || ground->write(bytes);
+    if (!written && notes.listener != nullptr) return fail_ground();
+    core.route_finder = ground ? ground->routes() : nullptr;
+    core.ground = std::move(ground);
+    core.ground_sum = core.ground == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
+    return Error::ok;
 }
 
 Error World::Impl::fail_ground() const {
@@ -147,14 +152,19 @@ Error World::Impl::fail_ground() const {
 
 /// The bytes may be of a ground that the host has set already, of whatever class.
 Error World::Impl::repeat_ground(World& world, std::span<const std::byte> bytes) {
-    if (bytes.empty()) return world.set_ground(nullptr);
-    if (core.ground_sum == (checksum(bytes) | 2)) return Error::ok;
-    const GroundReader read = def.read_ground != nullptr ? def.read_ground : read_ground;
-    std::shared_ptr<const Ground> ground = read(bytes);
-    if (ground == nullptr)
-        return fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: "
-                                    "a grid map, a navmesh with fray_navmesh's reader, or the same ground, set before");
+    if (!bytes.empty() && core.ground_sum == (checksum(bytes) | 2)) return Error::ok;
+    std::shared_ptr<const Ground> ground;
+    if (const Error e = read_ground_of(bytes, &ground); e != Error::ok) return e;
     return world.set_ground(std::move(ground));
+}
+
+Error World::Impl::read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out) {
+    if (bytes.empty()) return Error::ok;
+    const GroundReader read = def.read_ground != nullptr ? def.read_ground : read_ground;
+    *out = read(bytes);
+    if (*out != nullptr) return Error::ok;
+    return fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: "
+                                "a grid map, a navmesh with fray_navmesh's reader, or the same ground, set before");
 }
 
 const Ground* World::ground() const { return impl_->core.ground.get(); }
@@ -396,6 +406,8 @@ int64_t World::row_of(AgentId agent) const {
     const uint32_t row = impl_->core.ids.row_of(agent);
     return row == no_index ? -1 : static_cast<int64_t>(row);
 }
+
+int World::load() const { return static_cast<int>(impl_->core.load.doublings); }
 
 int World::period(AgentId agent) const {
     const uint32_t row = impl_->core.ids.row_of(agent);

@@ -95,8 +95,12 @@ struct FRAY_INSIDE World::Impl {
     /// A command, for the caller to fill in, at the end of those that wait.
     Command& file(Command::Type type, AgentId agent);
     Error fail_ground() const;
+    /// From now on; `*bytes` is what it writes of itself, which somebody who listens needs.
+    Error stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes);
     /// What `set_ground` was given, as bytes.
     Error repeat_ground(World& world, std::span<const std::byte> bytes);
+    /// None of no bytes.
+    Error read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out);
     /// After a restore by other means than a snapshot: whoever listens is given one.
     void tell_of_restore();
     void save(std::vector<std::byte>& out);

@@ -196,6 +196,12 @@ void GridMap::find_margins() {
 }
 
 // What a frame works out is not inline: the linker would be free to take a host's copy, made in another way.
+GridMap GridMap::shifted(Vec2 by) const {
+    GridMap map = *this;
+    map.low_ = {low_.x + by.x, low_.y + by.y};
+    return map;
+}
+
 int GridMap::column(float x) const { return cell_of((x - low_.x) * per_cell_, columns_); }
 int GridMap::line(float y) const { return cell_of((y - low_.y) * per_cell_, lines_); }
 

@@ -58,6 +58,7 @@ struct Outs {
     fray_memory_use memory;
     fray_why why;
     fray_circle_view circle;
+    double real;
 };
 thread_local Outs out;
 
@@ -124,6 +125,17 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
       FUNCTION(fray_world_damage_many, pointer | agent, const fray_damage d = {a.agent, {0, 0}, 1.0f};
                return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
+      FUNCTION(fray_world_set_health, agent, return fray_world_set_health(a.world, a.agent, 1.0f)),
+      FUNCTION(fray_world_set_health_many, pointer | agent, const fray_health h = {a.agent, 1.0f};
+               return fray_world_set_health_many(a.world, a(h), 1, a(out.size))),
+      FUNCTION(fray_world_load, pointer, return fray_world_load(a.world, a(out.whole))),
+      FUNCTION(fray_world_shift_origin, nothing, return fray_world_shift_origin(a.world, near_by, {0, 0})),
+      FUNCTION(fray_world_nearest, pointer,
+               return fray_world_nearest(a.world, near_by, 10.0f, ~0ull, 0, a(out.agents), 1, a(out.size))),
+      FUNCTION(fray_world_nearest_hostiles, pointer | agent,
+               return fray_world_nearest_hostiles(a.world, a.agent, 10.0f, a(out.agents), 1, a(out.size))),
+      FUNCTION(fray_world_left_over, pointer, return fray_world_left_over(a.world, a(out.real))),
+      FUNCTION(fray_world_set_jobs, nothing, return fray_world_set_jobs(a.world, FRAY_JOBS_SERIAL, 0, false, nullptr)),
       FUNCTION(fray_world_capacity, agent, return fray_world_capacity(a.world, a.agent, 3, 3)),
       FUNCTION(fray_world_close_slots, pointer | agent, const int slots[] = {1};
                return fray_world_close_slots(a.world, a.agent, a(slots), 1)),

@@ -40,6 +40,27 @@ fray_world_def hosted(void* user) {
     return def;
 }
 
+TEST(HostJobs, ChangeBetweenSteps) {
+    OwnedWorld serial(serial_world()), world(serial_world());
+    for (const fray_world_id each : {serial.id, world.id}) fill(each, 60);
+    Scheduler scheduler;
+    const fray_host_jobs host = {Scheduler::enqueue, Scheduler::finish, 2, &scheduler},
+                         none = {nullptr, nullptr, 1, {}};
+    for (int turn = 0; turn < 4; ++turn) {
+        ASSERT_OK(fray_world_set_jobs(world.id, static_cast<fray_jobs>(turn % 3), 2, false, &host));
+        for (const fray_world_id each : {serial.id, world.id}) step(each, 20);
+        uint64_t a = 0, b = 1;
+        fray_world_state_hash(serial.id, &a);
+        fray_world_state_hash(world.id, &b);
+        EXPECT_EQ(a, b) << turn;
+    }
+    EXPECT_EQ(fray_world_set_jobs(world.id, static_cast<fray_jobs>(7), 1, false, &host), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_set_jobs(world.id, FRAY_JOBS_HOST, 1, false, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_world_set_jobs(world.id, FRAY_JOBS_HOST, 1, false, &none), FRAY_ERROR_NULL_POINTER);
+    EXPECT_NE(fray_world_set_jobs(world.id, FRAY_JOBS_THREADS, -1, false, nullptr), FRAY_OK);
+    step(world.id, 1);
+}
+
 TEST(HostJobs, SameHashes) {
     OwnedWorld serial(serial_world());
     fill(serial.id, 60);

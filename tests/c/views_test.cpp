@@ -1,6 +1,7 @@
 // What can be seen of a world: columns, events, circles, figures; snapshots of it; ground below it.
 #include "fight.h"
 
+#include <cmath>
 #include <cstdlib>
 
 namespace fray::test {
@@ -21,7 +22,7 @@ TEST(Views, AreTheWorldsOwnMemory) {
         EXPECT_EQ(view.count, of_hosts ? 0u : 24u) << column;
         bytes_each += view.stride;
     }
-    EXPECT_EQ(bytes_each, 8u + 4 + 8 + 8 + 8 + 4 + 8 + 1 + 1 + 8 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 8);
+    EXPECT_EQ(bytes_each, 8u + 4 + 8 + 8 + 8 + 4 + 8 + 1 + 1 + 8 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 8 + 8);
     const auto seen = column<fray_agent_id>(world.id, FRAY_COLUMN_ID);
     const auto bits = column<uint64_t>(world.id, FRAY_COLUMN_HOST_BITS);
     for (size_t row = 0; row < seen.size(); ++row) {
@@ -37,6 +38,29 @@ TEST(Views, AreTheWorldsOwnMemory) {
     int64_t spawned = 0;
     EXPECT_OK(fray_world_spawned(world.id, &spawned));
     EXPECT_EQ(spawned, 24);
+}
+
+TEST(Views, WhoIsNear) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 24);
+    step(world.id, 30);
+    const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
+    const auto before = column<fray_vec2>(world.id, FRAY_COLUMN_PREVIOUS_POSITION);
+    ASSERT_EQ(before.size(), positions.size());
+    size_t row = 0, count = 99;
+    ASSERT_OK(fray_world_row_of(world.id, ids[3], &row));
+    EXPECT_LT(std::hypot(positions[row].x - before[row].x, positions[row].y - before[row].y), 0.2f);
+    fray_agent_id near[30] = {};
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 0.0f, ~uint64_t{0}, 0, near, 30, &count));
+    ASSERT_EQ(count, 1u);
+    EXPECT_EQ(near[0].index, ids[3].index);
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, ~uint64_t{0}, 0, near, 30, &count));
+    EXPECT_EQ(count, 24u);
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, ~uint64_t{0}, 1, near, 30, &count));
+    EXPECT_EQ(count, 0u);
+    ASSERT_OK(fray_world_nearest_hostiles(world.id, ids[3], 1000.0f, near, 5, &count));
+    EXPECT_EQ(count, 5u);
+    EXPECT_EQ(fray_world_nearest(world.id, positions[row], -1.0f, 1, 0, near, 30, &count), FRAY_ERROR_OUT_OF_RANGE);
 }
 
 TEST(Views, OfCircles) {

@@ -216,5 +216,36 @@ TEST(Worlds, GoBackToAFrame) {
     EXPECT_EQ(fray_world_go_back(world.id, 29), FRAY_ERROR_UNKNOWN);
 }
 
+TEST(Worlds, HealthBudgetAndOrigin) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 24);
+    step(world.id, 1);
+    const fray_health healths[] = {{ids[0], 5.0f}, {ids[1], 6.0f}, {ids[2], -1.0f}};
+    size_t done = 0;
+    EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &done), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(done, 2u);
+    EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f));
+    fray_detail_def detail = fray_default_detail_def();
+    detail.turns = 12;
+    EXPECT_OK(fray_world_set_detail(world.id, &detail));
+    step(world.id, 1);
+    size_t row = 0;
+    ASSERT_OK(fray_world_row_of(world.id, ids[1], &row));
+    EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_HEALTH)[row], 7.0f);
+    const fray_vec2 before = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row];
+    EXPECT_OK(fray_world_shift_origin(world.id, {512.0f, 0.0f}, {0, 0}));
+    EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row].x, before.x + 512.0f);
+    EXPECT_EQ(fray_world_shift_origin(world.id, {20000.0f, 0.0f}, {0, 0}), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_shift_origin(world.id, {1.0f, 0.0f}, {7, 7}), FRAY_ERROR_STALE_GROUND);
+    step(world.id, 32);
+    int load = 0;
+    EXPECT_OK(fray_world_load(world.id, &load));
+    EXPECT_EQ(load, 1);
+    double left = 1.0;
+    EXPECT_OK(fray_world_advance(world.id, 0.02, nullptr));
+    EXPECT_OK(fray_world_left_over(world.id, &left));
+    EXPECT_NEAR(left, 0.02 - 1.0 / 60.0, 2e-6);
+}
+
 } // namespace
 } // namespace fray::test

@@ -334,7 +334,7 @@ TEST_F(Reload, EveryFieldTravels) {
     def.target_dwell = 1.5;
     def.sight = 11.0f;
     def.fov = 2.0f;
-    def.line_of_sight = def.super_armour = def.reacts = def.timed = true;
+    def.line_of_sight = def.super_armour = def.reacts = def.timed = def.host_health = true;
     def.stagger = 0.25;
     def.reactions.table[1] = {1, 2, 3};
     def.reactions.hurt[2] = {4, 5, 6};

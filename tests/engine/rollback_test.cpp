@@ -24,13 +24,21 @@ struct Action {
     void carry_out(World& world) const {
         const AgentId agent = someone(world);
         const Vec2 point = {static_cast<float>(much % 64) - 32.0f, static_cast<float>(who % 64) - 32.0f};
-        switch (kind % 9) {
+        switch (kind % 12) {
         case 0: world.damage(agent, static_cast<float>(1 + much % 200)); break;
         case 1: world.capacity(agent, static_cast<int>(much % 13), static_cast<int>(who % 11)); break;
         case 2: world.place(agent, point); break;
         case 3: world.despawn(agent); break;
         case 4: world.order(agent, {.kind = OrderKind::go, .point = point}); break;
         case 5: world.prefer(agent, static_cast<float>(much % 20)); break;
+        case 6: world.set_health(agent, static_cast<float>(much % 60)); break;
+        case 7: world.shift_origin({static_cast<float>(much % 7) - 3.1f, static_cast<float>(who % 7) - 2.9f}); break;
+        case 8: {
+            DetailDef detail;
+            detail.turns = much % 3 == 0 ? 0 : static_cast<uint32_t>(world.agent_count()) / (1 + who % 4);
+            world.set_detail(detail);
+            break;
+        }
         default: // as many come as go
             for (unsigned i = 0; i < 3; ++i)
                 world.spawn({.archetype = static_cast<ArchetypeIndex>(much % world.archetype_count()),

@@ -111,6 +111,18 @@ fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damage
     });
 }
 
+fray_error fray_world_set_health(fray_world_id world, fray_agent_id id, float health) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_health(agent(id), health); });
+}
+
+fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count, size_t* done) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(healths, count, "healths");
+        return in_order(count, done,
+                        [&](size_t i) { return w.world.set_health(agent(healths[i].agent), healths[i].health); });
+    });
+}
+
 fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, int grid, int attack) {
     return in_world(world, [&](OpenWorld& w) { return w.world.capacity(agent(target), grid, attack); });
 }

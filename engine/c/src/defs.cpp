@@ -109,6 +109,7 @@ template <typename Put, typename C, typename D> void archetype_fields(Put put, C
     put(c.staged, d.staged);
     put(c.brain, d.brain);
     put(c.health, d.health);
+    put(c.host_health, d.host_health);
     put(c.radius, d.radius);
     put(c.mass, d.mass);
     put(c.walk_speed, d.walk_speed);
@@ -258,6 +259,7 @@ DetailDef detail_def(const fray_detail_def& c) {
     DetailDef d;
     std::copy_n(c.beyond, 3, d.beyond.begin());
     d.points = list_of<Vec2>(c.points, c.point_count, max_detail_points, "points", vec);
+    d.turns = c.turns;
     return d;
 }
 

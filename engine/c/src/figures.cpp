@@ -98,6 +98,10 @@ fray_error fray_world_period(fray_world_id world, fray_agent_id id, int* out) {
     });
 }
 
+fray_error fray_world_load(fray_world_id world, int* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.load(); });
+}
+
 fray_error fray_world_check(fray_world_id world, const char** breach) {
     return in_world(world, [&](OpenWorld& w) {
         given(breach, "breach") = nullptr;

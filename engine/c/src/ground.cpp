@@ -54,6 +54,11 @@ std::shared_ptr<const Ground> ground_of(fray_ground_id id) {
     return place_of(all, id).ground;
 }
 
+/// The null id names none.
+std::shared_ptr<const Ground> ground_or_none(fray_ground_id id) {
+    return id.index == 0 && id.generation == 0 ? nullptr : ground_of(id);
+}
+
 /// What a file holds; what is wrong with it is no fault of the caller's numbers.
 template <typename Load> std::shared_ptr<const Ground> from_file(Load load) {
     try {
@@ -148,8 +153,9 @@ fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray_vec2 b, bo
 }
 
 fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground) {
-    return in_world(world, [&](OpenWorld& w) {
-        const bool everywhere = ground.index == 0 && ground.generation == 0;
-        return w.world.set_ground(everywhere ? nullptr : ground_of(ground));
-    });
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_ground(ground_or_none(ground)); });
+}
+
+fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by, fray_ground_id ground) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.shift_origin(vec(by), ground_or_none(ground)); });
 }

@@ -1,4 +1,5 @@
-// The host's scheduler behind C functions. Loops let no exception out of a task (jobs/src/parallel.h).
+// What runs a world's steps; the host's scheduler behind C functions. Loops let no exception out of a task
+// (jobs/src/parallel.h).
 #pragma once
 
 #include "fray/fray_c.h"
@@ -9,7 +10,7 @@
 
 namespace fray::c {
 
-/// Throws Refused for a def that cannot be used.
-std::unique_ptr<JobSystem> make_caller_jobs(const fray_host_jobs& def);
+/// As fray_world_def has it. Throws Refused, or std::invalid_argument, for what cannot be used.
+std::unique_ptr<JobSystem> make_jobs(fray_jobs kind, int threads, bool pin, const fray_host_jobs& host);
 
 } // namespace fray::c

@@ -1,5 +1,6 @@
-// Time.
+// Time, and what runs the steps.
 #include "api.h"
+#include "host_jobs.h"
 
 using namespace fray::c;
 
@@ -24,4 +25,17 @@ fray_error fray_world_step_end(fray_world_id world) {
 
 fray_error fray_world_advance(fray_world_id world, double elapsed, int* steps) {
     return in_world(world, Use::frame, [&](OpenWorld& w) { return w.world.advance(elapsed, steps); });
+}
+
+fray_error fray_world_left_over(fray_world_id world, double* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.left_over(); });
+}
+
+fray_error fray_world_set_jobs(fray_world_id world, fray_jobs jobs, int threads, bool pin, const fray_host_jobs* host) {
+    return in_world(world, [&](OpenWorld& w) {
+        auto next = make_jobs(jobs, threads, pin, jobs == FRAY_JOBS_HOST ? given(host, "host") : fray_host_jobs{});
+        const fray::Error e = w.world.set_jobs(next.get());
+        if (e == fray::Error::ok) w.jobs = std::move(next);
+        return e;
+    });
 }

@@ -2,6 +2,8 @@
 #include "api.h"
 #include "layouts.h"
 
+#include <algorithm>
+
 namespace fray::c {
 namespace {
 
@@ -29,10 +31,25 @@ fray_view view_of(const World& world, fray_column column) {
     case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
     case FRAY_COLUMN_LAYER: return view_of(world.layers());
     case FRAY_COLUMN_HOST_BITS: return view_of(world.host_bits());
+    case FRAY_COLUMN_PREVIOUS_POSITION: return view_of(world.previous_positions());
     default:
         throw Refused{FRAY_ERROR_UNKNOWN, "column " + std::to_string(column) + ": there are " +
                                               std::to_string(static_cast<int>(FRAY_COLUMN_COUNT))};
     }
+}
+
+/// No more than there are agents.
+size_t room_for(const OpenWorld& w, const fray_agent_id* out, size_t capacity) {
+    given(out, capacity, "out");
+    return std::min(capacity, w.world.agent_count());
+}
+float distance(float radius) {
+    if (radius >= 0.0f) return radius;
+    throw Refused{FRAY_ERROR_OUT_OF_RANGE, "radius: given " + std::to_string(radius) + ", allowed 0 and more m"};
+}
+size_t hand_out(const std::vector<AgentId>& found, fray_agent_id* out) {
+    std::transform(found.begin(), found.end(), out, [](AgentId id) { return agent(id); });
+    return found.size();
 }
 
 /// Not thrown: games ask for agents that are gone all the time.
@@ -76,6 +93,29 @@ fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* o
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = agent(w.world.find(serial));
         return out->generation != 0 ? FRAY_OK : nobody(w, "serial: of nobody who is there now");
+    });
+}
+
+fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams, int16_t layer,
+                              fray_agent_id* out, size_t capacity, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(count, "count") = 0;
+        std::vector<fray::AgentId> found(room_for(w, out, capacity));
+        found.resize(w.world.nearest(vec(at), distance(radius), found, teams, layer));
+        *count = hand_out(found, out);
+    });
+}
+
+fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id id, float radius, fray_agent_id* out,
+                                       size_t capacity, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(count, "count") = 0;
+        if (w.world.row_of(agent(id)) < 0)
+            return nobody(w, "agent: null, despawned, or not there before the next step");
+        std::vector<fray::AgentId> found(room_for(w, out, capacity));
+        found.resize(w.world.nearest_hostiles(agent(id), distance(radius), found));
+        *count = hand_out(found, out);
+        return FRAY_OK;
     });
 }
 

@@ -22,15 +22,6 @@ namespace {
 constinit Place places[FRAY_MAX_WORLDS];
 constinit std::atomic<int> world_count = 0;
 
-std::unique_ptr<JobSystem> jobs_of(const fray_world_def& def) {
-    switch (def.jobs) {
-    case FRAY_JOBS_THREADS: return make_tbb_jobs({.threads = def.threads, .pin = def.pin});
-    case FRAY_JOBS_SERIAL: return make_serial_jobs();
-    case FRAY_JOBS_HOST: return make_caller_jobs(def.host_jobs);
-    default: throw Refused{FRAY_ERROR_OUT_OF_RANGE, "jobs: given " + std::to_string(def.jobs) + ", allowed 0 to 2"};
-    }
-}
-
 void settle_in(OpenWorld& world) {
     for (uint32_t i = 0; i < FRAY_MAX_WORLDS; ++i) {
         Place& place = places[i];
@@ -64,7 +55,8 @@ bool Deciding::is_for(fray_world_id world) {
     return d != nullptr;
 }
 
-OpenWorld::OpenWorld(const fray_world_def& def) : jobs(jobs_of(def)), world(world_def(def, jobs.get())) {}
+OpenWorld::OpenWorld(const fray_world_def& def)
+    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)), world(world_def(def, jobs.get())) {}
 
 // ---- Turns ----------------------------------------------------------------------------------------------------------
 

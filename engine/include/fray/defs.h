@@ -238,6 +238,7 @@ struct ArchetypeDef {
     bool staged = true;           ///< false: free: it fights by its own machine, without slots, permits and weights
     bool brain = true;            ///< false: a player or a dummy, which only carries out orders
     float health = 100.0f;        ///< > 0, or unlimited_health
+    bool host_health = false;     ///< the host's own: hurts are told, and lower nothing (`World::set_health`)
     float radius = 0.4f;          ///< m, 0.05 to 50
     float mass = 80.0f;           ///< kg, 0.01 to 1e6: of two who are in each other's way the heavier gives way less
     float walk_speed = 3.0f;      ///< m/s, 0 to 100: roaming, stepping in, orders (seed 001)
@@ -345,6 +346,7 @@ FRAY_API ArchetypeDef boss_archetype();
 struct DetailDef {
     std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, ascending: from there on every 2, 4, 8 frames
     std::vector<Vec2> points{};                            ///< at most max_detail_points; none: everybody is near
+    uint32_t turns = 0; ///< a frame, for overload: where there would be more, all have theirs less often; 0: no budget
 
     friend bool operator==(const DetailDef&, const DetailDef&) = default;
 };

@@ -73,6 +73,22 @@ struct StageColumns {
     uint32_t read = 0, written = 0;
 };
 
+// What commands to many take.
+struct Placement {
+    AgentId agent;
+    Vec2 position; ///< m
+    Vec2 heading;  ///< any direction; (0, 0): as it was
+};
+struct Damage {
+    AgentId agent;
+    float amount = 0.0f; ///< > 0
+    AgentId by{};        ///< null: the host
+};
+struct Health {
+    AgentId agent;
+    float health = 0.0f; ///< 0 to its archetype's
+};
+
 class FRAY_API World {
 public:
     /// Throws std::invalid_argument, naming the field, what was given and what is allowed.
@@ -93,6 +109,11 @@ public:
     /// Where agents can walk; null: everywhere. Before the first agent. (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     const Ground* ground() const;
+    /// Moves everything, at once, by so many metres: for hosts that keep the origin near the player. With a ground it
+    /// takes the same ground, moved, and else null. `out_of_range`: somebody, or a point that is still in force, would
+    /// come to lie outside the world, or poses wait for the next step. Events and missiles that were told stay as they
+    /// were told. A rollback does not go back across it in a world with ground. (Rules: Moving the origin.)
+    Error shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
     /// Room for so many agents, living and dead, so that no step has to make it.
     Error reserve(size_t agents);
     /// Teams are hostile to each other, and not to themselves, until told otherwise.
@@ -127,6 +148,8 @@ public:
     Error join(AgentId agent, SquadId squad);
     Error place(AgentId agent, Vec2 position);
     Error place(AgentId agent, Vec2 position, Vec2 heading);
+    /// Of many, in order, up to the first that is refused: `*done` is how many were not.
+    Error place(std::span<const Placement> placements, size_t* done = nullptr);
     Error order(AgentId agent, const Order& order);
     /// To each of its living members, but not to attack himself. With `go` and `retreat` the point is the leader's, and
     /// the others keep their places round it.
@@ -145,6 +168,13 @@ public:
     Error set_period(AgentId agent, int frames);
     /// `amount` > 0; `by` may be null: the host.
     Error damage(AgentId agent, float amount, AgentId by = {});
+    /// Of many, in order, up to the first that is refused: `*done` is how many were not.
+    Error damage(std::span<const Damage> damages, size_t* done = nullptr);
+    /// Its health from settle on, 0 (it dies of that) to its archetype's, which must have a limit: for hosts whose own
+    /// it is (ArchetypeDef::host_health), who heal, or who make somebody weaker. (Rules: settle.)
+    Error set_health(AgentId agent, float health);
+    /// Of many, in order, up to the first that is refused: `*done` is how many were not.
+    Error set_health(std::span<const Health> healths, size_t* done = nullptr);
     /// Both 0 to max_weight. In force until the next capacity command to that target.
     Error capacity(AgentId target, int grid, int attack);
     /// The slots round a target on which nobody may stand: each 0 to slots - 1, in any order. They stay closed until
@@ -214,6 +244,7 @@ public:
     std::span<const State> states() const;
     std::span<const uint8_t> bands() const;   ///< 0 to 4
     int period(AgentId agent) const;          ///< of its turns, in frames; 0: there is no such agent
+    int load() const;                         ///< 0 to 3: how often the budget of turns has doubled the periods
     std::span<const AgentId> targets() const; ///< null: none
     std::span<const int16_t> slots() const;   ///< in the circle of its target; -1: none
     std::span<const int16_t> attacks() const; ///< index in the attack table, with a permit; -1: none

@@ -22,6 +22,7 @@ Arguments arguments_of(CommandKind kind) {
     case CommandKind::period: return {true, {"frames"}, {}, {}};
     case CommandKind::detail: return {false, {"points"}, {}, {}};
     case CommandKind::damage: return {true, {"amount"}, {}, {}};
+    case CommandKind::health: return {true, {"health"}, {}, {}};
     case CommandKind::capacity: return {true, {"grid", "attack"}, {}, {}};
     case CommandKind::close: return {true, {"slots"}, {}, {}};
     case CommandKind::view: return {true, {"direction_deg", "half_angle_deg"}, {}, {}};

@@ -124,6 +124,7 @@ template <class V> void describe(V& v, ArchetypeDef& a) {
     v.preset("preset", a, "release, choice and circle to start from; other keys change them");
     v.flag("brain", a.brain, "false: a player or a dummy, which only carries out orders");
     v.number_or_unlimited("health", a.health, more_than(0), "or \"unlimited\"");
+    v.flag("host_health", a.host_health, "hurts are told, and lower nothing: the host, or the script, sets its health");
     v.number("radius", a.radius, between(0.05, 50), "m");
     v.number("mass", a.mass, between(0.01, 1e6), "kg: of two in each other's way the heavier gives way less");
     v.number("walk_speed", a.walk_speed, between(0, 100), "m/s");
@@ -211,10 +212,11 @@ template <class V> void describe(V& v, GroupDef& g) {
 template <class V> void describe(V& v, CommandDef& c) {
     v.number("at", c.at, between(0, 1e6), "s");
     v.word("do", c.kind,
-           {CommandKind::place,   CommandKind::go,       CommandKind::stand,  CommandKind::free,   CommandKind::attack,
-            CommandKind::damage,  CommandKind::capacity, CommandKind::close,  CommandKind::view,   CommandKind::report,
-            CommandKind::despawn, CommandKind::spawn,    CommandKind::path,   CommandKind::evade,  CommandKind::retreat,
-            CommandKind::lead,    CommandKind::stick,    CommandKind::prefer, CommandKind::period, CommandKind::detail},
+           {CommandKind::place,   CommandKind::go,      CommandKind::stand,    CommandKind::free,   CommandKind::attack,
+            CommandKind::damage,  CommandKind::health,  CommandKind::capacity, CommandKind::close,  CommandKind::view,
+            CommandKind::report,  CommandKind::despawn, CommandKind::spawn,    CommandKind::path,   CommandKind::evade,
+            CommandKind::retreat, CommandKind::lead,    CommandKind::stick,    CommandKind::prefer, CommandKind::period,
+            CommandKind::detail},
            {}, "the command");
     v.whole("agent", c.agent, between(0, max_agents), "serial, in the order of spawning");
     v.reference("group", c.group, Names::group, "everybody of a group");
@@ -222,6 +224,7 @@ template <class V> void describe(V& v, CommandDef& c) {
     v.whole("target", c.target, between(0, max_agents), "serial");
     v.reference("target_group", c.target_group, Names::group, "its first living agent");
     v.number("amount", c.amount, more_than(0), "of damage");
+    v.number("health", c.health, between(0, 1e9), "that it has from now on; at most its archetype's; 0: it dies");
     v.whole("grid", c.grid, between(0, max_weight), "grid capacity");
     v.whole("attack", c.attack, between(0, max_weight), "attack capacity");
     v.wholes("slots", c.slots, between(0, max_slots - 1), "of the circle: those on which nobody may stand");
@@ -266,6 +269,9 @@ template <class V> void describe(V& v, FocusDef& f) {
     v.points("points", f.points, "m");
     v.reference("group", f.group, Names::group,
                 "its living agents are points too, wherever they go; 256 points in all");
+    v.whole("turns", f.turns, between(0, 1e9),
+            "in a frame, for overload: where there would be more, all have theirs "
+            "less often; 0: no budget");
 }
 
 template <class V> void describe(V& v, PictureDef& p) {

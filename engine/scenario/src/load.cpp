@@ -210,6 +210,7 @@ private:
             const ArchetypeDef& archetype = archetype_of(*group);
             if (command.kind == CommandKind::path || command.kind == CommandKind::evade) moves(i, *group, archetype);
             if (command.kind == CommandKind::close) closes(i, archetype);
+            if (command.kind == CommandKind::health) health(i, archetype);
         }
     }
 
@@ -262,6 +263,17 @@ private:
         problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key),
                       fmt::format("'{}' moves '{}', whose archetype '{}' has motion 'fray'; allowed: 'host'",
                                   to_string(command.kind), printable(group.name), printable(archetype.name)));
+    }
+
+    void health(size_t i, const ArchetypeDef& archetype) {
+        const float given = scenario_.script[i].health;
+        if (archetype.health != unlimited_health && given <= archetype.health) return;
+        problems_.add(
+            where("script", i, "health"), fmt::format("script[{}].health", i),
+            archetype.health == unlimited_health
+                ? fmt::format("is {}; allowed: none, for that of '{}' has no limit", given, printable(archetype.name))
+                : fmt::format("is {}; allowed: 0 to {}, that of '{}'", given, archetype.health,
+                              printable(archetype.name)));
     }
 
     void closes(size_t i, const ArchetypeDef& archetype) {

@@ -38,6 +38,7 @@ const char* to_string(CommandKind kind) {
     case CommandKind::free: return "free";
     case CommandKind::attack: return "attack";
     case CommandKind::damage: return "damage";
+    case CommandKind::health: return "health";
     case CommandKind::capacity: return "capacity";
     case CommandKind::close: return "close";
     case CommandKind::view: return "view";

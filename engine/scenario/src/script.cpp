@@ -48,7 +48,7 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
 /// What matters, for the level of detail.
 void ScriptRunner::focus(World& world, const Spawner& spawner) {
     if (!scenario_.detail) return;
-    DetailDef detail{scenario_.detail->beyond, points_};
+    DetailDef detail{scenario_.detail->beyond, points_, scenario_.detail->turns};
     const int group = spawner.group_index(scenario_.detail->group);
     if (group >= 0)
         for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
@@ -89,6 +89,7 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     case CommandKind::free: return require(world.order(agent, {OrderKind::free, {}, {}}), world);
     case CommandKind::attack: return order_attack(world, spawner, command, agent);
     case CommandKind::damage: return require(world.damage(agent, command.amount), world);
+    case CommandKind::health: return require(world.set_health(agent, command.health), world);
     case CommandKind::capacity: return require(world.capacity(agent, command.grid, command.attack), world);
     case CommandKind::despawn: return require(world.despawn(agent), world);
     case CommandKind::close: return require(world.close_slots(agent, command.slots), world);

@@ -418,6 +418,7 @@ typedef struct fray_archetype_def {
     bool staged;        /* false: free: it fights by its own machine, without slots, permits and weights */
     bool brain;         /* false: a player or a dummy, which only carries out orders */
     float health;       /* > 0; infinity: no damage lowers it */
+    bool host_health;   /* the host's own: hurts are told, and lower nothing (fray_world_set_health) */
     float radius;       /* m, 0.05 to 50 */
     float mass;         /* kg, 0.01 to 1e6: of two who are in each other's way the heavier gives way less */
     float walk_speed;   /* m/s, 0 to 100 */
@@ -589,6 +590,10 @@ FRAY_C_API fray_error fray_ground_walkable(fray_ground_id ground, fray_vec2 at, 
 FRAY_C_API fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray_vec2 b, bool* out);
 /* Before the first agent; null: everywhere. A world's ground may be given to other worlds. World's thread. */
 FRAY_C_API fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground);
+/* Moves everything, at once, by so many metres: for hosts that keep the origin near the player. `ground`: the same
+ * ground, moved; null where the world has none. FRAY_ERROR_OUT_OF_RANGE: somebody, or a point that is still in force,
+ * would come to lie outside the world, or poses wait for the next step. World's thread. */
+FRAY_C_API fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by, fray_ground_id ground);
 
 /* ---- Commands: checked when called, carried out by the next step in call order ----------------------------------- */
 
@@ -664,10 +669,11 @@ typedef struct fray_detail_def {
     float beyond[3]; /* m, 0 to infinity, ascending: from there on every 2, 4, 8 frames */
     const fray_vec2* points;
     size_t point_count; /* at most FRAY_MAX_DETAIL_POINTS; none: everybody is near */
+    uint32_t turns;     /* a frame, for overload: where there would be more, all have theirs less often; 0: no budget */
     uint32_t cookie;    /* of fray_default_detail_def */
 } fray_detail_def;
 
-/* No points; 50, 100 and 150 m. Any thread. */
+/* No points; 50, 100 and 150 m; no budget. Any thread. */
 FRAY_C_API fray_detail_def fray_default_detail_def(void);
 /* Until the next such call. World's thread. */
 FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_detail_def* detail);
@@ -675,6 +681,8 @@ FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_deta
 FRAY_C_API fray_error fray_world_set_period(fray_world_id world, fray_agent_id agent, int frames);
 /* Of its turns, in frames. World's thread. */
 FRAY_C_API fray_error fray_world_period(fray_world_id world, fray_agent_id agent, int* out);
+/* How often the budget of turns has doubled the periods, 0 to 3. World's thread. */
+FRAY_C_API fray_error fray_world_load(fray_world_id world, int* out);
 
 /* `amount` > 0; `by` may be null: the host. World's thread. */
 FRAY_C_API fray_error fray_world_damage(fray_world_id world, fray_agent_id agent, float amount, fray_agent_id by);
@@ -687,6 +695,17 @@ typedef struct fray_damage {
 /* In order, up to the first that is refused: `*done`, which may be null, is how many were not. World's thread. */
 FRAY_C_API fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damages, size_t count,
                                              size_t* done);
+/* Its health, 0 (it dies of that) to its archetype's, which must have a limit: for hosts whose own it is
+ * (`host_health`), who heal, or who make somebody weaker. World's thread. */
+FRAY_C_API fray_error fray_world_set_health(fray_world_id world, fray_agent_id agent, float health);
+/* Of many: fray_world_set_health_many. */
+typedef struct fray_health {
+    fray_agent_id agent;
+    float health; /* 0 to its archetype's */
+} fray_health;
+/* In order, up to the first that is refused: `*done`, which may be null, is how many were not. World's thread. */
+FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count,
+                                                 size_t* done);
 /* Of the circle round a target: both 0 to FRAY_MAX_WEIGHT. In force until the next such call. World's thread. */
 FRAY_C_API fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, int grid, int attack);
 /* The slots round a target on which nobody may stand, and no others. In force until the next such call. World's
@@ -747,6 +766,13 @@ FRAY_C_API fray_error fray_world_step_end(fray_world_id world);
 /* As many steps of 1 / hz as fit in `elapsed` seconds (0 to 10) and what was left over; `*steps`, which may be null, is
  * how many. Events are then those of all these steps. World's thread. */
 FRAY_C_API fray_error fray_world_advance(fray_world_id world, double elapsed, int* steps);
+/* s: what fray_world_advance has left over; times hz, how far the next step has come, 0 to 1: to draw what lies between
+ * FRAY_COLUMN_PREVIOUS_POSITION and FRAY_COLUMN_POSITION. World's thread. */
+FRAY_C_API fray_error fray_world_left_over(fray_world_id world, double* out);
+/* What runs the steps from now on: `threads` and `pin` as in fray_world_def, `host` of FRAY_JOBS_HOST, else it may be
+ * null. The job system before is not used any more. Changes no result. World's thread. */
+FRAY_C_API fray_error fray_world_set_jobs(fray_world_id world, fray_jobs jobs, int threads, bool pin,
+                                          const fray_host_jobs* host);
 
 /* ---- After the step: columns ------------------------------------------------------------------------------------- */
 
@@ -771,7 +797,8 @@ typedef enum fray_column FRAY_AN_INT {
     FRAY_COLUMN_ARCHETYPE,    /* uint16_t */
     FRAY_COLUMN_LAYER,        /* int16_t */
     FRAY_COLUMN_HOST_BITS,    /* uint64_t */
-    FRAY_COLUMN_COUNT         /* how many columns there are */
+    FRAY_COLUMN_PREVIOUS_POSITION, /* fray_vec2, m: where each was when the last step began */
+    FRAY_COLUMN_COUNT              /* how many columns there are */
 } fray_column;
 
 /* No copy: the world's own memory, valid until the next step, restore, or change to what exists. World's thread. */
@@ -786,6 +813,14 @@ FRAY_C_API fray_error fray_world_agent_valid(fray_world_id world, fray_agent_id 
 FRAY_C_API fray_error fray_world_row_of(fray_world_id world, fray_agent_id agent, size_t* out);
 /* The agent of a serial. FRAY_ERROR_STALE_ID, and null: there is none now. World's thread. */
 FRAY_C_API fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* out);
+
+/* Living agents of some teams (bits), the nearest first, then by serial, within `radius` m of a point on one layer: as
+ * many as `out` has room for; `*count` is how many. Exact. World's thread. */
+FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams, int16_t layer,
+                                         fray_agent_id* out, size_t capacity, size_t* count);
+/* The same of those to whom an agent's team is hostile, round it, on its layer. FRAY_ERROR_STALE_ID. World's thread. */
+FRAY_C_API fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id agent, float radius,
+                                                  fray_agent_id* out, size_t capacity, size_t* count);
 
 /* A column of the user's own, `size` bytes an agent, 1 to FRAY_MAX_COLUMN_SIZE, all begin as `initial`; kept in step
  * with the built-in ones, saved, restored and hashed as bytes. Elements are packed: `size` is a multiple of the

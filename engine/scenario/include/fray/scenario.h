@@ -70,6 +70,7 @@ enum class CommandKind : uint8_t {
     free,
     attack,
     damage,
+    health, ///< that the agent, or everybody in the group, has from now on
     capacity,
     close,
     view,
@@ -96,6 +97,7 @@ struct CommandDef {
     int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
     std::string target_group;              ///< attack: its first living agent
     float amount = 0.0f;                   ///< damage, of each
+    float health = 0.0f;                   ///< health, of each
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
     float strength = 1.0f;                 ///< stick: 0 to 1, of the way that it can be pushed; 0: let go
     float metres = 0.0f;                   ///< prefer
@@ -143,7 +145,8 @@ struct GroundDef {
 struct FocusDef {
     std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: from there on every 2, 4, 8 frames
     std::vector<Vec2> points;                         ///< m
-    std::string group; ///< its living agents are points too, wherever they go: the first by serial, 256 points in all
+    std::string group;  ///< its living agents are points too, wherever they go: the first by serial, 256 points in all
+    uint32_t turns = 0; ///< in a frame; 0: no budget
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };

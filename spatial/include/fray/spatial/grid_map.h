@@ -34,6 +34,8 @@ public:
     float cell() const { return cell_; } ///< m
     Vec2 low() const { return low_; }    ///< m
     Vec2 high() const;
+    /// The same map somewhere else, for World::shift_origin.
+    GridMap shifted(Vec2 by) const;
 
     using Ground::walkable;
     /// Outside the grid nothing is.
