@@ -1,6 +1,7 @@
 // What a world and its archetypes are made of: plain structs, every field with its unit, range and default.
 // Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
 // Every field has an initialiser, if only {}: else g++ -Wextra warns of each that a host leaves out.
+// The functions here: on any thread.
 #pragma once
 
 #include "fray/allocator.h"
@@ -279,6 +280,7 @@ struct ArchetypeDef {
 
 /// When an act starts (rules: Monsters; seed 004).
 struct ConditionDef {
+    /// How `value` is compared.
     enum class Operator : uint8_t { less, greater, equal, every };
 
     Operator op = Operator::equal; ///< `every` of `time` only
@@ -292,11 +294,13 @@ struct ConditionDef {
 
 /// What a monster does when a condition holds. Empty: nothing of that kind.
 struct ActDef {
+    /// Another one for an attack.
     struct Cooldown {
         std::string attack{};
         double seconds = 0.0; ///< 0 to 3600
         friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
+    /// Whom it calls.
     struct Call {
         std::string archetype{};
         std::string monster{}; ///< empty: that of the archetype
@@ -317,6 +321,7 @@ struct ActDef {
     friend bool operator==(const ActDef&, const ActDef&) = default;
 };
 
+/// A state of a monster's table: what it does, and the conditions that hold in it.
 struct MonsterStateDef {
     std::string name{};
     std::array<float, 2> action = {0.0f, 0.0f};  ///< m, alert and track distance; 0, 0: the archetype's
@@ -368,6 +373,7 @@ enum class OffGround : uint8_t {
     refuse, ///< Error::off_ground
 };
 
+/// What a world is made with.
 struct WorldDef {
     uint64_t seed = 1;
     double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
@@ -425,10 +431,11 @@ enum class AttackReport : uint8_t {
     interrupt, ///< it was interrupted
 };
 
+/// What an agent, or a squad, is told to do.
 struct Order {
     OrderKind kind = OrderKind::free;
     AgentId target{}; ///< of `attack`
-    Vec2 point{};     ///< of `go`
+    Vec2 point{};     ///< m, of `go` and `retreat`, within world_extent
 };
 
 /// Does the viewer see the target?
@@ -437,6 +444,7 @@ struct SightQuestion {
     friend bool operator==(const SightQuestion&, const SightQuestion&) = default;
 };
 
+/// An agent that is to appear.
 struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;

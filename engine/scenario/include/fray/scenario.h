@@ -1,5 +1,6 @@
 // Scenarios: who fights whom, where, and what the host does meanwhile, as read from a TOML file.
 // Lengths are metres, times seconds; angles are radians here and degrees in files. Needs only the core's headers.
+// Its functions: on any thread; each answers from its arguments, and the files they name, alone.
 #pragma once
 
 #include "fray/api.h"
@@ -63,6 +64,7 @@ struct GroupDef {
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
 };
 
+/// What the host is to do.
 enum class CommandKind : uint8_t {
     place,
     go,
@@ -122,6 +124,7 @@ struct CommandDef {
     friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
 
+/// What ground is made of.
 enum class GroundKind : uint8_t { grid, navmesh };
 
 /// Where one can walk: a grid map, or a navmesh, in builds that have them (FRAY_NAVMESH).
@@ -157,6 +160,7 @@ struct PictureDef {
     friend bool operator==(const PictureDef&, const PictureDef&) = default;
 };
 
+/// All that a file says.
 struct Scenario {
     std::string name;      ///< default: the file's name without its ending
     double hz = 60.0;      ///< frames a second, 1 to 1000
@@ -175,6 +179,7 @@ struct Scenario {
     PictureDef picture;
 };
 
+/// A scenario, or what is wrong with it.
 struct ScenarioResult {
     std::string text;                ///< what was read
     Scenario scenario;               ///< of use only without errors
@@ -185,7 +190,8 @@ struct ScenarioResult {
     bool ok() const { return errors.empty(); }
 };
 
-/// `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or number.
+/// From a file. `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or
+/// number.
 FRAY_API ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
 /// `name` stands for the file in errors, and says in which folder the ground's map is looked for. `makes_ground` false:
 /// `ground.made` stays null, and nobody asks who stands where: for a world that has its ground from elsewhere.
@@ -221,6 +227,7 @@ FRAY_API std::string resolved_json(const Scenario& scenario);
 /// The JSON Schema (draft 7) of scenario files.
 FRAY_API std::string scenario_schema();
 
+/// The words of the files.
 FRAY_API const char* to_string(Formation);
 FRAY_API const char* to_string(When);
 FRAY_API const char* to_string(OffGround);
