@@ -434,7 +434,7 @@ typedef struct fray_archetype_def {
     fray_choice choice;
     fray_targeting targeting;
     fray_motion motion;
-    float bands[4];      /* m, ascending: close, mid, far, track */
+    float bands[4];      /* m, > 0, ascending: close, mid, far, track */
     int period;          /* frames between two turns, at least: 1, 2, 4 or 8 */
     float alert;         /* m, > attack_start, to FRAY_WORLD_EXTENT */
     float attack_start;  /* m, > 0: no attack begins beyond it */
@@ -572,7 +572,7 @@ FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad
 typedef struct fray_grid_def {
     int columns, lines;      /* 1 to 16384 each */
     const uint8_t* walkable; /* columns * lines: not 0 for each cell that is; line by line, the lowest y first */
-    float cell;              /* m, > 0 */
+    float cell;              /* m, 0.01 to 100 */
     fray_vec2 low;           /* m, the corner with the lowest x and y */
     uint32_t cookie;         /* of fray_default_grid_def */
 } fray_grid_def;
@@ -581,7 +581,7 @@ typedef struct fray_grid_def {
 FRAY_C_API fray_grid_def fray_default_grid_def(void);
 /* Any thread. */
 FRAY_C_API fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out);
-/* A map of MovingAI's, from a file; `cell` m, > 0, `low` as in fray_grid_def. FRAY_ERROR_BAD_FILE. Any thread. */
+/* A map of MovingAI's, from a file; `cell` and `low` as in fray_grid_def. FRAY_ERROR_BAD_FILE. Any thread. */
 FRAY_C_API fray_error fray_load_grid_ground(const char* path, float cell, fray_vec2 low, fray_ground_id* out);
 /* A navmesh of Detour's, from a file: one tile, or a set of tiles as RecastDemo saves it. FRAY_ERROR_BAD_FILE;
  * FRAY_ERROR_UNSUPPORTED without fray_navmesh. Any thread. */

@@ -18,9 +18,9 @@ public:
     static constexpr int max_side = 16384;   ///< cells
     static constexpr uint32_t no_cell = ~0u; ///< outside the grid
 
-    /// `walkable`: a value other than 0 for each cell that is, line by line, the lowest y first. `low`: metres, the
-    /// corner with the lowest x and y; `cell`: metres, > 0. Throws std::invalid_argument, also where no cell is
-    /// walkable.
+    /// 1 to max_side columns and lines. `walkable`: a value other than 0 for each cell that is, line by line, the
+    /// lowest y first. `low`: metres, the corner with the lowest x and y; `cell`: metres, 0.01 to 100. Throws
+    /// std::invalid_argument, also where no cell is walkable.
     GridMap(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f, Vec2 low = {});
 
     /// A map of MovingAI's: `type octile`, `height`, `width`, `map`, then rows, the first with the highest y. `.`, `G`
