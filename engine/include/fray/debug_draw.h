@@ -1,4 +1,5 @@
-// A world as lines, circles and texts, for whoever can draw them: an engine's debug renderer, a viewer, a test.
+// A world as lines, circles and texts, for whoever can draw them: an engine's debug renderer, a viewer, a test. Which
+// thread draws is said beside it.
 #pragma once
 
 #include "fray/api.h"
@@ -20,7 +21,9 @@ using DrawColour = uint32_t;
 class FRAY_API DebugDraw {
 public:
     virtual ~DebugDraw() = default;
+    /// A dot of a size on the screen.
     virtual void point(Vec2 at, float pixels, DrawColour colour) = 0;
+    /// From one point to another.
     virtual void line(Vec2 from, Vec2 to, DrawColour colour) = 0;
     virtual void circle(Vec2 centre, float radius, DrawColour colour) = 0; ///< its outline
     virtual void disc(Vec2 centre, float radius, DrawColour colour) = 0;   ///< filled
@@ -49,9 +52,11 @@ enum class DrawElement : uint8_t {
 };
 inline constexpr size_t draw_element_count = 15;
 
+/// Of `DrawOptions::elements`. Any thread.
 constexpr uint32_t draw_bit(DrawElement element) { return 1u << static_cast<unsigned>(element); }
 inline constexpr uint32_t draw_everything = (1u << draw_element_count) - 1;
 
+/// What is drawn, where, and in which colours.
 struct DrawOptions {
     /// Bits of `draw_bit`.
     uint32_t elements = draw_everything & ~(draw_bit(DrawElement::alert) | draw_bit(DrawElement::sight) |
@@ -68,7 +73,8 @@ struct DrawOptions {
     DrawColour dead = 0x56606cff;
 };
 
-/// Looks at the world alone, between steps, on the world's thread. Takes time in proportion to the agents there are,
+/// Looks at the world alone, between steps, as its const functions do: from many threads at once, as long as nobody
+/// changes the world, each with a DebugDraw of its own. Takes time in proportion to the agents there are,
 /// and to what is drawn; a grid's ground in proportion to its cells within the box.
 FRAY_API void draw(const World& world, DebugDraw& to, const DrawOptions& options = {});
 

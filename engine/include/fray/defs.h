@@ -1,6 +1,7 @@
 // What a world and its archetypes are made of: plain structs, every field with its unit, range and default.
 // Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
 // Every field has an initialiser, if only {}: else g++ -Wextra warns of each that a host leaves out.
+// The functions here: on any thread.
 #pragma once
 
 #include "fray/allocator.h"
@@ -93,7 +94,7 @@ enum class Motion : uint8_t {
 };
 
 /// Limits how often an attack is used, in three tiers (rules: Cooldowns; seeds 000, 002). Spent at the permit, given
-/// back when the attack ends before its windup.
+/// back when the attack ends before its windup. Free archetypes have `agent` alone.
 struct CooldownDef {
     double agent = 0.0;          ///< s for the same agent, 0 to 3600; 0: none
     double archetype = 0.0;      ///< s for all of the archetype, 0 to 3600; 0: none. Starts when the uses are spent
@@ -111,7 +112,7 @@ struct AttackDef {
     int weight = 1;                            ///< attack weight, 1 to max_weight
     float damage = 1.0f;                       ///< 0 to 1e9
     std::array<float, 2> range = {0.0f, 2.0f}; ///< m between centres to begin, 0 to world_extent, ascending
-    std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading, -pi to pi, left positive
+    std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading (left +), -pi to pi, ascending
     double windup = 0.3;                                    ///< s from the start to the hit, 0 to 3600
     double duration = 0.8;                                  ///< s from the start to the end, windup to 3600
     double recovery = 1.0;         ///< s after the end in which its user is not ready, 0 to 3600
@@ -250,7 +251,7 @@ struct ArchetypeDef {
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
-    std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, ascending: close, mid, far, track (seed 001)
+    std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, > 0, ascending: close, mid, far, track (seed 001)
     int period = 1;             ///< frames between two turns, at least: 1, 2, 4 or 8 (rules: Level of detail)
     float alert = 20.0f;        ///< m, > attack_start, to world_extent (seed 003)
     float attack_start = 3.0f;  ///< m, > 0: no attack begins beyond it
@@ -280,6 +281,7 @@ struct ArchetypeDef {
 
 /// When an act starts (rules: Monsters; seed 004).
 struct ConditionDef {
+    /// How `value` is compared.
     enum class Operator : uint8_t { less, greater, equal, every };
 
     Operator op = Operator::equal; ///< `every` of `time` only
@@ -291,13 +293,16 @@ struct ConditionDef {
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
 
-/// What a monster does when a condition holds. Empty: nothing of that kind.
+/// What a monster does when a condition holds. Empty: nothing of that kind. While it runs, only the attacks named in
+/// `skills` are used; each line of `talk` is an event say.
 struct ActDef {
+    /// Another one for an attack.
     struct Cooldown {
         std::string attack{};
         double seconds = 0.0; ///< 0 to 3600
         friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
+    /// Whom it calls.
     struct Call {
         std::string archetype{};
         std::string monster{}; ///< empty: that of the archetype
@@ -318,11 +323,13 @@ struct ActDef {
     friend bool operator==(const ActDef&, const ActDef&) = default;
 };
 
+/// A state of a monster's table: what it does, and the conditions that hold in it. The distances of `action` are more
+/// than its archetype's `attack_start` and `bands[2]`, to world_extent.
 struct MonsterStateDef {
     std::string name{};
     std::array<float, 2> action = {0.0f, 0.0f};  ///< m, alert and track distance; 0, 0: the archetype's
     float patrol_distance = 0.0f;                ///< m, 0 to world_extent; 0: none
-    int patrol_count = 0;                        ///< -1: for ever
+    int patrol_count = 0;                        ///< ways there and back; -1: for ever
     std::string pose{};                          ///< for the host
     std::vector<ConditionDef> once, blood, time; ///< at most 32767 together
 
@@ -370,6 +377,7 @@ enum class OffGround : uint8_t {
     refuse, ///< Error::off_ground
 };
 
+/// What a world is made with.
 struct WorldDef {
     uint64_t seed = 1;
     double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
@@ -427,10 +435,11 @@ enum class AttackReport : uint8_t {
     interrupt, ///< it was interrupted
 };
 
+/// What an agent, or a squad, is told to do.
 struct Order {
     OrderKind kind = OrderKind::free;
     AgentId target{}; ///< of `attack`
-    Vec2 point{};     ///< of `go`
+    Vec2 point{};     ///< m, of `go` and `retreat`, within world_extent
 };
 
 /// Does the viewer see the target?
@@ -439,6 +448,7 @@ struct SightQuestion {
     friend bool operator==(const SightQuestion&, const SightQuestion&) = default;
 };
 
+/// An agent that is to appear.
 struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;

@@ -1,4 +1,5 @@
-// What happened in a step, in the order of rules.md, section Events. Read after the step; no callbacks.
+// What happened in a step, in the order of rules.md, section Events. Read after the step; no callbacks. The functions
+// here: on any thread.
 #pragma once
 
 #include "fray/api.h"
@@ -29,6 +30,7 @@ inline constexpr int state_count = 14; ///< without those of the user's
 
 /// States of the user's are numbered from here, in the order of `World::add_state`.
 inline constexpr uint8_t first_user_state = 32;
+/// Is it one of the user's?
 constexpr bool is_user_state(State state) { return static_cast<uint8_t>(state) >= first_user_state; }
 
 /// The stages of a frame, in order.
@@ -78,6 +80,7 @@ enum class EventType : uint8_t {
 };
 inline constexpr int event_type_count = 38;
 
+/// Of an event mask (WorldDef::events).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
 /// What a brain made of a change of band (rules: Reactions).
@@ -138,6 +141,7 @@ enum class Refusal : uint8_t {
     turn,         ///< others come first
 };
 
+/// What happened to whom; EventType says what each field holds.
 struct Event {
     EventType type = EventType::spawn;
     Cause cause = Cause::none;
@@ -154,7 +158,7 @@ struct Event {
     friend bool operator==(const Event&, const Event&) = default;
 };
 
-/// The words of the trace.
+/// The words of the trace; "?" for other numbers.
 FRAY_API const char* to_string(State);
 FRAY_API const char* to_string(Stage);
 FRAY_API const char* to_string(EventType);

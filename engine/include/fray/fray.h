@@ -1,4 +1,5 @@
-// fray: AI for large crowds that fight. Include this for the whole library.
+// fray: AI for large crowds that fight. Include this for the whole library. Each header says which threads may call
+// what it declares.
 #pragma once
 
 #include "fray/debug_draw.h"
@@ -12,3 +13,6 @@
 #include "fray/states.h"
 #include "fray/stats.h"
 #include "fray/world.h"
+
+/// All of fray.
+namespace fray {}

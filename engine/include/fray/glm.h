@@ -1,4 +1,5 @@
 // glm at the door: conversions between fray's plain vectors and glm's. No fray frame runs code of glm.
+// Any thread.
 #pragma once
 
 #include "fray/defs.h"
@@ -8,7 +9,9 @@
 
 namespace fray {
 
+/// The same vector, as glm's.
 inline glm::vec2 to_glm(Vec2 v) { return {v.x, v.y}; }
+/// And back.
 inline Vec2 from_glm(const glm::vec2& v) { return {v.x, v.y}; }
 
 static_assert(sizeof(glm::vec2) == sizeof(Vec2) && alignof(glm::vec2) == alignof(Vec2));

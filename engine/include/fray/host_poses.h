@@ -1,5 +1,5 @@
 // Where the host's bodies are, read from the host's own memory as it lies there: positions within structs, of two or
-// three coordinates, or arrays of coordinates. Nothing is copied before `ingest`.
+// three coordinates, or arrays of coordinates. Nothing is copied before `ingest`. The functions here: on any thread.
 #pragma once
 
 #include "fray/id.h"
@@ -18,6 +18,7 @@ template <typename T> struct Strided {
     const T* first = nullptr;  ///< aligned as a T
     size_t stride = sizeof(T); ///< bytes; sizeof(T) at least, a multiple of alignof(T)
 
+    /// Element i, unchecked.
     const T& operator[](size_t i) const {
         return *reinterpret_cast<const T*>(reinterpret_cast<const std::byte*>(first) + i * stride);
     }
@@ -41,6 +42,7 @@ auto strided(List&& list, Part part) {
 struct StridedPoints {
     Strided<float> x{}, y{};
 
+    /// Point i, unchecked.
     Vec2 operator[](size_t i) const { return {x[i], y[i]}; }
     explicit operator bool() const { return x.first != nullptr || y.first != nullptr; }
 };

@@ -1,4 +1,5 @@
 // Typed, generational identifiers. Small enough to pass by value; a zero-initialised id is null.
+// Any thread.
 #pragma once
 
 #include <cstdint>

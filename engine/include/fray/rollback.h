@@ -1,4 +1,5 @@
-// The last frames of a world, kept in its memory, to go back to: for netcode that corrects what it has guessed.
+// The last frames of a world, kept in its memory, to go back to: for netcode that corrects what it has guessed. One
+// thread at a time uses a world and its rollbacks, between steps.
 #pragma once
 
 #include "fray/world.h"
@@ -10,7 +11,7 @@ namespace fray {
 
 /// Keeps images of one world, each as it was between two steps. An image is quicker to make and to go back to than a
 /// snapshot, and good for nothing else: not for another world, nor for later than the next `World::restore`. Used like
-/// the world, by one thread at a time; the world outlives it, and may be moved meanwhile.
+/// the world, by one thread at a time, and on its job system; the world outlives it, and may be moved meanwhile.
 class FRAY_API Rollback {
 public:
     /// Keeps the last `frames` images, 1 to 1024; their memory is the world's. Throws std::invalid_argument.
@@ -26,7 +27,7 @@ public:
     /// are none now. Later frames are forgotten. `unknown`: the frame is not kept.
     Error restore(uint64_t frame);
 
-    bool keeps(uint64_t frame) const;
+    bool keeps(uint64_t frame) const; ///< can `restore` go back to it?
     /// Bytes of the images.
     uint64_t memory() const;
 

@@ -1,5 +1,5 @@
 // States of the user's own, beside the built-in ones: a function that decides for many agents at once (rules: The
-// user's states; engine/docs/states.md).
+// user's states; engine/docs/states.md). Batch and writer are for the call that was given them, on its thread.
 #pragma once
 
 #include "fray/api.h"
@@ -16,6 +16,7 @@ namespace fray {
 /// How fast one goes.
 enum class Gait : uint8_t { stand, walk, run };
 
+/// Stands in `StateBatch::target_rows` for no target.
 inline constexpr uint32_t no_row = ~0u;
 
 /// The agents that a state decides on, and what it may look at. Spans have an element for every row of the world, as
@@ -32,7 +33,9 @@ struct StateBatch {
     uint64_t frame = 0;
 
     size_t size() const { return rows.size(); }
+    /// Of agent i of the batch.
     Vec2 position(size_t i) const { return positions[rows[i]]; }
+    /// Has agent i of the batch a target?
     bool has_target(size_t i) const { return target_rows[i] != no_row; }
     Vec2 target_position(size_t i) const { return positions[target_rows[i]]; } ///< of one that has a target
 };
@@ -41,17 +44,20 @@ struct StateBatch {
 /// the next frame.
 class FRAY_API StateWriter {
 public:
+    /// On one agent; written by the functions below.
     struct Decision {
         Vec2 goal;
-        double wait = 0.0;
+        double wait = 0.0; ///< s
         State next = State::idle;
         Gait gait = Gait::stand;
         bool moves = false, leaves = false;
         uint8_t unused[4] = {}; ///< no padding: debug builds compare bytes
     };
 
+    /// The library makes them.
     explicit StateWriter(std::span<Decision> decisions, void* world) : decisions_(decisions), world_(world) {}
 
+    /// It stands, until told otherwise.
     void stand(size_t i) { decisions_[i].moves = true, decisions_[i].gait = Gait::stand; }
     /// Until told otherwise. `goal` finite, within the world.
     void go(size_t i, Vec2 goal, Gait gait) {
@@ -84,6 +90,7 @@ private:
 /// batch goes on as it was, and `World::step` answers `state_failed` after the frame.
 using StateFunction = void (*)(void* context, const StateBatch& batch, StateWriter& out);
 
+/// A state, for `World::add_state`.
 struct StateDef {
     std::string name{};
     StateFunction decide = nullptr;

@@ -1,4 +1,4 @@
-// Counters and times of a step, as plain structs that any tool can print.
+// Counters and times of a step, as plain structs that any tool can print. Any thread; World says when they may be read.
 #pragma once
 
 #include "fray/events.h"

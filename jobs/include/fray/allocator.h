@@ -1,4 +1,4 @@
-// Where a world takes its memory from.
+// Where a world takes its memory from. Which threads call the functions is said there.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What a job system's threads do in a frame, and when. Costs nothing where no recorder is.
+// What a job system's threads do in a frame, and when. Costs nothing where no recorder is. A recorder is used by one
+// thread at a time, while no frame runs, but for what its job system calls.
 #pragma once
 
 #include "fray/api.h"
@@ -13,13 +14,14 @@ namespace fray {
 
 /// A stretch of time on one thread. Spans of one thread lie within each other or apart, never across.
 struct JobSpan {
+    /// What was done.
     enum class Kind : uint8_t {
         frame, ///< on the thread that runs the frame
         stage, ///< on one thread
         loop,  ///< on the thread that started it, until all pieces ran
         chunk  ///< one piece of a loop, on any thread
     };
-    static constexpr uint32_t none = ~0u;
+    static constexpr uint32_t none = ~0u; ///< no such number
 
     Kind kind = Kind::frame;
     uint32_t stage = none;            ///< the plan's number
@@ -39,14 +41,14 @@ public:
     JobRecorder& operator=(const JobRecorder&) = delete;
 
     /// What each thread that ever worked has done since the last call, in the order in which it ended; threads keep
-    /// their places. Not while a frame runs.
+    /// their places. One that works for another recorder in between takes a new one. Not while a frame runs.
     std::vector<std::vector<JobSpan>> take();
 
-    /// Of the stages that were run last: which must be over before which.
+    /// Of the stages that were run last: which must be over before which. Not while a frame runs.
     const std::vector<std::pair<uint32_t, uint32_t>>& edges() const { return edges_; }
 
-    void add(const JobSpan& span); ///< of the calling thread
-    void know(const GraphPlan& plan);
+    void add(const JobSpan& span);    ///< of the calling thread; any thread, for the job system
+    void know(const GraphPlan& plan); ///< what `edges` tells; on the thread that runs the frame, for the job system
 
 private:
     struct Lane;

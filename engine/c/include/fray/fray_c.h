@@ -99,6 +99,7 @@ typedef struct fray_view {
     size_t stride;
 } fray_view;
 
+/* As in 1.2.3. */
 typedef struct fray_version_number {
     int major, minor, patch;
 } fray_version_number;
@@ -147,6 +148,7 @@ FRAY_C_API const char* fray_last_error(void);
  * fray_last_error. Valid until the next such call for the world. World's thread. */
 FRAY_C_API const char* fray_error_text(fray_world_id world);
 
+/* Of what the log is told. */
 typedef enum fray_log_level FRAY_AN_INT {
     FRAY_LOG_ERROR = 0,   /* an exception inside, a world that is dead */
     FRAY_LOG_WARNING = 1, /* a call was refused */
@@ -166,6 +168,7 @@ FRAY_C_API void fray_set_assert(fray_assert_fn assert_failed, void* user);
 
 /* ---- Jobs -------------------------------------------------------------------------------------------------------- */
 
+/* What runs the steps. */
 typedef enum fray_jobs FRAY_AN_INT {
     FRAY_JOBS_THREADS, /* a private pool of threads (oneTBB); no thread spins between frames */
     FRAY_JOBS_SERIAL,  /* all on the calling thread */
@@ -188,6 +191,7 @@ typedef struct fray_host_jobs {
 
 /* ---- Worlds ------------------------------------------------------------------------------------------------------ */
 
+/* What alert, spread and changes of target are searched with. Both are exact: the answers are the same. */
 typedef enum fray_search FRAY_AN_INT { FRAY_SEARCH_KD_TREES, FRAY_SEARCH_GRID } fray_search;
 
 /* What becomes of those whom fray moves, and who are spawned or placed where nobody can stand. */
@@ -212,6 +216,7 @@ typedef struct fray_allocator {
     void* user;
 } fray_allocator;
 
+/* What a world is made with. */
 typedef struct fray_world_def {
     uint64_t seed;
     double hz;              /* steps a second of fray_world_advance, 1 to 1000 */
@@ -430,7 +435,7 @@ typedef struct fray_archetype_def {
     fray_choice choice;
     fray_targeting targeting;
     fray_motion motion;
-    float bands[4];      /* m, ascending: close, mid, far, track */
+    float bands[4];      /* m, > 0, ascending: close, mid, far, track */
     int period;          /* frames between two turns, at least: 1, 2, 4 or 8 */
     float alert;         /* m, > attack_start, to FRAY_WORLD_EXTENT */
     float attack_start;  /* m, > 0: no attack begins beyond it */
@@ -568,7 +573,7 @@ FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad
 typedef struct fray_grid_def {
     int columns, lines;      /* 1 to 16384 each */
     const uint8_t* walkable; /* columns * lines: not 0 for each cell that is; line by line, the lowest y first */
-    float cell;              /* m, > 0 */
+    float cell;              /* m, 0.01 to 100 */
     fray_vec2 low;           /* m, the corner with the lowest x and y */
     uint32_t cookie;         /* of fray_default_grid_def */
 } fray_grid_def;
@@ -577,7 +582,7 @@ typedef struct fray_grid_def {
 FRAY_C_API fray_grid_def fray_default_grid_def(void);
 /* Any thread. */
 FRAY_C_API fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out);
-/* A map of MovingAI's, from a file; `cell` m, > 0, `low` as in fray_grid_def. FRAY_ERROR_BAD_FILE. Any thread. */
+/* A map of MovingAI's, from a file; `cell` and `low` as in fray_grid_def. FRAY_ERROR_BAD_FILE. Any thread. */
 FRAY_C_API fray_error fray_load_grid_ground(const char* path, float cell, fray_vec2 low, fray_ground_id* out);
 /* A navmesh of Detour's, from a file: one tile, or a set of tiles as RecastDemo saves it. FRAY_ERROR_BAD_FILE;
  * FRAY_ERROR_UNSUPPORTED without fray_navmesh. Any thread. */
@@ -597,6 +602,7 @@ FRAY_C_API fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by,
 
 /* ---- Commands: checked when called, carried out by the next step in call order ----------------------------------- */
 
+/* An agent that is to appear. */
 typedef struct fray_spawn_def {
     uint16_t archetype;
     uint8_t team;
@@ -645,6 +651,7 @@ typedef enum fray_order_kind FRAY_AN_INT {
     FRAY_ORDER_RETREAT, /* run to `point`, fight nobody */
 } fray_order_kind;
 
+/* What an agent, or a squad, is told to do. */
 typedef struct fray_order {
     fray_order_kind kind;
     fray_agent_id target; /* of FRAY_ORDER_ATTACK */
@@ -834,6 +841,7 @@ FRAY_C_API fray_error fray_world_user_column(fray_world_id world, fray_user_colu
 
 /* ---- After the step: events -------------------------------------------------------------------------------------- */
 
+/* States of an agent. */
 typedef enum fray_state FRAY_AN_INT {
     FRAY_STATE_IDLE,
     FRAY_STATE_PURSUE,
@@ -969,6 +977,7 @@ typedef enum fray_refusal FRAY_AN_INT {
     FRAY_REFUSAL_TURN,         /* others come first */
 } fray_refusal;
 
+/* What happened to whom; fray_event_type says what each field holds. */
 typedef struct fray_event {
     uint8_t type;   /* fray_event_type */
     uint8_t cause;  /* fray_cause */
@@ -1149,6 +1158,7 @@ typedef struct fray_state_writer fray_state_writer;
  * the step answers FRAY_ERROR_STATE_FAILED. engine/docs/states.md */
 typedef void (*fray_state_fn)(void* context, const fray_state_batch* batch, fray_state_writer* out);
 
+/* A state, for fray_world_add_state. */
 typedef struct fray_state_def {
     const char* name;
     fray_state_fn decide;
@@ -1206,6 +1216,7 @@ FRAY_C_API fray_error fray_world_keeps_frame(fray_world_id world, uint64_t frame
 
 /* ---- Recordings: FRAY_ERROR_UNSUPPORTED without fray_recording --------------------------------------------------- */
 
+/* How a recording is made. */
 typedef struct fray_recording_def {
     double snapshot_every; /* s of the world's time between two snapshots, > 0: replays start from any of them */
     int sums_every;        /* frames between two sums over columns, by which a replay names what differs; 0: chosen */
@@ -1223,10 +1234,11 @@ FRAY_C_API fray_error fray_world_start_recording(fray_world_id world, const char
  * none. World's thread. */
 FRAY_C_API fray_error fray_world_stop_recording(fray_world_id world);
 
+/* What a recording is of. */
 typedef struct fray_recording_info {
     uint64_t seed;
     double hz;
-    uint64_t first_frame, frames, bytes;
+    uint64_t first_frame, frames, bytes; /* when it began, how many it holds, its size on disk */
 } fray_recording_info;
 /* What a recording is of: a world of this seed and hz can replay it. Any thread. */
 FRAY_C_API fray_error fray_read_recording_info(const char* path, fray_recording_info* out);
@@ -1266,6 +1278,7 @@ typedef enum fray_draw_element FRAY_AN_INT {
     FRAY_DRAW_COUNT
 } fray_draw_element;
 
+/* What is drawn, where, and in which colours. */
 typedef struct fray_draw_options {
     uint32_t elements;                 /* bits 1 << fray_draw_element */
     fray_vec2 low, high;               /* m: what lies outside of this box is left out */

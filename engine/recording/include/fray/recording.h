@@ -1,6 +1,7 @@
 // Recordings: everything that a host asked of a world, on disk, with the hash of every frame. Repeated on another
 // machine, with other threads, by a changed engine, they give the same battle, or name the first frame, agent and
-// column that differ. Format: engine/docs/recordings.md.
+// column that differ. Format: engine/docs/recordings.md. One thread at a time uses a world, its recorder and its
+// replayer; a recording, too, with all its replayers.
 #pragma once
 
 #include "fray/api.h"
@@ -21,6 +22,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// How a recording is made.
 struct RecorderDef {
     double snapshot_every = 4.0; ///< s of the world's time between two snapshots, > 0: replays start from any of them
     /// Frames between two frames whose columns are summed up, > 0, by which a replay names the agent and column that
@@ -66,7 +68,7 @@ public:
     const std::string& path() const;
     uint64_t seed() const;
     double hz() const;
-    const std::string& about() const;
+    const std::string& about() const;        ///< RecorderDef::about
     uint64_t first_frame() const;            ///< when the recording began
     uint64_t frames() const;                 ///< how many it holds
     std::vector<uint64_t> snapshots() const; ///< the frames that can be gone to at once, the first frame among them
@@ -82,6 +84,7 @@ private:
 struct Divergence {
     uint64_t frame = 0; ///< the first whose hash differs
     uint64_t recorded_hash = 0, hash = 0;
+    /// A column that differs.
     struct Column {
         std::string name{};
         Serial agent =
@@ -91,7 +94,7 @@ struct Divergence {
     std::vector<Column> columns{};
     uint64_t columns_frame = 0;
 };
-/// In one line.
+/// In one line. On any thread.
 FRAY_API std::string to_string(const Divergence& divergence);
 
 /// Repeats a recording, frame by frame, and compares.
@@ -121,9 +124,10 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// `World::save` on disk, compressed and checked like a recording. Throws RecordingError; then there is no such file.
+/// `World::save`, on its thread, to disk, compressed and checked like a recording. Throws RecordingError; then there is
+/// no such file.
 FRAY_API void save_snapshot(const World& world, const std::string& path);
-/// `World::restore` from there. Throws RecordingError; the world is as it was.
+/// `World::restore`, on its thread, from there. Throws RecordingError; the world is as it was.
 FRAY_API void load_snapshot(World& world, const std::string& path);
 
 } // namespace fray

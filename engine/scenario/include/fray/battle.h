@@ -1,5 +1,6 @@
 // A battle: the world of a scenario, its host commands, and when it is over. The program, the benches and the tests
-// all run scenarios with it.
+// all run scenarios with it. One thread at a time uses a battle, as its world; its const functions from many at once
+// between steps, as long as nobody changes it.
 #pragma once
 
 #include "fray/api.h"
@@ -14,6 +15,7 @@
 
 namespace fray {
 
+/// What a battle has that its scenario does not say.
 struct BattleOptions {
     int64_t agents = 0;             ///< 0: as the scenario says; see `group_counts`
     std::optional<uint64_t> seed{}; ///< instead of the scenario's
@@ -28,6 +30,7 @@ struct Reloaded {
     std::vector<std::string> left{};  ///< what else is different: `groups` and the like; only a new battle has it
 };
 
+/// A scenario that is fought.
 class FRAY_API Battle {
 public:
     /// Throws std::invalid_argument, naming what was given and what is allowed.
@@ -43,7 +46,8 @@ public:
     const Scenario& scenario() const;
     uint64_t seed() const;
 
-    /// Gives the script's commands that are due, then makes one step of 1 / hz.
+    /// Gives the script's commands that are due, then makes one step of 1 / hz. Throws std::invalid_argument where the
+    /// world refuses either.
     void step();
     /// The same in two parts, for those who time the step or have it done as a host job.
     void give_commands();

@@ -1,5 +1,6 @@
 // Scenarios: who fights whom, where, and what the host does meanwhile, as read from a TOML file.
 // Lengths are metres, times seconds; angles are radians here and degrees in files. Needs only the core's headers.
+// Its functions: on any thread; each answers from its arguments, and the files they name, alone.
 #pragma once
 
 #include "fray/api.h"
@@ -40,21 +41,21 @@ struct GroupDef {
     std::string archetype;
     std::string team;
     int64_t count = 0;  ///< 0 to max_agents; or
-    double share = 0.0; ///< >= 0, of what `Scenario::agents` leaves after the counts
+    double share = 0.0; ///< 0 to 1e6, of what `Scenario::agents` leaves after the counts
     Formation formation = Formation::block;
     Vec2 at;               ///< m, the middle
-    float facing = 0.0f;   ///< rad from the x axis, counter-clockwise
-    float spacing = 1.5f;  ///< m between neighbours, > 0
+    float facing = 0.0f;   ///< rad from the x axis, -2 pi to 2 pi, counter-clockwise
+    float spacing = 1.5f;  ///< m between neighbours, 0.01 to 1000
     int ranks = 0;         ///< of a block, from front to back; 0: as `files` says
     int files = 0;         ///< of a block, side by side; 0: as `ranks` says, or twice the ranks
-    float bow = 0.0f;      ///< m by which the middle of a block's front is ahead of its ends
-    float radius = 0.0f;   ///< m of a ring; 0: as `spacing` says
-    int company = 20;      ///< agents a company
+    float bow = 0.0f;      ///< m by which the middle of a block's front is ahead of its ends, -1000 to 1000
+    float radius = 0.0f;   ///< m of a ring, to world_extent; 0: as `spacing` says
+    int company = 20;      ///< agents a company, 1 to 1'000'000
     int part = 0;          ///< which of the `parts` of a field of companies is this group's, from 0
-    int parts = 2;         ///< groups, of equal size, that share the field
-    float density = 0.25f; ///< agents a square metre of the whole field
-    float jitter = 0.0f;   ///< m, how far off its place an agent may stand, the same in every run
-    int squad = 0;         ///< agents a squad; 0: each on its own
+    int parts = 2;         ///< groups, of equal size, that share the field: more than part, to 64
+    float density = 0.25f; ///< agents a square metre of the whole field, 0.0001 to 10
+    float jitter = 0.0f;   ///< m, 0 to 100: how far off its place an agent may stand, the same in every run
+    int squad = 0;         ///< agents a squad, to 1'000'000; 0: each on its own
     SquadDef following;    ///< how these squads keep together
     std::string joins;     ///< an earlier group of the team, whose squads these agents join, one after the other
     int layer = 0;         ///< storey
@@ -63,6 +64,7 @@ struct GroupDef {
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
 };
 
+/// What the host is to do.
 enum class CommandKind : uint8_t {
     place,
     go,
@@ -89,41 +91,42 @@ enum class CommandKind : uint8_t {
 
 /// A command of the host at a time, for one agent or for everybody in a group.
 struct CommandDef {
-    double at = 0.0; ///< s: carried out by the first frame that starts then or later
+    double at = 0.0; ///< s, 0 to 1e6: carried out by the first frame that starts then or later
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< a serial; -1: `group`
     std::string group;
     Vec2 to;                               ///< place, go: m
     int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
     std::string target_group;              ///< attack: its first living agent
-    float amount = 0.0f;                   ///< damage, of each
-    float health = 0.0f;                   ///< health, of each
+    float amount = 0.0f;                   ///< damage, of each: > 0
+    float health = 0.0f;                   ///< health, of each: 0 to its archetype's
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
     float strength = 1.0f;                 ///< stick: 0 to 1, of the way that it can be pushed; 0: let go
-    float metres = 0.0f;                   ///< prefer
+    float metres = 0.0f;                   ///< prefer: -1000 to 1000
     int frames = 0;                        ///< period: 1, 2, 4 or 8; 0: as its archetype and distance say
-    int grid = 0;                          ///< capacity
-    int attack = 0;                        ///< capacity
+    int grid = 0;                          ///< capacity: 0 to max_weight
+    int attack = 0;                        ///< capacity: 0 to max_weight
     std::vector<int> slots;                ///< close: these, and no others
     float direction = 0.0f;                ///< view, stick: rad from the x axis, counter-clockwise
     float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report
     std::vector<Vec2> points;              ///< path, detail: m
-    float speed = 3.0f;                    ///< path, evade: m/s
+    float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
     bool loop = false;                     ///< path: from the last point back to the first
     // evade. It starts on the circle, the middle `radius` to the -x side of it, and walks counter-clockwise. A roll
     // carries the circle along; meanwhile it does not walk. Times run from the command's.
-    float radius = 3.0f;          ///< m, > 0
-    double turn_every = 0.0;      ///< s between two turns to walk the other way round; 0: none
-    double roll_every = 0.0;      ///< s between the beginnings of two rolls, the first after so long; 0: none
-    float roll = 6.0f;            ///< m
-    double roll_time = 0.5;       ///< s, at most roll_every
+    float radius = 3.0f;          ///< m, > 0, to 1000
+    double turn_every = 0.0;      ///< s between two turns to walk the other way round, to 3600; 0: none
+    double roll_every = 0.0;      ///< s between the beginnings of two rolls, the first after so long, to 3600; 0: none
+    float roll = 6.0f;            ///< m, 0 to 1000
+    double roll_time = 0.5;       ///< s, > 0, at most roll_every
     float roll_turn = 2.3998277f; ///< rad from the direction of a roll to the next one's; the first goes to +x
     double until = 0.0;           ///< s after which it stands still; 0: never
 
     friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
 
+/// What ground is made of.
 enum class GroundKind : uint8_t { grid, navmesh };
 
 /// Where one can walk: a grid map, or a navmesh, in builds that have them (FRAY_NAVMESH).
@@ -160,10 +163,11 @@ struct PictureDef {
     friend bool operator==(const PictureDef&, const PictureDef&) = default;
 };
 
+/// All that a file says.
 struct Scenario {
     std::string name;      ///< default: the file's name without its ending
     double hz = 60.0;      ///< frames a second, 1 to 1000
-    double duration = 0.0; ///< s; 0: until one side is left
+    double duration = 0.0; ///< s, to 1e6; 0: until one side is left
     uint64_t seed = 1;
     int64_t agents = 0; ///< how many there are at the start, where groups have shares
     std::vector<std::string> teams;
@@ -178,6 +182,7 @@ struct Scenario {
     PictureDef picture;
 };
 
+/// A scenario, or what is wrong with it.
 struct ScenarioResult {
     std::string text;                ///< what was read
     Scenario scenario;               ///< of use only without errors
@@ -188,7 +193,8 @@ struct ScenarioResult {
     bool ok() const { return errors.empty(); }
 };
 
-/// `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or number.
+/// From a file. `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or
+/// number.
 FRAY_API ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
 /// `name` stands for the file in errors, and says in which folder the ground's map is looked for. `makes_ground` false:
 /// `ground.made` stays null, and nobody asks who stands where: for a world that has its ground from elsewhere.
@@ -224,6 +230,7 @@ FRAY_API std::string resolved_json(const Scenario& scenario);
 /// The JSON Schema (draft 7) of scenario files.
 FRAY_API std::string scenario_schema();
 
+/// The words of the files.
 FRAY_API const char* to_string(Formation);
 FRAY_API const char* to_string(When);
 FRAY_API const char* to_string(OffGround);

@@ -12,14 +12,15 @@
 
 namespace fray {
 
+/// Lengths are metres. Cells are named by column and line, or by number.
 class FRAY_API GridMap final : public Ground {
 public:
-    static constexpr int max_side = 16384; ///< cells
-    static constexpr uint32_t no_cell = ~0u;
+    static constexpr int max_side = 16384;   ///< cells
+    static constexpr uint32_t no_cell = ~0u; ///< outside the grid
 
-    /// `walkable`: a value other than 0 for each cell that is, line by line, the lowest y first. `low`: metres, the
-    /// corner with the lowest x and y; `cell`: metres, > 0. Throws std::invalid_argument, also where no cell is
-    /// walkable.
+    /// 1 to max_side columns and lines. `walkable`: a value other than 0 for each cell that is, line by line, the
+    /// lowest y first. `low`: metres, the corner with the lowest x and y; `cell`: metres, 0.01 to 100. Throws
+    /// std::invalid_argument, also where no cell is walkable.
     GridMap(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f, Vec2 low = {});
 
     /// A map of MovingAI's: `type octile`, `height`, `width`, `map`, then rows, the first with the highest y. `.`, `G`
@@ -45,16 +46,18 @@ public:
     }
     /// The number of the cell, line * columns + column; no_cell: outside.
     uint32_t cell_at(Vec2 at) const;
-    Vec2 middle(uint32_t cell) const;
+    Vec2 middle(uint32_t cell) const; ///< m; of a cell of the grid
     /// The point of a cell that is nearest to another, a hair inside.
     Vec2 inside(uint32_t cell, Vec2 near) const;
-    /// To which of its eight neighbours one can walk: bit i stands for the i-th by number. No corner is cut.
+    /// To which of its eight neighbours one can walk: bit i stands for the i-th by number. No corner is cut. The cell
+    /// has to be one of the grid.
     uint8_t steps(int column, int line) const { return steps_[index(column, line)]; }
     /// From 0.
     uint32_t island(Vec2 at) const override;
     void islands(std::span<const Vec2> at, std::span<uint32_t> found) const override;
     uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
-    uint32_t island_cells(uint32_t island) const { return island_cells_[island]; } ///< how many
+    /// How many; `island` below island_count().
+    uint32_t island_cells(uint32_t island) const { return island_cells_[island]; }
 
     /// Every cell that the way touches is walkable, both sides of a corner included.
     bool clear(Vec2 a, Vec2 b) const override;

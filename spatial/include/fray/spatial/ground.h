@@ -1,5 +1,6 @@
 // Where agents can walk: an interface for grid maps, navmeshes and whatever a host brings. Ground says where the
-// centres of agents may be; walls stand as far from it as the widest agent's radius.
+// centres of agents may be; walls stand as far from it as the widest agent's radius. Ground is asked by many threads at
+// once; a RouteFinder by the steps of its world, one after the other.
 #pragma once
 
 #include "fray/api.h"
@@ -27,7 +28,8 @@ struct RouteJobs {
     void* jobs;
 };
 
-/// Finds ways over a ground; of one world. What it keeps to be quicker never shows in an answer.
+/// Finds ways over a ground; of one world. What it keeps to be quicker never shows in an answer. `find` is called by
+/// the world's step, once at a time; `memory` between steps, from many threads at once.
 class FRAY_API RouteFinder {
 public:
     virtual ~RouteFinder() = default;
@@ -46,7 +48,7 @@ struct Wall {
 /// Never changes once it is made; safe from many threads at once. Points are metres.
 class FRAY_API Ground {
 public:
-    static constexpr uint32_t no_island = ~0u;
+    static constexpr uint32_t no_island = ~0u; ///< of places where nobody can stand
 
     virtual ~Ground() = default;
     /// Places from which each other can be reached have one number; no_island: nobody can stand there.
@@ -55,6 +57,7 @@ public:
     virtual void islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
         for (size_t i = 0; i < at.size(); ++i) found[i] = island(at[i]);
     }
+    /// Can one stand there?
     bool walkable(Vec2 at) const { return island(at) != no_island; }
     /// Can one walk, and see, straight from a to b?
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
@@ -64,7 +67,7 @@ public:
     /// The nearest point that is walkable, and of an island if one is named, within `reach` metres. False: there is
     /// none.
     virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
-    static constexpr uint32_t most_walls = 8;
+    static constexpr uint32_t most_walls = 8; ///< that `walls` tells of
     /// The walls within `reach` metres of `at`, which is walkable: a step that keeps to all of them stays on the
     /// ground, if it is no longer than `reach`. Answers how many: none, where there is only `slide` to keep to the
     /// ground.
@@ -72,6 +75,7 @@ public:
                            [[maybe_unused]] Wall (&found)[most_walls]) const {
         return 0;
     }
+    /// For a world that takes this ground; the ground outlives it.
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
     /// The box outside of which nothing is walkable, for pictures; false: it is not known.
     virtual bool extent([[maybe_unused]] Vec2* low, [[maybe_unused]] Vec2* high) const { return false; }
@@ -86,7 +90,7 @@ public:
 
 /// Makes ground of what `Ground::write` has written; null: not that, or of a kind that it does not know.
 using GroundReader = std::shared_ptr<const Ground> (*)(std::span<const std::byte> bytes);
-/// Of kind GridMap alone.
+/// Of kind GridMap alone. Any thread.
 FRAY_API std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray

@@ -1,4 +1,4 @@
-// A point or direction on the ground plane, in metres.
+// A point or direction on the ground plane, in metres. Any thread.
 #pragma once
 
 #include "fray/api.h"

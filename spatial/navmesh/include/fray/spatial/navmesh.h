@@ -18,12 +18,14 @@ namespace fray {
 
 class GridMap;
 
+/// Lengths are metres.
 class FRAY_API NavMesh final : public Ground {
 public:
     static constexpr float farthest = 32768.0f; ///< m: no corner lies farther from the origin, in x, in y or in height
     static constexpr float most_radius = 10.0f; ///< m
-    static constexpr int least_nodes = 16, most_nodes = 1 << 20;
+    static constexpr int least_nodes = 16, most_nodes = 1 << 20; ///< of Options::search_nodes
 
+    /// How ways are searched for.
     struct Options {
         /// What one search for a way may look at, 16 to 1048576: parts of polygons, as they are seen from corners.
         /// 120 bytes each, as many as some search has needed, for each thread that searches. Where it needs more, the
@@ -35,15 +37,18 @@ public:
     /// of a cell, an eighth or more), also round corners, which stay square: 0 makes a mesh exactly as large as the
     /// cells. Throws std::invalid_argument, also where nothing is left of the ground.
     static NavMesh from_grid(const GridMap& map, float radius, const Options& options);
+    /// The same with the usual options.
     static NavMesh from_grid(const GridMap& map, float radius = 0.0f);
 
     /// One tile as Detour makes it (`dtCreateNavMeshData`), or a set of tiles as RecastDemo saves it (MSET, version 1);
     /// of this machine's byte order. Polygons with flags, other than connections off the mesh, can be walked on.
     /// `name` stands for the file in errors. Throws std::invalid_argument, `name: what was given and what is allowed`.
     static NavMesh parse(std::span<const std::byte> bytes, const std::string& name, const Options& options);
+    /// The same with the usual options.
     static NavMesh parse(std::span<const std::byte> bytes, const std::string& name);
     /// The same from a file.
     static NavMesh load(const std::string& path, const Options& options);
+    /// The same with the usual options.
     static NavMesh load(const std::string& path);
 
     ~NavMesh() override;
@@ -80,14 +85,14 @@ public:
     /// What `write` has written; null: not that.
     static std::shared_ptr<const NavMesh> read(std::span<const std::byte> bytes);
 
-    struct Data;
+    struct Data; ///< private
 
 private:
     explicit NavMesh(std::shared_ptr<const Data> data);
     std::shared_ptr<const Data> data_; ///< never null
 };
 
-/// `read_ground` for those who have navmeshes too (WorldDef::read_ground).
+/// `read_ground` for those who have navmeshes too (WorldDef::read_ground). Any thread.
 FRAY_API std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes);
 
 } // namespace fray
