@@ -230,8 +230,13 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
     });
 }
 
-Error World::add_column_bytes(std::string_view name, size_t size, size_t, const void* initial, UserColumn* out) {
+Error World::add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out) {
     return impl_->change([&](Impl& w) -> Error {
+        const bool aligned = align != 0 && align <= 16 && (align & (align - 1)) == 0 && size % align == 0;
+        if (size == 0 || !aligned || initial == nullptr)
+            return w.fail(Error::out_of_range, text("column '", name, "': given ", size, " bytes, aligned to ", align,
+                                                    initial == nullptr ? ", without initial value" : "",
+                                                    "; allowed 1, 2, 4, 8 or 16 to align to, and a multiple of that"));
         auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
         column->resize(w.core.rows());
         w.core.user_columns.push_back(std::move(column));

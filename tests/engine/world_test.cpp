@@ -506,6 +506,19 @@ TEST(World, StageColumnsAddUp) {
     }
 }
 
+TEST(World, ColumnsThatCannotBeAreRefused) {
+    World world({.threads = 1});
+    UserColumn column;
+    const float zero[8] = {};
+    for (const auto& [size, align] : {std::pair<size_t, size_t>{0, 1}, {4, 0}, {12, 8}, {32, 32}, {6, 3}})
+        EXPECT_EQ(world.add_column_bytes("bad", size, align, zero, &column), Error::out_of_range) << size;
+    EXPECT_EQ(world.add_column_bytes("bad", 4, 4, nullptr, &column), Error::out_of_range);
+    EXPECT_EQ(world.error_text(),
+              "column 'bad': given 4 bytes, aligned to 4, without initial value; allowed 1, 2, 4, 8 "
+              "or 16 to align to, and a multiple of that");
+    EXPECT_EQ(world.add_column_bytes("good", 32, 16, zero, &column), Error::ok);
+}
+
 TEST(World, AnEmptyWorldSteps) {
     World world({.threads = 2});
     EXPECT_EQ(world.step(dt), Error::ok);
