@@ -88,7 +88,6 @@ public:
         }
         know_turn(row, archetype, here);
         if (!has_turn_) return go_on(row, here);
-        ++turns_taken;
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.guides_host) guide(row, here, intent);
@@ -123,6 +122,7 @@ private:
         const Period period = agents_.period.own()[row];
         const uint32_t since = core_.frames_since_turn(agents_.serial.any()[row], period);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
+        turns_taken += since == 0;
         has_turn_ = since == 0 || steps_in || archetype.motion == Motion::host;
         frames_since_ = steps_in ? 1 : period.frames;
         frames_ahead_ = period.frames - since;

@@ -19,7 +19,7 @@ struct Counters {
     uint32_t commands = 0;         ///< taken in by this step
     uint32_t commands_dropped = 0; ///< of these, and of the host's poses, to agents that had died or gone meanwhile
     uint32_t moved_to_ground = 0;  ///< agents spawned or placed off the ground, and put where one can stand
-    uint32_t turns = 0;            ///< living agents that had their turn in move (rules: Level of detail)
+    uint32_t turns = 0;            ///< living agents that had their turn (rules: Level of detail)
     uint32_t looks = 0;            ///< agents that looked for a target
     uint32_t kd_queries = 0;       ///< searches in the trees: for the nearest hostile, for the nearest open slot
     uint32_t grid_queries = 0;     ///< the same in grids, with `WorldDef::search`
