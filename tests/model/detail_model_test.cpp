@@ -57,6 +57,23 @@ protected:
         c.target = target;
     }
     int period_of(Serial serial) const { return agent(serial).period; }
+    /// Without points: everybody is near.
+    void budget(uint32_t turns) { command(Command::Kind::detail, no_serial).detail.turns = turns; }
+    void spawn_many(ArchetypeIndex archetype, int count) {
+        for (int i = 0; i < count; ++i) spawn(archetype, heroes, {0, 0});
+    }
+    /// The load as it is after each of the frames 15, 31, and so on.
+    std::vector<int> loads(int count) {
+        std::vector<int> result;
+        for (int i = 0; i < count; ++i) {
+            do {
+                frame();
+            } while (model.frame() % 16 != 0);
+            result.push_back(model.load());
+        }
+        return result;
+    }
+    using Loads = std::vector<int>;
     /// So that this is the next frame.
     void until(uint64_t frame_number) {
         while (model.frame() < frame_number) frame();
@@ -455,6 +472,139 @@ TEST_F(Detail, TheDeadKeepTheirs) {
     period(one, 8); // dropped, too
     frame();
     EXPECT_TRUE(events.empty());
+}
+
+// ---- Budget -------------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, WithoutABudgetThereIsNoLoad) {
+    spawn_many(kind(player()), 8);
+    EXPECT_EQ(loads(3), (Loads{0, 0, 0}));
+}
+
+TEST_F(Detail, TheLoadGrowsWhileThereAreMoreTurnsThanTheBudget) {
+    spawn_many(kind(player()), 8); // 64 turns in eight frames, then 32, 16, and 8
+    budget(1);
+    frames(15);
+    EXPECT_EQ(model.load(), 0);
+    frame(); // 15: 64 > 8
+    EXPECT_EQ(model.load(), 1);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
+    frame(); // 16: that of serial 0
+    EXPECT_EQ(period_of(0), 2);
+    EXPECT_EQ(period_of(1), 1);
+    until(24);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 2);
+    EXPECT_EQ(loads(4), (Loads{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: right on the budget
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 8);
+}
+
+TEST_F(Detail, TheLoadIsThreeAtMost) {
+    spawn_many(kind(player()), 24);
+    budget(1);
+    EXPECT_EQ(loads(5), (Loads{1, 2, 3, 3, 3})); // of 24 > 8 at last
+}
+
+TEST_F(Detail, RightOnTheBudgetItStays) {
+    spawn_many(kind(player()), 8);
+    budget(8); // 64 are not more than 64
+    EXPECT_EQ(loads(2), (Loads{0, 0}));
+    budget(7); // 64 > 56
+    EXPECT_EQ(loads(1), (Loads{1}));
+    budget(4); // 32 are not more than 32, nor is 64 at most 32
+    EXPECT_EQ(loads(2), (Loads{1, 1}));
+    budget(3); // 32 > 24; then 16 is not, nor is 32 at most 24
+    EXPECT_EQ(loads(3), (Loads{2, 2, 2}));
+}
+
+TEST_F(Detail, TheLoadFallsWhereTwiceTheTurnsAreNoMoreThanTheBudget) {
+    spawn_many(kind(player()), 8);
+    budget(1);
+    EXPECT_EQ(loads(4), (Loads{1, 2, 3, 3}));
+    budget(2); // 2 * 8 <= 16; then 16 turns: right on the budget
+    EXPECT_EQ(loads(3), (Loads{2, 2, 2}));
+    budget(4); // 2 * 16 <= 32; then 32
+    EXPECT_EQ(loads(2), (Loads{1, 1}));
+    budget(100); // 2 * 32 <= 800; then 2 * 64 <= 800
+    EXPECT_EQ(loads(3), (Loads{0, 0, 0}));
+}
+
+TEST_F(Detail, WithoutABudgetAnyMoreTheLoadIsGoneInItsTime) {
+    spawn_many(kind(player()), 8);
+    budget(1);
+    EXPECT_EQ(loads(2), (Loads{1, 2}));
+    budget(0);
+    frames(15);
+    EXPECT_EQ(model.load(), 2);
+    frame(); // 47
+    EXPECT_EQ(model.load(), 0);
+    frames(8);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
+}
+
+TEST_F(Detail, TheLoadDoublesWhatWouldBeOtherwise) {
+    const Serial near = spawn(kind(player()), heroes, {0, 0});
+    const Serial second = spawn(kind(with_period(player(), 2)), heroes, {0, 0});
+    const Serial eighth = spawn(kind(with_period(player(), 8)), heroes, {0, 0});
+    const Serial far = spawn(kind(player()), heroes, {4.5f, 0}); // 4
+    const Serial told = spawn(kind(player()), heroes, {0, 0});
+    period(told, 1);
+    Command& c = command(Command::Kind::detail, no_serial);
+    c.detail = {near_by, {{0, 0}}, 1};
+    const auto periods = [&] {
+        std::vector<int> result;
+        for (const Serial serial : {near, second, eighth, far, told}) result.push_back(period_of(serial));
+        return result;
+    };
+    until(15);
+    EXPECT_EQ(periods(), (std::vector<int>{1, 2, 8, 4, 1}));
+    until(24); // 8 + 4 + 1 + 2 + 8 > 8
+    EXPECT_EQ(periods(), (std::vector<int>{2, 4, 8, 8, 1}));
+    period(told, 0);
+    until(40); // 4 + 2 + 1 + 1 + 8 > 8
+    EXPECT_EQ(model.load(), 2);
+    EXPECT_EQ(periods(), (std::vector<int>{4, 8, 8, 8, 4}));
+}
+
+TEST_F(Detail, TheTurnsOfEightFramesAreCounted) {
+    ArchetypeDef mortal = player();
+    mortal.health = 1.0f;
+    spawn_many(kind(mortal), 8);
+    budget(4);
+    until(8);
+    for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // they have none in this frame either
+    EXPECT_EQ(loads(1), (Loads{0}));                                    // 8 * 4
+}
+
+TEST_F(Detail, TheTurnsOfTheLivingAreCounted) {
+    ArchetypeDef mortal = player();
+    mortal.health = 1.0f;
+    spawn_many(kind(mortal), 8);
+    budget(4);
+    until(9);
+    for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f);
+    EXPECT_EQ(loads(1), (Loads{1})); // 8 + 7 * 4 = 36 > 32
+}
+
+TEST_F(Detail, TheTurnsOfThoseWhoHaveJustComeAreCounted) {
+    const ArchetypeIndex k = kind(player());
+    spawn_many(k, 4);
+    budget(4);
+    until(15);
+    spawn_many(k, 1);
+    frame(); // 33 > 32
+    EXPECT_EQ(model.load(), 1);
+}
+
+TEST_F(Detail, TheLastBudgetCounts) {
+    spawn_many(kind(player()), 8);
+    until(15);
+    budget(0);
+    budget(4'294'967'295u);
+    budget(1); // of this very frame
+    frame();   // 15
+    EXPECT_EQ(model.load(), 1);
+    budget(4'294'967'295u);
+    EXPECT_EQ(loads(1), (Loads{0}));
 }
 
 } // namespace

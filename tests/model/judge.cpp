@@ -31,6 +31,29 @@ std::vector<Vec2> make_stable_headings() {
     return result;
 }
 
+/// Whether its position is a point of the world.
+bool has_point(const Command& command) {
+    switch (command.kind) {
+    case Command::Kind::spawn:
+    case Command::Kind::place: return true;
+    case Command::Kind::order:
+    case Command::Kind::order_squad: return command.order == OrderKind::go || command.order == OrderKind::retreat;
+    default: return false;
+    }
+}
+
+std::vector<Vec2*> points_of(Command& command) {
+    std::vector<Vec2*> points;
+    if (has_point(command)) points.push_back(&command.position);
+    for (Vec2& point : command.detail.points) points.push_back(&point);
+    return points;
+}
+
+/// m: goals and the like, of which the judge does not know, are no farther from whose they are.
+constexpr float border = 256.0f;
+
+bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
+
 /// One frame-by-frame run of both.
 class Judge {
 public:
@@ -42,12 +65,23 @@ public:
 private:
     void set_up();
     void run_frame(const FrameInput& input);
+    std::vector<Command> give_commands(const FrameInput& input);
     void read_poses();
     Command on_ground(const Command& given) const;
     Serial serial_of(Serial number) const;
     Command in_serials(const Command& given);
     void learn_of_summoned();
     std::vector<Command> answer(const std::vector<SightAnswer>& answers);
+    std::vector<Command> answer_hurts(HurtAnswer answer);
+    void note_hurts();
+    const ArchetypeDef* archetype_of(Serial serial) const;
+    bool fit_health(Command& command) const;
+    void shift(const FrameInput& input, size_t after, std::vector<Command>& pending);
+    void shift(Vec2 by, std::vector<Command>& pending);
+    bool leaves_world(Vec2 by, std::vector<Command>& pending) const;
+    void compare_shifted(Vec2 by, const std::vector<Vec2>& positions, const std::vector<Vec2>& previous,
+                         const std::vector<Vec2>& goals);
+    Vec2 from_origin(Vec2 point) const;
     std::vector<Command> take_aim(const std::vector<AimedCommand>& aimed);
     Serial aimed_at(const AimedCommand& aimed) const;
     bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
@@ -104,7 +138,10 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    std::map<int, Serial> named_;                                  // by aimed commands
+    Vec2 origin_;                          // moved by so much in all
+    std::shared_ptr<const Ground> ground_; // as it is now
+    std::map<Serial, float> wounds_;       // of those whose health is the host's: not answered yet
+    std::map<int, Serial> named_;          // by aimed commands
     std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // of sight, of the last frames, the last one first
     std::map<Serial, std::deque<std::string>> history_;
 };
@@ -123,8 +160,9 @@ Verdict Judge::run(int frames) {
 }
 
 void Judge::set_up() {
-    if (drama_.ground != nullptr) must(world_.set_ground(drama_.ground), "set_ground");
-    model_.set_ground(drama_.ground);
+    ground_ = drama_.ground;
+    if (ground_ != nullptr) must(world_.set_ground(ground_), "set_ground");
+    model_.set_ground(ground_);
     for (const ArchetypeDef& def : drama_.archetypes) {
         must(world_.add_archetype(def), "add_archetype");
         model_.add_archetype(def);
@@ -151,20 +189,9 @@ void Judge::set_up() {
 
 void Judge::run_frame(const FrameInput& input) {
     read_poses();
-    std::vector<Command> commands;
     spawns_ = 0;
     kinds_.clear();
-    bool reloads = false;
-    for (const Command& given : input.commands) {
-        Command command = in_serials(given);
-        take_out_slots(command);
-        if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
-        issue(command);
-        commands.push_back(on_ground(command));
-        reloads = reloads || command.kind == Command::Kind::reload;
-    }
-    for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
-    for (const Command& command : answer(input.answers)) commands.push_back(command);
+    const std::vector<Command> commands = give_commands(input);
     move_host_agents(input);
     if (!verdict_.same) return;
     must(world_.step(input.dt), "step");
@@ -173,25 +200,48 @@ void Judge::run_frame(const FrameInput& input) {
     questions_.push_front(model_.sight_questions());
     if (questions_.size() > 8) questions_.pop_back();
     learn_of_summoned();
+    note_hurts();
     compare_events(expected);
     if (verdict_.same) remember(expected);
+    same("load", world_.load(), model_.load(), no_serial);
     compare_rows();
     compare_circles();
     compare_questions();
     compare_leaders();
     compare_missiles();
-    if (reloads) compare_definitions();
+    const auto reloads = [](const Command& command) { return command.kind == Command::Kind::reload; };
+    if (std::any_of(commands.begin(), commands.end(), reloads)) compare_definitions();
     same("put on the ground", world_.counters().moved_to_ground, model_.put_on_ground(), no_serial);
     const std::string breach = world_.check_invariants();
     if (!breach.empty()) differ("check_invariants: " + breach, {});
     ++verdict_.frames;
 }
 
+/// Issues the frame's commands, and says what they came to; in between the host moves the origin.
+std::vector<Command> Judge::give_commands(const FrameInput& input) {
+    std::vector<Command> commands;
+    for (size_t i = 0; i < input.commands.size(); ++i) {
+        shift(input, i, commands);
+        Command command = in_serials(input.commands[i]);
+        take_out_slots(command);
+        if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
+        if (!fit_health(command)) continue;
+        issue(command);
+        commands.push_back(on_ground(command));
+    }
+    shift(input, input.commands.size(), commands);
+    for (const Command& command : answer_hurts(input.hurts)) commands.push_back(command);
+    for (const Command& command : take_aim(input.aimed)) commands.push_back(command);
+    for (const Command& command : answer(input.answers)) commands.push_back(command);
+    shift(input, input.commands.size() + 1, commands);
+    return commands;
+}
+
 /// Whom fray moves comes to the nearest place where it can stand.
 Command Judge::on_ground(const Command& given) const {
     Command command = given;
     const bool puts = given.kind == Command::Kind::spawn || given.kind == Command::Kind::place;
-    if (!puts || drama_.ground == nullptr || drama_.ground->walkable(given.position)) return command;
+    if (!puts || ground_ == nullptr || ground_->walkable(given.position)) return command;
     const auto agent = model_.agents().find(given.agent);
     const auto spawned = kinds_.find(given.agent);
     ArchetypeIndex archetype = given.archetype;
@@ -200,7 +250,7 @@ Command Judge::on_ground(const Command& given) const {
         archetype = agent != model_.agents().end() ? agent->second.archetype : spawned->second;
     }
     if (model_.definitions().archetypes[archetype].motion == Motion::host) return command;
-    command.put_on_ground = drama_.ground->nearest(given.position, 4.0f * world_extent, &command.position);
+    command.put_on_ground = ground_->nearest(given.position, 4.0f * world_extent, &command.position);
     return command;
 }
 
@@ -209,7 +259,7 @@ Serial Judge::serial_of(Serial number) const {
     return found == numbers_.end() ? number : found->second;
 }
 
-/// With serials and numbers of squads as they are.
+/// With serials, numbers of squads and the origin as they are.
 Command Judge::in_serials(const Command& given) {
     Command command = given;
     if (given.kind == Command::Kind::spawn) {
@@ -220,16 +270,35 @@ Command Judge::in_serials(const Command& given) {
     command.agent = serial_of(given.agent);
     command.target = serial_of(given.target);
     command.by = serial_of(given.by);
+    for (Vec2* point : points_of(command)) *point = from_origin(*point);
     return command;
 }
 
-/// As the world has it before the step.
-int Judge::slots_round(Serial serial) const {
+Vec2 Judge::from_origin(Vec2 point) const {
+    return {std::clamp(point.x + origin_.x, -world_extent, world_extent),
+            std::clamp(point.y + origin_.y, -world_extent, world_extent)};
+}
+
+/// As the world has it before the step; null: it has gone.
+const ArchetypeDef* Judge::archetype_of(Serial serial) const {
     const auto agent = model_.agents().find(serial);
-    if (agent != model_.agents().end()) return model_.archetype_of(agent->second).circle.slots;
+    if (agent != model_.agents().end()) return &model_.archetype_of(agent->second);
     const auto spawned = kinds_.find(serial);
-    if (spawned == kinds_.end()) return max_slots; // it has gone: whatever is said to it
-    return model_.definitions().archetypes[spawned->second].circle.slots;
+    return spawned == kinds_.end() ? nullptr : &model_.definitions().archetypes[spawned->second];
+}
+
+int Judge::slots_round(Serial serial) const {
+    const ArchetypeDef* def = archetype_of(serial);
+    return def != nullptr ? def->circle.slots : max_slots; // it has gone: whatever is said to it
+}
+
+/// No more than it can have; false: it has health without limit.
+bool Judge::fit_health(Command& command) const {
+    if (command.kind != Command::Kind::health) return true;
+    const ArchetypeDef* def = archetype_of(command.agent);
+    if (def == nullptr) return true; // it has gone: whatever is said to it
+    command.amount = std::min(command.amount, def->health);
+    return def->health != unlimited_health;
 }
 
 /// Those that the judge did not spawn.
@@ -241,6 +310,104 @@ void Judge::learn_of_summoned() {
         serials_[{id.index, id.generation}] = event.agent;
     }
 }
+
+/// What was told to the host of those whose health is its own.
+void Judge::note_hurts() {
+    for (const Event& event : world_.events()) {
+        if (event.type != EventType::hurt && event.type != EventType::heal) continue;
+        const ArchetypeDef* def = archetype_of(event.agent);
+        if (def == nullptr || !def->host_health || def->health == unlimited_health) continue;
+        wounds_[event.agent] += event.type == EventType::hurt ? event.x : -event.x;
+    }
+}
+
+/// Issues what they are left with, also to those who have died of something else, and says what it came to.
+std::vector<Command> Judge::answer_hurts(HurtAnswer answer) {
+    std::vector<Command> result;
+    if (answer == HurtAnswer::later) return result;
+    for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
+        const auto agent = model_.agents().find(serial);
+        if (answer == HurtAnswer::never || agent == model_.agents().end() || despawned_.count(serial) != 0) continue;
+        Command command;
+        command.kind = Command::Kind::health;
+        command.agent = serial;
+        command.amount = std::max(0.0f, agent->second.health - wound);
+        if (!fit_health(command)) continue;
+        issue(command);
+        result.push_back(command);
+    }
+    return result;
+}
+
+// ---- Moving the origin ------------------------------------------------------------------------------------------
+
+void Judge::shift(const FrameInput& input, size_t after, std::vector<Command>& pending) {
+    const size_t last = input.commands.size() + 1;
+    for (const Shift& one : input.shifts)
+        if (std::min(one.after, last) == after) shift(one.by, pending);
+}
+
+/// `pending`: commands that wait for the next step. On ground nobody is to be spawned or placed then: whether he can
+/// stand where he comes to, a rounding decides.
+void Judge::shift(Vec2 by, std::vector<Command>& pending) {
+    if (!verdict_.same) return;
+    const auto puts = [](const Command& one) {
+        return one.kind == Command::Kind::spawn || one.kind == Command::Kind::place;
+    };
+    if (ground_ != nullptr && (!drama_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
+    const bool leaves = leaves_world(by, pending);
+    const auto near_border = [by](const auto& pose) {
+        return !within(pose.second.position + by, world_extent - border);
+    };
+    if (!leaves && std::any_of(poses_.begin(), poses_.end(), near_border)) return;
+    if (!leaves && !within(origin_ + by, world_extent - border)) return; // there is nobody yet
+
+    const auto copy = [](std::span<const Vec2> from) { return std::vector<Vec2>(from.begin(), from.end()); };
+    const std::vector<Vec2> positions = copy(world_.positions()), previous = copy(world_.previous_positions()),
+                            goals = copy(world_.goals());
+    const std::shared_ptr<const Ground> ground = ground_ == nullptr ? nullptr : drama_.moved_ground(origin_ + by);
+    const Error error = world_.shift_origin(by, ground);
+    if (leaves) {
+        if (error == Error::ok) differ("shift_origin moves something out of the world", {});
+        return compare_shifted({}, positions, previous, goals);
+    }
+    must(error, "shift_origin");
+    same("the model moves the origin", model_.shift_origin(by, ground), true, no_serial);
+    compare_shifted(by, positions, previous, goals);
+    ground_ = ground;
+    origin_ = origin_ + by;
+    for (auto& [serial, pose] : poses_) pose.position = pose.position + by;
+    for (Command& command : pending)
+        for (Vec2* point : points_of(command)) *point = *point + by;
+}
+
+/// Something would come to lie outside it for certain.
+bool Judge::leaves_world(Vec2 by, std::vector<Command>& pending) const {
+    const auto out = [by](Vec2 point) { return !within(point + by, world_extent); };
+    const std::vector<Vec2>& far = model_.detail().points;
+    if (std::any_of(far.begin(), far.end(), out)) return true;
+    for (const auto& [serial, pose] : poses_)
+        if (out(pose.position)) return true;
+    for (const Projectile& missile : model_.missiles())
+        if (out(missile.from)) return true;
+    for (Command& command : pending)
+        for (const Vec2* point : points_of(command))
+            if (out(*point)) return true;
+    return false;
+}
+
+/// What the host sees of it at once.
+void Judge::compare_shifted(Vec2 by, const std::vector<Vec2>& positions, const std::vector<Vec2>& previous,
+                            const std::vector<Vec2>& goals) {
+    for (size_t row = 0; row < positions.size(); ++row) {
+        const Serial serial = world_.serials()[row];
+        same("position, moved", world_.positions()[row] == positions[row] + by, true, serial);
+        same("position of a frame ago, moved", world_.previous_positions()[row] == previous[row] + by, true, serial);
+        same("goal, moved", world_.goals()[row] == goals[row] + by, true, serial);
+    }
+}
+
+// ---- What the host does -----------------------------------------------------------------------------------------
 
 /// Positions as the engine left them: the model does not move anybody.
 void Judge::read_poses() {
@@ -293,7 +460,7 @@ std::vector<Command> Judge::take_aim(const std::vector<AimedCommand>& aimed) {
         const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
         if (orders && command.order != OrderKind::go && command.order != OrderKind::retreat) command.position = {};
         take_out_slots(command);
-        if (!can_be_given(command)) continue;
+        if (!can_be_given(command) || !fit_health(command)) continue;
         issue(command);
         result.push_back(on_ground(command));
     }
@@ -482,6 +649,7 @@ void Judge::issue(const Command& command) {
     case Kind::join: error = world_.join(id, SquadId{command.squad}); break;
     case Kind::prefer: error = world_.prefer(id, command.amount, id_of(command.by)); break;
     case Kind::period: error = world_.set_period(id, command.period); break;
+    case Kind::health: error = world_.set_health(id, command.amount); break;
     case Kind::damage: error = world_.damage(id, command.amount, id_of(command.by)); break;
     case Kind::capacity: error = world_.capacity(id, command.grid, command.attack); break;
     case Kind::close_slots: error = world_.close_slots(id, command.slots); break;
@@ -584,7 +752,7 @@ Pose Judge::host_pose(const HostMove& move) const {
             pose.position = target->second.position + out * move.length;
         }
         break;
-    case HostMove::Kind::point: pose.position = move.position; break;
+    case HostMove::Kind::point: pose.position = from_origin(move.position); break;
     case HostMove::Kind::by: pose.position = pose.position + move.position; break;
     }
     if (move.turns && target != poses_.end()) pose.heading = stable_heading(target->second.position - pose.position);
@@ -818,8 +986,9 @@ std::string Judge::describe(Serial serial) const {
                         "{}a follower\n",
                         a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
                         squad.stick.x, squad.stick.y, model_.led(a) ? "" : "not ", model_.follower(a) ? "" : "not ");
-    text += fmt::format("    period {} (archetype {}, host {}), {} turn in frame {}\n", a.period, def.period,
-                        a.host_period.value_or(0), model_.has_turn(a) ? "its" : "not its", model_.frame());
+    text += fmt::format("    period {} (archetype {}, host {}), {} turn in frame {}; load {} of a budget of {} turns\n",
+                        a.period, def.period, a.host_period.value_or(0), model_.has_turn(a) ? "its" : "not its",
+                        model_.frame(), model_.load(), model_.detail().turns);
     const auto leader = model_.agents().find(squad.leader);
     if (squad.made && leader != model_.agents().end())
         text += fmt::format("    {} mm from its leader\n",

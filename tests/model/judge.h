@@ -7,7 +7,9 @@
 #include "fray/world.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,15 +91,16 @@ enum class Aim : uint8_t {
 };
 
 /// A command to the `nth` (modulo how many there are, by serial) of those aimed at; there may be none. Dropped where
-/// it could not be given: to one just despawned, a place to one whom the host moves, an attack on itself.
+/// it could not be given: to one just despawned, a place to one whom the host moves, an attack on itself, health to
+/// one without limit.
 struct AimedCommand {
     Aim aim = Aim::attacker;
     Serial at = no_serial; ///< only those at the circle round it; for Aim::target and attacked: only it
     int nth = 0;
     int name = 0;            ///< not 0: Aim::named finds the chosen one by it
     bool own_target = false; ///< an order to attack: the target that it has anyway
-    /// Its agent is put in by the judge, or its squad; what its order does not need and slots that the agent has not
-    /// are taken out.
+    /// Its agent is put in by the judge, or its squad; what its order does not need, slots that the agent has not, and
+    /// health beyond what it can have are taken out.
     Command command;
     std::optional<Aim> against; ///< the command's target, author of damage, or viewer: the first one like that
 };
@@ -109,17 +112,34 @@ struct SightAnswer {
     bool seen = true;
 };
 
+/// What the host does about the hurts, and the draughts, of those whose health is its own.
+enum class HurtAnswer : uint8_t {
+    never, ///< it forgets them
+    later, ///< it keeps them in mind
+    now,   ///< it sets the health that is left, of all whom it has in mind
+};
+
+/// The host moves the origin, if nothing that has to be in the world comes near its border, or beyond it for certain:
+/// that is refused.
+struct Shift {
+    Vec2 by;
+    size_t after = 0; ///< so many of the frame's commands; more than there are: the aimed ones and the answers, too
+};
+
 struct FrameInput {
     double dt = 1.0 / 60.0;
     std::vector<Command> commands;
-    std::vector<AimedCommand> aimed; ///< they follow the commands
+    std::vector<AimedCommand> aimed; ///< they follow the commands, and what the host answers to hurts
     std::vector<HostMove> moves;
     std::vector<SightAnswer> answers;
+    HurtAnswer hurts = HurtAnswer::never;
+    std::vector<Shift> shifts;
 };
 
 /// Everything that goes into a world: a scenario and what its host does. Agents are named in it by their number among
 /// those that it spawns, squads by theirs among its own and those of spawns without one: the judge knows the serials,
 /// which differ once somebody was summoned. Those who were summoned, and whom the host moves, step towards their goals.
+/// Points are named as if the origin had never been moved.
 struct Drama {
     struct Hostility {
         TeamIndex a = 0;
@@ -131,7 +151,8 @@ struct Drama {
     WorldDef world;    ///< its seed is the one of the rules
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
-    std::shared_ptr<const Ground> ground; ///< null: open everywhere
+    std::shared_ptr<const Ground> ground;                            ///< null: open everywhere
+    std::function<std::shared_ptr<const Ground>(Vec2)> moved_ground; ///< the ground, moved by so much
     int teams = 2;
     std::vector<Hostility> hostilities;
     std::vector<TeamIndex> squads;    ///< the team of each squad made before the first frame

@@ -25,6 +25,8 @@ struct Options {
     Squads squads = Squads::by_chance;
     Grounds grounds = Grounds::by_chance;
     Details details = Details::by_chance;
+    Healths healths = Healths::by_chance;
+    Origins origins = Origins::by_chance;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -58,7 +60,7 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-/// Brains, monsters, reloads, squads, ground or level of detail.
+/// Brains, monsters, reloads, squads, ground, level of detail, health or the origin.
 template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
     if (text != "0" && text != "1" && text != "auto") return false;
     *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
@@ -93,6 +95,14 @@ bool parse(int argc, char** argv, Options* options) {
             if (!parse_choice(argv[i + 1], &options->details)) return false;
             continue;
         }
+        if (name == "--health" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->healths)) return false;
+            continue;
+        }
+        if (name == "--origin" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->origins)) return false;
+            continue;
+        }
         if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
         if (name == "--first")
             options->first = value;
@@ -113,7 +123,7 @@ int main(int argc, char** argv) {
     if (!parse(argc, argv, &options)) {
         fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] "
                            "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
-                           "[--detail 0|1|auto]\n");
+                           "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;
@@ -121,7 +131,7 @@ int main(int argc, char** argv) {
     for (uint64_t i = 0; i < options.count; ++i) {
         const Verdict verdict =
             run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters, options.reloads,
-                                  options.squads, options.grounds, options.details));
+                                  options.squads, options.grounds, options.details, options.healths, options.origins));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

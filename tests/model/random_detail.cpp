@@ -13,7 +13,8 @@ namespace {
 
 class DetailMaker {
 public:
-    explicit DetailMaker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x1f83d9abfb41bd6bull) {}
+    explicit DetailMaker(Drama& drama)
+        : drama_(drama), dice_(drama.seed ^ 0x1f83d9abfb41bd6bull), budgets_(drama.seed ^ 0x3c6ef372a54ff53aull) {}
 
     void run() {
         if (drama_.frames.empty()) return;
@@ -33,6 +34,8 @@ private:
         from_start_ = dice_.chance(0.7);
         telling_ = dice_.one_of({0.0, 0.01, 0.05, 0.3});
         retuning_ = dice_.one_of({0.0, 0.0, 0.005, 0.03});
+        budgeting_ = budgets_.one_of({0.0, 0.005, 0.02, 0.02, 0.2});
+        budget_from_start_ = budgets_.chance(0.6);
     }
 
     int any_period() { return dice_.one_of({1, 2, 4, 8}); }
@@ -49,6 +52,7 @@ private:
         }
         if (frame_ > 0 && dice_.chance(retuning_)) reload_periods();
         if (frame_ == 0 ? looking_ > 0.0 && from_start_ : dice_.chance(looking_)) look_elsewhere();
+        if (frame_ == 0 ? budgeting_ > 0.0 && budget_from_start_ : budgets_.chance(budgeting_)) choose_turns();
         if (people_.empty() || !dice_.chance(telling_)) return;
         for (int count = dice_.between(1, 3); count > 0; --count) {
             if (dice_.chance(0.5))
@@ -89,11 +93,23 @@ private:
         if (dice_.chance(0.5))
             for (Vec2& point : detail_.points) point = stepped(point);
         if (dice_.chance(0.12)) detail_.points.clear();
+        tell_detail(dice_);
+    }
+
+    void tell_detail(Dice& dice) {
         Command command;
         command.kind = Command::Kind::detail;
         command.detail = detail_;
         std::vector<Command>& commands = input().commands;
-        commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
+        commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
+    }
+
+    /// A budget: none, far too little, about half of what all would have, or more.
+    void choose_turns() {
+        const auto all = static_cast<uint32_t>(people_.size());
+        detail_.turns = budgets_.one_of<uint32_t>(
+            {0, 1, 2, all / 4, all / 3 + 1, all / 2, all / 2 + 1, all / 2 + 2, all, all * 2 + 1, 1000, 4'294'967'295u});
+        tell_detail(budgets_);
     }
 
     void choose_points() {
@@ -163,11 +179,14 @@ private:
 
     Drama& drama_;
     Dice dice_;
+    Dice budgets_;
     double slow_archetypes_ = 0.0; // how many have a period
     double looking_ = 0.0;         // how often what matters changes
     bool from_start_ = true;
-    double telling_ = 0.0;  // how often the host sets periods
-    double retuning_ = 0.0; // how often a reload changes nothing but periods
+    double telling_ = 0.0;   // how often the host sets periods
+    double retuning_ = 0.0;  // how often a reload changes nothing but periods
+    double budgeting_ = 0.0; // how often the budget changes
+    bool budget_from_start_ = false;
     int frame_ = 0;
     DetailDef detail_;
     std::vector<ArchetypeDef> now_;      // as the reloads up to now have left them

@@ -1,4 +1,4 @@
-// Level of detail for random dramas: periods of archetypes, points that matter, the host's periods.
+// Level of detail for random dramas: periods of archetypes, points that matter, the host's periods, budgets of turns.
 #pragma once
 
 #include "judge.h"

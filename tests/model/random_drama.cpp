@@ -4,7 +4,9 @@
 #include "random_brains.h"
 #include "random_detail.h"
 #include "random_ground.h"
+#include "random_health.h"
 #include "random_monsters.h"
+#include "random_origin.h"
 #include "random_reloads.h"
 #include "random_squads.h"
 
@@ -1265,7 +1267,7 @@ Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
 } // namespace
 
 Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads, Squads squads,
-                   Grounds grounds, Details details) {
+                   Grounds grounds, Details details, Healths healths, Origins origins) {
     Drama drama = drama_of_brains(seed, frames, brains);
     Dice dice(seed ^ 0x9216d5d98979fb1bull);
     const bool with_monsters = dice.chance(0.35);
@@ -1279,9 +1281,15 @@ Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, 
     Dice of_ground(seed ^ 0x4cf5ad432745937full);
     const bool with_ground = of_ground.chance(0.25);
     if (grounds == Grounds::always || (grounds == Grounds::by_chance && with_ground)) add_ground(drama);
+    Dice of_health(seed ^ 0xa54ff53a5f1d36f1ull);
+    const bool with_health = of_health.chance(0.3);
+    if (healths == Healths::always || (healths == Healths::by_chance && with_health)) add_health(drama);
     Dice of_detail(seed ^ 0x5ac635d8aa3a93e7ull);
     const bool with_detail = of_detail.chance(0.3);
     if (details == Details::always || (details == Details::by_chance && with_detail)) add_detail(drama);
+    Dice of_origin(seed ^ 0x510e527fade682d1ull);
+    const bool with_shifts = of_origin.chance(0.25);
+    if (origins == Origins::always || (origins == Origins::by_chance && with_shifts)) add_shifts(drama);
     return drama;
 }
 

@@ -2,7 +2,9 @@
 // those who attack. Some have a plot, for what chance alone does not bring about; about half have brains
 // (random_brains.h), about a third follow monsters (random_monsters.h), in about a third archetypes and monsters are
 // reloaded (random_reloads.h), in about two fifths squads have leaders, sticks and orders (random_squads.h); about
-// a quarter have ground with walls (random_ground.h), about three tenths level of detail (random_detail.h).
+// a quarter have ground with walls (random_ground.h), about three tenths level of detail (random_detail.h), in about
+// three tenths health is the host's, or set by it (random_health.h), in about a quarter the origin is moved
+// (random_origin.h).
 #pragma once
 
 #include "judge.h"
@@ -24,14 +26,22 @@ enum class Squads : uint8_t { none, by_chance, always };
 /// Walls, rivers, islands.
 enum class Grounds : uint8_t { none, by_chance, always };
 
-/// Periods of archetypes, points that matter, the host's periods.
+/// Periods of archetypes, points that matter, the host's periods, budgets of turns.
 enum class Details : uint8_t { none, by_chance, always };
 
+/// Health that the host sets, of its own archetypes and of others.
+enum class Healths : uint8_t { none, by_chance, always };
+
+/// The origin moved between two frames.
+enum class Origins : uint8_t { none, by_chance, always };
+
 /// `frames` 0: as many as the seed says, 100 to 400. `Brains::none`, `Monsters::none`, `Reloads::none`,
-/// `Squads::none`, `Grounds::none` and `Details::none` leave a seed's drama as it was before there were any.
+/// `Squads::none`, `Grounds::none`, `Details::none`, `Healths::none` and `Origins::none` leave a seed's drama as it was
+/// before there were any.
 Drama random_drama(uint64_t seed, int frames = 0, Brains brains = Brains::by_chance,
                    Monsters monsters = Monsters::by_chance, Reloads reloads = Reloads::by_chance,
                    Squads squads = Squads::by_chance, Grounds grounds = Grounds::by_chance,
-                   Details details = Details::by_chance);
+                   Details details = Details::by_chance, Healths healths = Healths::by_chance,
+                   Origins origins = Origins::by_chance);
 
 } // namespace fray::model

@@ -1,6 +1,7 @@
 #include "random_ground.h"
 
 #include "dice.h"
+#include "rules_math.h"
 
 #include "fray/spatial/grid_map.h"
 
@@ -27,7 +28,10 @@ public:
         }
         cells_[static_cast<size_t>(dice_.between(0, side_ * side_ - 1))] = 1;
         const float low = -0.5f * cell_ * static_cast<float>(side_) + dice_.between(-2.0f, 2.0f);
-        drama_.ground = std::make_shared<GridMap>(side_, side_, cells_, cell_, Vec2{low, low});
+        drama_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
+            return std::make_shared<const GridMap>(side, side, cells, cell, Vec2{low, low} + by);
+        };
+        drama_.ground = drama_.moved_ground({});
     }
 
 private:

@@ -159,6 +159,17 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     case Command::Kind::damage:
         blows_.push_back({now_, command.by, Blow::Kind::damage, call, command.agent, -1, command.amount, {}});
         break;
+    case Command::Kind::health: {
+        Blow blow; // it counts where such damage would
+        blow.due = now_;
+        blow.kind = Blow::Kind::damage;
+        blow.sets = true;
+        blow.nth = call;
+        blow.target = command.agent;
+        blow.amount = command.amount;
+        blows_.push_back(blow);
+        break;
+    }
     case Command::Kind::capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
     case Command::Kind::close_slots:
         closures_[command.agent].clear();

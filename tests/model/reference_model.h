@@ -53,6 +53,7 @@ struct Command {
         join,
         detail,
         period,
+        health,
     };
 
     Kind kind = Kind::spawn;
@@ -71,7 +72,7 @@ struct Command {
 
     OrderKind order = OrderKind::free;
     Serial target = no_serial; ///< order attack, sight
-    float amount = 0.0f;       ///< damage; prefer: metres
+    float amount = 0.0f;       ///< damage, health; prefer: metres
     Serial by = no_serial;     ///< damage; prefer: the viewer, no_serial: everybody
     int grid = 0;              ///< capacity
     int attack = 0;            ///< capacity
@@ -319,6 +320,10 @@ public:
     /// Returns the frame's events in their order.
     std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses);
 
+    /// Between two steps. `ground`: the same, moved, where there is one. False: something that it knows would come to
+    /// lie outside the world, and nothing is moved. Commands and poses are the caller's to move.
+    bool shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
+
     const std::map<Serial, Agent>& agents() const { return agents_; }
     const std::map<Serial, Circle>& circles() const { return circles_; }
     /// Viewer and target of each question of this frame's alert: by the viewer's serial, the nearest first.
@@ -333,6 +338,9 @@ public:
     bool follower(const Agent& agent) const;
     /// In the frame that is being stepped, or in the next one.
     bool has_turn(const Agent& agent) const;
+    const DetailDef& detail() const { return detail_; }
+    /// Of the budget of turns: 0 to 3.
+    int load() const { return load_; }
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// As the reloads up to now have left them.
     const Definitions& definitions() const { return definitions_; }
@@ -351,16 +359,17 @@ public:
     const std::map<std::string, uint64_t>& tally() const { return tally_; }
 
 private:
-    struct Blow { // a hit, a damage, or a missile that is due, on its way to settle
+    struct Blow { // a hit, a damage, a health, or a missile that is due, on its way to settle
         enum class Kind : uint8_t { missile, hit, damage };
         int64_t due = 0;
         Serial by = no_serial;
         Kind kind = Kind::hit;
-        int nth = 0; // of missiles: in the order of their launch; of damage: in call order
+        int nth = 0; // of missiles: in the order of their launch; of damage and health: in call order
         Serial target = no_serial;
         int attack = -1;
         float amount = 0.0f;
         Projectile missile;
+        bool sets = false; // of damage: it is a health, set by the host
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(what is preferred), distance squared, serial
 
@@ -400,7 +409,11 @@ private:
     void move();
     int due_period(const Agent& agent);
     int period_of_distance(const Agent& agent);
+    void look_at_load();
     void tally_period(const Agent& agent, int due);
+
+    // moving the origin
+    std::vector<Vec2*> points();
 
     // ground
     bool apart(const Agent& agent, const Agent& other) const;
@@ -544,6 +557,8 @@ private:
     void settle_blows();
     void settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by);
     void settle_hurt(const Blow& blow, std::map<Serial, Serial>& staggered_by);
+    void settle_health(const Blow& blow);
+    void die(Agent& agent, Serial by);
     bool strikes(const Blow& blow, Vec2 from, int64_t effective);
     void launch(const Blow& blow);
     void missiles_due();
@@ -691,6 +706,8 @@ private:
     std::map<Serial, Circle> circles_;
     std::shared_ptr<const Ground> ground_; // null: open everywhere
     DetailDef detail_;
+    int load_ = 0;              // of the budget of turns
+    std::deque<int64_t> turns_; // that the living had in each of the last eight frames
     uint32_t put_on_ground_ = 0;
     std::vector<Blow> blows_;
     std::vector<Projectile> missiles_;

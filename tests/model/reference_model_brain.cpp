@@ -262,16 +262,21 @@ void ReferenceModel::begin_heal(Agent& agent) {
     come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).heal.time));
 }
 
-/// Over: drunk. Health without limit stays.
+/// Over: drunk. Health without limit stays, and so does the host's.
 void ReferenceModel::heal(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     const float before = agent.health;
-    if (before != unlimited_health) agent.health = std::min(def.health, before + def.health * def.heal.amount);
+    const bool unlimited = before == unlimited_health;
+    const float after = unlimited ? before : std::min(def.health, before + def.health * def.heal.amount);
     Event event;
     event.type = EventType::heal;
     event.agent = agent.serial;
-    event.x = before != unlimited_health ? agent.health - before : 0.0f;
+    event.x = unlimited ? 0.0f : after - before;
     emit(event);
+    if (def.host_health)
+        ++tally_["health: healed, and it is the host's"];
+    else
+        agent.health = after;
 }
 
 /// From where it goes on.

@@ -4,6 +4,7 @@
 #include "rules_math.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace fray::model {
@@ -12,20 +13,51 @@ bool ReferenceModel::has_turn(const Agent& agent) const {
     return (static_cast<int64_t>(frame_) + agent.serial) % agent.period == 0;
 }
 
-/// Of move only what decides something: the change of period.
+/// Of move only what decides something: the change of period; and the turns, which are counted.
 void ReferenceModel::move() {
+    int64_t turns = 0;
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
         const int due = due_period(agent);
         tally_period(agent, due);
         if ((static_cast<int64_t>(frame_) + serial) % 8 == 0) agent.period = due;
+        turns += has_turn(agent);
     }
+    turns_.push_back(turns);
+    if (turns_.size() > 8) turns_.pop_front();
+    if (frame_ % 16 == 15) look_at_load();
 }
 
-/// As long as the host has set one, that one; else the greater of the archetype's and that of its distance.
+/// As long as the host has set one, that one; else the greater of the archetype's and that of its distance, doubled as
+/// often as the load says, and 8 at most.
 int ReferenceModel::due_period(const Agent& agent) {
     if (agent.host_period) return *agent.host_period;
-    return std::max(archetype_of(agent).period, period_of_distance(agent));
+    int period = std::max(archetype_of(agent).period, period_of_distance(agent));
+    for (int i = 0; i < load_; ++i) period *= 2;
+    return std::min(8, period);
+}
+
+/// Budget: more turns in the last eight frames than it allows, or no more than half as many.
+void ReferenceModel::look_at_load() {
+    const int before = load_;
+    const int64_t t = std::accumulate(turns_.begin(), turns_.end(), int64_t{0});
+    const int64_t allowed = 8 * int64_t{detail_.turns};
+    if (detail_.turns == 0) {
+        load_ = 0;
+        if (before > 0) ++tally_["load: no budget any more"];
+        return;
+    }
+    if (t > allowed)
+        load_ = std::min(3, load_ + 1);
+    else if (2 * t <= allowed)
+        load_ = std::max(0, load_ - 1);
+    if (t == allowed || 2 * t == allowed) ++tally_["load: right on the border"];
+    if (load_ == before)
+        ++tally_[t > allowed        ? "load: too many turns, and no more load"
+                 : 2 * t <= allowed ? "load: few turns, and no load"
+                                    : "load: stays"];
+    else
+        ++tally_[(load_ > before ? "load: grows to " : "load: falls to ") + std::to_string(load_)];
 }
 
 /// 1, 2, 4 or 8, as none, one, two or three of `beyond` are passed; 1 where there are no points.
@@ -47,9 +79,11 @@ void ReferenceModel::tally_period(const Agent& agent, int due) {
         ++tally_["period: waits for its frame"];
         return;
     }
-    const std::string why = agent.host_period                  ? "the host's"
-                            : due > archetype_of(agent).period ? "its distance's"
-                                                               : "its archetype's";
+    const bool far = due > archetype_of(agent).period;
+    const std::string why = agent.host_period  ? "the host's"
+                            : far && load_ > 0 ? "the load's, or its distance's"
+                            : far              ? "its distance's"
+                                               : "its archetype's";
     ++tally_["period: " + why + (due > agent.period ? ", longer" : ", shorter")];
     if (agent.permit) ++tally_["period: changes of one with a permit"];
     if (agent.spawned_frame == frame_) ++tally_["period: changes in the frame of its spawn"];

@@ -29,6 +29,7 @@ void ReferenceModel::follow_monster(Agent& agent, int number) {
     agent.monster = Monster();
     agent.monster->number = number;
     agent.monster->health_seen = archetype_of(agent).health;
+    agent.monster->post = agent.position; // until its first think
 }
 
 // ---- think, before everything else --------------------------------------------------------------------------------
@@ -311,9 +312,7 @@ void ReferenceModel::settle_bereft() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.bereft || !agent.living()) continue;
         ++tally_["dies with its owner"];
-        agent.died_now = true;
-        agent.dead = true;
-        emit(EventType::death, agent, agent.owner);
+        die(agent, agent.owner);
     }
 }
 

@@ -59,8 +59,9 @@ void ReferenceModel::settle_blow(const Blow& blow, std::map<Serial, Serial>& sta
         return;
     }
     case Blow::Kind::damage:
-        if (!agents_.at(blow.target).gone) settle_hurt(blow, staggered_by);
-        return;
+        if (agents_.at(blow.target).gone) return;
+        if (blow.sets) return settle_health(blow);
+        return settle_hurt(blow, staggered_by);
     }
 }
 
@@ -94,11 +95,34 @@ void ReferenceModel::settle_hurt(const Blow& blow, std::map<Serial, Serial>& sta
     hurt.target = blow.by;
     hurt.x = blow.amount;
     emit(hurt);
-    if (target.health != unlimited_health) target.health = target.health - blow.amount;
-    if (target.died_now || target.health > 0.0f) return;
-    target.died_now = true;
-    target.dead = true;
-    emit(EventType::death, target, blow.by);
+    if (archetype_of(target).host_health)
+        ++tally_["health: hurt, and it is the host's"];
+    else if (target.health != unlimited_health)
+        target.health = target.health - blow.amount;
+    if (!target.died_now && target.health <= 0.0f) die(target, blow.by);
+}
+
+/// Set by the host; on invulnerable ones too, without an event. What it brings about as a hurt would, the looks at
+/// phases and at blood see to.
+void ReferenceModel::settle_health(const Blow& blow) {
+    Agent& target = agents_.at(blow.target);
+    if (target.died_now) ++tally_["health: set of one who has just been killed"];
+    if (target.health == unlimited_health) ++tally_["health: set of one without limit"];
+    if (target.died_now || target.health == unlimited_health) return;
+    const float full = archetype_of(target).health;
+    if (blow.amount > full) ++tally_["health: set to more than it can have"];
+    if (target.state == State::heal) ++tally_["health: set of an invulnerable one"];
+    ++tally_[blow.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
+    target.health = std::min(blow.amount, full);
+    if (target.health > 0.0f) return;
+    ++tally_["health: dies of what was set"];
+    die(target, no_serial);
+}
+
+void ReferenceModel::die(Agent& agent, Serial by) {
+    agent.died_now = true;
+    agent.dead = true;
+    emit(EventType::death, agent, by);
 }
 
 /// Who has a brain and `stagger`, no super armour, no order go or stand, and is alive after all this.

@@ -1,0 +1,41 @@
+// Moving the origin: the points that the world keeps.
+#include "reference_model.h"
+
+#include "rules_math.h"
+
+#include <cmath>
+#include <utility>
+
+namespace fray::model {
+
+bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
+    const std::vector<Vec2*> all = points();
+    for (const Vec2* point : all) {
+        const Vec2 moved = *point + by;
+        if (std::abs(moved.x) <= world_extent && std::abs(moved.y) <= world_extent) continue;
+        ++tally_["origin: not moved, something would leave the world"];
+        return false;
+    }
+    for (Vec2* point : all) *point = *point + by;
+    ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];
+    if (!missiles_.empty()) ++tally_["origin: moved with missiles on their way"];
+    ground_ = std::move(ground);
+    return true;
+}
+
+/// Of those that the rules name the ones that decide something: the rest is motion's.
+std::vector<Vec2*> ReferenceModel::points() {
+    std::vector<Vec2*> result;
+    for (auto& [serial, agent] : agents_) {
+        result.push_back(&agent.position);
+        result.push_back(&agent.previous_position);
+        if (agent.monster) result.push_back(&agent.monster->post);
+    }
+    for (auto& [target, circle] : circles_)
+        if (circle.looked_round) result.push_back(&*circle.looked_round);
+    for (Projectile& missile : missiles_) result.push_back(&missile.from);
+    for (Vec2& point : detail_.points) result.push_back(&point);
+    return result;
+}
+
+} // namespace fray::model
