@@ -50,9 +50,14 @@ private:
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(flipping_)) owned_[def.name] = !owned_[def.name];
             def.host_health = owned_[def.name];
+            if (def.health != unlimited_health && dice_.chance(0.2)) def.health *= dice_.one_of({0.5f, 2.0f});
         }
-        if (dice_.chance(0.5)) // what is all that they can have now may be too much then
-            for (int count = dice_.between(1, 6); count > 0; --count) input().aimed.push_back(set(aim()));
+        if (!dice_.chance(0.5)) return;
+        for (int count = dice_.between(1, 6); count > 0; --count) {
+            AimedCommand aimed = set(aim());
+            if (dice_.chance(0.7)) aimed.command.amount = 1.0e6f; // all that they can have now may be too much then
+            input().aimed.push_back(aimed);
+        }
     }
 
     // ---- Health that the host sets --------------------------------------------------------------------------------
