@@ -1,0 +1,186 @@
+// engine/docs/formats.md against what is written: every key has its place in the page, every key of the page is
+// written, and the numbers of versions are those in the bytes.
+#include "fray/world.h"
+#include "program.h"
+#include "quoted_runs.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace fray::test {
+namespace {
+
+using Json = nlohmann::json;
+using Words = std::set<std::string>;
+
+/// What stands in backticks under a heading, words alone.
+Words words_under(const std::vector<std::string>& lines, const std::string& heading) {
+    Words words;
+    bool inside = false;
+    for (const std::string& line : lines) {
+        if (line.starts_with("#")) inside = line.substr(line.find_first_not_of("# ")) == heading;
+        if (!inside) continue;
+        for (const std::string& word : in_backticks(line)) words.insert(word);
+    }
+    return words;
+}
+
+/// Of the first cells of the tables under a heading.
+Words fields_under(const std::vector<std::string>& lines, const std::string& heading) {
+    Words words;
+    for (const Table& table : tables(lines)) {
+        if (table.heading != heading) continue;
+        for (const auto& row : table.rows)
+            for (const std::string& word : in_backticks(row.front())) words.insert(word);
+    }
+    return words;
+}
+
+/// All keys, those left out that are names of the scenario's or stages.
+void add_keys(const Json& json, Words& keys) {
+    static const Words of_names = {"living", "living_in_full", "archetypes", "stage_ms", "stage_bytes"};
+    if (json.is_array())
+        for (const Json& one : json) add_keys(one, keys);
+    if (!json.is_object()) return;
+    for (const auto& [key, value] : json.items()) {
+        keys.insert(key);
+        if (of_names.count(key) == 0 || !value.is_object()) {
+            add_keys(value, keys);
+        } else {
+            for (const auto& [name, one] : value.items()) add_keys(one, keys);
+        }
+    }
+}
+
+Words without(const Words& all, const Words& some) {
+    Words rest;
+    for (const std::string& word : all)
+        if (some.count(word) == 0) rest.insert(word);
+    return rest;
+}
+
+class FormatsPage : public WithFolder {
+protected:
+    std::string text(const std::string& name) const {
+        std::ifstream in(file(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    void good(const std::string& arguments) const {
+        const Answer answer = fray(arguments);
+        EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.text;
+    }
+    /// Both ways: what is written is in the section, what its tables begin with is written.
+    void agrees(const std::string& heading, const Words& keys) const {
+        EXPECT_EQ(without(keys, words_under(page_, heading)), Words{}) << "written, and not under " << heading;
+        EXPECT_EQ(without(fields_under(page_, heading), keys), Words{}) << "under " << heading << ", and not written";
+    }
+    /// The number in the table of formats.
+    std::string number_of(const std::string& format) const {
+        const Table formats = tables(page_).front();
+        for (const auto& row : formats.rows)
+            if (row.front().starts_with(format)) return row.at(2);
+        return "no such row";
+    }
+
+    std::vector<std::string> page_ = page_lines(FRAY_ROOT "/engine/docs/formats.md");
+};
+
+TEST_F(FormatsPage, Figures) {
+    good("run kungfu --frames 300 --quiet --compare-detail --stats " + file("s"));
+    Words keys;
+    add_keys(Json::parse(text("s")), keys);
+    agrees("Figures", keys);
+}
+
+TEST_F(FormatsPage, Timeline) {
+    good("run kungfu --frames 5 --quiet --threads 2 --timeline " + file("t"));
+    Words keys;
+    add_keys(Json::parse(text("t")), keys);
+    agrees("Timeline", keys);
+}
+
+TEST_F(FormatsPage, Scaling) {
+    good("scale clash --agents 500 --threads 1,2 --oversubscribe --warmup 0 --frames 4 --repeats 1 --project 2 --quiet "
+         "--json " +
+         file("j") + " --csv " + file("c"));
+    const Json json = Json::parse(text("j"));
+    Words all, keys;
+    add_keys(json, all);
+    for (std::string key : all) { // every stage has the same two
+        for (const std::string of_stage : {"stage_ms_", "stage_share_"})
+            if (key.starts_with(of_stage)) key = of_stage + "ingest";
+        keys.insert(key);
+    }
+    agrees("Scaling", keys);
+    EXPECT_EQ("`fray_scale` " + json["fray_scale"].dump(), number_of("[scaling]"));
+    std::istringstream csv(text("c"));
+    std::string head;
+    std::getline(csv, head);
+    std::istringstream names(head);
+    Words columns, of_row;
+    for (std::string name; std::getline(names, name, ',');) columns.insert(name);
+    for (const auto& [key, value] : json["rows"][0].items()) of_row.insert(key);
+    of_row.erase("repeat_ms");
+    EXPECT_EQ(columns, of_row);
+}
+
+/// By event: the fields that it may have.
+std::map<std::string, Words> fields_of_events(const std::vector<std::string>& page) {
+    std::map<std::string, Words> all;
+    for (const Table& table : tables(page))
+        if (table.heading == "Trace")
+            for (const auto& row : table.rows) {
+                const std::vector<std::string> fields = in_backticks(row.at(1));
+                for (const std::string& event : in_backticks(row.front())) all[event] = {fields.begin(), fields.end()};
+            }
+    return all;
+}
+
+TEST_F(FormatsPage, Trace) {
+    const std::map<std::string, Words> known = fields_of_events(page_);
+    std::map<std::string, Words> seen;
+    for (const std::string scenario : {"kungfu --frames 1900", "ogre --frames 1300", "five-heroes --frames 900", "boss",
+                                       "wounded --agents 60 --frames 300"}) {
+        good("run " + scenario + " --quiet --trace-refusals --trace-positions 100 --trace-goals --trace " + file("t"));
+        std::istringstream lines(text("t"));
+        std::string line;
+        std::getline(lines, line);
+        EXPECT_EQ("`trace` " + Json::parse(line)["trace"].dump(), number_of("[trace]"));
+        while (std::getline(lines, line)) {
+            const Json json = Json::parse(line);
+            Words& fields = seen[json["event"]];
+            for (const auto& [key, value] : json.items()) fields.insert(key);
+        }
+    }
+    for (const auto& [event, fields] : seen) {
+        ASSERT_TRUE(known.count(event)) << event;
+        EXPECT_EQ(without(fields, {"frame", "event", "agent"}), known.at(event)) << event;
+    }
+    EXPECT_GE(seen.size(), 30u);
+    EXPECT_EQ(known.size(), static_cast<size_t>(event_type_count) + 1); // and positions
+}
+
+uint32_t number_at(const void* bytes, size_t at) {
+    uint32_t number = 0;
+    std::memcpy(&number, static_cast<const char*>(bytes) + at, sizeof number);
+    return number;
+}
+
+TEST_F(FormatsPage, Numbers) {
+    World world({.threads = 1});
+    std::vector<std::byte> bytes;
+    ASSERT_EQ(world.save(&bytes), Error::ok);
+    EXPECT_EQ(std::to_string(number_at(bytes.data(), 8)), number_of("[snapshot](#snapshots) in memory"));
+    good("run kungfu --frames 2 --quiet --record " + file("r") + " --report " + file("p.html"));
+    EXPECT_EQ(std::to_string(number_at(text("r").data(), 8)), number_of("[recording]"));
+    const std::string page = text("p.html");
+    const size_t at = page.find("\"format\":");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ("its data `format` " + page.substr(at + 9, page.find(',', at) - at - 9), number_of("page"));
+}
+
+} // namespace
+} // namespace fray::test

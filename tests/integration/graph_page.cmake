@@ -1,0 +1,11 @@
+# The frame graph in PAGE is what the program prints.
+cmake_minimum_required(VERSION 3.25)
+execute_process(COMMAND ${PROGRAM} graph --format mermaid OUTPUT_VARIABLE graph RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "${PROGRAM} graph: exits with ${failed}")
+endif()
+file(READ ${PAGE} page)
+string(FIND "${page}" "```mermaid\n${graph}```" found)
+if(found EQUAL -1)
+  message(FATAL_ERROR "${PAGE}: has not the graph that the program prints:\n${graph}")
+endif()

@@ -1,0 +1,140 @@
+// engine/docs/tuning.md against the program: its scenarios load, and fight as its tables and texts say. What they say
+// is worked out anew where a rule changes: each failure prints the row as it should stand in the page.
+#include "program.h"
+#include "quoted_runs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace fray::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The file of a table's head, in demo/scenarios/tuning or beside it.
+std::string scenario_file(const std::string& name) {
+    const std::string file = FRAY_SCENARIO_DIR "/tuning/" + name;
+    return fs::exists(file) ? file : FRAY_SCENARIO_DIR "/" + name;
+}
+
+struct Fought {
+    nlohmann::json stats;
+    std::string trace;
+};
+
+/// To a hundredth, as the page has it.
+std::string rounded(double value) {
+    char buffer[64];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::round(value * 100.0) / 100.0).ptr;
+    return {buffer, end};
+}
+
+/// `fight.total.attacks`: a figure of --stats. `"event":"act" "act":"act_1"`: how many lines of --trace
+/// --trace-refusals have all of this.
+std::optional<std::string> figure(const Fought& run, const std::string& what) {
+    if (what.starts_with('"')) {
+        std::istringstream words(what), lines(run.trace);
+        const std::vector<std::string> all{std::istream_iterator<std::string>(words), {}};
+        int64_t count = 0;
+        for (std::string line; std::getline(lines, line);)
+            count += std::all_of(all.begin(), all.end(),
+                                 [&](const std::string& w) { return line.find(w) != std::string::npos; });
+        return std::to_string(count);
+    }
+    const nlohmann::json* at = &run.stats;
+    std::istringstream path(what);
+    for (std::string key; std::getline(path, key, '.');) {
+        if (!at->is_object() || !at->contains(key)) return std::nullopt;
+        at = &(*at)[key];
+    }
+    if (at->is_number()) return rounded(at->get<double>());
+    return std::nullopt;
+}
+
+class TuningPage : public WithFolder {
+protected:
+    void SetUp() override {
+        WithFolder::SetUp();
+        setenv("FRAY_CALLER_DIR", FRAY_ROOT, 1); // paths in the page are seen from there
+    }
+    void TearDown() override {
+        unsetenv("FRAY_CALLER_DIR");
+        WithFolder::TearDown();
+    }
+
+    Fought run(const std::string& scenario, const std::string& arguments) const {
+        const Answer answer = fray("run " + scenario + " --quiet --threads 1 " + arguments + " --stats " + file("s") +
+                                   " --trace " + file("t") + " --trace-refusals");
+        EXPECT_EQ(answer.code, 0) << answer.text;
+        return {nlohmann::json::parse(text_of(file("s")), nullptr, false), text_of(file("t"))};
+    }
+
+    std::vector<std::string> page_ = page_lines(FRAY_ROOT "/engine/docs/tuning.md");
+};
+
+TEST_F(TuningPage, ScenariosLoadWithoutAWarning) {
+    int files = 0;
+    for (const auto& entry : fs::directory_iterator(FRAY_SCENARIO_DIR "/tuning")) {
+        const Answer answer = fray("check " + entry.path().string());
+        EXPECT_EQ(answer.code, 0) << answer.text;
+        EXPECT_EQ(answer.text.find("warning"), std::string::npos) << answer.text;
+        ++files;
+    }
+    EXPECT_GE(files, 6);
+}
+
+TEST_F(TuningPage, FightsGoAsTheTablesSay) {
+    int checked = 0;
+    for (const Table& table : tables(page_)) {
+        const std::vector<std::string>& head = table.rows.front();
+        const std::vector<std::string> name = in_backticks(head.front());
+        if (name.empty() || !name.front().ends_with(".toml")) continue;
+        std::vector<Fought> runs;
+        for (size_t column = 1; column < head.size(); ++column) {
+            std::string arguments;
+            for (const std::string& part : in_backticks(head[column])) arguments += part + " ";
+            runs.push_back(run(scenario_file(name.front()), arguments));
+        }
+        for (size_t row = 1; row < table.rows.size(); ++row) {
+            const std::vector<std::string> what = in_backticks(table.rows[row].front());
+            ASSERT_FALSE(what.empty()) << "line " << table.line << ", row " << row;
+            std::string said = "|", found = "|";
+            for (size_t column = 1; column < head.size(); ++column) {
+                said += " " + table.rows[row].at(column) + " |";
+                found += " " + figure(runs[column - 1], what.front()).value_or("no such figure") + " |";
+                ++checked;
+            }
+            EXPECT_EQ(said, found) << "line " << table.line << ": " << what.front();
+        }
+    }
+    EXPECT_GT(checked, 40);
+}
+
+TEST_F(TuningPage, TheProgramAnswersAsQuoted) {
+    int checked = 0;
+    for (const Answered& quote : answers(page_)) {
+        const Answer answer = fray(quote.arguments);
+        for (const std::string& line : quote.lines) {
+            EXPECT_NE(("\n" + answer.text).find("\n" + line + "\n"), std::string::npos)
+                << "line " << quote.line << ": " << line << "\nof:\n"
+                << answer.text;
+            ++checked;
+        }
+    }
+    EXPECT_GT(checked, 3);
+}
+
+} // namespace
+} // namespace fray::test
