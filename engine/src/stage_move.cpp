@@ -132,10 +132,12 @@ private:
     void know_period(uint32_t row, const Archetype& archetype, Vec2 here) {
         if (!core_.takes_turn(agents_.serial.any()[row], longest_period)) return;
         Period& period = agents_.period.write_own()[row];
-        period.frames = period.by_host != 0
-                            ? period.by_host
-                            : static_cast<uint8_t>(std::min<uint32_t>(
-                                  longest_period, uint32_t{period_at(here, archetype)} << core_.load.doublings));
+        period.frames = period.by_host != 0 ? period.by_host : due_period(here, archetype);
+    }
+
+    uint8_t due_period(Vec2 here, const Archetype& archetype) const {
+        const uint32_t frames = uint32_t{period_at(here, archetype)} << core_.load.doublings;
+        return static_cast<uint8_t>(std::min<uint32_t>(longest_period, frames));
     }
 
     uint8_t period_at(Vec2 here, const Archetype& archetype) const {

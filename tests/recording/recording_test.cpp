@@ -359,7 +359,7 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 1: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 2: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     Host host;

@@ -1,10 +1,10 @@
 # What Doxygen reads of a header or a page, so that they need not be written for it. Keeps the lines' numbers.
 #   C++:   the comment that a header opens with is the file's; it takes the line of #pragma once.
 #   C:     comments are Doxygen's; `---- Title ----` begins a group, which ends with the next one.
-#   pages: links to files that are not in the reference are their text alone.
+#   pages: links to files that are not in the reference, and to headings, are their text alone.
 
 FILENAME ~ /\.md$/ {
-    while (match($0, /\[[^][]*\]\(\.\.\/[^)]*\)/)) {
+    while (match($0, /\[[^][]*\]\((\.\.\/|#)[^)]*\)/)) {
         link = substr($0, RSTART + 1, RLENGTH - 1)
         sub(/\]\(.*/, "", link)
         $0 = substr($0, 1, RSTART - 1) link substr($0, RSTART + RLENGTH)
