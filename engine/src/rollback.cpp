@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #include <stdexcept>
 
 namespace fray {
@@ -19,6 +22,25 @@ struct Region {
 };
 
 constexpr size_t piece_bytes = size_t{1} << 17;
+/// Each region of an image begins at a multiple of it, so that it can be written past the caches.
+constexpr size_t line = 64;
+
+/// So much of an image does a region take.
+size_t room_for(size_t size) { return (size + line - 1) / line * line; }
+
+/// To where nobody reads soon: what is written there leaves the caches to others, and need not be read first.
+void keep(std::byte* to, const std::byte* from, size_t size) {
+    size_t at = 0;
+#ifdef __SSE2__
+    for (; at + line <= size; at += line) {
+        __m128i words[4];
+        for (int i = 0; i < 4; ++i) words[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at) + i);
+        for (int i = 0; i < 4; ++i) _mm_stream_si128(reinterpret_cast<__m128i*>(to + at) + i, words[i]);
+    }
+    _mm_sfence();
+#endif
+    if (at < size) std::memcpy(to + at, from + at, size - at);
+}
 
 /// A part of a region, copied by one task.
 struct Piece {
@@ -63,11 +85,27 @@ struct FRAY_INSIDE Rollback::Image {
     std::vector<std::byte> kinds, rest;
     List<size_t> sizes; ///< of the lists, in the order of visiting
     List<BlockPool::Mark> pools;
-    List<std::byte> bytes; ///< of all regions, one after the other
+    struct alignas(line) Line {
+        Line() {} // all of it is written before it is read
+        std::byte bytes[line];
+    };
+    List<Line> lines; ///< all regions, one after the other
+
+    std::byte* at(size_t offset) { return reinterpret_cast<std::byte*>(lines.data()) + offset; }
+    const std::byte* at(size_t offset) const { return reinterpret_cast<const std::byte*>(lines.data()) + offset; }
+    /// What was there is lost. A little more than is needed now: a battle grows from frame to frame.
+    void make_room(size_t bytes) {
+        const size_t needed = room_for(bytes) / line;
+        if (lines.capacity() < needed) {
+            free_memory(lines);
+            lines.reserve(needed + needed / 8);
+        }
+        lines.resize(needed);
+    }
 
     uint64_t memory() const {
         return kinds.capacity() + rest.capacity() + sizes.capacity() * sizeof(size_t) +
-               pools.capacity() * sizeof(BlockPool::Mark) + bytes.capacity();
+               pools.capacity() * sizeof(BlockPool::Mark) + lines.capacity() * line;
     }
 };
 
@@ -122,7 +160,7 @@ void Rollback::Impl::list_regions(const Image& image) {
         for (size_t at = 0; at < region.size; at += piece_bytes) {
             const size_t size = std::min(piece_bytes, region.size - at);
             pieces.push_back({region.live + at, offset, size});
-            offset += size;
+            offset += at + size == region.size ? room_for(size) : size;
         }
 }
 
@@ -173,8 +211,8 @@ Error Rollback::save() {
         image.pools.clear();
         visit_pools(core, [&](const BlockPool& pool) { image.pools.push_back(pool.mark()); });
         r.list_regions(image);
-        image.bytes.resize(r.pieces.empty() ? 0 : r.pieces.back().offset + r.pieces.back().size);
-        r.copy_all([&](const Piece& p) { std::memcpy(image.bytes.data() + p.offset, p.live, p.size); });
+        image.make_room(r.pieces.empty() ? 0 : r.pieces.back().offset + r.pieces.back().size);
+        r.copy_all([&](const Piece& p) { keep(image.at(p.offset), p.live, p.size); });
         r.images.push_back(std::move(image));
         return Error::ok;
     });
@@ -188,12 +226,12 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     size_t offset = 0;
     const std::byte *ids = nullptr, *lives = nullptr, *teams = nullptr, *positions = nullptr;
     for (const ColumnBase* column : core().agents.registry.columns()) {
-        const std::byte* const there = image.bytes.data() + offset;
+        const std::byte* const there = image.at(offset);
         if (column == &agents.id) ids = there;
         if (column == &agents.life) lives = there;
         if (column == &agents.team) teams = there;
         if (column == &agents.position) positions = there;
-        offset += image.rows * column->element_size();
+        offset += room_for(image.rows * column->element_size());
     }
     constexpr uint32_t chunk_rows = 8192;
     const auto rows = static_cast<uint32_t>(image.rows);
@@ -250,7 +288,7 @@ Error Rollback::Impl::put_back(Image& image) {
     i = 0;
     visit_pools(core(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
     list_regions(image);
-    copy_all([&](const Piece& p) { std::memcpy(p.live, image.bytes.data() + p.offset, p.size); });
+    copy_all([&](const Piece& p) { std::memcpy(p.live, image.at(p.offset), p.size); });
     return read_rest(image.rest, *world) ? Error::ok : Error::bad_snapshot;
 }
 
