@@ -79,6 +79,7 @@ private:
     void shift(const FrameInput& input, size_t after, std::vector<Command>& pending);
     void shift(Vec2 by, std::vector<Command>& pending);
     bool leaves_world(Vec2 by, std::vector<Command>& pending) const;
+    Vec2 shifted(Vec2 position, Vec2 by, Serial serial) const;
     void compare_shifted(Vec2 by, const std::vector<Vec2>& positions, const std::vector<Vec2>& previous,
                          const std::vector<Vec2>& goals);
     Vec2 from_origin(Vec2 point) const;
@@ -373,10 +374,10 @@ void Judge::shift(Vec2 by, std::vector<Command>& pending) {
     }
     must(error, "shift_origin");
     same("the model moves the origin", model_.shift_origin(by, ground), true, no_serial);
-    compare_shifted(by, positions, previous, goals);
     ground_ = ground;
+    compare_shifted(by, positions, previous, goals);
     origin_ = origin_ + by;
-    for (auto& [serial, pose] : poses_) pose.position = pose.position + by;
+    for (auto& [serial, pose] : poses_) pose.position = shifted(pose.position, by, serial);
     for (Command& command : pending)
         for (Vec2* point : points_of(command)) *point = *point + by;
 }
@@ -396,12 +397,22 @@ bool Judge::leaves_world(Vec2 by, std::vector<Command>& pending) const {
     return false;
 }
 
+/// Whom rounding puts off the ground comes to the nearest place on it.
+Vec2 Judge::shifted(Vec2 position, Vec2 by, Serial serial) const {
+    if (by == Vec2{}) return position; // refused: nothing has moved
+    Vec2 moved = position + by;
+    const auto agent = model_.agents().find(serial);
+    const bool walks = agent != model_.agents().end() && model_.archetype_of(agent->second).motion == Motion::fray;
+    if (ground_ != nullptr && walks && !ground_->walkable(moved)) ground_->nearest(moved, 1.0f, &moved);
+    return moved;
+}
+
 /// What the host sees of it at once.
 void Judge::compare_shifted(Vec2 by, const std::vector<Vec2>& positions, const std::vector<Vec2>& previous,
                             const std::vector<Vec2>& goals) {
     for (size_t row = 0; row < positions.size(); ++row) {
         const Serial serial = world_.serials()[row];
-        same("position, moved", world_.positions()[row] == positions[row] + by, true, serial);
+        same("position, moved", world_.positions()[row] == shifted(positions[row], by, serial), true, serial);
         same("position of a frame ago, moved", world_.previous_positions()[row] == previous[row] + by, true, serial);
         same("goal, moved", world_.goals()[row] == goals[row] + by, true, serial);
     }
