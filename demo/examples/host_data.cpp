@@ -3,9 +3,7 @@
 #include <fray/fray.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <vector>
 
 namespace {
 
@@ -13,7 +11,7 @@ namespace {
 struct Hero {
     fray::AgentId agent;
     float health = 200.0f, shield = 60.0f;
-    double x = 0.0, y = 0.0; ///< m, in the game's world, which is larger than fray's
+    double x = 0.0; ///< m, in the game's world, which is larger than fray's
 };
 
 /// Blows fall on the shield first.
@@ -61,13 +59,11 @@ int main() {
 
     double origin_x = 0.0; // of fray's world, in the game's
     int shifts = 0, greatest_load = 0;
-    bool told = false;
     for (int frame = 0; frame < 3600 && hero.health > 0.0f; ++frame) {
         if (frame < 1800) hero.x += 6.0 / 60.0; // he runs, and stands at last
         world.place(hero.agent, {static_cast<float>(hero.x - origin_x), 0.0f}, {1.0f, 0.0f});
         world.view(hero.agent, {1.0f, 0.0f}, 0.8f);
         world.step(1.0 / 60.0);
-        told |= world.state_hash() != 0;
         hear_of_hurts(world, hero);
         greatest_load = std::max(greatest_load, world.load());
         if (hero.x - origin_x > 50.0) { // 50 m here; an engine would say 1000
@@ -80,5 +76,5 @@ int main() {
     const bool dead = world.states()[static_cast<size_t>(world.row_of(hero.agent))] == fray::State::dead;
     std::printf("the hero ran %.0f m, is %s, shield %.0f; %d times the origin was moved; load up to %d\n", hero.x,
                 dead ? "dead" : "alive", static_cast<double>(hero.shield), shifts, greatest_load);
-    return told && dead == (hero.health <= 0.0f) && shifts > 0 && greatest_load > 0 && hero.shield == 0.0f ? 0 : 1;
+    return dead == (hero.health <= 0.0f) && shifts > 0 && greatest_load > 0 && hero.shield == 0.0f ? 0 : 1;
 }

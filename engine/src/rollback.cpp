@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <stdexcept>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
-#include <stdexcept>
 
 namespace fray {
 namespace {

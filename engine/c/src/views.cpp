@@ -38,18 +38,18 @@ fray_view view_of(const World& world, fray_column column) {
     }
 }
 
-/// No more than there are agents.
-size_t room_for(const OpenWorld& w, const fray_agent_id* out, size_t capacity) {
-    given(out, capacity, "out");
-    return std::min(capacity, w.world.agent_count());
-}
 float distance(float radius) {
     if (radius >= 0.0f) return radius;
     throw Refused{FRAY_ERROR_OUT_OF_RANGE, "radius: given " + std::to_string(radius) + ", allowed 0 and more m"};
 }
-size_t hand_out(const std::vector<AgentId>& found, fray_agent_id* out) {
+/// Has `ask` fill a list, and hands it out.
+template <typename Ask>
+void list_near(const OpenWorld& w, fray_agent_id* out, size_t capacity, size_t* count, Ask ask) {
+    given(out, capacity, "out");
+    std::vector<AgentId> found(std::min(capacity, w.world.agent_count()));
+    found.resize(ask(found));
     std::transform(found.begin(), found.end(), out, [](AgentId id) { return agent(id); });
-    return found.size();
+    *count = found.size();
 }
 
 /// Not thrown: games ask for agents that are gone all the time.
@@ -100,9 +100,8 @@ fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, u
                               fray_agent_id* out, size_t capacity, size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
         given(count, "count") = 0;
-        std::vector<fray::AgentId> found(room_for(w, out, capacity));
-        found.resize(w.world.nearest(vec(at), distance(radius), found, teams, layer));
-        *count = hand_out(found, out);
+        list_near(w, out, capacity, count,
+                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, teams, layer); });
     });
 }
 
@@ -112,9 +111,8 @@ fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id id, fl
         given(count, "count") = 0;
         if (w.world.row_of(agent(id)) < 0)
             return nobody(w, "agent: null, despawned, or not there before the next step");
-        std::vector<fray::AgentId> found(room_for(w, out, capacity));
-        found.resize(w.world.nearest_hostiles(agent(id), distance(radius), found));
-        *count = hand_out(found, out);
+        list_near(w, out, capacity, count,
+                  [&](auto& found) { return w.world.nearest_hostiles(agent(id), distance(radius), found); });
         return FRAY_OK;
     });
 }
