@@ -124,17 +124,22 @@ void brute_force_nearest(benchmark::State& state) {
 }
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
+/// One in twelve walks, on the spot.
+struct Crowd {
+    const Vec2* positions;
+
+    bool item(uint32_t row, GridItem& item) const {
+        item = {positions[row], row % GridItem::most_rows, still(row), 0, 0};
+        return true;
+    }
+    bool still(uint32_t row) const { return row % 12 != 0; }
+    void ask_for_walker(uint32_t) const {}
+    GridWalker walker(uint32_t) const { return {}; }
+};
+
 void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& positions) {
-    struct Crowd {
-        const Vec2* positions;
-        bool item(uint32_t row, GridItem& item) const {
-            item = {.position = positions[row], .row = row % GridItem::most_rows, .rests = 1, .kind = 0, .layer = 0};
-            return true;
-        }
-        void ask_for_walker(uint32_t) const {}
-        GridWalker walker(uint32_t) const { return {}; }
-    };
-    grid.build(loops, static_cast<uint32_t>(positions.size()), 0.4f, Crowd{positions.data()});
+    grid.forget();
+    grid.update(loops, static_cast<uint32_t>(positions.size()), 0.4f, Crowd{positions.data()});
 }
 
 void grid_build(benchmark::State& state) {
@@ -146,6 +151,19 @@ void grid_build(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(grid_build)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
+
+/// The same grid a frame later: those who walk are brought up to date.
+void grid_refresh(benchmark::State& state) {
+    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    Loops loops(*jobs, 0);
+    NeighbourGrid grid;
+    build_grid(grid, loops, positions);
+    const auto rows = static_cast<uint32_t>(positions.size());
+    for (auto _ : state) jobs->execute([&] { grid.update(loops, rows, 0.4f, Crowd{positions.data()}); });
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(grid_refresh)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void grid_neighbours(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));

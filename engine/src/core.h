@@ -404,6 +404,7 @@ struct Core {
     struct WindowScratch {
         List<uint64_t> keys;
         List<std::byte> bytes;
+        List<uint32_t> places;
     };
     List<WindowScratch> window_scratch;
     SortScratch order_scratch;

@@ -55,9 +55,9 @@ Frame::Frame(Core& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunk
                                         target_info, cooldowns, sightings, acts, preferences, detail},
                                        write_any));
     add(Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory", reorder,
-        every_column(write_any) + uses({row_table}, write_any));
+        every_column(write_any) + uses({row_table, grid}, write_any));
     add(Stage::index, "KD-trees of the living for alert, grid of neighbours for move", fray::index,
-        uses({identity, life, position}, read_any) + uses({velocity, stance, quiet, stalled, wish}, read_own) +
+        uses({identity, life, position}, read_any) + uses({velocity, stance, quiet, stalled, wish, moved}, read_own) +
             uses({trees, grid}, write_any));
     add(Stage::alert, "squads look for targets", alert,
         uses({identity, life, position, heading, monster, squad_of, role, permit, engagement, place, state, own_circle,

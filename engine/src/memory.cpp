@@ -62,7 +62,8 @@ uint64_t bytes_of_upkeep(const Core& c) {
                    bytes(c.chunk_drops) + bytes(c.permutation) + bytes(c.permute_scratch) + bytes(c.order_keys) +
                    bytes(c.order_scratch) + bytes(c.routes) + bytes(c.route_rows) + bytes(c.chunk_due) +
                    bytes(c.chunk_turns) + bytes(c.detail.points);
-    for (const auto& window : c.window_scratch) sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes);
+    for (const auto& window : c.window_scratch)
+        sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
     return sum;
 }
 

@@ -107,6 +107,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         if (core.ground != nullptr) find_footing(w);
         std::fill_n(core.agents.quiet.write_any(), core.rows(), Quiet::no);
         core.rebuild_trees = true;
+        core.grid.forget();
         ++core.shifts;
         w.notes.note(Call::shift_origin, by, std::span<const std::byte>(bytes));
         return Error::ok;

@@ -282,6 +282,7 @@ Error Rollback::Impl::put_back(Image& image) {
         core().rebuild_trees = true;
     }
     keep_trees(image);
+    core().grid.forget();
     core().agents.registry.resize(image.rows);
     size_t i = 0;
     visit_lists(core(), [&](auto& list) { list.resize(image.sizes[i++]); });

@@ -359,6 +359,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
         w.half_restored = false;
         std::copy_n(w.core.agents.position.any(), w.core.rows(), w.core.agents.next_position.write_any());
         w.core.rebuild_trees = true;
+        w.core.grid.forget();
         w.core.side_list.clear();
         w.core.log.clear();
         w.core.unordered_rows = 0;

@@ -52,7 +52,10 @@ void remove_gone(Core& core) {
         core.agents.registry.resize(last);
         core.ids.release(index);
     }
-    if (removed != 0) std::erase_if(core.side_list, [&](uint32_t index) { return core.ids.row[index] == no_index; });
+    if (removed != 0) {
+        core.grid.forget();
+        std::erase_if(core.side_list, [&](uint32_t index) { return core.ids.row[index] == no_index; });
+    }
     gone.clear();
 }
 

@@ -107,6 +107,9 @@ public:
                 agents_.layer.own()[row]};
         return agents_.life.own()[row] == Life::living;
     }
+    bool still(uint32_t row) const {
+        return rests(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
+    }
     void ask_for_walker(uint32_t row) const {
         if (rests(row)) return;
         agents_.velocity.ask_for(row);
@@ -135,7 +138,7 @@ private:
 };
 
 /// Only for those whom fray moves.
-void build_neighbours(Core& core, Loops& loops) {
+void keep_neighbours(Core& core, Loops& loops) {
     float widest = 0.0f;
     bool moves = false;
     for (size_t i = 0; i < core.archetypes.size(); ++i) {
@@ -143,14 +146,17 @@ void build_neighbours(Core& core, Loops& loops) {
         widest = std::max(widest, core.archetypes[i].radius);
         moves |= core.archetypes[i].motion == Motion::fray;
     }
-    if (moves) core.grid.build(loops, core.rows(), widest, Crowd(core));
+    if (moves)
+        core.grid.update(loops, core.rows(), widest, Crowd(core));
+    else
+        core.grid.forget();
 }
 
 } // namespace
 
 void index(Core& core, Loops& loops) {
     keep_trees(core, loops);
-    build_neighbours(core, loops);
+    keep_neighbours(core, loops);
 }
 
 } // namespace fray

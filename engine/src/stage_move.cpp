@@ -53,7 +53,8 @@ public:
         const bool every_frame = !periods_vary_ && agents_.period.own()[row].frames == 1;
         if (!every_frame) know_period(row, core_.archetypes[agents_.archetype.any()[row]], position_[row]);
         turns_taken += every_frame || core_.has_turn(row);
-        agents_.next_position.write_own()[row] = position_[row];
+        // Who did not move in the last frame has the same in both columns, which emit swaps.
+        if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
         return true;
     }
 

@@ -29,6 +29,7 @@ uint32_t order_key(Vec2 position, Life life) {
 
 /// Every column takes the order that `core.permutation` holds.
 void permute_everything(Core& core, Loops& loops) {
+    core.grid.forget();
     constexpr uint32_t piece = 16384;
     const uint32_t rows = core.rows();
     for (ColumnBase* column : core.agents.registry.columns()) {
@@ -50,9 +51,11 @@ void update_row_table(Core& core, uint32_t begin, uint32_t end) {
 }
 
 /// One window, on one thread: sorted and moved.
-void order_window(Core& core, uint32_t begin, uint32_t end, List<uint64_t>& keys, List<std::byte>& scratch) {
+void order_window(Core& core, uint32_t begin, uint32_t end, Core::WindowScratch& window) {
     const Vec2* const position = core.agents.position.any();
     const Life* const life = core.agents.life.any();
+    auto& keys = window.keys;
+    auto& scratch = window.bytes;
     keys.clear();
     for (uint32_t row = begin; row < end; ++row)
         keys.push_back(static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row);
@@ -67,6 +70,7 @@ void order_window(Core& core, uint32_t begin, uint32_t end, List<uint64_t>& keys
                     (end - begin) * column->element_size());
     }
     update_row_table(core, begin, end);
+    if (core.grid.knows(core.rows())) core.grid.reorder(begin, order, end - begin, window.places);
 }
 
 void order_everything(Core& core, Loops& loops) {
@@ -116,14 +120,14 @@ void order_share(Core& core, Loops& loops) {
     core.window_scratch.resize(std::max<size_t>(core.window_scratch.size(), mine));
     loops.chunks(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
         const uint32_t begin = offset + (phase + i * every) * window_rows;
-        auto& scratch = core.window_scratch[i];
-        order_window(core, begin, std::min(begin + window_rows, rows), scratch.keys, scratch.bytes);
+        order_window(core, begin, std::min(begin + window_rows, rows), core.window_scratch[i]);
     });
 }
 
 } // namespace
 
 void reorder(Core& core, Loops& loops) {
+    if (!core.grid.knows(core.rows())) core.grid.forget();
     if (core.settings.shuffle_storage != 0) return shuffle_everything(core, loops);
     if (core.unordered_rows > core.rows() / 8) {
         core.unordered_rows = 0;

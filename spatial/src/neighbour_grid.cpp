@@ -2,6 +2,16 @@
 
 namespace fray {
 
+void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t count, List<uint32_t>& scratch) {
+    scratch.resize(std::max<size_t>(scratch.size(), count));
+    for (uint32_t i = 0; i < count; ++i) scratch[i] = place_of_[order[i]];
+    for (uint32_t i = 0; i < count; ++i) {
+        place_of_[begin + i] = scratch[i];
+        if (scratch[i] == no_place || order[i] == begin + i) continue;
+        items_[scratch[i] & ~resting].row = (begin + i) % GridItem::most_rows;
+    }
+}
+
 void NeighbourGrid::set_bounds() {
     low_ = {1e30f, 1e30f};
     high_ = {-1e30f, -1e30f};
@@ -57,7 +67,8 @@ void NeighbourGrid::count_cells(uint32_t strip) {
     const size_t last = std::min<size_t>(first + cells_per_strip_, cell_begin_.size() - 1);
     std::fill(cell_begin_.begin() + static_cast<std::ptrdiff_t>(first),
               cell_begin_.begin() + static_cast<std::ptrdiff_t>(last), 0);
-    for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) ++cell_begin_[cell_of_[rows_by_strip_[i]]];
+    for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i)
+        ++cell_begin_[place_of_[rows_by_strip_[i]]];
     uint32_t sum = strip_begin_[strip];
     for (size_t cell = first; cell < last; ++cell) {
         sum += cell_begin_[cell];

@@ -1,5 +1,9 @@
 // A counting-sort grid over agents, for neighbours at arm's length. The order within a cell is arbitrary: who sums
 // over neighbours sums integers.
+//
+// It is kept from frame to frame: most agents stand, and of those who walk few leave their cell. Everybody stays at the
+// place in the list that he was given when the grid was built, and searches look as much farther as anybody may have
+// gone since; when that becomes much, the grid is built anew.
 #pragma once
 
 #include "fray/spatial/vec2.h"
@@ -8,6 +12,7 @@
 #include "prefetch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace fray {
@@ -33,10 +38,18 @@ struct GridWalker {
 
 class NeighbourGrid {
 public:
-    /// `crowd.item(row, &item)` fills in a row's item, or answers false: it is not to be found; `crowd.walker(row)` is
-    /// asked of those who do not rest, and a little before `crowd.ask_for_walker(row)` of everybody. `widest`: m, the
-    /// greatest radius of any. Memory of the last build is used again.
-    template <typename Crowd> void build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    /// Knows everybody as they are now. `crowd.item(row, &item)` fills in a row's item, or answers false: it is not to
+    /// be found; `crowd.still(row)`: it rests, and is where it was a frame ago; `crowd.walker(row)` is asked of those
+    /// who do not rest, and a little before `crowd.ask_for_walker(row)` of everybody who is looked at. `widest`: m, the
+    /// greatest radius of any. Memory of before is used again.
+    template <typename Crowd> void update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    /// Rows have gone elsewhere, or are others: the next update builds it anew.
+    void forget() { forgotten_ = true; }
+    /// Are they all in it, as far as it has not forgotten them?
+    bool knows(uint32_t rows) const { return !forgotten_ && rows == place_of_.size(); }
+    /// The rows from `begin` on are those that were order[0 .. count) before, the same ones in another order. Safe from
+    /// many threads at once, of rows of their own. Only while it knows all rows.
+    void reorder(uint32_t begin, const uint32_t* order, uint32_t count, List<uint32_t>& scratch);
 
     /// m, as it was built.
     float widest() const { return widest_; }
@@ -74,15 +87,20 @@ public:
 
     uint64_t memory() const {
         return items_.capacity() * sizeof(GridItem) + walkers_.capacity() * sizeof(GridWalker) +
-               (cell_begin_.capacity() + cell_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
+               (cell_begin_.capacity() + place_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
 
 private:
+    template <typename Crowd> void build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    /// Brings all items up to date, each at its place. False: somebody has no place, or is too far from it.
+    template <typename Crowd> bool refresh(Loops& loops, uint32_t rows, const Crowd& crowd);
+    template <typename Crowd> float refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd);
+    template <typename Crowd> float refresh_row(uint32_t row, const Crowd& crowd);
     /// Calls visit(begin, end), a range of items, for each line of the cells that `within` visits.
     template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
         if (items_.empty()) return;
-        reach += widest_;
+        reach += widest_ + drift_;
         const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
         for (int y = line(at.y - reach); y <= top; ++y)
             for (int x = left, last; x <= right; x = last + 1) {
@@ -111,7 +129,15 @@ private:
     int line(float y) const { return std::clamp(static_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
 
     static constexpr uint32_t chunk_size = 4096;
-    static constexpr uint32_t builds_per_measure = 32;
+    static constexpr uint32_t builds_per_measure = 8;
+    static constexpr float most_drift = 0.6f; ///< m
+    /// Of a place: who has it rests, as its item says.
+    static constexpr uint32_t resting = 1u << 31, no_place = ~0u;
+    /// Whoever has left stays on the list, out of everybody's reach.
+    static constexpr GridItem nobody = {{1e18f, 1e18f}, GridItem::most_rows - 1, 1, 0, 0};
+    static constexpr float unknown_step = 1e18f;
+    bool forgotten_ = true;
+    float drift_ = 0.0f; ///< m: so far anybody may have gone since it was built
     uint32_t builds_ = 0;
     static constexpr float least_cell = 1.2f; ///< m
     static constexpr float slack = 4.0f;      ///< m beyond the bounds in which nobody counts as outside
@@ -122,7 +148,8 @@ private:
     List<GridItem> items_;
     List<GridWalker> walkers_;  ///< by the same places; only of those who do not rest
     List<uint32_t> cell_begin_; ///< by cell; one more at the end
-    List<uint32_t> cell_of_;    ///< by row; ~0u: none
+    List<uint32_t> place_of_;   ///< by row, with the bit `resting`; while it is built: the cell; or no_place
+    List<float> chunk_steps_;
     List<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     List<uint32_t> chunk_outside_;
@@ -131,8 +158,69 @@ private:
     List<uint32_t> rows_by_strip_;
 };
 
+template <typename Crowd> void NeighbourGrid::update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {
+    const bool kept = knows(rows) && widest == widest_ && refresh(loops, rows, crowd);
+    forgotten_ = true; // should it not come to an end
+    if (!kept) build(loops, rows, widest, crowd);
+    forgotten_ = false;
+}
+
+template <typename Crowd> bool NeighbourGrid::refresh(Loops& loops, uint32_t rows, const Crowd& crowd) {
+    chunk_steps_.assign(Loops::chunk_count(rows, chunk_size), 0.0f);
+    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        constexpr uint32_t block = 512;
+        for (uint32_t first = begin; first < end; first += block) {
+            uint32_t awake[block], count = 0;
+            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                const bool known = (place_of_[row] & resting) != 0 && crowd.still(row);
+                awake[count] = row;
+                count += !known;
+            }
+            chunk_steps_[chunk] = std::max(chunk_steps_[chunk], refresh_rows(awake, count, crowd));
+        }
+    });
+    float longest = 0.0f;
+    for (const float step : chunk_steps_) longest = std::max(longest, step);
+    drift_ += longest * 1.0001f;
+    return drift_ <= most_drift;
+}
+
+/// Answers the longest step of any, in metres.
+template <typename Crowd> float NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd) {
+    float longest_squared = 0.0f;
+    visit_ahead(
+        rows, count, [&](uint32_t row) { longest_squared = std::max(longest_squared, refresh_row(row, crowd)); },
+        [&](uint32_t row) {
+            crowd.ask_for_walker(row);
+            if (place_of_[row] == no_place) return;
+            const uint32_t place = place_of_[row] & ~resting;
+            prefetch(&items_[place]);
+            prefetch(&walkers_[place]);
+        });
+    return std::sqrt(longest_squared);
+}
+
+/// Answers the square of its step.
+template <typename Crowd> float NeighbourGrid::refresh_row(uint32_t row, const Crowd& crowd) {
+    GridItem item;
+    const bool there = crowd.item(row, item);
+    if (place_of_[row] == no_place) return there ? unknown_step : 0.0f;
+    const uint32_t place = place_of_[row] & ~resting;
+    if (!there) {
+        place_of_[row] = no_place;
+        items_[place] = nobody;
+        return 0.0f;
+    }
+    const Vec2 step = {item.position.x - items_[place].position.x, item.position.y - items_[place].position.y};
+    items_[place] = item;
+    if (item.rests == 0) walkers_[place] = crowd.walker(row);
+    place_of_[row] = item.rests != 0 ? place | resting : place;
+    return step.x * step.x + step.y * step.y;
+}
+
 template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {
     widest_ = widest;
+    drift_ = 0.0f;
     const float cell = std::max(least_cell, 2.0f * widest);
     const bool fresh = builds_++ % builds_per_measure == 0;
     if (fresh) measure(loops, rows, crowd);
@@ -148,7 +236,7 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const cursors = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         for (uint32_t row = begin; row < end; ++row)
-            if (cell_of_[row] != ~0u) rows_by_strip_[cursors[cell_of_[row] / cells_per_strip_]++] = row;
+            if (place_of_[row] != no_place) rows_by_strip_[cursors[place_of_[row] / cells_per_strip_]++] = row;
     });
     items_.resize(strip_begin_.back());
     walkers_.resize(strip_begin_.back());
@@ -157,32 +245,34 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
         // Each cell's counter stands at its end, and goes down to its beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
             if (i + rows_ahead < strip_begin_[strip + 1]) crowd.ask_for_walker(rows_by_strip_[i + rows_ahead]);
-            const uint32_t row = rows_by_strip_[i], place = --cell_begin_[cell_of_[row]];
+            const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
             crowd.item(row, items_[place]);
             if (items_[place].rests == 0) walkers_[place] = crowd.walker(row);
+            place_of_[row] = items_[place].rests != 0 ? place | resting : place;
         }
     });
     cell_begin_.back() = strip_begin_.back();
 }
 
-/// Finds each row's cell, and counts the rows of each strip. Rows are dealt out to strips of cells first, so that one
-/// thread then has a strip to itself: no atomics, and its part of the cells stays in the nearest caches.
+/// Finds each row's cell, which stands in `place_of_` until it has its place, and counts the rows of each strip. Rows
+/// are dealt out to strips of cells first, so that one thread then has a strip to itself: no atomics, and its part of
+/// the cells stays in the nearest caches.
 template <typename Crowd> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, const Crowd& crowd) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
-    cell_of_.resize(rows);
+    place_of_.resize(rows);
     loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         uint32_t outside = 0;
         GridItem it;
         for (uint32_t row = begin; row < end; ++row) {
-            cell_of_[row] = ~0u;
+            place_of_[row] = no_place;
             if (!crowd.item(row, it)) continue;
             const Vec2 p = it.position;
             outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
-            cell_of_[row] = cell_number(column(p.x), line(p.y));
-            ++counts[cell_of_[row] / cells_per_strip_];
+            place_of_[row] = cell_number(column(p.x), line(p.y));
+            ++counts[place_of_[row] / cells_per_strip_];
         }
         chunk_outside_[chunk] = outside;
     });

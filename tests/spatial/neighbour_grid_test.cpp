@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -18,6 +19,7 @@ struct Crowd {
         item = {positions[row], row % GridItem::most_rows, row % 3 == 0, 7, 0};
         return !absent(row);
     }
+    bool still(uint32_t) const { return false; }
     void ask_for_walker(uint32_t) const {}
     GridWalker walker(uint32_t row) const { return {{}, static_cast<float>(row), 0, 0}; }
 };
@@ -32,7 +34,7 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     Loops loops(*jobs, 0);
     NeighbourGrid grid;
     const Crowd crowd{positions};
-    jobs->execute([&] { grid.build(loops, count, radius, crowd); });
+    jobs->execute([&] { grid.update(loops, count, radius, crowd); });
     for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
         std::multiset<uint32_t> found;
         grid.within(positions[i], reach, [&](const GridItem& item) {
@@ -58,12 +60,151 @@ TEST(NeighbourGrid, FindsEverybodyInReachOnce) {
     compare(3000, 0.5f, 2.0f, 2);    // all in one cell
 }
 
+// ---- From frame to frame --------------------------------------------------------------------------------------------
+
+struct Agent {
+    Vec2 position, before;
+    uint32_t number = 0; ///< whatever its row
+    bool walks = false;
+    bool living = true;
+};
+
+struct Walkers {
+    const std::vector<Agent>& agents;
+
+    bool item(uint32_t row, GridItem& item) const {
+        const Agent& agent = agents[row];
+        item = {agent.position, row % GridItem::most_rows, !agent.walks, static_cast<uint16_t>(agent.number), 0};
+        return agent.living;
+    }
+    bool still(uint32_t row) const {
+        const Agent& agent = agents[row];
+        return agent.living && !agent.walks && agent.position == agent.before;
+    }
+    void ask_for_walker(uint32_t) const {}
+    GridWalker walker(uint32_t row) const { return {agents[row].position, 1.0f, 0, 0}; }
+};
+
+class KeptGrid {
+public:
+    explicit KeptGrid(uint32_t count) {
+        for (uint32_t i = 0; i < count; ++i) {
+            const Vec2 at = {place_(random_), place_(random_)};
+            agents.push_back({at, at, i, i % 6 == 0, true});
+        }
+    }
+
+    /// A twelfth of a second each: whoever walks does so, some stop, some set out.
+    void walk() {
+        for (Agent& agent : agents) {
+            agent.before = agent.position;
+            if (agent.walks) agent.position = {agent.position.x + step_(random_), agent.position.y + step_(random_)};
+            if (random_() % 20 == 0) agent.walks = !agent.walks;
+        }
+    }
+    void update() {
+        jobs_->execute([&] { grid.update(loops_, static_cast<uint32_t>(agents.size()), radius, Walkers{agents}); });
+    }
+    /// Rows of a window in another order.
+    void shuffle(uint32_t begin, uint32_t count) {
+        std::vector<uint32_t> order(count);
+        std::iota(order.begin(), order.end(), begin);
+        std::shuffle(order.begin(), order.end(), random_);
+        std::vector<Agent> moved;
+        for (const uint32_t row : order) moved.push_back(agents[row]);
+        std::copy(moved.begin(), moved.end(), agents.begin() + begin);
+        grid.reorder(begin, order.data(), count, scratch_);
+    }
+    void expect_everybody() {
+        for (uint32_t i = 0; i < agents.size(); i += 61) {
+            const float reach = 0.5f + static_cast<float>(i % 4);
+            std::multiset<uint32_t> found, near;
+            grid.within(agents[i].position, reach, [&](const GridItem& item) {
+                if (!close(agents[i].position, item.position, reach)) return;
+                found.insert(item.row);
+                ASSERT_LT(item.row, agents.size());
+                const Agent& agent = agents[item.row];
+                ASSERT_EQ(item.kind, static_cast<uint16_t>(agent.number));
+                ASSERT_EQ(item.rests == 0, agent.walks);
+                ASSERT_TRUE(!agent.walks || grid.walker(item).velocity == agent.position);
+            });
+            for (uint32_t row = 0; row < agents.size(); ++row)
+                if (agents[row].living && close(agents[i].position, agents[row].position, reach)) near.insert(row);
+            ASSERT_EQ(found, near) << i;
+        }
+    }
+
+    std::vector<Agent> agents;
+    NeighbourGrid grid;
+
+private:
+    static bool close(Vec2 a, Vec2 b, float reach) {
+        const float dx = a.x - b.x, dy = a.y - b.y;
+        return dx * dx + dy * dy <= (reach + radius) * (reach + radius);
+    }
+
+    std::mt19937 random_{11};
+    std::uniform_real_distribution<float> place_{-20.0f, 20.0f}, step_{-0.07f, 0.07f};
+    std::unique_ptr<JobSystem> jobs_ = make_tbb_jobs({.threads = 2});
+    Loops loops_{*jobs_, 0};
+    List<uint32_t> scratch_;
+};
+
+TEST(NeighbourGrid, KeepsUpWithWhoWalks) {
+    KeptGrid kept(9000);
+    for (int frame = 0; frame < 60; ++frame) {
+        kept.update();
+        kept.expect_everybody();
+        kept.walk();
+    }
+}
+
+TEST(NeighbourGrid, KeepsUpWithRowsThatAreReordered) {
+    KeptGrid kept(9000);
+    for (uint32_t frame = 0; frame < 30; ++frame) {
+        kept.update();
+        kept.expect_everybody();
+        kept.walk();
+        kept.shuffle(frame % 3 * 2000, 4096);
+    }
+}
+
+TEST(NeighbourGrid, TheDeadAreFoundNoMore) {
+    KeptGrid kept(2000);
+    for (uint32_t frame = 0; frame < 30; ++frame) {
+        for (uint32_t i = frame; i < kept.agents.size(); i += 50) kept.agents[i].living = false;
+        kept.update();
+        kept.expect_everybody();
+        kept.walk();
+    }
+}
+
+TEST(NeighbourGrid, WhoIsPutFarAwayOrIsNewIsFoundAtOnce) {
+    KeptGrid kept(2000);
+    for (uint32_t frame = 0; frame < 30; ++frame) {
+        if (frame % 3 == 1) kept.agents[frame].position = {static_cast<float>(frame), 300.0f};
+        if (frame % 5 == 2) kept.agents.push_back({{1.0f, 2.0f}, {1.0f, 2.0f}, 5000 + frame, false, true});
+        kept.update();
+        kept.expect_everybody();
+        kept.walk();
+    }
+}
+
+TEST(NeighbourGrid, OtherRowsAreOthersOnceItHasForgotten) {
+    KeptGrid kept(2000);
+    kept.update();
+    std::reverse(kept.agents.begin(), kept.agents.end());
+    kept.grid.forget();
+    kept.update();
+    kept.expect_everybody();
+}
+
 TEST(NeighbourGrid, Empty) {
     NeighbourGrid grid;
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
-    grid.build(loops, 0, 1.0f, Crowd{{}});
+    grid.update(loops, 0, 1.0f, Crowd{{}});
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
 }
 
