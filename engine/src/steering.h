@@ -94,6 +94,16 @@ private:
     static constexpr uint8_t patience = 15, jam_frames = 60;
     static constexpr uint32_t most_neighbours = 512;
 
+    /// Visits those whose rim is within reach of the walker's own.
+    template <typename Visit> auto if_near(const Walker& walker, float reach, Visit&& visit) const {
+        return [&, reach](const GridItem& other) {
+            const float limit = walker.radius + radius_of(core_, other) + reach;
+            const float squared = distance_squared(walker.here, other.position);
+            if (squared < limit * limit && other.row != walker.row && other.layer == walker.layer)
+                visit(other, squared);
+        };
+    }
+
     void look_around(const Walker& walker) {
         planes_.clear();
         bend_ = {};
@@ -102,20 +112,15 @@ private:
         waits_its_turn_ = false;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
-        if (core_.grid.count_within(walker.here, reach + walker.radius) <= most_neighbours)
-            neighbours(walker, reach, [&](const GridItem& other, float squared) { meet(walker, other, squared); });
-        else
-            look_at_nearest(walker, reach);
+        const bool few = core_.grid.within_if_few(
+            walker.here, reach + walker.radius, most_neighbours,
+            if_near(walker, reach, [&](const GridItem& other, float squared) { meet(walker, other, squared); }));
+        if (!few) look_at_nearest(walker, reach);
         if (core_.ground) look_for_walls(walker);
     }
 
     template <typename Visit> void neighbours(const Walker& walker, float reach, Visit&& visit) const {
-        core_.grid.within(walker.here, reach + walker.radius, [&](const GridItem& other) {
-            const float limit = walker.radius + radius_of(core_, other) + reach;
-            const float squared = distance_squared(walker.here, other.position);
-            if (squared < limit * limit && other.row != walker.row && other.layer == walker.layer)
-                visit(other, squared);
-        });
+        core_.grid.within(walker.here, reach + walker.radius, if_near(walker, reach, visit));
     }
 
     /// Where more are than can stand there it minds the nearest, ring by ring, and of the last ring a part; the same

@@ -12,6 +12,7 @@
 #include "prefetch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -61,6 +62,25 @@ public:
         });
     }
 
+    /// The same, if they are few. False: there may be more than `most`, and nobody was visited.
+    template <typename Visit> bool within_if_few(Vec2 at, float reach, uint32_t most, Visit&& visit) const {
+        struct Range {
+            uint32_t begin, end;
+        };
+        std::array<Range, 48> ranges;
+        uint32_t lines = 0, count = 0;
+        lines_within(at, reach, [&](uint32_t begin, uint32_t end) {
+            if (begin == end) return;
+            count += end - begin;
+            if (lines < ranges.size()) ranges[lines] = {begin, end};
+            ++lines;
+        });
+        if (count > most || lines > ranges.size()) return false;
+        for (uint32_t line = 0; line < lines; ++line)
+            for (uint32_t i = ranges[line].begin; i < ranges[line].end; ++i) visit(items_[i]);
+        return true;
+    }
+
     /// Of an item that was visited, and does not rest.
     const GridWalker& walker(const GridItem& item) const {
         return walkers_[static_cast<size_t>(&item - items_.data())];
@@ -76,13 +96,6 @@ public:
         if (items_.empty()) return;
         for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
             prefetch(items_.data() + cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
-    }
-
-    /// How many `within` would visit.
-    uint32_t count_within(Vec2 at, float reach) const {
-        uint32_t count = 0;
-        lines_within(at, reach, [&](uint32_t begin, uint32_t end) { count += end - begin; });
-        return count;
     }
 
     uint64_t memory() const {
