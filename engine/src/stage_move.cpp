@@ -47,16 +47,38 @@ public:
     float longest_squared = 0.0f;
     uint32_t turns_taken = 0;
 
-    /// Most who fight stand most of the time. Answers whether the agent rests for this frame, as it did in the last.
-    bool rest(uint32_t row) {
-        if (!rests(row) || looks_round(row)) return false;
+    /// Most who fight stand most of the time. Does the agent rest for this frame, as it did in the last?
+    ///
+    /// What would have one who was quiet move, and is not seen to in sense and think, is looked at here.
+    bool rests(uint32_t row) const {
+        const Quiet quiet = agents_.quiet.own()[row];
+        if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
+        if (agents_.life.any()[row] != Life::living) return false;
+        return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
+    }
+    /// Of those who rest: does it look whether somebody else stands where it does?
+    bool looks_round(uint32_t row) const { return core_.takes_turn(agents_.serial.any()[row], room_every); }
+    /// If so: has it to step aside?
+    bool is_crowded(uint32_t row) const {
+        const Archetype& archetype = core_.archetypes[agents_.archetype.any()[row]];
+        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+    }
+    void rest(uint32_t row) {
         const bool every_frame = !periods_vary_ && agents_.period.own()[row].frames == 1;
         if (!every_frame) know_period(row, core_.archetypes[agents_.archetype.any()[row]], position_[row]);
         turns_taken += every_frame || core_.has_turn(row);
         // Who did not move in the last frame has the same in both columns, which emit swaps.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
-        return true;
     }
+
+    // What `is_crowded` needs: its own place; and who is there.
+    void ask_for_place(uint32_t row) const {
+        agents_.archetype.ask_for(row);
+        agents_.layer.ask_for(row);
+        agents_.stance.ask_for(row);
+        core_.grid.ask_for_cells(position_[row]);
+    }
+    void ask_for_neighbours(uint32_t row) const { core_.grid.ask_for_items(position_[row]); }
 
     // What `move` needs of one who does not rest: of its own; and of its target and the neighbourhood.
     void ask_for_own(uint32_t row) const {
@@ -77,7 +99,7 @@ public:
             agents_.slot.ask_for(target_row);
             agents_.archetype.ask_for(target_row);
         }
-        core_.grid.ask_for_items(position_[row]);
+        ask_for_neighbours(row);
     }
 
     void move(uint32_t row) {
@@ -169,16 +191,6 @@ private:
             least = std::min(least, core_.recent_dts[(core_.frame - i) % core_.recent_dts.size()]);
         return static_cast<float>(least) * 1e-6f;
     }
-
-    /// What would have one who was quiet move, and is not seen to in sense and think, is looked at here.
-    bool rests(uint32_t row) const {
-        const Quiet quiet = agents_.quiet.own()[row];
-        if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
-        if (agents_.life.any()[row] != Life::living) return false;
-        return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
-    }
-
-    bool looks_round(uint32_t row) const { return core_.takes_turn(agents_.serial.any()[row], room_every); }
 
     /// One who stands, and faces whom it is to face.
     Quiet how_quiet(uint32_t row, Vec2 here) const {
@@ -453,11 +465,25 @@ void move(Core& core, Loops& loops) {
         Mover mover(core, seconds, fastest, vary);
         constexpr uint32_t block = 512;
         for (uint32_t first = begin; first < end; first += block) {
-            uint32_t rows[block], count = 0;
+            uint32_t rows[block], count = 0, lookers[block], looks = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
                 core.ask_for_targets_row(row, end);
-                if (!mover.rest(row)) rows[count++] = row;
+                if (!mover.rests(row))
+                    rows[count++] = row;
+                else if (mover.looks_round(row))
+                    lookers[looks++] = row;
+                else
+                    mover.rest(row);
             }
+            visit_ahead(
+                lookers, looks,
+                [&](uint32_t row) {
+                    if (mover.is_crowded(row))
+                        rows[count++] = row;
+                    else
+                        mover.rest(row);
+                },
+                [&](uint32_t row) { mover.ask_for_place(row); }, [&](uint32_t row) { mover.ask_for_neighbours(row); });
             visit_ahead(
                 rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.ask_for_own(row); },
                 [&](uint32_t row) { mover.ask_for_others(row); });
