@@ -5,6 +5,7 @@
 #include "recordings.h"
 #include "run.h"
 #include "scale/scale.h"
+#include "view_command.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -93,6 +94,22 @@ void add_run(CLI::App& app, RunOptions& options) {
     command.add_flag("--watch", options.watch,
                      "fight in real time, and take over archetypes and monsters when the scenario's file changes");
     add_output_options(command, options);
+}
+
+void add_view(CLI::App& app, ViewOptions& options) {
+    CLI::App& command = *app.add_subcommand("view", "watch a battle in a window, go back in it, steer, tune and save");
+    add_battle_options(command, options.battle);
+    command.add_option("--width", options.width, "of the window, in pixels")->check(CLI::Range(320, 8192));
+    command.add_option("--height", options.height, "of the window, in pixels")->check(CLI::Range(240, 8192));
+    command.add_flag("--paused", options.paused, "wait before the second frame");
+    command.add_option("--measure", options.measure, "close after so many seconds, and print how fast it was")
+        ->check(CLI::Range(0.1, 3600.0));
+    command.add_option("--page", options.page,
+                       "the page to watch the battle on that is written where no window can be opened; default: "
+                       "fray-NAME.html");
+    command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
+    command.add_option("--state-log", options.state_log)->group(""); // for the tests
+    command.add_option("--screenshot", options.screenshot)->group("");
 }
 
 void add_replay(CLI::App& app, ReplayOptions& options) {
@@ -208,6 +225,7 @@ struct CommandLine {
     CLI::App app{"fray: AI for large crowds that fight"};
     RunOptions run;
     ReplayOptions replay;
+    ViewOptions view;
     BattleChoice shot_battle, check_choice;
     PictureChoice shot_picture;
     bool resolved = false;
@@ -217,6 +235,7 @@ struct CommandLine {
     CommandLine() {
         app.require_subcommand(1);
         add_run(app, run);
+        add_view(app, view);
         add_replay(app, replay);
         add_check(app, check_choice, resolved);
         add_graph(app, graph_format);
@@ -228,6 +247,7 @@ struct CommandLine {
     int carry_out() {
         const std::string command = app.get_subcommands().front()->get_name();
         if (command == "run") return demo::run(run);
+        if (command == "view") return demo::view(view);
         if (command == "replay") return demo::replay(replay);
         if (command == "check") return check(check_choice, resolved);
         if (command == "graph") return graph(graph_format);

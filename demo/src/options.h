@@ -62,6 +62,16 @@ struct ReplayOptions {
     int64_t from = -1; ///< the first frame; -1: the recording's
 };
 
+/// `fray view`.
+struct ViewOptions {
+    BattleChoice battle;
+    int width = 1280, height = 720;
+    bool paused = false;
+    double measure = 0.0; ///< s; 0: until the window is closed
+    std::string page;     ///< where there is no window; empty: fray-NAME.html
+    std::string state_log, screenshot;
+};
+
 /// Reads the scenario; warnings go to stderr. Throws BadInput with all its errors, one a line.
 ScenarioResult read_scenario(const BattleChoice& choice);
 

@@ -6,8 +6,11 @@
 namespace fray::demo {
 
 bool write_png(const Canvas& canvas, const std::string& path) {
-    const std::vector<uint8_t> pixels = canvas.pixels();
-    return stbi_write_png(path.c_str(), canvas.width(), canvas.height(), 3, pixels.data(), canvas.width() * 3) != 0;
+    return write_png(canvas.pixels(), canvas.width(), canvas.height(), path);
+}
+
+bool write_png(const std::vector<uint8_t>& pixels, int width, int height, const std::string& path) {
+    return stbi_write_png(path.c_str(), width, height, 3, pixels.data(), width * 3) != 0;
 }
 
 } // namespace fray::demo

@@ -96,6 +96,15 @@ struct FRAY_INSIDE Battle::Impl {
     }
 };
 
+struct FRAY_INSIDE Battle::Mark {
+    const Impl* of;
+    scenario::Spawner::Mark spawned;
+    scenario::ScriptRunner::Progress script;
+    std::vector<ArchetypeDef> archetypes;
+    std::vector<MonsterDef> monsters;
+    bool decided;
+};
+
 Battle::Battle(const Scenario& scenario, const BattleOptions& options)
     : impl_(std::make_unique<Impl>(scenario, options)) {}
 Battle::Battle(const Scenario& scenario, World&& world) : impl_(std::make_unique<Impl>(scenario, std::move(world))) {}
@@ -154,6 +163,33 @@ Reloaded Battle::reload(const Scenario& changed) {
     present.archetypes = std::move(archetypes);
     present.monsters = std::move(monsters);
     return reloaded;
+}
+
+std::shared_ptr<const Battle::Mark> Battle::mark() const {
+    const Impl& impl = *impl_;
+    Mark mark{&impl, {}, {}, impl.scenario.archetypes, impl.scenario.monsters, impl.decided};
+    if (impl.commands) {
+        mark.spawned = impl.commands->spawner.mark();
+        mark.script = impl.commands->script.progress();
+    }
+    return std::make_shared<const Mark>(std::move(mark));
+}
+
+void Battle::return_to(const Mark& mark) {
+    Impl& impl = *impl_;
+    if (mark.of != &impl) throw std::invalid_argument("mark: of another battle; allowed: one of this battle");
+    if (impl.commands) {
+        if (!impl.commands->spawner.return_to(mark.spawned))
+            throw std::invalid_argument("mark: has agents that are not spawned yet; allowed: one of now or before");
+        impl.commands->script.return_to(mark.script);
+    }
+    impl.scenario.archetypes = mark.archetypes;
+    impl.scenario.monsters = mark.monsters;
+    impl.decided = mark.decided;
+}
+
+void Battle::let_go(AgentId agent) {
+    if (impl_->commands) impl_->commands->script.let_go(agent);
 }
 
 void Battle::step() {

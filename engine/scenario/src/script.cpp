@@ -35,37 +35,41 @@ Vec2 direction_of(float angle) {
 
 void ScriptRunner::give(World& world, Spawner& spawner) {
     const int64_t now = world.time_us();
-    while (next_ < scenario_.script.size()) {
-        const CommandDef& command = scenario_.script[next_];
+    while (now_.next < scenario_.script.size()) {
+        const CommandDef& command = scenario_.script[now_.next];
         if (static_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
         carry_out(world, spawner, command);
-        ++next_;
+        ++now_.next;
     }
-    if (!walkers_.empty()) walk(world);
+    if (!now_.walkers.empty()) walk(world);
     focus(world, spawner);
 }
 
 /// What matters, for the level of detail.
 void ScriptRunner::focus(World& world, const Spawner& spawner) {
     if (!scenario_.detail) return;
-    DetailDef detail{scenario_.detail->beyond, points_, scenario_.detail->turns};
+    DetailDef detail{scenario_.detail->beyond, now_.points, scenario_.detail->turns};
     const int group = spawner.group_index(scenario_.detail->group);
     if (group >= 0)
         for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
             if (detail.points.size() < max_detail_points && living(world, spawner.id(serial)))
                 detail.points.push_back(position_of(world, spawner, serial));
-    if (world.frame() == 0 || detail != focus_) require(world.set_detail(detail), world);
-    focus_ = std::move(detail);
+    if (world.frame() == 0 || detail != now_.focus) require(world.set_detail(detail), world);
+    now_.focus = std::move(detail);
 }
 
 bool ScriptRunner::spawns_more() const {
-    return std::any_of(scenario_.script.begin() + static_cast<std::ptrdiff_t>(next_), scenario_.script.end(),
+    return std::any_of(scenario_.script.begin() + static_cast<std::ptrdiff_t>(now_.next), scenario_.script.end(),
                        [](const CommandDef& command) { return command.kind == CommandKind::spawn; });
+}
+
+void ScriptRunner::let_go(AgentId agent) {
+    std::erase_if(now_.walkers, [agent](const Walker& walker) { return walker.agent == agent; });
 }
 
 void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& command) {
     if (command.kind == CommandKind::detail) {
-        points_ = command.points;
+        now_.points = command.points;
         return;
     }
     const int group = spawner.group_index(command.group);
@@ -149,10 +153,10 @@ void ScriptRunner::order_attack(World& world, const Spawner& spawner, const Comm
 
 void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
     const AgentId agent = spawner.id(serial);
-    std::erase_if(walkers_, [agent](const Walker& walker) { return walker.agent == agent; });
+    let_go(agent);
     std::vector<Vec2> corners = {position_of(world, spawner, serial)};
     corners.insert(corners.end(), command.points.begin(), command.points.end());
-    walkers_.push_back({agent, &command, std::move(corners), world.time_us()});
+    now_.walkers.push_back({agent, &command, std::move(corners), world.time_us()});
 }
 
 Pose ScriptRunner::pose_of(const Walker& walker, double seconds) {
@@ -165,7 +169,7 @@ void ScriptRunner::walk(World& world) {
     ids_.clear();
     positions_.clear();
     headings_.clear();
-    std::erase_if(walkers_, [&](const Walker& walker) {
+    std::erase_if(now_.walkers, [&](const Walker& walker) {
         if (!living(world, walker.agent)) return true;
         const double seconds = static_cast<double>(world.time_us() - walker.began_us) * 1e-6;
         const Pose pose = pose_of(walker, seconds);

@@ -98,6 +98,15 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
     }
 }
 
+bool Spawner::return_to(Mark mark) {
+    if (mark.agents > ids_.size() || mark.runs > runs_.size()) return false;
+    ids_.resize(mark.agents);
+    places_.resize(mark.agents);
+    squads_.resize(mark.agents);
+    runs_.resize(mark.runs);
+    return true;
+}
+
 std::vector<int64_t> Spawner::members(size_t group) const {
     std::vector<int64_t> serials;
     for (const Run& run : runs_) {

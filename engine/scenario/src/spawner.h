@@ -18,6 +18,14 @@ public:
     void spawn_start(World& world);
     void spawn(World& world, size_t group);
 
+    /// How many were there.
+    struct Mark {
+        size_t agents, runs;
+    };
+    Mark mark() const { return {ids_.size(), runs_.size()}; }
+    /// False: there are fewer than that, and nothing has changed.
+    bool return_to(Mark mark);
+
     int64_t spawned() const { return static_cast<int64_t>(ids_.size()); }
     AgentId id(int64_t serial) const { return ids_[static_cast<size_t>(serial)]; }
     Vec2 spawned_at(int64_t serial) const { return places_[static_cast<size_t>(serial)]; }

@@ -57,6 +57,18 @@ public:
     /// std::invalid_argument, saying why not, and leaves all as it is. Archetypes of new names come with a new battle.
     Reloaded reload(const Scenario& changed);
 
+    /// How far it is, beside its world: what of the script was given, who walks where, who was spawned, and how
+    /// archetypes and monsters are. Small, whatever the number of agents.
+    struct Mark;
+    /// Between steps, before the commands of the next one are given.
+    std::shared_ptr<const Mark> mark() const;
+    /// For a host that goes back: its world is again as it was when the mark was made (Rollback, World::restore), and
+    /// the script goes on from there. Throws std::invalid_argument for a mark of another battle, and for one with
+    /// agents that this battle has not spawned: it has gone back since.
+    void return_to(const Mark& mark);
+    /// The script walks the agent no further, until a command of it does again: for players who take it over.
+    void let_go(AgentId agent);
+
     /// The duration is over, or no living agent is hostile to another living one and the script spawns no more.
     /// Looks at the agents once every 30 frames.
     bool over();

@@ -1,0 +1,41 @@
+// What of the ground plane is on the screen. Pixels: x to the right, y down, from the upper left corner of the window.
+#pragma once
+
+#include "fray/world.h"
+
+namespace fray::demo {
+
+class Camera {
+public:
+    /// The part of the window that is not covered by panels, in pixels.
+    void set_field(Vec2 low, Vec2 high);
+    Vec2 field_low() const { return low_; }
+    Vec2 field_high() const { return high_; }
+
+    Vec2 centre() const { return centre_; }
+    float scale() const { return scale_; } ///< pixels a metre
+
+    Vec2 to_screen(Vec2 world) const;
+    Vec2 to_world(Vec2 screen) const;
+    /// The box of the world that is in the field.
+    Vec2 low() const;
+    Vec2 high() const;
+
+    void look_at(Vec2 centre) { centre_ = centre; }
+    /// So many metres from side to side, the middle where it is said.
+    void show(Vec2 centre, float width, float height = 0.0f);
+    /// The world point below `screen` stays there.
+    void zoom(Vec2 screen, float factor);
+    void move(Vec2 pixels);
+    /// Everybody who lives, else everybody.
+    void show_all(const World& world);
+
+private:
+    Vec2 middle() const { return {0.5f * (low_.x + high_.x), 0.5f * (low_.y + high_.y)}; }
+
+    Vec2 low_, high_ = {1280.0f, 720.0f};
+    Vec2 centre_;
+    float scale_ = 20.0f;
+};
+
+} // namespace fray::demo

@@ -1,0 +1,104 @@
+#include "draw_batch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+namespace fray::demo {
+namespace {
+
+constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
+/// A mark is never smaller, or a battle seen from afar would be invisible.
+constexpr float smallest_mark = 1.6f;
+constexpr float smallest_ring = 4.0f; ///< pixels across; below it is a point
+
+/// From 0xRRGGBBAA to bytes r, g, b, a in memory.
+uint32_t bytes_of(DrawColour colour) {
+    return (colour >> 24) | ((colour >> 8) & 0xff00u) | ((colour << 8) & 0xff0000u) | (colour << 24);
+}
+
+/// Enough corners for a circle to look round, and no more.
+int segments(float pixels) { return std::clamp(static_cast<int>(std::sqrt(pixels) * 4.0f), 12, 128); }
+
+} // namespace
+
+void DrawBatch::begin(float scale) {
+    scale_ = scale;
+    marks_.clear();
+    lines_.clear();
+    triangles_.clear();
+    texts_.clear();
+    letters_.clear();
+    groups_.clear();
+    left_out_ = 0;
+    begin_group();
+}
+
+void DrawBatch::begin_group(float filled) {
+    groups_.push_back({triangles_.size(), lines_.size(), marks_.size()});
+    filled_ = filled;
+}
+
+void DrawBatch::point(Vec2 at, float size, DrawColour colour) { marks_.push_back({at, size, 1.0f, bytes_of(colour)}); }
+
+void DrawBatch::line(Vec2 from, Vec2 to, DrawColour colour) {
+    const uint32_t bytes = bytes_of(colour);
+    lines_.push_back({from, bytes});
+    lines_.push_back({to, bytes});
+}
+
+void DrawBatch::circle(Vec2 centre, float radius, DrawColour colour) {
+    const float across = 2.0f * pixels(radius);
+    if (across > largest_mark) {
+        arc(centre, radius, 0.0f, two_pi, colour);
+        return;
+    }
+    const float filled = across < smallest_ring ? 1.0f : filled_;
+    marks_.push_back({centre, std::max(across, smallest_mark), filled, bytes_of(colour)});
+}
+
+void DrawBatch::disc(Vec2 centre, float radius, DrawColour colour) {
+    const float across = 2.0f * pixels(radius);
+    if (across <= largest_mark) return point(centre, std::max(across, smallest_mark), colour);
+    const int corners = segments(across);
+    const uint32_t bytes = bytes_of(colour);
+    const auto corner = [&](int i) {
+        const float angle = two_pi * static_cast<float>(i) / static_cast<float>(corners);
+        return DrawVertex{{centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)}, bytes};
+    };
+    for (int i = 0; i < corners; ++i) triangles_.insert(triangles_.end(), {{centre, bytes}, corner(i), corner(i + 1)});
+}
+
+void DrawBatch::sector(Vec2 centre, float radius, float from, float sweep, DrawColour colour) {
+    arc(centre, radius, from, sweep, colour);
+    if (sweep >= two_pi) return;
+    for (const float angle : {from, from + sweep})
+        line(centre, {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)}, colour);
+}
+
+void DrawBatch::arc(Vec2 centre, float radius, float from, float sweep, DrawColour colour) {
+    const int corners =
+        std::max(2, static_cast<int>(static_cast<float>(segments(2.0f * pixels(radius))) * sweep / two_pi));
+    const float turn = sweep / static_cast<float>(corners);
+    // Turned from corner to corner: two products in the place of a sine and a cosine for each.
+    const float c = std::cos(turn), s = std::sin(turn);
+    Vec2 arm = {radius * std::cos(from), radius * std::sin(from)};
+    for (int i = 0; i < corners; ++i) {
+        const Vec2 next = {arm.x * c - arm.y * s, arm.x * s + arm.y * c};
+        line({centre.x + arm.x, centre.y + arm.y}, {centre.x + next.x, centre.y + next.y}, colour);
+        arm = next;
+    }
+}
+
+void DrawBatch::text(Vec2 at, const char* text, DrawColour colour) {
+    if (texts_.size() == most_texts) {
+        ++left_out_;
+        return;
+    }
+    const auto begin = static_cast<uint32_t>(letters_.size());
+    letters_ += text;
+    texts_.push_back({at, begin, static_cast<uint32_t>(letters_.size()) - begin, bytes_of(colour)});
+}
+
+} // namespace fray::demo

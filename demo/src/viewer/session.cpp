@@ -1,0 +1,99 @@
+#include "session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace fray::demo {
+namespace {
+
+constexpr uint64_t bytes_per_agent = 800;
+constexpr uint64_t bytes_per_world = uint64_t{1} << 18;
+constexpr uint64_t least_interval = 10; ///< frames: to go back by one is to repeat at most so many
+constexpr double least_history = 5.0;   ///< s
+
+void require(Error error, const World& world) {
+    if (error != Error::ok) throw std::invalid_argument(world.error_text());
+}
+
+int images_within(uint64_t memory, int64_t agents) {
+    const uint64_t size = bytes_per_world + bytes_per_agent * static_cast<uint64_t>(agents);
+    return static_cast<int>(std::clamp<uint64_t>(memory / size, 4, 256));
+}
+
+} // namespace
+
+Session::Session(Battle&& battle, uint64_t memory) : battle_(std::move(battle)), log_(battle_.spawned()) {
+    const int images = images_within(memory, battle_.spawned());
+    const double history = least_history * battle_.scenario().hz;
+    interval_ = std::max(least_interval, static_cast<uint64_t>(std::ceil(history / images)));
+    images_ = std::make_unique<Rollback>(battle_.world(), images);
+    keep_image();
+}
+
+void Session::keep_image() {
+    if (frame() % interval_ != 0 || images_->keeps(frame())) return;
+    require(images_->save(), world());
+    marks_[frame()] = battle_.mark();
+    std::erase_if(marks_, [&](const auto& mark) { return !images_->keeps(mark.first); });
+    // Nobody goes back farther than to the oldest image.
+    inputs_.erase(inputs_.begin(), inputs_.lower_bound(earliest()));
+}
+
+uint64_t Session::earliest() const { return marks_.empty() ? frame() : marks_.begin()->first; }
+
+void Session::repeat_inputs() {
+    const auto found = inputs_.find(frame());
+    if (found == inputs_.end()) return;
+    while (repeated_ < found->second.size()) found->second[repeated_++](battle_);
+}
+
+void Session::forget_later_inputs() {
+    inputs_.erase(inputs_.upper_bound(frame()), inputs_.end());
+    latest_ = frame();
+}
+
+void Session::give(const Input& input) {
+    repeat_inputs();
+    input(battle_);
+    forget_later_inputs();
+    inputs_[frame()].push_back(input);
+    ++repeated_;
+}
+
+void Session::step_begin() {
+    repeat_inputs();
+    battle_.give_commands();
+    require(battle_.world().step_begin(1.0 / battle_.scenario().hz), world());
+}
+
+void Session::step_end() {
+    const Error error = battle_.world().step_end();
+    repeated_ = 0;
+    log_.add(world());
+    latest_ = std::max(latest_, frame());
+    require(error, world());
+    keep_image();
+}
+
+void Session::step() {
+    step_begin();
+    step_end();
+}
+
+bool Session::go_back(uint64_t to) {
+    auto image = marks_.upper_bound(to);
+    if (to > frame() || image == marks_.begin()) return false;
+    --image;
+    const auto [from, mark] = *image;
+    if (battle_.world().frame() == to && repeated_ == 0) return true;
+    if (images_->restore(from) != Error::ok) return false;
+    battle_.return_to(*mark);
+    marks_.erase(marks_.upper_bound(from), marks_.end());
+    repeated_ = 0;
+    log_.forget_from(from);
+    while (frame() < to) step();
+    return true;
+}
+
+} // namespace fray::demo

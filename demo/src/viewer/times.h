@@ -1,0 +1,43 @@
+// How long stages, steps and pictures take, smoothed so that one can read them.
+#pragma once
+
+#include "fray/stats.h"
+
+#include <array>
+#include <cstddef>
+
+namespace fray::demo {
+
+class Times {
+public:
+    static constexpr size_t history = 180;
+
+    /// ms of one picture.
+    struct Picture {
+        double whole = 0.0;  ///< from one to the next
+        double batch = 0.0;  ///< to draw the world into lists
+        double screen = 0.0; ///< to hand these to OpenGL, with the panels, and to show them
+        double steps = 0.0;  ///< on this thread, what was not hidden behind the screen
+    };
+
+    void add_step(const Profile& profile);
+    void add_picture(const Picture& picture);
+
+    double stage(size_t index) const { return stages_[index]; }  ///< ms
+    double serial(size_t index) const { return serial_[index]; } ///< ms of it with one thread at work
+    double step() const { return step_; }                        ///< ms
+    const Picture& picture() const { return picture_; }
+    double pictures_per_second() const { return picture_.whole > 0.0 ? 1e3 / picture_.whole : 0.0; }
+    /// ms of the last pictures; the oldest at `oldest`, round again from the end.
+    const std::array<float, history>& pictures() const { return pictures_; }
+    size_t oldest() const { return next_; }
+
+private:
+    std::array<double, stage_count> stages_{}, serial_{};
+    double step_ = 0.0;
+    Picture picture_;
+    std::array<float, history> pictures_{};
+    size_t next_ = 0;
+};
+
+} // namespace fray::demo

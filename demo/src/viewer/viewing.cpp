@@ -1,0 +1,300 @@
+#include "viewing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace fray::demo {
+namespace {
+
+void require(Error error, const World& world) {
+    if (error != Error::ok) throw std::invalid_argument(world.error_text());
+}
+
+float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+/// What a reload looks at, and no more: many are kept, to be done again after going back.
+std::shared_ptr<const Scenario> definitions_of(Scenario scenario) {
+    scenario.ground.reset();
+    scenario.groups.clear();
+    scenario.script.clear();
+    return std::make_shared<const Scenario>(std::move(scenario));
+}
+
+} // namespace
+
+Viewing::Viewing(Battle&& battle, Tuning tuned) : session(std::move(battle)), tuning(std::move(tuned)) {}
+
+void Viewing::say(std::string message, bool bad) {
+    message_ = std::move(message);
+    bad_ = bad;
+}
+
+bool Viewing::attempt(const std::function<void()>& act) {
+    try {
+        act();
+        return true;
+    } catch (const std::invalid_argument& error) {
+        say(error.what(), true);
+        return false;
+    }
+}
+
+// ---- Time
+
+void Viewing::pause(bool paused) {
+    paused_ = paused;
+    behind_ = 0.0;
+}
+
+int Viewing::steps_due(double elapsed, int most) {
+    if (paused_) return 0;
+    const double times = speeds[speed_];
+    if (times == 0.0) return most;
+    const double hz = session.battle().scenario().hz;
+    behind_ += elapsed * times;
+    const int due = std::min(static_cast<int>(behind_ * hz), most);
+    behind_ = std::min(behind_ - due / hz, 1.0 / hz);
+    return due;
+}
+
+bool Viewing::step_begin(const Steering::Stick& stick) {
+    const bool begun = attempt([&] {
+        // While what was gone back is fought again, the one who steers only watches, unless he does something.
+        steering.before_step(session, stick);
+        session.step_begin();
+    });
+    if (!begun) pause(true);
+    return begun;
+}
+
+bool Viewing::step_end() {
+    const bool done = attempt([&] { session.step_end(); });
+    if (!done) pause(true);
+    const bool over = done && session.battle().over();
+    if (over && !told_over_) {
+        pause(true);
+        say("the battle is over");
+    }
+    told_over_ = over;
+    return done;
+}
+
+void Viewing::step_once() {
+    pause(true);
+    step({});
+}
+
+void Viewing::go_back(uint64_t frames) {
+    pause(true);
+    const uint64_t now = session.frame(), earliest = session.earliest();
+    const uint64_t to = now - std::min(frames, now - earliest);
+    if (to == now) return say("this is as far back as it goes");
+    attempt([&] {
+        if (!session.go_back(to)) say("it cannot go back there", true);
+    });
+    told_over_ = session.battle().over();
+}
+
+void Viewing::go_on(uint64_t frames) {
+    pause(true);
+    const uint64_t to = std::min(session.frame() + frames, session.latest());
+    while (session.frame() < to && attempt([&] { session.step(); })) {
+    }
+}
+
+// ---- Whom one looks at
+
+void Viewing::pick(Serial agent) {
+    picked_ = world().find(agent) ? agent : no_serial;
+    if (picked_ == no_serial) follows = false;
+}
+
+void Viewing::pick_at(Vec2 at, float within) {
+    Serial nearest[2] = {no_serial, no_serial}; // living, dead
+    float best[2] = {within, within};
+    for (size_t row = 0; row < world().agent_count(); ++row) {
+        const size_t dead = world().states()[row] == State::dead ? 1 : 0;
+        const float away = distance(world().positions()[row], at);
+        if (away > best[dead]) continue;
+        best[dead] = away;
+        nearest[dead] = world().serials()[row];
+    }
+    pick(nearest[0] != no_serial ? nearest[0] : nearest[1]);
+}
+
+void Viewing::pick_next(bool backwards) {
+    Serial next = no_serial, first = no_serial;
+    const auto before = [&](Serial a, Serial b) { return b == no_serial || (backwards ? a > b : a < b); };
+    for (size_t row = 0; row < world().agent_count(); ++row) {
+        if (world().states()[row] == State::dead) continue;
+        const Serial serial = world().serials()[row];
+        if (before(serial, first)) first = serial;
+        const bool beyond = picked_ != no_serial && (backwards ? serial < picked_ : serial > picked_);
+        if (beyond && before(serial, next)) next = serial;
+    }
+    pick(next != no_serial ? next : first);
+}
+
+void Viewing::move_camera() {
+    if (!follows) return;
+    const int64_t row = world().row_of(world().find(steering.agent() != no_serial ? steering.agent() : picked_));
+    if (row >= 0) camera.look_at(world().positions()[static_cast<size_t>(row)]);
+}
+
+void Viewing::show_all() { camera.show_all(world()); }
+
+void Viewing::show_focus() {
+    const PictureDef& picture = session.battle().scenario().picture;
+    if (picture.width > 0.0f)
+        camera.show(picture.focus, picture.width);
+    else
+        show_all();
+}
+
+// ---- What one does to it
+
+void Viewing::toggle_steering() {
+    attempt([&] {
+        if (steering.agent() != no_serial) {
+            steering.release(session);
+            return say("let go");
+        }
+        const Serial agent = picked_ != no_serial ? picked_ : Steering::first_without_brain(world());
+        if (agent == no_serial) return say("pick whom you want to steer: all have brains of their own", true);
+        if (!steering.take(session, agent)) return say(fmt::format("#{} does not live", agent), true);
+        pick(agent);
+        say(fmt::format("you steer #{}: WASD or arrows, Enter strikes, E lets go", agent));
+    });
+}
+
+AgentId Viewing::circle_target() const {
+    const AgentId picked = world().find(picked_);
+    const int64_t row = world().row_of(picked);
+    if (row < 0) return {};
+    World::CircleView circle;
+    if (world().circle(picked, &circle)) return picked;
+    const AgentId target = world().targets()[static_cast<size_t>(row)];
+    return target && world().circle(target, &circle) ? target : picked;
+}
+
+std::optional<Viewing::Capacity> Viewing::capacity() const {
+    const AgentId target = circle_target();
+    if (!target) return std::nullopt;
+    if (wish_ && wish_->target == target && wish_->frame == session.frame()) return wish_->capacity;
+    World::CircleView circle;
+    if (world().circle(target, &circle)) return Capacity{circle.grid_capacity, circle.attack_capacity};
+    const auto row = static_cast<size_t>(world().row_of(target));
+    const CircleDef& def = world().archetype(world().archetypes()[row]).circle;
+    return Capacity{def.grid_capacity, def.attack_capacity};
+}
+
+void Viewing::set_capacity(Capacity wanted) {
+    const AgentId target = circle_target();
+    if (!target)
+        return say("pick an agent: the capacities are those of the circle round it, or round its target", true);
+    const bool taken = attempt([&] {
+        session.give([=](Battle& battle) {
+            require(battle.world().capacity(target, wanted.grid, wanted.attack), battle.world());
+        });
+    });
+    if (taken) wish_ = Wish{target, wanted, session.frame()};
+}
+
+void Viewing::change_capacity(int grid, int attack) {
+    const std::optional<Capacity> now = capacity();
+    set_capacity(now ? Capacity{now->grid + grid, now->attack + attack} : Capacity{});
+}
+
+/// Either both the tuning and the battle have what `act` does, or neither.
+template <class Act> void Viewing::tune_by(Act&& act) {
+    Tuning before = tuning;
+    if (const std::string wrong = act(); !wrong.empty()) return say(wrong, true);
+    const bool taken = attempt([&] { apply_tuning(); });
+    if (taken)
+        say("");
+    else
+        tuning = std::move(before);
+}
+
+void Viewing::apply_tuning() {
+    session.give([changed = definitions_of(tuning.scenario())](Battle& battle) { battle.reload(*changed); });
+}
+
+void Viewing::tune(const TomlPath& path, const nlohmann::json& value) {
+    tune_by([&] { return tuning.set(path, value); });
+}
+void Viewing::take_back(const TomlPath& path) {
+    tune_by([&] { return tuning.take_back(path); });
+}
+void Viewing::take_all_back() {
+    tune_by([&] { return tuning.take_all_back(); });
+}
+
+void Viewing::change_figure(const TomlPath& in_archetype, int by) {
+    const int64_t row = world().row_of(circle_target());
+    if (row < 0) return say("pick an agent first: the figure is that of its archetype, or of its target's", true);
+    TomlPath path = {"archetypes", world().archetype(world().archetypes()[static_cast<size_t>(row)]).name};
+    path.insert(path.end(), in_archetype.begin(), in_archetype.end());
+    const Figure* figure = find_figure(tuning.figures(), path);
+    if (figure != nullptr && figure->value.is_number_integer()) tune(path, figure->value.get<int64_t>() + by);
+}
+
+void Viewing::save() {
+    const Tuning::Saved saved = tuning.save();
+    asks_ = saved.differs;
+    say(saved.message, !saved.done);
+}
+
+void Viewing::answer_overwrite() {
+    asks_ = false;
+    tune_by([&] {
+        const Tuning::Saved saved = tuning.overwrite();
+        return saved.done ? std::string() : saved.message;
+    });
+    if (!bad_) say(fmt::format("{}: saved over the other changes", tuning.path()));
+}
+
+void Viewing::answer_reload() {
+    asks_ = false;
+    tune_by([&] {
+        const Tuning::Saved saved = tuning.reload();
+        return saved.done ? std::string() : saved.message;
+    });
+    if (!bad_) say(fmt::format("{}: reloaded", tuning.path()));
+}
+
+void Viewing::answer_cancel() {
+    asks_ = false;
+    say("not saved");
+}
+
+std::string state_line(const Viewing& viewing) {
+    const World& world = viewing.world();
+    const Session& session = viewing.session;
+    const std::optional<Viewing::Capacity> capacity = viewing.capacity();
+    nlohmann::ordered_json line;
+    line["frame"] = session.frame();
+    line["latest"] = session.latest();
+    line["hash"] = fmt::format("{:016x}", world.state_hash());
+    line["paused"] = viewing.is_paused();
+    line["speed"] = Viewing::speeds[viewing.speed()];
+    line["picked"] = viewing.picked();
+    line["steered"] = viewing.steering.agent();
+    line["follows"] = viewing.follows;
+    if (capacity) line["capacity"] = {capacity->grid, capacity->attack};
+    line["layers"] = viewing.layers.on();
+    line["changes"] = viewing.tuning.changes().size();
+    line["asks"] = viewing.is_asking();
+    line["message"] = viewing.message();
+    const int64_t steered = world.row_of(world.find(viewing.steering.agent()));
+    if (steered >= 0) {
+        const Vec2 at = world.positions()[static_cast<size_t>(steered)];
+        line["at"] = {at.x, at.y};
+    }
+    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace fray::demo

@@ -1,0 +1,66 @@
+#include "whole_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fray::demo {
+namespace {
+
+/// 0, or errno.
+int write_all(int file, const std::string& text) {
+    for (size_t done = 0; done < text.size();) {
+        const ssize_t wrote = ::write(file, text.data() + done, text.size() - done);
+        if (wrote < 0 && errno == EINTR) continue;
+        if (wrote < 0) return errno;
+        done += static_cast<size_t>(wrote);
+    }
+    return ::fsync(file) == 0 ? 0 : errno;
+}
+
+/// 0, or errno; then there is nothing left of the file.
+int write_new(std::string& path, mode_t mode, const std::string& text) {
+    const int file = ::mkstemp(path.data());
+    if (file < 0) return errno;
+    int error = write_all(file, text);
+    if (error == 0 && ::fchmod(file, mode) != 0) error = errno;
+    if (::close(file) != 0 && error == 0) error = errno;
+    if (error != 0) ::unlink(path.c_str());
+    return error;
+}
+
+} // namespace
+
+std::string read_whole(const std::string& path, std::string* text) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream read;
+    errno = 0;
+    if (!file || std::filesystem::is_directory(path) || !(read << file.rdbuf() || file.peek() == EOF))
+        return fmt::format("{}: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO));
+    *text = read.str();
+    return "";
+}
+
+std::string replace_whole(const std::string& path, const std::string& text) {
+    std::error_code unresolved;
+    const std::filesystem::path real = std::filesystem::canonical(path, unresolved);
+    const std::string target = unresolved ? path : real.string();
+    struct stat old {};
+    const mode_t mode = ::stat(target.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644;
+    std::string beside = target + ".XXXXXX";
+    int error = write_new(beside, mode, text);
+    if (error == 0 && ::rename(beside.c_str(), target.c_str()) != 0) {
+        error = errno;
+        ::unlink(beside.c_str());
+    }
+    return error == 0 ? ""
+                      : fmt::format("{}: cannot be written: {}; the file is as it was", path, std::strerror(error));
+}
+
+} // namespace fray::demo
