@@ -6,9 +6,7 @@ namespace fray::demo {
 
 AgentLog::AgentLog(int64_t agents, uint64_t bytes)
     : most_(static_cast<size_t>(
-          std::clamp<uint64_t>(bytes / sizeof(Entry) / static_cast<uint64_t>(std::max<int64_t>(agents, 1)), 4, 64))) {
-    grow(static_cast<size_t>(std::max<int64_t>(agents, 0)));
-}
+          std::clamp<uint64_t>(bytes / sizeof(Entry) / static_cast<uint64_t>(std::max<int64_t>(agents, 1)), 4, 64))) {}
 
 void AgentLog::grow(size_t agents) {
     rings_.resize(agents);

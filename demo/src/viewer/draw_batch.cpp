@@ -32,6 +32,7 @@ void DrawBatch::begin(float scale) {
     letters_.clear();
     groups_.clear();
     left_out_ = 0;
+    writes_ = true;
     begin_group();
 }
 
@@ -92,7 +93,7 @@ void DrawBatch::arc(Vec2 centre, float radius, float from, float sweep, DrawColo
 }
 
 void DrawBatch::text(Vec2 at, const char* text, DrawColour colour) {
-    if (texts_.size() == most_texts) {
+    if (!writes_ || texts_.size() == most_texts) {
         ++left_out_;
         return;
     }

@@ -47,6 +47,9 @@ public:
     /// What follows lies over what was drawn so far; `filled`: of circles, how strong their inside is.
     void begin_group(float filled = 0.0f);
 
+    /// Whether texts are taken; else they are left out. They are at first.
+    void write_words(bool wanted) { writes_ = wanted; }
+
     void point(Vec2 at, float pixels, DrawColour colour) override;
     void line(Vec2 from, Vec2 to, DrawColour colour) override;
     void circle(Vec2 centre, float radius, DrawColour colour) override;
@@ -68,6 +71,7 @@ private:
 
     float scale_ = 1.0f;
     float filled_ = 0.0f;
+    bool writes_ = true;
     std::vector<DrawMark> marks_;
     std::vector<DrawVertex> lines_, triangles_;
     std::vector<DrawText> texts_;

@@ -7,8 +7,12 @@ constexpr float always = 0.0f;
 constexpr float for_lines = 3.0f;
 constexpr float for_rings = 4.0f;
 constexpr float for_slots = 6.0f;
-constexpr float for_numbers = 9.0f;
-constexpr float for_words = 14.0f;
+constexpr float for_words = 9.0f;
+// Living agents in the field.
+constexpr size_t any_number = ~size_t{0};
+constexpr size_t few = 250;   ///< one can still read what stands beside them
+constexpr size_t some = 600;  ///< their rings are not yet a carpet
+constexpr size_t many = 4000; ///< nor their lines
 constexpr float body_filled = 0.45f;
 
 constexpr uint32_t bodies = draw_bit(DrawElement::agents);
@@ -17,26 +21,37 @@ constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement:
                            draw_bit(DrawElement::alert) | draw_bit(DrawElement::sight) |
                            draw_bit(DrawElement::targets) | draw_bit(DrawElement::goals);
 
+size_t living_within(const World& world, Vec2 low, Vec2 high) {
+    const auto positions = world.positions();
+    const auto states = world.states();
+    size_t count = 0;
+    for (size_t row = 0; row < positions.size(); ++row) {
+        const Vec2 at = positions[row];
+        count += states[row] != State::dead && at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y;
+    }
+    return count;
+}
+
 } // namespace
 
 const std::array<Layer, draw_element_count>& layers() {
     using E = DrawElement;
     static const std::array<Layer, draw_element_count> all = {{
-        {E::ground, "Ground", 'O', true, always, "where walkable ground ends"},
-        {E::circles, "Circles", 'C', true, for_rings, "attack, approach and roam ring round each target"},
-        {E::slots, "Slots", 'S', true, for_slots, "places to stand; closed ones are crossed out"},
-        {E::holders, "Holders", 'U', true, for_slots, "who holds which slot"},
-        {E::permits, "Permits", 'P', true, for_lines, "who may attack whom, and with what"},
-        {E::queues, "Queues", 'Q', true, for_numbers, "whose turn comes when"},
-        {E::reasons, "Reasons", 'Y', false, for_words, "why each waits: what it needs / what is free"},
-        {E::targets, "Targets", 'T', false, for_lines, "whom each fights"},
-        {E::goals, "Paths to goals", 'H', false, for_lines, "where each wants to be"},
-        {E::alert, "Alert radii", 'R', false, always, "within which hostiles are noticed"},
-        {E::sight, "Sight cones", 'V', false, for_lines, "of those who look for themselves"},
-        {E::agents, "Agents", 'B', true, always, "bodies; the dead are crosses"},
-        {E::headings, "Headings", 'W', true, for_slots, "where each looks"},
-        {E::missiles, "Missiles", 'M', true, for_lines, "in flight"},
-        {E::states, "States", 'N', false, for_words, "what each does"},
+        {E::ground, "Ground", 'O', true, always, any_number, "where walkable ground ends"},
+        {E::circles, "Circles", 'C', true, for_rings, some, "attack, approach and roam ring round each target"},
+        {E::slots, "Slots", 'S', true, for_slots, some, "places to stand; closed ones are crossed out"},
+        {E::holders, "Holders", 'U', true, for_slots, some, "who holds which slot"},
+        {E::permits, "Permits", 'P', true, for_lines, many, "who may attack whom, and with what"},
+        {E::queues, "Queues", 'Q', true, for_words, few, "whose turn comes when"},
+        {E::reasons, "Reasons", 'Y', false, for_words, few, "why each waits: what it needs / what is free"},
+        {E::targets, "Targets", 'T', false, for_lines, many, "whom each fights"},
+        {E::goals, "Goals", 'H', false, for_lines, many, "paths to where each wants to be"},
+        {E::alert, "Alert", 'R', false, always, some, "radii within which hostiles are noticed"},
+        {E::sight, "Sight", 'V', false, for_lines, some, "cones of those who look for themselves"},
+        {E::agents, "Agents", 'B', true, always, any_number, "bodies; the dead are crosses"},
+        {E::headings, "Headings", 'W', true, for_slots, many, "where each looks"},
+        {E::missiles, "Missiles", 'M', true, for_lines, any_number, "in flight"},
+        {E::states, "States", 'N', false, for_words, few, "what each does"},
     }};
     return all;
 }
@@ -47,21 +62,17 @@ Layers::Layers() {
 
 void Layers::set(DrawElement element, bool on) { on_ = on ? on_ | draw_bit(element) : on_ & ~draw_bit(element); }
 
-uint32_t Layers::seen(float scale) const {
-    uint32_t seen = 0;
+void Layers::draw(const World& world, const Camera& camera, DrawBatch& batch) {
+    const size_t agents = living_within(world, camera.low(), camera.high());
+    seen_ = 0;
     for (const Layer& layer : layers())
-        if (scale >= layer.from_scale) seen |= on_ & draw_bit(layer.element);
-    return seen;
-}
-
-void Layers::draw(const World& world, const Camera& camera, DrawBatch& batch) const {
-    batch.begin(camera.scale());
-    const uint32_t wanted = seen(camera.scale());
+        if (camera.scale() >= layer.from_scale && agents <= layer.most) seen_ |= on_ & draw_bit(layer.element);
     fray::DrawOptions options;
     options.low = camera.low();
     options.high = camera.high();
+    batch.write_words(agents <= few);
     const auto draw_these = [&](uint32_t elements) {
-        options.elements = wanted & elements;
+        options.elements = seen_ & elements;
         if (options.elements != 0) fray::draw(world, batch, options);
     };
     draw_these(below);

@@ -16,6 +16,7 @@ struct Layer {
     char key;         ///< as on the replay page, where that has the layer
     bool on;          ///< at first
     float from_scale; ///< pixels a metre from which it is drawn
+    size_t most;      ///< living agents in the field beyond which it would cover everything
     const char* about;
 };
 
@@ -29,13 +30,14 @@ public:
     void set(DrawElement element, bool on);
     void toggle(DrawElement element) { set(element, !is_on(element)); }
     uint32_t on() const { return on_; }
-    /// Of those that are on the ones that can be made out at so many pixels a metre.
-    uint32_t seen(float scale) const;
-    /// The world in the camera's field, by `fray/debug_draw.h` alone.
-    void draw(const World& world, const Camera& camera, DrawBatch& batch) const;
+    /// Of those that are on the ones that were drawn last: the others cannot be made out from so far away, or where so
+    /// many stand.
+    uint32_t seen() const { return seen_; }
+    /// Adds the world in the camera's field, by `fray/debug_draw.h` alone.
+    void draw(const World& world, const Camera& camera, DrawBatch& batch);
 
 private:
-    uint32_t on_ = 0;
+    uint32_t on_ = 0, seen_ = 0;
 };
 
 } // namespace fray::demo

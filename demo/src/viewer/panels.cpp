@@ -12,7 +12,7 @@ namespace {
 
 constexpr float bar_height = 46.0f;
 constexpr float left_width = 238.0f, right_width = 392.0f;
-constexpr float times_height = 352.0f;
+constexpr float times_height = 318.0f;
 constexpr ImU32 accent = IM_COL32(0xff, 0xb1, 0x3d, 255), bad = IM_COL32(0xff, 0x6b, 0x4a, 255);
 constexpr ImU32 ink = IM_COL32(0xe6, 0xeb, 0xf1, 255), dim = IM_COL32(0xa3, 0xb0, 0xbf, 255);
 constexpr ImU32 blue = IM_COL32(0x3d, 0x8b, 0xff, 255), behind = IM_COL32(0x0e, 0x13, 0x19, 230);
@@ -98,6 +98,7 @@ void back_slider(Viewing& viewing) {
 void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     begin("##bar", {0.0f, 0.0f}, {window.x, bar_height}, ImGuiWindowFlags_NoScrollbar);
     const World& world = viewing.world();
+    ImGui::AlignTextToFramePadding();
     words(viewing.session.battle().scenario().name);
     ImGui::SameLine(0.0f, 18.0f);
     time_buttons(viewing);
@@ -143,15 +144,21 @@ void team_list(const Viewing& viewing) {
 
 void layer_list(Viewing& viewing) {
     heading("Layers");
-    const uint32_t seen = viewing.layers.seen(viewing.camera.scale());
+    const uint32_t seen = viewing.layers.seen();
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2.0f, 1.0f});
+    ImGui::Columns(2, nullptr, false);
     for (const Layer& layer : layers()) {
         bool on = viewing.layers.is_on(layer.element);
         const bool too_far = on && (seen & draw_bit(layer.element)) == 0;
         if (too_far) ImGui::PushStyleColor(ImGuiCol_Text, dim);
         if (ImGui::Checkbox(layer.label, &on)) viewing.layers.set(layer.element, on);
-        hint(fmt::format("{} ({}){}", layer.about, layer.key, too_far ? "; from nearer by" : ""));
+        hint(fmt::format("{} ({}){}", layer.about, layer.key,
+                         too_far ? "; shown from nearer by, where fewer stand" : ""));
         if (too_far) ImGui::PopStyleColor();
+        ImGui::NextColumn();
     }
+    ImGui::Columns(1);
+    ImGui::PopStyleVar();
 }
 
 void left(Viewing& viewing, Vec2 window, bool with_times) {
@@ -166,13 +173,13 @@ void stage_bar(const char* name, double ms, double serial, double most) {
     const float width = left_width - 156.0f;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList* const list = ImGui::GetWindowDrawList();
-    const auto bar_of = [&](double part, ImU32 colour) {
+    const auto bar_of = [&](double part, ImU32 colour, float top) {
         const float length = most > 0.0 ? width * static_cast<float>(part / most) : 0.0f;
-        list->AddRectFilled({at.x + 72.0f, at.y + 3.0f}, {at.x + 72.0f + std::max(length, 1.0f), at.y + 14.0f}, colour,
+        list->AddRectFilled({at.x + 72.0f, at.y + top}, {at.x + 72.0f + std::max(length, 1.0f), at.y + 14.0f}, colour,
                             2.0f);
     };
-    bar_of(ms, blue);
-    if (serial > 0.0) bar_of(std::min(serial, ms), accent);
+    bar_of(ms, blue, 3.0f);
+    if (serial > 0.0) bar_of(std::min(serial, ms), accent, 10.0f);
     list->AddText(at, ink, name);
     list->AddText({at.x + 72.0f + width + 8.0f, at.y}, dim, fmt::format("{:.2f}", ms).c_str());
     ImGui::Dummy({left_width - 30.0f, 17.0f});
@@ -180,7 +187,7 @@ void stage_bar(const char* name, double ms, double serial, double most) {
 
 void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     begin("##times", {0.0f, window.y - times_height}, {left_width, times_height});
-    heading("Stages, ms");
+    ImGui::TextDisabled("Stages, ms (amber: serial)");
     double most = 0.0;
     for (size_t i = 0; i < stage_count; ++i) most = std::max(most, times.stage(i));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});
@@ -188,10 +195,9 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
         stage_bar(to_string(static_cast<Stage>(i)), times.stage(i), times.serial(i), most);
     ImGui::PopStyleVar();
     words(fmt::format("step {:.2f} ms", times.step()));
-    ImGui::SameLine();
-    dim_words("(serial: amber)");
+    ImGui::SameLine(110.0f);
     const Times::Picture& picture = times.picture();
-    words(fmt::format("{:.0f} pictures a second", times.pictures_per_second()));
+    words(fmt::format("{:.0f} pictures/s", times.pictures_per_second()));
     hint(fmt::format("drawing {:.1f} ms, screen {:.1f} ms", picture.batch, picture.screen));
     ImGui::PlotLines("##pictures", times.pictures().data(), static_cast<int>(Times::history),
                      static_cast<int>(times.oldest()), nullptr, 0.0f, 50.0f, {left_width - 18.0f, 32.0f});

@@ -38,11 +38,12 @@ int write_new(std::string& path, mode_t mode, const std::string& text) {
 } // namespace
 
 std::string read_whole(const std::string& path, std::string* text) {
+    errno = 0;
     std::ifstream file(path, std::ios::binary);
     std::ostringstream read;
-    errno = 0;
+    const int opening = errno;
     if (!file || std::filesystem::is_directory(path) || !(read << file.rdbuf() || file.peek() == EOF))
-        return fmt::format("{}: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO));
+        return fmt::format("{}: cannot be read: {}", path, std::strerror(opening != 0 ? opening : EIO));
     *text = read.str();
     return "";
 }

@@ -1,0 +1,64 @@
+#include "viewer/inspector.h"
+
+#include "scenes.h"
+
+#include <algorithm>
+
+namespace fray::demo {
+namespace {
+
+std::string fact(const World& world, Serial agent, const std::string& name) {
+    for (const auto& [key, value] : facts_of(world, agent))
+        if (key == name) return value;
+    return "";
+}
+
+TEST(Inspector, SaysWhatAnAgentDoes) {
+    Battle battle = test::battle_of(test::brawl());
+    for (int i = 0; i < 120; ++i) battle.step();
+    const World& world = battle.world();
+    EXPECT_EQ(name_of(world, 1), "#1 thug");
+    EXPECT_EQ(name_of(world, 99), "#99");
+    EXPECT_TRUE(facts_of(world, 99).empty());
+    EXPECT_EQ(fact(world, 1, "team"), "enemies");
+    EXPECT_EQ(fact(world, 1, "health"), "50 of 50");
+    EXPECT_EQ(fact(world, 1, "target"), "#0 player");
+    EXPECT_TRUE(fact(world, 0, "its circle").ends_with(" of 8 slots, 0 in the queue")) << fact(world, 0, "its circle");
+}
+
+TEST(Inspector, SaysWhyOneWaits) {
+    Scenario scenario = test::brawl();
+    scenario.archetypes[0].circle.grid_capacity = 1;
+    Battle battle = test::battle_of(scenario);
+    std::string why;
+    for (int i = 0; i < 120 && why.empty(); ++i) {
+        battle.step();
+        for (Serial serial = 1; serial <= 3; ++serial)
+            if (battle.world().why(battle.world().find(serial)).reason == Refusal::grid)
+                why = why_text(battle.world(), serial);
+    }
+    EXPECT_EQ(why, "its grid weight 1 is more than the 0 that is free on the circle");
+    EXPECT_EQ(why_text(battle.world(), 0), "");
+    EXPECT_EQ(why_text(battle.world(), 99), "");
+}
+
+TEST(Inspector, TellsEvents) {
+    Battle battle = test::battle_of(test::brawl());
+    std::vector<std::string> told;
+    for (int i = 0; i < 200; ++i) {
+        battle.step();
+        for (const Event& event : battle.world().events()) told.push_back(event_text(battle.world(), event));
+    }
+    const auto was_told = [&](const std::string& text) {
+        return std::find(told.begin(), told.end(), text) != told.end();
+    };
+    EXPECT_TRUE(was_told("state pursue -> approach"));
+    EXPECT_TRUE(was_told("target of #0 (found)"));
+    EXPECT_TRUE(std::any_of(told.begin(), told.end(),
+                            [](const std::string& text) { return text.starts_with("permit jab slot "); }));
+    EXPECT_TRUE(std::any_of(told.begin(), told.end(),
+                            [](const std::string& text) { return text.starts_with("hit 3 damage, "); }));
+}
+
+} // namespace
+} // namespace fray::demo

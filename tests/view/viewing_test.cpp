@@ -1,0 +1,232 @@
+#include "viewer/viewing.h"
+
+#include "scenes.h"
+#include "temporary_file.h"
+#include "viewer/whole_file.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+struct Scene {
+    test::TemporaryFile file{"viewed.toml"};
+    Viewing viewing;
+
+    Scene() : viewing(test::battle_of(test::brawl()), tuning()) { viewing.step({}); }
+    Tuning tuning() const {
+        std::ofstream(file.path, std::ios::binary) << test::brawl_text();
+        return Tuning(file.path, test::brawl_text(), {});
+    }
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) viewing.step({});
+    }
+    std::string text() const {
+        std::string text;
+        EXPECT_EQ(read_whole(file.path, &text), "");
+        return text;
+    }
+    uint64_t hash() const { return viewing.world().state_hash(); }
+};
+
+TEST(Viewing, PausesStepsAndGoesBack) {
+    Scene scene;
+    scene.steps(60);
+    const uint64_t before = scene.hash();
+    scene.viewing.step_once();
+    EXPECT_TRUE(scene.viewing.is_paused());
+    const uint64_t after = scene.hash();
+    EXPECT_NE(before, after);
+    scene.viewing.go_back(1);
+    EXPECT_EQ(scene.hash(), before);
+    scene.viewing.step_once();
+    EXPECT_EQ(scene.hash(), after);
+    scene.viewing.go_back(1000);
+    EXPECT_EQ(scene.viewing.session.frame(), 0u);
+    scene.viewing.go_on(1000);
+    EXPECT_EQ(scene.hash(), after);
+    scene.viewing.go_back(0);
+    EXPECT_EQ(scene.viewing.message(), "this is as far back as it goes");
+}
+
+TEST(Viewing, KeepsTime) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    EXPECT_EQ(viewing.steps_due(0.051, 100), 3);
+    EXPECT_EQ(viewing.steps_due(0.0, 100), 0);
+    EXPECT_EQ(viewing.steps_due(10.0, 16), 16); // who falls behind does not hurry
+    EXPECT_LE(viewing.steps_due(0.0, 16), 1);
+    viewing.slower();
+    viewing.slower();
+    viewing.slower();
+    viewing.slower();
+    EXPECT_EQ(Viewing::speeds[viewing.speed()], 0.125);
+    for (int i = 0; i < 20; ++i) viewing.faster();
+    EXPECT_EQ(viewing.speed(), Viewing::speeds.size() - 1);
+    EXPECT_EQ(viewing.steps_due(0.001, 16), 16);
+    viewing.pause(true);
+    EXPECT_EQ(viewing.steps_due(1.0, 16), 0);
+}
+
+TEST(Viewing, RestsWhenTheBattleIsOver) {
+    Scene scene;
+    scene.viewing.session.give([](Battle& battle) {
+        for (Serial serial = 1; serial <= 3; ++serial) battle.world().damage(battle.world().find(serial), 1e6f);
+    });
+    scene.steps(60);
+    EXPECT_TRUE(scene.viewing.is_paused());
+    EXPECT_EQ(scene.viewing.message(), "the battle is over");
+    scene.viewing.pause(false);
+    scene.steps(2);
+    EXPECT_FALSE(scene.viewing.is_paused()); // it is said once
+}
+
+TEST(Viewing, Picks) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    viewing.pick_at({0.1f, 0.2f}, 1.0f);
+    EXPECT_EQ(viewing.picked(), 0);
+    viewing.pick_at({100.0f, 0.0f}, 1.0f);
+    EXPECT_EQ(viewing.picked(), no_serial);
+    for (const Serial next : {0, 1, 2, 3, 0}) {
+        viewing.pick_next(false);
+        EXPECT_EQ(viewing.picked(), next);
+    }
+    viewing.pick_next(true);
+    EXPECT_EQ(viewing.picked(), 3);
+    viewing.follows = true;
+    viewing.move_camera();
+    const auto row = static_cast<size_t>(viewing.world().row_of(viewing.world().find(3)));
+    EXPECT_EQ(viewing.camera.centre(), viewing.world().positions()[row]);
+    viewing.pick(77);
+    EXPECT_EQ(viewing.picked(), no_serial);
+}
+
+TEST(Viewing, ChangesCapacities) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    viewing.change_capacity(1, 0);
+    EXPECT_TRUE(viewing.is_bad_message()); // nobody is picked
+    scene.steps(30);
+    viewing.pick(1); // its target's circle
+    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{4, 6}));
+    viewing.change_capacity(2, 0);
+    viewing.change_capacity(2, -1);
+    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
+    World::CircleView circle;
+    ASSERT_TRUE(viewing.world().circle(viewing.world().find(0), &circle));
+    EXPECT_EQ(circle.grid_capacity, 4); // the next step brings it
+    scene.steps(1);
+    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
+    ASSERT_TRUE(viewing.world().circle(viewing.world().find(0), &circle));
+    EXPECT_EQ(circle.grid_capacity, 8);
+    viewing.set_capacity({-1, 0});
+    EXPECT_TRUE(viewing.is_bad_message());
+    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
+}
+
+const TomlPath thug_speed = {"archetypes", "thug", "walk_speed"};
+
+TEST(Viewing, TunesWhileTheyFight) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    scene.steps(10);
+    viewing.tune(thug_speed, 1.5);
+    EXPECT_FALSE(viewing.is_bad_message()) << viewing.message();
+    scene.steps(1);
+    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
+    viewing.tune(thug_speed, -1);
+    EXPECT_TRUE(viewing.is_bad_message());
+    EXPECT_NE(viewing.message().find("archetypes.thug.walk_speed: is -1; allowed: 0 to 100"), std::string::npos);
+    scene.steps(1);
+    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
+    viewing.take_back(thug_speed);
+    scene.steps(1);
+    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 3.0f);
+    EXPECT_TRUE(viewing.tuning.changes().empty());
+}
+
+TEST(Viewing, WhatTheWorldRefusesIsNotTuned) {
+    Scene scene;
+    scene.viewing.tune({"archetypes", "thug", "brain"}, false);
+    EXPECT_TRUE(scene.viewing.is_bad_message());
+    EXPECT_TRUE(scene.viewing.tuning.changes().empty());
+    scene.steps(5);
+    EXPECT_TRUE(scene.viewing.world().archetype(1).brain);
+}
+
+TEST(Viewing, TuningGoesWithTheTime) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    scene.steps(30);
+    viewing.tune(thug_speed, 1.5);
+    scene.steps(20);
+    const uint64_t hash = scene.hash();
+    viewing.go_back(40);
+    scene.steps(1);
+    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 3.0f);
+    viewing.go_on(100);
+    EXPECT_EQ(scene.hash(), hash);
+    viewing.go_back(40);
+    viewing.apply_tuning();
+    scene.steps(1);
+    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
+}
+
+TEST(Viewing, SavesAndAsks) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    viewing.pick(0);
+    viewing.change_figure({"circle", "grid_capacity"}, 3);
+    EXPECT_FALSE(viewing.is_bad_message()) << viewing.message();
+    viewing.save();
+    EXPECT_FALSE(viewing.is_asking());
+    EXPECT_NE(scene.text().find("circle = { grid_capacity = 7, attack_capacity = 6 }  # narrow"), std::string::npos);
+    viewing.tune(thug_speed, 2);
+    std::string theirs = scene.text() + "# theirs\n";
+    std::ofstream(scene.file.path, std::ios::binary) << theirs;
+    viewing.save();
+    EXPECT_TRUE(viewing.is_asking());
+    viewing.answer_cancel();
+    EXPECT_EQ(scene.text(), theirs);
+    viewing.save();
+    viewing.answer_overwrite();
+    EXPECT_FALSE(viewing.is_asking());
+    EXPECT_NE(scene.text().find("walk_speed = 2"), std::string::npos);
+    EXPECT_NE(scene.text().find("# theirs"), std::string::npos);
+    std::ofstream(scene.file.path, std::ios::binary) << test::brawl_text();
+    viewing.save();
+    EXPECT_TRUE(viewing.is_asking());
+    viewing.answer_reload();
+    scene.steps(1);
+    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 3.0f);
+    EXPECT_EQ(viewing.world().archetype(0).circle.grid_capacity, 4);
+}
+
+TEST(Viewing, Steers) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    viewing.toggle_steering();
+    EXPECT_EQ(viewing.steering.agent(), 0);
+    EXPECT_EQ(viewing.picked(), 0);
+    for (int i = 0; i < 30; ++i) viewing.step({{0.0f, 1.0f}, false});
+    const auto line = nlohmann::json::parse(state_line(viewing));
+    EXPECT_EQ(line["steered"], 0);
+    EXPECT_GT(line["at"][1].get<double>(), 1.5);
+    viewing.toggle_steering();
+    EXPECT_EQ(viewing.steering.agent(), no_serial);
+}
+
+TEST(Viewing, TellsItsState) {
+    Scene scene;
+    scene.viewing.pick(2);
+    const auto line = nlohmann::json::parse(state_line(scene.viewing));
+    EXPECT_EQ(line["frame"], 1);
+    EXPECT_EQ(line["picked"], 2);
+    EXPECT_EQ(line["paused"], false);
+    EXPECT_EQ(line["hash"].get<std::string>().size(), 16u);
+}
+
+} // namespace
+} // namespace fray::demo

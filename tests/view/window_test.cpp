@@ -1,0 +1,285 @@
+// `fray view` on a display of its own, with keys and clicks as the X server sends them. What is visible from outside is
+// held against what should be: its log of states, the file that it saves, the pictures that it takes, its exit code.
+#include "program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+namespace fray::test {
+namespace {
+
+using Json = nlohmann::json;
+using namespace std::chrono_literals;
+
+constexpr auto patience = 20s;
+
+bool has(const std::string& program) {
+    return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A program that runs beside this one.
+class Process {
+public:
+    Process() = default;
+    explicit Process(const std::string& command) : id_(::fork()) {
+        if (id_ == 0) {
+            ::execl("/bin/sh", "sh", "-c", ("exec " + command).c_str(), nullptr);
+            ::_exit(127);
+        }
+    }
+    Process(const Process&) = delete;
+    ~Process() { end(); }
+
+    bool runs() { return id_ > 0 && ::waitpid(id_, &status_, WNOHANG) == 0; }
+    /// Its exit code; -1: it had to be ended.
+    int wait() {
+        for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < patience;
+             std::this_thread::sleep_for(5ms)) {
+            if (!runs()) {
+                id_ = -1;
+                return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
+            }
+        }
+        return -1;
+    }
+    void end() {
+        if (id_ <= 0) return;
+        ::kill(id_, SIGTERM);
+        ::waitpid(id_, &status_, 0);
+        id_ = -1;
+    }
+
+private:
+    pid_t id_ = -1;
+    int status_ = 0;
+};
+
+class ViewWindow : public WithFolder {
+protected:
+    void SetUp() override {
+        if (!has("Xvfb") || !has("xdotool")) GTEST_SKIP() << "there is no Xvfb, or no xdotool";
+        WithFolder::SetUp();
+        start_display();
+    }
+    void TearDown() override {
+        view_.reset();
+        display_.reset();
+        if (!dir_.empty()) WithFolder::TearDown();
+    }
+
+    void start_display() {
+        const std::string number = file("display");
+        display_ = std::make_unique<Process>("Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>" + number +
+                                             " 2>/dev/null");
+        ASSERT_TRUE(comes([&] { return text_of(number).ends_with('\n'); })) << "no display";
+        std::string text = text_of(number);
+        text.pop_back();
+        name_ = ":" + text;
+    }
+
+    std::unique_ptr<Process> start(const std::string& arguments) {
+        std::filesystem::remove(file("state"));
+        return std::make_unique<Process>(
+            "env -u WAYLAND_DISPLAY DISPLAY=" + name_ + " FRAY_CALLER_DIR=" + dir_.string() + " " + FRAY_PROGRAM +
+            " view " + arguments + " --threads 2 --quiet --state-log state >" + file("out") + " 2>&1");
+    }
+    void view(const std::string& arguments) {
+        view_ = start(arguments);
+        ASSERT_TRUE(comes([&] { return state().contains("frame"); })) << text_of(file("out"));
+        x("search --sync --onlyvisible --name fray windowfocus");
+    }
+
+    void x(const std::string& command) const {
+        EXPECT_EQ(std::system(("DISPLAY=" + name_ + " xdotool " + command + " >/dev/null").c_str()), 0) << command;
+    }
+    void key(const std::string& name) const { x("key " + name); }
+
+    /// The newest line of its log that is whole.
+    Json state() const {
+        const std::string text = text_of(file("state"));
+        const size_t end = text.rfind('\n');
+        if (end == std::string::npos) return Json::object();
+        const size_t begin = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
+        return Json::parse(text.substr(begin == std::string::npos ? 0 : begin + 1, end));
+    }
+    std::vector<Json> states() const {
+        std::vector<Json> list;
+        std::istringstream text(text_of(file("state")));
+        for (std::string line; std::getline(text, line);)
+            if (line.ends_with('}')) list.push_back(Json::parse(line));
+        return list;
+    }
+    bool comes(const std::function<bool()>& what) const {
+        const auto begin = std::chrono::steady_clock::now();
+        while (std::chrono::steady_clock::now() - begin < patience) {
+            if (what()) return true;
+            std::this_thread::sleep_for(10ms);
+        }
+        return false;
+    }
+    ::testing::AssertionResult shows(const std::string& name, const Json& value) const {
+        if (comes([&] { return state().value(name, Json()) == value; })) return ::testing::AssertionSuccess();
+        return ::testing::AssertionFailure() << name << " is not " << value << ": " << state().dump() << "\n"
+                                             << text_of(file("out"));
+    }
+    void close() {
+        key("ctrl+q");
+        EXPECT_EQ(view_->wait(), 0) << text_of(file("out"));
+    }
+
+    std::string copy_of_scenario(const std::string& name) const {
+        std::filesystem::copy_file(std::string(FRAY_SCENARIO_DIR) + "/" + name + ".toml", file(name + ".toml"));
+        return file(name + ".toml");
+    }
+
+    std::unique_ptr<Process> display_, view_;
+    std::string name_;
+};
+
+TEST_F(ViewWindow, ASession) {
+    const std::string scenario = copy_of_scenario("arena");
+    const std::string before = text_of(scenario);
+    view(scenario);
+    ASSERT_TRUE(comes([&] { return state().value("frame", 0) > 40; })) << state().dump();
+    key("space");
+    ASSERT_TRUE(shows("paused", true));
+    const Json paused = state();
+
+    // One on, one back, and on again: the same.
+    key("period");
+    ASSERT_TRUE(shows("frame", paused["frame"].get<int>() + 1));
+    const Json stepped = state();
+    EXPECT_NE(stepped["hash"], paused["hash"]);
+    key("comma");
+    ASSERT_TRUE(shows("frame", paused["frame"]));
+    EXPECT_EQ(state()["hash"], paused["hash"]);
+    key("Home");
+    ASSERT_TRUE(shows("frame", 0));
+    key("End");
+    ASSERT_TRUE(shows("frame", stepped["frame"]));
+    EXPECT_EQ(state()["hash"], stepped["hash"]);
+
+    // The player's circle, for this battle, and in the file.
+    key("Tab");
+    ASSERT_TRUE(shows("picked", 0));
+    key("Page_Up");
+    ASSERT_TRUE(shows("capacity", Json({13, 10})));
+    key("shift+Page_Down");
+    ASSERT_TRUE(shows("capacity", Json({13, 9})));
+    key("ctrl+Page_Up");
+    ASSERT_TRUE(shows("changes", 1));
+    key("F12");
+    const std::string picture = file("fray-view-" + std::to_string(stepped["frame"].get<int>()) + ".png");
+    ASSERT_TRUE(comes([&] { return std::filesystem::exists(picture); }));
+    key("ctrl+s");
+    ASSERT_TRUE(shows("changes", 0));
+    std::string wanted = before;
+    const std::string line = "circle = { grid_capacity = 12, attack_capacity = 10 }";
+    wanted.replace(wanted.find(line), line.size(), "circle = { grid_capacity = 13, attack_capacity = 10 }");
+    EXPECT_EQ(text_of(scenario), wanted);
+
+    // Somebody else writes the file.
+    key("ctrl+Page_Up");
+    ASSERT_TRUE(shows("changes", 1));
+    std::ofstream(scenario, std::ios::app) << "# theirs\n";
+    key("ctrl+s");
+    ASSERT_TRUE(shows("asks", true));
+    key("o");
+    ASSERT_TRUE(shows("asks", false));
+    EXPECT_TRUE(text_of(scenario).ends_with("# theirs\n"));
+    EXPECT_NE(text_of(scenario).find("grid_capacity = 14"), std::string::npos);
+    close();
+    EXPECT_GT(std::filesystem::file_size(picture), 10'000u);
+}
+
+TEST_F(ViewWindow, SteersLooksAndRests) {
+    view("arena");
+    key("e");
+    ASSERT_TRUE(shows("steered", 0));
+    ASSERT_TRUE(comes([&] { return state().contains("at"); }));
+    const double from = state()["at"][0].get<double>();
+    x("keydown d");
+    EXPECT_TRUE(comes([&] {
+        return state().value("at", Json({0, 0}))[0].get<double>() > from + 2.0;
+    })) << state().dump();
+    x("keyup d");
+    key("e");
+    ASSERT_TRUE(shows("steered", -1));
+    // Layers, speeds, following.
+    const int layers = state()["layers"].get<int>();
+    key("t");
+    EXPECT_TRUE(shows("layers", layers ^ (1 << 7)));
+    key("greater");
+    EXPECT_TRUE(shows("speed", 2.0));
+    key("g");
+    EXPECT_TRUE(shows("follows", true));
+    // A click on the middle, where the camera holds the one that it follows.
+    key("Escape");
+    EXPECT_TRUE(shows("picked", -1));
+    key("space");
+    ASSERT_TRUE(shows("paused", true));
+    x("mousemove 563 383 click 1");
+    EXPECT_TRUE(comes([&] { return state()["picked"] != -1; })) << state().dump();
+    x("mousemove 600 400 click 4 click 4 click 5 mousedown 1 mousemove 700 450 mouseup 1");
+    x("mousemove 1000 300 click 4 click 5"); // over a panel
+    close();
+}
+
+TEST_F(ViewWindow, SurvivesEverySizeAndClosesWhileItSteps) {
+    view("clash --agents 5000");
+    for (const char* size : {"100 100", "1 1", "900 40", "1280 720"}) {
+        x(std::string("search --name fray windowsize ") + size);
+        const int frame = state()["frame"].get<int>();
+        EXPECT_TRUE(comes([&] { return state()["frame"].get<int>() > frame + 2; })) << size << state().dump();
+    }
+    x("search --name fray windowunmap");
+    const int frame = state()["frame"].get<int>();
+    EXPECT_TRUE(comes([&] { return state()["frame"].get<int>() > frame + 2; })) << "unmapped";
+    x("search --name fray windowmap windowfocus");
+    for (int i = 0; i < 8; ++i) key("greater"); // as fast as it can
+    EXPECT_TRUE(shows("speed", 0.0));
+    close();
+    EXPECT_EQ(text_of(file("out")), "");
+}
+
+TEST_F(ViewWindow, SaysWhatIsWrongWithAScenario) {
+    const std::string bad = std::string(FRAY_SCENARIO_DIR) + "/bad/values.toml";
+    const Answer viewed = fray("view " + bad), run = fray("run " + bad);
+    EXPECT_EQ(viewed.code, 2);
+    EXPECT_EQ(viewed.text, run.text);
+    EXPECT_EQ(fray("view none-of-this-name").code, 2);
+}
+
+TEST_F(ViewWindow, WithoutADisplayItWritesThePage) {
+    const std::string page = file("page.html");
+    setenv("FRAY_CALLER_DIR", dir_.c_str(), 1);
+    const std::string with_nothing = "env -u DISPLAY -u WAYLAND_DISPLAY ";
+    const std::string command = with_nothing + FRAY_PROGRAM +
+                                " view kungfu --agents 5 --set duration=1 --page page.html >" + file("out") + " 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    unsetenv("FRAY_CALLER_DIR");
+    EXPECT_NE(text_of(file("out")).find("no window can be opened"), std::string::npos) << text_of(file("out"));
+    EXPECT_GT(std::filesystem::file_size(page), 10'000u);
+}
+
+TEST_F(ViewWindow, MeasuresHowFastItIs) {
+    view_ = start("clash --agents 20000 --measure 1");
+    EXPECT_EQ(view_->wait(), 0);
+    EXPECT_NE(text_of(file("out")).find("pictures a second"), std::string::npos) << text_of(file("out"));
+}
+
+} // namespace
+} // namespace fray::test
