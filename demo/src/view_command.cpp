@@ -57,8 +57,7 @@ int show(const ViewOptions& options) {
     viewer.measure = options.measure;
     viewer.state_log = from_caller(options.state_log);
     viewer.screenshot = from_caller(options.screenshot);
-    const std::string name = from_caller(".");
-    viewer.screenshot_dir = name == "." ? "" : name + "/";
+    viewer.picture_of = [](const std::string& name) { return from_caller(name); };
     Tuning tuning = tuning_of(options);
     Setup setup = set_up(options.battle, shown_events, true);
     const auto make = [&] { return std::make_unique<Viewing>(std::move(setup.battle), std::move(tuning)); };

@@ -207,6 +207,8 @@ void GlCanvas::draw(const DrawBatch& batch, const Camera& camera, Vec2 window, V
     glBindVertexArray(0);
 }
 
+unsigned GlCanvas::error() { return glGetError(); }
+
 std::vector<uint8_t> GlCanvas::pixels(int width, int height) {
     const size_t row = static_cast<size_t>(width) * 3;
     std::vector<uint8_t> bottom_up(row * static_cast<size_t>(height));

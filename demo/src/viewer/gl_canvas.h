@@ -21,6 +21,8 @@ public:
     void draw(const DrawBatch& batch, const Camera& camera, Vec2 window, Vec2 picture);
     /// What is drawn now, rows of RGB from the top.
     static std::vector<uint8_t> pixels(int width, int height);
+    /// What went wrong since this was asked last; 0: nothing.
+    static unsigned error();
 
 private:
     struct Program {

@@ -147,16 +147,16 @@ const std::vector<std::pair<std::string, std::string>>& key_help() {
         {"G, Esc", "follow it; let it go"},
         {"E", "steer it, or the first without a brain; let go"},
         {"WASD, arrows; Shift; Enter", "while steering: run; walk; strike"},
-        {"Page up, Page down", "grid capacity of the circle that is shown; with Shift: attack capacity"},
+        {"Page up, Page down", "grid capacity of its circle; with Shift: attack capacity"},
         {"Ctrl+Page up, Page down", "the same of the archetype, in the tuning"},
         {"F5, /", "agent or tuning; find a figure"},
         {"Ctrl+S", "save what was tuned into the scenario's file"},
         {"O C S U P Q Y", "ground, circles, slots, holders, permits, queues, reasons"},
-        {"T H R V B W M N", "targets, paths, alert, sight, agents, headings, missiles, states"},
+        {"T H R V B W M N", "targets, goals, alert, sight, agents, headings, missiles, states"},
         {"F1 to F4", "this, layers, times, the right side"},
         {"F12", "picture of the window, fray-view-FRAME.png"},
         {"Ctrl+Q", "close"},
-        {"Gamepad", "left stick and A: run, strike; Y: steer; Start: pause; LB, RB: one frame back, on"},
+        {"Gamepad", "left stick, A: run, strike; Y: steer; Start: pause; LB, RB: back, on"},
     };
     return help;
 }

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <map>
+#include <utility>
 
 namespace fray::demo {
 namespace {
 
 constexpr float bar_height = 46.0f;
+constexpr double message_seconds = 8.0; ///< what is not bad is gone after them
 constexpr float left_width = 238.0f, right_width = 392.0f;
 constexpr float times_height = 318.0f;
 constexpr ImU32 accent = IM_COL32(0xff, 0xb1, 0x3d, 255), bad = IM_COL32(0xff, 0x6b, 0x4a, 255);
@@ -309,9 +312,15 @@ void right(Panels& panels, Viewing& viewing, Vec2 window) {
 
 // ---- Over the picture
 
-void message_line(const Viewing& viewing, const Camera& camera) {
+void message_line(Panels& panels, const Viewing& viewing) {
     const std::string& text = viewing.message();
-    if (text.empty()) return;
+    if (text != panels.message) {
+        panels.message = text;
+        panels.message_since = ImGui::GetTime();
+    }
+    const bool old = ImGui::GetTime() - panels.message_since > message_seconds;
+    if (text.empty() || (old && !viewing.is_bad_message())) return;
+    const Camera& camera = viewing.camera;
     const float width = std::max(camera.field_high().x - camera.field_low().x - 24.0f, 120.0f);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width - 20.0f);
     const ImVec2 at = {camera.field_low().x + 12.0f, camera.field_high().y - size.y - 24.0f};
@@ -328,7 +337,7 @@ void help_box(Panels& panels, Vec2 window) {
                      ImGuiWindowFlags_NoSavedSettings);
     if (ImGui::BeginTable("keys", 2)) {
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 210.0f);
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 440.0f);
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
         for (const auto& [keys, meaning] : key_help()) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
@@ -367,18 +376,20 @@ void draw_panels(Panels& panels, Viewing& viewing, const Times& times, Vec2 wind
     if (panels.sides) right(panels, viewing, window);
     if (panels.help) help_box(panels, window);
     if (viewing.is_asking()) disk_question(viewing, window);
-    message_line(viewing, viewing.camera);
+    message_line(panels, viewing);
 }
 
 void draw_words(const DrawBatch& batch, const Viewing& viewing) {
     ImDrawList* const list = ImGui::GetBackgroundDrawList();
     const Camera& camera = viewing.camera;
+    std::map<std::pair<float, float>, int> stacked; // texts of one place stand above each other
     for (const DrawText& text : batch.texts()) {
         const std::string_view words = batch.words(text);
         const char* const end = words.data() + words.size();
         const ImVec2 size = ImGui::CalcTextSize(words.data(), end);
+        const auto above = static_cast<float>(stacked[{text.at.x, text.at.y}]++);
         const Vec2 at = camera.to_screen(text.at);
-        const ImVec2 corner = {at.x - 0.5f * size.x, at.y - size.y - 6.0f};
+        const ImVec2 corner = {at.x - 0.5f * size.x, at.y - 6.0f - size.y * (above + 1.0f)};
         list->AddText({corner.x + 1.0f, corner.y + 1.0f}, behind, words.data(), end);
         list->AddText(corner, text.colour, words.data(), end);
     }

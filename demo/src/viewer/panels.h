@@ -15,6 +15,8 @@ struct Panels {
     bool shows_tuning = false; ///< in the right one, else the agent
     bool turn_page = false;    ///< to what `shows_tuning` says
     std::string about;         ///< the machine that draws
+    std::string message;       ///< as it was shown last
+    double message_since = 0.0;
     TuningPanel tuning;
 };
 

@@ -131,11 +131,21 @@ void TuningPanel::draw(Viewing& viewing) {
     const std::vector<ArchetypeDef>& archetypes = viewing.tuning.scenario().archetypes;
     const auto known = [&](const ArchetypeDef& def) { return def.name == archetype_; };
     if (std::none_of(archetypes.begin(), archetypes.end(), known)) archetype_ = archetypes.front().name;
+    show_picked(viewing);
     head(viewing);
     choose(viewing);
     ImGui::BeginChild("figures", {0.0f, 0.0f}, false);
     groups(viewing);
     ImGui::EndChild();
+}
+
+/// Whom one picks is whom one wants to tune.
+void TuningPanel::show_picked(const Viewing& viewing) {
+    if (viewing.picked() == picked_) return;
+    picked_ = viewing.picked();
+    const World& world = viewing.world();
+    const int64_t row = world.row_of(world.find(picked_));
+    if (row >= 0) archetype_ = world.archetype(world.archetypes()[static_cast<size_t>(row)]).name;
 }
 
 void TuningPanel::head(Viewing& viewing) {
@@ -180,6 +190,7 @@ void TuningPanel::groups(Viewing& viewing) {
         }
         if (open) row(viewing, figure);
     }
+    if (group == "?") ImGui::TextWrapped("No figure of %s is called so.", archetype_.c_str());
 }
 
 void TuningPanel::row(Viewing& viewing, const Figure& figure) {

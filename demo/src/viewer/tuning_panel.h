@@ -12,10 +12,9 @@ public:
     void draw(Viewing& viewing);
     /// The next time that it is drawn, what is typed goes into its filter.
     void ask_for_filter() { wants_filter_ = true; }
-    /// The archetype whose figures are shown.
-    void show(const std::string& archetype) { archetype_ = archetype; }
 
 private:
+    void show_picked(const Viewing& viewing);
     void head(Viewing& viewing);
     void choose(const Viewing& viewing);
     void groups(Viewing& viewing);
@@ -23,6 +22,7 @@ private:
     bool passes(const Figure& figure) const;
 
     std::string archetype_;
+    Serial picked_ = no_serial;
     std::string filter_;
     bool wants_filter_ = false;
 };

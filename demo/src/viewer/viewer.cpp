@@ -239,6 +239,7 @@ private:
         canvas_.draw(batch_, viewing_.camera, window_.size(), window_.picture());
         window_.draw_panels();
         if (std::exchange(wanted_.screenshot, false)) save_picture(screenshot_name());
+        if (const unsigned error = GlCanvas::error(); error != 0) fmt::print(stderr, "OpenGL: error {:#x}\n", error);
         window_.show();
     }
 
@@ -250,7 +251,7 @@ private:
         const ImGuiIO& io = ImGui::GetIO();
         for (const InputEvent& event : queue_.take()) {
             if (event.kind == InputEvent::Kind::key) {
-                const bool types = io.WantTextInput && event.code < GLFW_KEY_F1;
+                const bool types = io.WantTextInput && event.code < GLFW_KEY_F1 && (event.mods & GLFW_MOD_CONTROL) == 0;
                 if (!types) handle_key(event, viewing_, panels_, wanted_);
             } else if (!io.WantCaptureMouse || event.kind == InputEvent::Kind::release ||
                        event.kind == InputEvent::Kind::move) {
@@ -261,7 +262,7 @@ private:
     }
 
     std::string screenshot_name() const {
-        return fmt::format("{}fray-view-{}.png", options_.screenshot_dir, viewing_.session.frame());
+        return options_.picture_of(fmt::format("fray-view-{}.png", viewing_.session.frame()));
     }
 
     void save_picture(const std::string& name) {

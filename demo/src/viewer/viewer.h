@@ -11,10 +11,11 @@ namespace fray::demo {
 struct ViewerOptions {
     int width = 1280, height = 720;
     bool paused = false;
-    double measure = 0.0;       ///< s after which it prints how fast it was, and closes; 0: it stays
-    std::string state_log;      ///< a file to write its state to, a line whenever it changes; empty: none
-    std::string screenshot_dir; ///< with a slash; empty: the current folder
-    std::string screenshot;     ///< the picture at the end; empty: none
+    double measure = 0.0;  ///< s after which it prints how fast it was, and closes; 0: it stays
+    std::string state_log; ///< a file to write its state to, a line whenever it changes; empty: none
+    /// Where a picture of this name goes.
+    std::function<std::string(const std::string& name)> picture_of = [](const std::string& name) { return name; };
+    std::string screenshot; ///< the picture at the end; empty: none
 };
 
 /// Shows the battle that `make` makes until the window is closed. Throws NoWindow before `make` is called, where there
