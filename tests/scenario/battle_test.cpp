@@ -1,5 +1,6 @@
 #include "fray/battle.h"
 #include "fray/jobs.h"
+#include "fray/rollback.h"
 #include "scenario_text.h"
 
 #include <cmath>
@@ -241,6 +242,95 @@ TEST(Battle, SameHashTwice) {
     first.to_the_end(200);
     second.to_the_end(200);
     EXPECT_EQ(first.battle.world().state_hash(), second.battle.world().state_hash());
+}
+
+// ---- Going back
+
+/// Hashes of the next frames.
+std::vector<uint64_t> fought(Battle& battle, int frames) {
+    std::vector<uint64_t> hashes;
+    for (int i = 0; i < frames; ++i) {
+        battle.step();
+        hashes.push_back(battle.world().state_hash());
+    }
+    return hashes;
+}
+
+/// Everything that a script keeps in mind: who walks where, what is due, who was spawned, what matters.
+std::string long_script() {
+    std::string text = test::duel("duration = 30\ndetail = { points = [[0, 0]] }", "motion = 'host'");
+    return text + R"(
+[[groups]]
+name = 'more'
+archetype = 'fighter'
+team = 'blue'
+count = 3
+at = [20, 0]
+when = 'script'
+
+[[script]]
+at = 0.1
+do = 'path'
+group = 'reds'
+points = [[5, 5], [-5, 5]]
+loop = true
+
+[[script]]
+at = 0.5
+do = 'spawn'
+group = 'more'
+
+[[script]]
+at = 0.7
+do = 'detail'
+points = [[3, 3]]
+)";
+}
+
+TEST(Battle, GoesBackWithItsScript) {
+    Fight fight(scenario_of(long_script()));
+    Rollback images(fight.battle.world(), 4);
+    fought(fight.battle, 20);
+    ASSERT_EQ(images.save(), Error::ok);
+    const auto mark = fight.battle.mark();
+    const std::vector<uint64_t> hashes = fought(fight.battle, 60);
+    const int64_t spawned = fight.battle.spawned();
+    for (int again = 0; again < 2; ++again) {
+        ASSERT_EQ(images.restore(20), Error::ok);
+        fight.battle.return_to(*mark);
+        EXPECT_EQ(fight.battle.spawned(), spawned - 3);
+        EXPECT_EQ(fought(fight.battle, 60), hashes);
+    }
+}
+
+TEST(Battle, GoesBackBeforeAReload) {
+    Fight fight(scenario_of(test::duel()));
+    const auto mark = fight.battle.mark();
+    Scenario changed = fight.battle.scenario();
+    changed.archetypes[0].health += 1.0f;
+    fight.battle.reload(changed);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].health, changed.archetypes[0].health);
+    fight.battle.return_to(*mark);
+    EXPECT_NE(fight.battle.scenario().archetypes[0].health, changed.archetypes[0].health);
+}
+
+TEST(Battle, DoesNotGoToAnothersMark) {
+    Fight fight(scenario_of(long_script())), other(scenario_of(long_script()));
+    const auto before = fight.battle.mark();
+    fought(fight.battle, 40);
+    EXPECT_THROW(other.battle.return_to(*before), std::invalid_argument);
+    const auto ahead = fight.battle.mark();
+    fight.battle.return_to(*before);
+    EXPECT_THROW(fight.battle.return_to(*ahead), std::invalid_argument); // who was spawned since is not there
+}
+
+TEST(Battle, TheScriptLetsGoOfWhomAPlayerTakes) {
+    Fight fight(scenario_of(long_script()));
+    fought(fight.battle, 30);
+    const Vec2 at = fight.position(0);
+    fight.battle.let_go(fight.battle.world().find(0));
+    fought(fight.battle, 30);
+    EXPECT_EQ(fight.position(0), at);
 }
 
 } // namespace

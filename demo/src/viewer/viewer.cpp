@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <imgui.h>
+#include <thread>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -21,7 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double most_step_time = 0.025; ///< s of a picture's time that steps may take, so that the window answers
+constexpr double most_step_time = 0.025;      ///< s of a picture's time that steps may take, so that the window answers
+constexpr double least_picture = 1.0 / 125.0; ///< s
 constexpr int most_steps = 16;
 constexpr DrawColour grid_colour = 0x222c38ff, picked_colour = 0xffffffff, steered_colour = 0xf2ef8aff;
 constexpr size_t overview = 2000;    ///< agents from which on it begins with everybody
@@ -151,6 +153,7 @@ public:
         while (!window_.is_closing()) {
             glfwPollEvents();
             window_.is_visible() ? picture() : hidden();
+            if (options_.measure <= 0.0) leave_time_to_others();
             log_.write(viewing_);
             if (options_.measure > 0.0 && seconds_since(began_) >= options_.measure) break;
         }
@@ -166,6 +169,12 @@ private:
         const Vec2 size = window_.size();
         viewing_.camera.set_field({238.0f, 46.0f}, {size.x - 392.0f, size.y});
         viewing_.world().agent_count() <= overview ? viewing_.show_focus() : viewing_.show_all();
+    }
+
+    /// Where no screen gives the pace.
+    void leave_time_to_others() const {
+        const double left = least_picture - seconds_since(last_picture_);
+        if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
     }
 
     double elapsed() {
