@@ -2,6 +2,7 @@
 
 #include "scenes.h"
 #include "temporary_file.h"
+#include "viewer/key_help.h"
 #include "viewer/whole_file.h"
 
 #include <fstream>
@@ -226,6 +227,13 @@ TEST(Viewing, TellsItsState) {
     EXPECT_EQ(line["picked"], 2);
     EXPECT_EQ(line["paused"], false);
     EXPECT_EQ(line["hash"].get<std::string>().size(), 16u);
+}
+
+TEST(Viewing, TheDocumentationHasItsKeys) {
+    std::string page;
+    ASSERT_EQ(read_whole(FRAY_DOCS_DIR "/tuning.md", &page), "");
+    for (const auto& [keys, meaning] : key_help())
+        EXPECT_NE(page.find("| " + keys + " | " + meaning + " |"), std::string::npos) << keys;
 }
 
 } // namespace

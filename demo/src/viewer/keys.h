@@ -3,9 +3,7 @@
 
 #include "steering.h"
 
-#include <string>
-#include <utility>
-#include <vector>
+#include <cstdint>
 
 struct GLFWwindow;
 
@@ -29,9 +27,6 @@ struct Wanted {
     bool close = false;
     bool screenshot = false;
 };
-
-/// Keys and what they do, for the help and the documentation.
-const std::vector<std::pair<std::string, std::string>>& key_help();
 
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted);
 

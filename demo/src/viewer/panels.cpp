@@ -1,7 +1,7 @@
 #include "panels.h"
 
 #include "inspector.h"
-#include "keys.h"
+#include "key_help.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -198,7 +198,7 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
         stage_bar(to_string(static_cast<Stage>(i)), times.stage(i), times.serial(i), most);
     ImGui::PopStyleVar();
     words(fmt::format("step {:.2f} ms", times.step()));
-    ImGui::SameLine(110.0f);
+    ImGui::SameLine(124.0f);
     const Times::Picture& picture = times.picture();
     words(fmt::format("{:.0f} pictures/s", times.pictures_per_second()));
     hint(fmt::format("drawing {:.1f} ms, screen {:.1f} ms", picture.batch, picture.screen));

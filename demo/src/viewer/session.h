@@ -20,7 +20,7 @@ public:
     using Input = std::function<void(Battle&)>;
 
     /// The battle stands before its first step; `memory` is what the images may take, in bytes.
-    explicit Session(Battle&& battle, uint64_t memory = uint64_t{512} << 20);
+    explicit Session(Battle&& battle, uint64_t memory = uint64_t{1} << 30);
 
     Battle& battle() { return battle_; }
     const Battle& battle() const { return battle_; }

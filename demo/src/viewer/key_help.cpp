@@ -1,0 +1,32 @@
+#include "key_help.h"
+
+namespace fray::demo {
+
+const std::vector<std::pair<std::string, std::string>>& key_help() {
+    static const std::vector<std::pair<std::string, std::string>> help = {
+        {"Space, K", "pause, go on"},
+        {". and ,", "one frame on, one back"},
+        {"Right, Left; L, J", "1 s on, back; 5 s on, back, of what is kept"},
+        {"Home, End", "as far back as it goes; as far as it came"},
+        {"> and <; Backspace", "faster, slower, 1/8x to 16x and max; 1x"},
+        {"drag, wheel, Up, Down", "move, zoom"},
+        {"A, Z", "everybody; where the scenario looks"},
+        {"click, Tab, Shift+Tab", "pick an agent; the next, the one before"},
+        {"G, Esc", "follow it; let it go"},
+        {"E", "steer it, or the first without a brain; let go"},
+        {"WASD, arrows; Shift; Enter", "while steering: run; walk; strike"},
+        {"Page up, Page down", "grid capacity of its circle; with Shift: attack capacity"},
+        {"Ctrl+Page up, Page down", "the same of the archetype, in the tuning"},
+        {"F5, /", "agent or tuning; find a figure"},
+        {"Ctrl+S", "save what was tuned into the scenario's file"},
+        {"O C S U P Q Y", "ground, circles, slots, holders, permits, queues, reasons"},
+        {"T H R V B W M N", "targets, goals, alert, sight, agents, headings, missiles, states"},
+        {"F1 to F4", "this, layers, times, the right side"},
+        {"F12", "picture of the window, fray-view-FRAME.png"},
+        {"Ctrl+Q", "close"},
+        {"Gamepad", "left stick, A: run, strike; Y: steer; Start: pause; LB, RB: back, on"},
+    };
+    return help;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,13 @@
+// What keys do, for the help in the window; engine/docs/tuning.md has the same table.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fray::demo {
+
+/// Keys, and what they do.
+const std::vector<std::pair<std::string, std::string>>& key_help();
+
+} // namespace fray::demo
