@@ -20,10 +20,11 @@ namespace {
 constexpr double page_seconds = 60.0; ///< of a battle that does not say how long it is
 
 /// The battle as a page, from its beginning.
-int write_page(const ViewOptions& options, const Scenario& scenario, const std::string& why) {
+int write_page(const ViewOptions& options, const std::string& why) {
     RunOptions run;
     run.battle = options.battle;
     run.battle.quiet = true;
+    const Scenario scenario = read_scenario(run.battle).scenario;
     run.report = options.page.empty()
                      ? fmt::format("fray-{}.html", std::filesystem::path(options.battle.scenario).stem().string())
                      : options.page;
@@ -58,8 +59,8 @@ int show(const ViewOptions& options) {
     viewer.state_log = from_caller(options.state_log);
     viewer.screenshot = from_caller(options.screenshot);
     viewer.picture_of = [](const std::string& name) { return from_caller(name); };
-    Tuning tuning = tuning_of(options);
     Setup setup = set_up(options.battle, shown_events, true);
+    Tuning tuning = tuning_of(options);
     const auto make = [&] { return std::make_unique<Viewing>(std::move(setup.battle), std::move(tuning)); };
     show_viewer(make, fmt::format("{} - fray", setup.battle.scenario().name), viewer);
     return 0;
@@ -69,14 +70,11 @@ int show(const ViewOptions& options) {
 } // namespace
 
 int view(const ViewOptions& options) {
-    BattleChoice quiet = options.battle;
-    quiet.quiet = true;
-    const Scenario scenario = read_scenario(quiet).scenario;
 #ifdef FRAY_WINDOW
     try {
         return show(options);
     } catch (const NoWindow& error) {
-        return write_page(options, scenario, fmt::format("no window can be opened: {}", error.why));
+        return write_page(options, fmt::format("no window can be opened: {}", error.why));
     }
 #else
     constexpr std::string_view missing = FRAY_VIEWER_MISSING;

@@ -108,7 +108,7 @@ TEST(Session, ReachesBackAsFarAsItsMemory) {
     steps(session, 700);
     EXPECT_GT(session.earliest(), 0u);
     EXPECT_LT(session.frame() - session.earliest(), 700u);
-    EXPECT_GE(session.frame() - session.earliest(), 225u);
+    EXPECT_GE(session.frame() - session.earliest(), 150u);
     EXPECT_FALSE(session.go_back(session.earliest() - 1));
     EXPECT_FALSE(session.go_back(session.frame() + 1));
     EXPECT_EQ(session.frame(), 700u);

@@ -100,6 +100,24 @@ TEST(Steering, IsPartOfWhatIsDoneAgain) {
     EXPECT_EQ(session.world().state_hash(), hash);
 }
 
+TEST(Steering, HeWatchesUntilHeMovesTheStick) {
+    Session session(test::battle_of(test::brawl()));
+    session.step();
+    Steering steering;
+    ASSERT_TRUE(steering.take(session, 0));
+    steer(session, steering, 40, {{0.7f, 0.7f}, false});
+    const uint64_t hash = session.world().state_hash(), frame = session.frame();
+    ASSERT_TRUE(session.go_back(20));
+    steer(session, steering, static_cast<int>(frame) - 20, {});
+    EXPECT_EQ(session.world().state_hash(), hash);
+    const Vec2 at = position(session, 0);
+    steer(session, steering, 30, {}); // now nobody moves it, and it stands
+    EXPECT_LT(position(session, 0).y - at.y, 0.5f);
+    ASSERT_TRUE(session.go_back(20));
+    steer(session, steering, static_cast<int>(frame) - 20, {{-1.0f, 0.0f}, false});
+    EXPECT_NE(session.world().state_hash(), hash);
+}
+
 TEST(Steering, TakesOverWhomTheScriptWalks) {
     Session session(test::battle_of(test::read(test::shipped("arena"))));
     for (int i = 0; i < 60; ++i) session.step();

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -157,6 +158,21 @@ TEST_F(ViewWindow, ASession) {
     key("space");
     ASSERT_TRUE(shows("paused", true));
     const Json paused = state();
+
+    // It is the battle that `fray run` fights.
+    const std::string log = file("hashes");
+    ASSERT_EQ(fray("run " + scenario + " --quiet --frames 40 --hash-log " + log).code, 0);
+    std::map<int, std::string> hashes;
+    std::ifstream lines(log);
+    for (std::string frame, hash; lines >> frame >> hash;) hashes[std::stoi(frame)] = hash;
+    int compared = 0;
+    for (const Json& line : states()) {
+        const auto found = hashes.find(line["frame"].get<int>() - 1);
+        if (found == hashes.end()) continue;
+        EXPECT_EQ(line["hash"], found->second);
+        ++compared;
+    }
+    EXPECT_GT(compared, 5);
 
     // One on, one back, and on again: the same.
     key("period");

@@ -167,7 +167,7 @@ void Mouse::handle(const InputEvent& event, Viewing& viewing) {
         if (pressed_ && !dragged_) viewing.pick_at(viewing.camera.to_world(at), pick_pixels / viewing.camera.scale());
         pressed_ = false;
         break;
-    case InputEvent::Kind::scroll: viewing.camera.zoom(at_, std::pow(wheel_factor, event.y)); break;
+    case InputEvent::Kind::scroll: viewing.camera.zoom(at, std::pow(wheel_factor, event.wheel)); break;
     case InputEvent::Kind::key: break;
     }
 }

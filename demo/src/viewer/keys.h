@@ -19,7 +19,8 @@ struct InputEvent {
     int code = 0; ///< GLFW's key or button
     int mods = 0;
     bool again = false;       ///< a key that is held
-    float x = 0.0f, y = 0.0f; ///< where the mouse is, or how far its wheel turned
+    float x = 0.0f, y = 0.0f; ///< where the mouse is
+    float wheel = 0.0f;       ///< how far it turned
 };
 
 /// What only the window can do.

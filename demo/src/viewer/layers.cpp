@@ -14,6 +14,7 @@ constexpr size_t few = 250;   ///< one can still read what stands beside them
 constexpr size_t some = 600;  ///< their rings are not yet a carpet
 constexpr size_t many = 4000; ///< nor their lines
 constexpr float body_filled = 0.45f;
+constexpr DrawColour holders_colour = 0xe6ebf160; ///< their lines must not cover what they join
 
 constexpr uint32_t bodies = draw_bit(DrawElement::agents);
 constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::circles) |
@@ -70,6 +71,7 @@ void Layers::draw(const World& world, const Camera& camera, DrawBatch& batch) {
     fray::DrawOptions options;
     options.low = camera.low();
     options.high = camera.high();
+    options.colours[static_cast<size_t>(DrawElement::holders)] = holders_colour;
     batch.write_words(agents <= few);
     const auto draw_these = [&](uint32_t elements) {
         options.elements = seen_ & elements;

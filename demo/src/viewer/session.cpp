@@ -9,8 +9,9 @@ namespace {
 
 constexpr uint64_t bytes_per_agent = 800;
 constexpr uint64_t bytes_per_world = uint64_t{1} << 18;
-constexpr uint64_t least_interval = 10; ///< frames: to go back by one is to repeat at most so many
-constexpr double least_history = 5.0;   ///< s
+/// Frames between two images: to go back by one is to repeat at most so many.
+constexpr uint64_t least_interval = 10, greatest_interval = 30;
+constexpr double least_history = 5.0; ///< s, if there is memory for it
 
 void require(Error error, const World& world) {
     if (error != Error::ok) throw std::invalid_argument(world.error_text());
@@ -18,7 +19,7 @@ void require(Error error, const World& world) {
 
 int images_within(uint64_t memory, int64_t agents) {
     const uint64_t size = bytes_per_world + bytes_per_agent * static_cast<uint64_t>(agents);
-    return static_cast<int>(std::clamp<uint64_t>(memory / size, 4, 256));
+    return static_cast<int>(std::clamp<uint64_t>(memory / size, 2, 256));
 }
 
 } // namespace
@@ -26,7 +27,7 @@ int images_within(uint64_t memory, int64_t agents) {
 Session::Session(Battle&& battle, uint64_t memory) : battle_(std::move(battle)), log_(battle_.spawned()) {
     const int images = images_within(memory, battle_.spawned());
     const double history = least_history * battle_.scenario().hz;
-    interval_ = std::max(least_interval, static_cast<uint64_t>(std::ceil(history / images)));
+    interval_ = std::clamp(static_cast<uint64_t>(std::ceil(history / images)), least_interval, greatest_interval);
     images_ = std::make_unique<Rollback>(battle_.world(), images);
     keep_image();
 }

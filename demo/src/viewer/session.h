@@ -19,7 +19,8 @@ public:
     /// that it is done to the same battle. Throws std::invalid_argument where the battle refuses it.
     using Input = std::function<void(Battle&)>;
 
-    /// The battle stands before its first step; `memory` is what the images may take, in bytes.
+    /// The battle stands before its first step; `memory` is what the images may take, in bytes; two there
+    /// are always.
     explicit Session(Battle&& battle, uint64_t memory = uint64_t{1} << 30);
 
     Battle& battle() { return battle_; }

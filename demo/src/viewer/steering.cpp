@@ -69,6 +69,7 @@ void Steering::before_step(Session& session, const Stick& stick) {
         return;
     }
     const bool moves = length_of(stick.direction) > 0.1f;
+    if (!moves && !stick.attack && session.frame() < session.latest()) return; // what he did is done again
     if (archetype_of(world, row).motion == Motion::host) {
         if (moves) place(session, id, stick.direction);
     } else if (moves) {
@@ -103,7 +104,10 @@ void Steering::place(Session& session, AgentId agent, Vec2 direction) {
     Vec2 to = within_world({at.x + direction.x * step, at.y + direction.y * step});
     if (const Ground* ground = world.ground(); ground != nullptr && ground->walkable(at))
         ground->slide({&at, 1}, {&to, 1});
-    session.give([=](Battle& battle) { require(battle.world().place(agent, to, direction), battle.world()); });
+    session.give([=](Battle& battle) {
+        battle.let_go(agent); // also where he has gone back to before he took it
+        require(battle.world().place(agent, to, direction), battle.world());
+    });
 }
 
 void Steering::strike(Session& session, AgentId agent) {

@@ -27,9 +27,10 @@ public:
     bool take(Session& session, Serial agent);
     /// It decides for itself again; who has no brain stands.
     void release(Session& session);
-    /// Before each step. With fray's own motion it walks, or runs, as an order says; else it is placed, at these
-    /// speeds, and kept on the ground. A blow takes the damage of the first attack of its table from the nearest
-    /// hostile within reach and angle. Somebody who has died is let go.
+    /// Before each step. While what was gone back is fought again he watches, until the stick is moved. With fray's own
+    /// motion it walks, or runs, as an order says; else it is placed, at these speeds, and kept on the ground. A blow
+    /// takes the damage of the first attack of its table from the nearest hostile within reach and angle. Somebody who
+    /// has died is let go.
     void before_step(Session& session, const Stick& stick);
 
     /// The first living agent without a brain; no_serial: all have one.

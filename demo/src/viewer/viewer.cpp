@@ -108,7 +108,8 @@ private:
     static void on_scroll(GLFWwindow* window, double x, double y) {
         EventQueue& self = of(window);
         if (self.scrolls_ != nullptr) self.scrolls_(window, x, y);
-        self.events_.push_back({InputEvent::Kind::scroll, 0, 0, false, static_cast<float>(x), static_cast<float>(y)});
+        const auto [at_x, at_y] = mouse(window);
+        self.events_.push_back({InputEvent::Kind::scroll, 0, 0, false, at_x, at_y, static_cast<float>(y)});
     }
 
     std::vector<InputEvent> events_;
@@ -187,7 +188,7 @@ private:
     void hidden() {
         glfwWaitEventsTimeout(0.02);
         handle_events();
-        if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(stick_));
+        if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(viewing_.stick));
     }
 
     /// Steps on this thread, but for as long only as the window can wait.
@@ -195,7 +196,7 @@ private:
         if (times_.step() > 1e3 * most_step_time) return; // the one that the screen hides is all there is time for
         const Clock::time_point begin = Clock::now();
         for (int i = 0; i < steps && seconds_since(begin) < most_step_time && !viewing_.is_paused(); ++i)
-            finish_step(viewing_.step_begin(stick_));
+            finish_step(viewing_.step_begin(viewing_.stick));
     }
 
     void finish_step(bool begun) {
@@ -207,8 +208,8 @@ private:
     void picture() {
         Times::Picture spent;
         gamepad_.poll(viewing_);
+        viewing_.stick = stick();
         handle_events();
-        stick_ = stick();
         const int due = viewing_.steps_due(elapsed(), most_steps);
         Clock::time_point begin = Clock::now();
         run_steps(due - 1);
@@ -220,7 +221,7 @@ private:
         draw_world();
         spent.batch = 1e3 * seconds_since(begin);
         ImGui::Render();
-        const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(stick_);
+        const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(viewing_.stick);
         begin = Clock::now();
         to_screen();
         spent.screen = 1e3 * seconds_since(begin);
@@ -257,17 +258,24 @@ private:
     }
 
     void handle_events() {
-        const ImGuiIO& io = ImGui::GetIO();
+        const bool writes = ImGui::GetIO().WantTextInput;
         for (const InputEvent& event : queue_.take()) {
             if (event.kind == InputEvent::Kind::key) {
-                const bool types = io.WantTextInput && event.code < GLFW_KEY_F1 && (event.mods & GLFW_MOD_CONTROL) == 0;
+                const bool types = writes && event.code < GLFW_KEY_F1 && (event.mods & GLFW_MOD_CONTROL) == 0;
                 if (!types) handle_key(event, viewing_, panels_, wanted_);
-            } else if (!io.WantCaptureMouse || event.kind == InputEvent::Kind::release ||
-                       event.kind == InputEvent::Kind::move) {
+            } else if (is_of_picture(event)) {
                 mouse_.handle(event, viewing_);
             }
         }
         if (wanted_.close) window_.close();
+    }
+
+    /// By where the mouse is: Dear ImGui knows only where it was in the picture before.
+    bool is_of_picture(const InputEvent& event) const {
+        if (event.kind == InputEvent::Kind::release || event.kind == InputEvent::Kind::move) return true;
+        const bool covered = panels_.help || viewing_.is_asking() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+        const Vec2 low = viewing_.camera.field_low(), high = viewing_.camera.field_high();
+        return !covered && event.x >= low.x && event.x < high.x && event.y >= low.y && event.y < high.y;
     }
 
     std::string screenshot_name() const {
@@ -284,13 +292,16 @@ private:
     void print_measures() const {
         const double seconds = seconds_since(began_);
         const Times::Picture& spent = times_.picture();
+        const Session& session = viewing_.session;
         fmt::print("{} agents, {:.0f}x{:.0f}, {}\n", viewing_.world().agent_count(), window_.picture().x,
                    window_.picture().y, window_.renderer());
-        fmt::print("{:.1f} pictures a second, {:.1f} steps a second of {:g}; ms a picture: drawing {:.2f}, screen "
-                   "{:.2f}, steps "
-                   "not hidden behind it {:.2f}; a step {:.2f} ms\n",
-                   static_cast<double>(pictures_) / seconds, static_cast<double>(viewing_.session.frame()) / seconds,
-                   viewing_.world().hz(), spent.batch, spent.screen, spent.steps, times_.step());
+        fmt::print("{:.1f} pictures a second, {:.1f} steps a second of {:g}\n",
+                   static_cast<double>(pictures_) / seconds, static_cast<double>(session.frame()) / seconds,
+                   viewing_.world().hz());
+        fmt::print("ms a picture: drawing {:.2f}, screen {:.2f}, steps not hidden behind it {:.2f}; a step {:.2f}\n",
+                   spent.batch, spent.screen, spent.steps, times_.step());
+        fmt::print("back to frame {} of {}: {:.0f} MB of images, one in {} frames\n", session.earliest(),
+                   session.frame(), static_cast<double>(session.memory()) * 1e-6, session.interval());
     }
 
     Window& window_;
@@ -305,7 +316,6 @@ private:
     Mouse mouse_;
     Gamepad gamepad_;
     Wanted wanted_;
-    Steering::Stick stick_;
     Clock::time_point began_, last_picture_, last_time_;
     int64_t pictures_ = 0;
 };

@@ -60,10 +60,9 @@ int Viewing::steps_due(double elapsed, int most) {
     return due;
 }
 
-bool Viewing::step_begin(const Steering::Stick& stick) {
+bool Viewing::step_begin(const Steering::Stick& wanted) {
     const bool begun = attempt([&] {
-        // While what was gone back is fought again, the one who steers only watches, unless he does something.
-        steering.before_step(session, stick);
+        steering.before_step(session, wanted);
         session.step_begin();
     });
     if (!begun) pause(true);
@@ -84,7 +83,7 @@ bool Viewing::step_end() {
 
 void Viewing::step_once() {
     pause(true);
-    step({});
+    step(stick);
 }
 
 void Viewing::go_back(uint64_t frames) {

@@ -33,7 +33,7 @@ public:
     void slower() {
         if (speed_ > 0) set_speed(speed_ - 1);
     }
-    /// One step, and then it rests.
+    /// One step, by `stick`, and then it rests.
     void step_once();
     /// So many frames back, or as many as there are, and then it rests.
     void go_back(uint64_t frames);
@@ -43,9 +43,9 @@ public:
     /// falls behind does not hurry to catch up.
     int steps_due(double elapsed, int most);
     /// A step, with what the one who steers wants. False: the battle refused it; the message says so, and it rests.
-    bool step_begin(const Steering::Stick& stick);
+    bool step_begin(const Steering::Stick& wanted);
     bool step_end();
-    bool step(const Steering::Stick& stick) { return step_begin(stick) && step_end(); }
+    bool step(const Steering::Stick& wanted) { return step_begin(wanted) && step_end(); }
 
     // ---- Whom one looks at
 
@@ -92,6 +92,8 @@ public:
     void answer_overwrite();
     void answer_reload();
     void answer_cancel();
+
+    Steering::Stick stick; ///< what keys and gamepad say now
 
     const std::string& message() const { return message_; }
     bool is_bad_message() const { return bad_; }

@@ -37,9 +37,9 @@ void load_font() {
     io.Fonts->AddFontDefault();
 }
 
-ImVec4 colour(unsigned hex, float alpha = 1.0f) {
+ImVec4 colour(unsigned hex) {
     const auto part = [&](unsigned shift) { return static_cast<float>((hex >> shift) & 0xffu) / 255.0f; };
-    return {part(16), part(8), part(0), alpha};
+    return {part(16), part(8), part(0), 1.0f};
 }
 
 /// The replay page's.
@@ -54,7 +54,7 @@ void set_colours() {
     ImVec4* const colours = style.Colors;
     colours[ImGuiCol_Text] = colour(0xe6ebf1);
     colours[ImGuiCol_TextDisabled] = colour(0xa3b0bf);
-    colours[ImGuiCol_WindowBg] = colour(0x161d26, 0.97f);
+    colours[ImGuiCol_WindowBg] = colour(0x161d26);
     colours[ImGuiCol_PopupBg] = colour(0x161d26);
     colours[ImGuiCol_Border] = colour(0x2c3846);
     colours[ImGuiCol_FrameBg] = colour(0x202a36);
