@@ -175,6 +175,22 @@ TEST(Viewing, TuningGoesWithTheTime) {
     EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
 }
 
+TEST(Viewing, EveryScenarioCanBeTuned) {
+    for (const std::string& file : test::shipped_scenarios()) {
+        std::string text;
+        ASSERT_EQ(read_whole(file, &text), "");
+        const Scenario scenario = test::read(file);
+        Viewing viewing(test::battle_of(scenario, group_counts(scenario).size() < 20 ? 100 : 0),
+                        Tuning(file, text, {}));
+        for (int i = 0; i < 3; ++i) viewing.step({});
+        const size_t last = scenario.archetypes.size() - 1;
+        viewing.tune({"archetypes", scenario.archetypes[last].name, "mass"}, 123.5);
+        EXPECT_FALSE(viewing.is_bad_message()) << file << ": " << viewing.message();
+        viewing.step({});
+        EXPECT_EQ(viewing.world().archetype(static_cast<ArchetypeIndex>(last)).mass, 123.5f) << file;
+    }
+}
+
 TEST(Viewing, SavesAndAsks) {
     Scene scene;
     Viewing& viewing = scene.viewing;
