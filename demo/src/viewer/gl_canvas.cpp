@@ -50,7 +50,8 @@ void main() {
     if (radius >= 2.0) {
         float away = length(gl_PointCoord - 0.5) * (2.0 * radius + 1.0);
         float edge = clamp(radius + 0.5 - away, 0.0, 1.0);
-        float rim = clamp(away - (radius - max(1.3, 0.16 * radius)) + 0.5, 0.0, 1.0);
+        float width = inside > 0.0 ? max(1.3, 0.16 * radius) : 1.3;
+        float rim = clamp(away - (radius - width) + 0.5, 0.0, 1.0);
         alpha = edge * mix(inside, 1.0, rim);
         if (alpha <= 0.0) discard;
     }

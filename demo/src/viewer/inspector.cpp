@@ -133,7 +133,7 @@ std::string event_text(const World& world, const Event& event) {
     text += values_text(world, event);
     const size_t row = row_of(world, event.agent);
     if (event.attack >= 0 && row < world.agent_count())
-        text += " " + attack_name(archetype_of(world, row), event.attack);
+        text += fmt::format(" {}", attack_name(archetype_of(world, row), event.attack));
     if (event.slot >= 0) text += fmt::format(" slot {}", event.slot);
     if (event.target != no_serial)
         text += fmt::format(" {} #{}", event.type == EventType::hurt || event.type == EventType::death ? "by" : "of",

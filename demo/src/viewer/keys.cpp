@@ -135,7 +135,7 @@ bool handle_panels(const InputEvent& event, Panels& panels, Wanted& wanted) {
 } // namespace
 
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted) {
-    if (answer(event.code, viewing)) return;
+    if (event.code != GLFW_KEY_F12 && answer(event.code, viewing)) return;
     if (event.code == GLFW_KEY_PAGE_UP) return change_capacity(viewing, 1, event.mods);
     if (event.code == GLFW_KEY_PAGE_DOWN) return change_capacity(viewing, -1, event.mods);
     if (handle_control(event, viewing, wanted)) return;

@@ -120,7 +120,7 @@ private:
     void insert(const TomlOutline::Table& table, const std::string& pair) {
         if (table.braces) {
             const bool tight = table.empty && text_[table.room] != ' ';
-            text_.insert(table.room, table.empty ? (tight ? " " + pair + " " : " " + pair) : ", " + pair);
+            text_.insert(table.room, fmt::format("{}{}{}", table.empty ? " " : ", ", pair, tight ? " " : ""));
             return;
         }
         const std::string end = text_.find("\r\n") != std::string::npos ? "\r\n" : "\n";
