@@ -76,6 +76,20 @@ TEST(TomlEditor, ElementsOfListsAreNotMade) {
     EXPECT_THROW(with_change("[a]\n", {"a", "b", "0", "x"}, 1), std::invalid_argument);
 }
 
+TEST(TomlEditor, TextsThatEndTooSoonDoNoHarm) {
+    const std::string text =
+        "a.'b' = { c = [1, \"]\", '''x'''], d = {} } # e\n[[f.\"g\"]]\nh = \"\"\"i\"\"\"\n[j]\nk = [{ l = 1 }]\n";
+    for (size_t size = 0; size <= text.size(); ++size) {
+        const TomlOutline outline(std::string_view(text).substr(0, size));
+        for (const TomlPath& path :
+             {TomlPath{"a", "b", "c", "1"}, TomlPath{"f", "g", "0", "h"}, TomlPath{"j", "k", "0", "l"}}) {
+            const TomlSpan* span = outline.value(path);
+            if (span != nullptr) EXPECT_LE(span->end, size);
+            if (size == text.size()) EXPECT_NE(span, nullptr);
+        }
+    }
+}
+
 // ---- Every figure of every scenario
 
 /// A value that is different and, if it can be, allowed.
