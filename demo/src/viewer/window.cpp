@@ -93,7 +93,7 @@ void Window::make(int width, int height, const std::string& title) {
     if (window_ != nullptr) return;
     const std::string why = last_error();
     glfwTerminate();
-    throw NoWindow{why.empty() ? "there is no OpenGL 3.3" : why};
+    throw NoWindow{fmt::format("it needs OpenGL 3.3{}{}", why.empty() ? "" : "; ", why)};
 }
 
 void Window::set_up_panels() {
