@@ -173,7 +173,7 @@ TEST(TomlEditor, EveryFigureOfEveryScenario) {
             ++(is_there ? changed : added);
         }
     }
-    EXPECT_GT(changed, size_t{2000} / one_in);
+    EXPECT_GT(changed, size_t{one_in > 4 ? 20 : 900});
     EXPECT_GT(added, size_t{4000} / one_in);
 }
 
