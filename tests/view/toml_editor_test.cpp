@@ -84,8 +84,12 @@ TEST(TomlEditor, TextsThatEndTooSoonDoNoHarm) {
         for (const TomlPath& path :
              {TomlPath{"a", "b", "c", "1"}, TomlPath{"f", "g", "0", "h"}, TomlPath{"j", "k", "0", "l"}}) {
             const TomlSpan* span = outline.value(path);
-            if (span != nullptr) EXPECT_LE(span->end, size);
-            if (size == text.size()) EXPECT_NE(span, nullptr);
+            if (span != nullptr) {
+                EXPECT_LE(span->end, size);
+            }
+            if (size == text.size()) {
+                EXPECT_NE(span, nullptr);
+            }
         }
     }
 }
