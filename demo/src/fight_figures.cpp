@@ -151,8 +151,8 @@ template <class T> std::span<const T> part_of(const std::vector<T>& sorted, Seri
     return {first, last};
 }
 
-/// Those with most agents, at most so many, by target; `stints` merged.
-std::vector<Serial> busiest(const std::vector<Stint>& stints, size_t most, int64_t* all) {
+/// Those with most agents, at most so many, by target, and `listed`; `stints` merged.
+std::vector<Serial> busiest(const std::vector<Stint>& stints, size_t most, Serial listed, int64_t* all) {
     std::vector<std::pair<int64_t, Serial>> circles; // by agents, most first
     for (const Stint& s : stints) {
         if (circles.empty() || circles.back().second != s.circle) circles.emplace_back(0, s.circle);
@@ -163,6 +163,8 @@ std::vector<Serial> busiest(const std::vector<Stint>& stints, size_t most, int64
     if (circles.size() > most) circles.resize(most);
     std::vector<Serial> targets;
     for (const auto& [agents, target] : circles) targets.push_back(target);
+    if (listed != no_serial && std::find(targets.begin(), targets.end(), listed) == targets.end())
+        targets.push_back(listed);
     std::sort(targets.begin(), targets.end());
     return targets;
 }
@@ -183,7 +185,7 @@ void CircleTally::add(const CircleTally& other) {
 
 FightFigures add_up(std::vector<Stint> stints, std::vector<Wait> waits,
                     std::vector<std::pair<Serial, CircleTally>> tallies,
-                    const std::vector<ArchetypeIndex>& archetype_of) {
+                    const std::vector<ArchetypeIndex>& archetype_of, Serial listed) {
     merge(stints);
     std::stable_sort(waits.begin(), waits.end(), [](const Wait& a, const Wait& b) { return a.circle < b.circle; });
     const std::map<Serial, CircleTally> tally_of(tallies.begin(), tallies.end());
@@ -192,7 +194,7 @@ FightFigures add_up(std::vector<Stint> stints, std::vector<Wait> waits,
         return found == tally_of.end() ? CircleTally{} : found->second;
     };
     FightFigures figures;
-    for (const Serial target : busiest(stints, FightFigures::most_circles, &figures.circle_count)) {
+    for (const Serial target : busiest(stints, FightFigures::most_circles, listed, &figures.circle_count)) {
         figures.circles.push_back(
             figures_of(target, tally(target), part_of(stints, target), part_of(waits, target), archetype_of));
     }

@@ -95,13 +95,13 @@ struct FightFigures {
     static constexpr size_t most_circles = 64;
 
     int64_t circle_count = 0;
-    std::vector<CircleFigures> circles; ///< at most most_circles: those with most agents, by target
+    std::vector<CircleFigures> circles; ///< at most most_circles: those with most agents, and one asked for, by target
     CircleFigures total;
 };
 
-/// `archetype_of` by serial of the agent; `tallies` by target.
+/// `archetype_of` by serial of the agent; `tallies` by target; `listed`: see FightStats.
 FightFigures add_up(std::vector<Stint> stints, std::vector<Wait> waits,
                     std::vector<std::pair<Serial, CircleTally>> tallies,
-                    const std::vector<ArchetypeIndex>& archetype_of);
+                    const std::vector<ArchetypeIndex>& archetype_of, Serial listed = no_serial);
 
 } // namespace fray::demo

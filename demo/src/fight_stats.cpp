@@ -92,7 +92,7 @@ void FightStats::forget() {
     }
 }
 
-FightFigures FightStats::figures() const {
+FightFigures FightStats::figures(Serial listed) const {
     std::vector<Stint> stints = stints_;
     std::vector<Wait> waits = waits_;
     std::vector<ArchetypeIndex> archetypes;
@@ -114,7 +114,7 @@ FightFigures FightStats::figures() const {
         count(c, end_);
         tallies.emplace_back(c.target, c.tally);
     }
-    return add_up(std::move(stints), std::move(waits), std::move(tallies), archetypes);
+    return add_up(std::move(stints), std::move(waits), std::move(tallies), archetypes, listed);
 }
 
 void FightStats::take_positions(const FightFrame& frame) {

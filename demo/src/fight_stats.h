@@ -55,7 +55,8 @@ public:
     /// What was counted so far; who holds, asks and waits stays known, and since when.
     void forget();
 
-    FightFigures figures() const;
+    /// `listed`: a target whose circle is among those that are listed, however few fight there.
+    FightFigures figures(Serial listed = no_serial) const;
 
 private:
     enum class Role : uint8_t { none, asker, holder };

@@ -5,6 +5,7 @@
 #include "recordings.h"
 #include "run.h"
 #include "scale/scale.h"
+#include "sweep/sweep.h"
 #include "view_command.h"
 
 #include <CLI/CLI.hpp>
@@ -173,6 +174,48 @@ void add_scale(CLI::App& app, ScaleOptions& options) {
     command.add_option("--machine-root", options.machine_root)->group("");
 }
 
+void add_sweep_outputs(CLI::App& command, SweepOptions& options) {
+    command.add_option("--csv", options.csv, "write a line a variant to FILE, as CSV");
+    command.add_option("--runs", options.runs, "write a line a battle to FILE, as CSV");
+    command.add_option("--json", options.json, "write everything to FILE, as JSON");
+    command.add_option("--report", options.report, "write a page that compares the variants to FILE.html");
+    command.add_option("--journal", options.journal,
+                       "keep what was fought in FILE, and go on from there; default: beside the first of the files "
+                       "above, until all is done");
+    command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
+}
+
+void add_sweep(CLI::App& app, SweepOptions& options) {
+    CLI::App& command = *app.add_subcommand("sweep", "fight variants of a scenario with many seeds, and compare them");
+    command.add_option("scenario", options.battle.scenario, "a scenario file, or the name of one that ships with fray")
+        ->required();
+    command
+        .add_option("--set", options.battle.sets,
+                    "KEY=a,b,c or KEY=lo:hi:step: the values that a key takes; all are combined with those of others")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.add_option("--seeds", options.seeds, "battles of each variant, with as many seeds; default: 16")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
+    command.add_option("--seed", options.battle.seed, "the first seed; default: the scenario's");
+    command.add_option("--jobs", options.jobs, "battles at once; default: as many as the machine has threads")
+        ->check(CLI::Range(1, 1024));
+    command.add_option("--agents", options.battle.agents, "how many agents there are")
+        ->check(CLI::Range(int64_t{1}, max_agents));
+    command.add_option("--frames", options.frames, "end after so many")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+    command.add_option("--most", options.most, "battles that it may come to; default: 100000")
+        ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
+    command.add_option("--player", options.player,
+                       "whose first agent is the player; default: the first one without a brain, else whoever is "
+                       "attacked most");
+    command.add_option("--team", options.team, "whose side the player is on; default: that of --player");
+    CLI::Option* goal = command.add_option("--goal", options.goal, "FIGURE=NUMBER: search where a figure is so much");
+    CLI::Option* vary = command.add_option("--vary", options.vary, "KEY=lo:hi: among these; one key or two");
+    vary->take_all()->allow_extra_args(false)->needs(goal);
+    goal->needs(vary);
+    add_sweep_outputs(command, options);
+}
+
 void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {
     CLI::App& command = *app.add_subcommand("shot", "draw one frame of a battle");
     add_battle_options(command, battle);
@@ -231,6 +274,7 @@ struct CommandLine {
     bool resolved = false;
     std::string graph_format = "dot";
     ScaleOptions scale;
+    SweepOptions sweep;
 
     CommandLine() {
         app.require_subcommand(1);
@@ -241,6 +285,7 @@ struct CommandLine {
         add_graph(app, graph_format);
         add_shot(app, shot_battle, shot_picture);
         add_scale(app, scale);
+        add_sweep(app, sweep);
         app.add_subcommand("schema", "print the JSON Schema of scenario files")->group("");
     }
 
@@ -252,6 +297,7 @@ struct CommandLine {
         if (command == "check") return check(check_choice, resolved);
         if (command == "graph") return graph(graph_format);
         if (command == "scale") return demo::scale(scale);
+        if (command == "sweep") return demo::sweep(sweep);
         return command == "shot" ? shot(shot_battle, shot_picture) : schema();
     }
 };

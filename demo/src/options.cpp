@@ -26,7 +26,16 @@ SearchBackend search_of(const BattleChoice& choice) {
     return choice.search == "grid" ? SearchBackend::grid : SearchBackend::kd_trees;
 }
 
-/// The battle of a scenario that was read; `world` says what is recorded, and on which jobs it runs.
+ScenarioResult read_battle(const BattleChoice& choice) {
+    ScenarioResult read = read_scenario(choice);
+    if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
+    if (choice.host_moves)
+        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.motion = Motion::host;
+    return read;
+}
+
+} // namespace
+
 Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const WorldDef& world) {
     BattleOptions options;
     // Their column is part of every agent: only where a scenario names them.
@@ -43,16 +52,6 @@ Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const Wor
         throw BadInput(fmt::format("{}: {}", choice.scenario, error.what()));
     }
 }
-
-ScenarioResult read_battle(const BattleChoice& choice) {
-    ScenarioResult read = read_scenario(choice);
-    if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
-    if (choice.host_moves)
-        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.motion = Motion::host;
-    return read;
-}
-
-} // namespace
 
 ScenarioResult read_scenario(const BattleChoice& choice) {
     ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);

@@ -89,6 +89,8 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
 /// Lets oneTBB use so many threads while what it returns is there; null: it may already.
 std::shared_ptr<void> allow_threads(int threads);
+/// Of a scenario that was read, on the jobs of `world`, which says what is recorded as well. Throws BadInput.
+Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const WorldDef& world);
 /// A world that somebody else commands.
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world);
 

@@ -1,7 +1,7 @@
 #include "scale/costs.h"
 
 #include "scale/measure.h"
-#include "scale/statistics.h"
+#include "statistics/quantiles.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "bad_input.h"
 #include "gliding_host.h"
-#include "scale/statistics.h"
+#include "statistics/quantiles.h"
 
 #include <atomic>
 #include <chrono>

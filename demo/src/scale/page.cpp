@@ -1,8 +1,8 @@
 #include "scale/page.h"
 
+#include "plot/page.h"
 #include "report/packing.h"
 #include "scale/page_plots.h"
-#include "scale/page_style.h"
 #include "scale/projection_tables.h"
 #include "scale/tables.h"
 
@@ -11,17 +11,6 @@
 
 namespace fray::demo {
 namespace {
-
-std::string cell(const std::string& text, const char* look = "") {
-    return fmt::format("<td{}>{}</td>", *look ? fmt::format(" class=\"{}\"", look) : "", html_text(text));
-}
-std::string cell(double value, int digits) { return fmt::format("<td>{:.{}f}</td>", value, digits); }
-
-std::string head(std::initializer_list<const char*> names) {
-    std::string text = "<thead><tr>";
-    for (const char* name : names) text += fmt::format("<th>{}</th>", name);
-    return text + "</tr></thead>\n";
-}
 
 std::string machine_table(const Results& results) {
     std::string text = "<div class=\"wide\"><table>";
@@ -125,12 +114,8 @@ std::string lead(const Results& results) {
 } // namespace
 
 std::string scale_page(const Results& results) {
-    std::string page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                       "content=\"width=device-width\"><title>fray scale</title><link rel=\"icon\" href=\"data:,\">"
-                       "<style>";
-    page += scale_page_style;
-    page += fmt::format("</style></head><body><main>\n<h1>fray: scaling</h1>\n<p class=\"lead\">{}</p>\n",
-                        html_text(lead(results)));
+    std::string page = page_begin("fray scale");
+    page += fmt::format("<h1>fray: scaling</h1>\n<p class=\"lead\">{}</p>\n", html_text(lead(results)));
     page += caution_list(results) + scaling_plots(results);
     page += "<h2>Measured</h2>\n<p class=\"note\">Speed-up: the serial baseline's median frame over this one's, repeat "
             "by repeat (median and quartiles). Ceiling: the speed-up of plain arithmetic on the same threads.</p>\n";
@@ -143,7 +128,7 @@ std::string scale_page(const Results& results) {
     page += "<details><summary>Raw data: the measured rows as CSV</summary><pre>" + html_text(results_csv(results)) +
             "</pre></details>\n";
     page += "<script type=\"application/json\" id=\"scale-data\">" + script_json(results_json(results)) + "</script>\n";
-    return page + "</main></body></html>\n";
+    return page + page_end;
 }
 
 } // namespace fray::demo

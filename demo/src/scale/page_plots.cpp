@@ -1,7 +1,7 @@
 #include "scale/page_plots.h"
 
+#include "plot/plot.h"
 #include "report/packing.h"
-#include "scale/plot.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "scale/projection_tables.h"
 
+#include "plot/plot.h"
 #include "report/packing.h"
-#include "scale/plot.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,10 @@
 // What `fray scale` found: rows, one a configuration, and the laws fitted to them.
 #pragma once
 
+#include "scale/laws.h"
 #include "scale/measure.h"
 #include "scale/projection.h"
-#include "scale/statistics.h"
+#include "statistics/quantiles.h"
 
 #include <optional>
 

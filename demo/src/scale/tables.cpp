@@ -1,5 +1,6 @@
 #include "scale/tables.h"
 
+#include "csv.h"
 #include "scale/projection_tables.h"
 
 #include <algorithm>
@@ -80,16 +81,6 @@ Json fits_json(const Results& results) {
     return list;
 }
 
-std::string csv_field(const Json& value) {
-    if (value.is_null()) return {};
-    if (!value.is_string()) return value.dump();
-    std::string text = value.get<std::string>();
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 std::string law_text(const char* name, const LawFit& fit, bool with_kappa) {
     if (!fit.fitted) return fmt::format("    {}: not fitted: {}\n", name, fit.why_not);
     const std::string kappa = with_kappa ? fmt::format(", kappa {:.5f}", fit.kappa) : "";
@@ -138,18 +129,9 @@ Json row_json(const Row& row) {
 }
 
 std::string results_csv(const Results& results) {
-    std::string text;
-    for (const Row& row : results.rows) {
-        const Json json = row_json(row);
-        std::vector<std::string> names, values;
-        for (const auto& [name, value] : json.items()) {
-            names.push_back(name);
-            values.push_back(csv_field(value));
-        }
-        if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
-        text += fmt::format("{}\n", fmt::join(values, ","));
-    }
-    return text;
+    std::vector<Json> rows;
+    for (const Row& row : results.rows) rows.push_back(row_json(row));
+    return csv_text(rows);
 }
 
 std::string results_json(const Results& results) {

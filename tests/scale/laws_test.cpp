@@ -1,5 +1,6 @@
 // Quantiles and laws against figures that are known: reckoned by hand, or made by the law itself.
-#include "scale/statistics.h"
+#include "scale/laws.h"
+#include "statistics/quantiles.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Quantiles, and the laws of scaling that measured times are held against.
+// The laws of scaling that measured times are held against.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,6 @@
 #include <vector>
 
 namespace fray::demo {
-
-/// The value below which a share of the values lies, 0 to 1; between two values it is interpolated. Empty: 0.
-double quantile(std::vector<double> values, double share);
-
-struct Spread {
-    double median = 0.0, q1 = 0.0, q3 = 0.0, p99 = 0.0;
-    size_t count = 0;
-};
-Spread spread_of(std::vector<double> values);
 
 /// The serial share that a speed-up on so many threads would come from, if nothing else stood in its way (Karp and
 /// Flatt 1990). Of one thread there is none: 0.

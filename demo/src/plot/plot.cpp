@@ -1,4 +1,4 @@
-#include "scale/plot.h"
+#include "plot/plot.h"
 
 #include "report/packing.h"
 
@@ -117,6 +117,11 @@ std::string draw_series(const PlotSeries& series, const Axis& x, const Axis& y) 
                        series.dashed ? " dashed" : "", path, rest);
 }
 
+std::string x_name(const Plot& plot, double place) {
+    const auto number = static_cast<size_t>(std::max(place, 0.0) + 0.5);
+    return number < plot.x_names.size() ? plot.x_names[number] : short_number(place);
+}
+
 std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
     std::string text;
     for (const double tick : y.ticks())
@@ -129,9 +134,15 @@ std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
             for (const PlotPoint& point : series.points) places.push_back(point.x);
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
-    for (const double tick : places)
+    double after = 0.0; // where the name before it ends: names that would lie on others are left out
+    for (const double tick : places) {
+        const std::string name = x_name(plot, tick);
+        const double half = 3.4 * static_cast<double>(name.size());
+        if (x.place(tick) - half < after) continue;
+        after = x.place(tick) + half + 2.0;
         text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"mid\">{}</text>", x.place(tick),
-                            height - bottom + 17.0, short_number(tick));
+                            height - bottom + 17.0, html_text(name));
+    }
     text += fmt::format("<path class=\"axis\" d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\"/>", left, top, height - bottom,
                         width - right);
     text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"mid name\">{}</text>", (left + width - right) / 2.0,

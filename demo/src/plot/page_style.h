@@ -1,9 +1,9 @@
-// How the page of `fray scale --report` looks: on screens light and dark, and on paper.
+// How the pages of `fray scale` and `fray sweep` look: on screens light and dark, and on paper.
 #pragma once
 
 namespace fray::demo {
 
-inline constexpr const char* scale_page_style = R"css(
+inline constexpr const char* page_style = R"css(
 :root { --ground: #f7f5f1; --panel: #fff; --line: #d2d0ca; --text: #171b21; --dim: #545d68; --warn: #a83a10;
   --c0: #1f66b0; --c1: #b0501a; --c2: #2b7d4f; --c3: #8a3f9c; --c4: #a0283c; --c5: #0f7a86; --c6: #6b6414; --c7: #4a4f9c;
   color-scheme: light; }
@@ -40,6 +40,7 @@ svg text.on { fill: #0b0e12; }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; background: var(--panel); }
 th, td { border: 1px solid var(--line); padding: 3px 8px; text-align: right; white-space: nowrap; } th { font-weight: 600; vertical-align: bottom; }
 td.text, th.text { text-align: left; } td.wrap { white-space: normal; } .wide { overflow-x: auto; } tr.over td { color: var(--warn); } code { font-size: 12px; }
+td.heat { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 tr.predicted td { font-style: italic; }
 pre { overflow-x: auto; font-size: 11px; background: var(--panel); border: 1px solid var(--line); padding: 8px; }
 )css";

@@ -24,7 +24,8 @@ struct Plot {
     std::string title, note; ///< `note`: what it says, below
     std::string x_name, y_name;
     bool log_x = false, log_y = false;
-    bool from_zero = true; ///< y, where it is not logarithmic
+    bool from_zero = true;            ///< y, where it is not logarithmic
+    std::vector<std::string> x_names; ///< of places 0, 1, 2 ... that are no numbers; empty: they are
     std::vector<PlotSeries> series;
 };
 

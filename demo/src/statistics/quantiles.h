@@ -1,0 +1,18 @@
+// Where the values of a sample lie.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace fray::demo {
+
+/// The value below which a share of the values lies, 0 to 1; between two values it is interpolated. Empty: 0.
+double quantile(std::vector<double> values, double share);
+
+struct Spread {
+    double median = 0.0, q1 = 0.0, q3 = 0.0, p99 = 0.0;
+    size_t count = 0;
+};
+Spread spread_of(std::vector<double> values);
+
+} // namespace fray::demo

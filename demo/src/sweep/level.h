@@ -1,0 +1,77 @@
+// Where a figure that is known only from battles, and so with noise, has a wanted value.
+#pragma once
+
+#include "statistics/intervals.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace fray::demo {
+
+/// What may be chosen.
+struct SearchRange {
+    double low = 0.0, high = 0.0;
+    bool whole = false; ///< whole numbers alone
+
+    /// The nearest place in it that is written with few digits.
+    double nearest(double place) const;
+};
+
+/// The figure at each place, with each of so many seeds: the same seeds everywhere, in one order, so that what differs
+/// between two places is their own. Not a number: it is not defined there.
+using Probe = std::function<std::vector<std::vector<double>>(const std::vector<double>& places, size_t seeds)>;
+
+struct Probed {
+    double place = 0.0;
+    Mean figure;
+};
+
+enum class Reach {
+    reached, ///< the figure passes the goal
+    touched, ///< it does not pass the goal anywhere, but comes so near that this may be chance
+    missed,  ///< it stays above or below
+    unknown, ///< it is not defined in enough battles
+};
+
+/// What was found.
+struct Level {
+    Reach reach = Reach::unknown;
+    double place = 0.0;           ///< the best there is
+    Mean figure;                  ///< there
+    std::optional<Interval> sure; ///< where the place lies, with 95 % confidence; none: of whole numbers, or missed
+    std::optional<Probed> other;  ///< of whole numbers: the best one on the goal's other side
+    bool nearer_is_sure = false;  ///< than that, with 95 % confidence
+    int crossings = 0;            ///< how often the survey passes the goal; more than once: the steepest was taken
+    std::vector<Probed> survey;   ///< evenly spread over the range, with all those that were looked at after them
+    Probed least, greatest;       ///< of the survey
+};
+
+/// Surveys the range at up to nine places with `seeds`, takes the two neighbours between which the figure passes the
+/// goal (of several pairs that which differ most, by their noise), and looks there again with four times as many.
+///
+/// Of whole numbers it looks at fewer and fewer, and takes the one whose mean is nearest.
+///
+/// Else it draws a straight line through five places, seed by seed, so that noise which places share counts once; where
+/// the lines' mean meets the goal is the place, and those places where the goal is within the t interval of their mean
+/// are its interval (Fieller 1954). Then the same in a narrower part round it, as long as a curve could matter more
+/// than noise.
+Level find_level(const Probe& probe, const SearchRange& range, double goal, size_t seeds);
+
+/// So many times its seeds a search fights at most; of whole numbers less, up to ranges of millions.
+inline constexpr int64_t most_seeds_of_a_search = 200;
+
+/// Those places at which a survey looks.
+std::vector<double> spread_over(const SearchRange& range, size_t most);
+
+/// Straight lines y = a + b x, one a seed, each fitted to its values at the places by least squares.
+struct Root {
+    double place = 0.0;
+    std::optional<Interval> sure; ///< none: lines are as likely to rise as to fall, so anywhere
+    size_t seeds = 0;             ///< that have a value at every place
+};
+Root root_of(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal);
+
+} // namespace fray::demo

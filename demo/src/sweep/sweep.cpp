@@ -1,0 +1,171 @@
+#include "sweep/sweep.h"
+
+#include "bad_input.h"
+#include "paths.h"
+#include "sweep/goal.h"
+#include "sweep/page.h"
+#include "sweep/tables.h"
+#include "whole_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace fray::demo {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// Who cannot write there learns it before the work begins.
+struct Files {
+    WholeFile csv, runs, json, report;
+
+    explicit Files(const SweepOptions& options)
+        : csv(from_caller(options.csv)), runs(from_caller(options.runs)), json(from_caller(options.json)),
+          report(from_caller(options.report)) {}
+
+    void write(const SweepResults& results) const {
+        if (csv.wanted()) csv.write(variants_csv(results));
+        if (runs.wanted()) runs.write(runs_csv(results));
+        if (json.wanted()) json.write(sweep_json(results));
+        if (report.wanted()) report.write(sweep_page(results));
+    }
+};
+
+std::vector<Varied> parse_vary(const SweepOptions& options) {
+    std::vector<Varied> varied;
+    for (const std::string& text : options.vary) varied.push_back(parse_varied(text));
+    if (varied.size() > 2) throw BadInput(fmt::format("--vary: {} keys; allowed: one or two", varied.size()));
+    if (varied.size() == 2 && varied[0].key == varied[1].key)
+        throw BadInput(fmt::format("--vary {}: is there twice", varied[0].key));
+    return varied;
+}
+
+/// What is set; after it a place for each key that is searched.
+std::vector<Axis> axes_of(const SweepOptions& options, const std::vector<Varied>& varied) {
+    std::vector<Axis> axes = parse_axes(options.battle.sets, options.most);
+    const auto has = [&](const std::string& key) {
+        return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.key == key; });
+    };
+    if (has("seed")) throw BadInput("--set seed: a sweep sets it itself; allowed: --seed, the first one, and --seeds");
+    for (const Axis& axis : axes)
+        if (!varied.empty() && axis.values.size() > 1)
+            throw BadInput(fmt::format("--set {}: {} values; allowed with --goal: one", axis.key, axis.values.size()));
+    for (const Varied& one : varied)
+        if (has(one.key)) throw BadInput(fmt::format("--vary {}: is there as --set, too", one.key));
+    for (const Varied& one : varied) axes.push_back({one.key, {}});
+    return axes;
+}
+
+void refuse_too_many(int64_t variants, const SweepOptions& options) {
+    if (variants <= options.most / options.seeds) return;
+    throw BadInput(fmt::format("{} variants with {} seeds each are too many; allowed: {} battles in all, or as many as "
+                               "--most says",
+                               variants, options.seeds, options.most));
+}
+
+void refuse_too_long_a_search(const std::vector<Varied>& varied, const SweepOptions& options) {
+    const int64_t most = options.seeds > options.most ? options.seeds : most_battles(varied, options.seeds);
+    if (most > options.most)
+        throw BadInput(
+            fmt::format("--goal: may take {} battles with --seeds {}; allowed: {}, or as many as --most says", most,
+                        options.seeds, options.most));
+}
+
+/// Beside the first file that is asked for; empty: there is none, or it is a device's.
+std::string journal_path(const SweepOptions& options) {
+    if (!options.journal.empty()) return from_caller(options.journal);
+    for (const std::string& given : {options.csv, options.runs, options.json, options.report}) {
+        const std::string path = from_caller(given);
+        std::error_code error;
+        if (!path.empty() && (!fs::exists(path, error) || fs::is_regular_file(path, error))) return path + ".journal";
+    }
+    return {};
+}
+
+/// A sum of a text (Fowler, Noll, Vo: 64 bits, 1a), to tell it from another.
+std::string sum_of(const std::string& text) {
+    uint64_t sum = 14695981039346656037u;
+    for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    return fmt::format("{:016x}", sum);
+}
+
+/// All that battles depend on, in words that say what is different.
+Json identity(const SweepOptions& options, const SweepResults& results, const std::string& text) {
+    return {{"version", results.version},
+            {"scenario", options.battle.scenario},
+            {"sum of the scenario", sum_of(text)},
+            {"set", options.battle.sets},
+            {"seeds", options.seeds},
+            {"first seed", results.first_seed},
+            {"agents", options.battle.agents},
+            {"frames", options.frames},
+            {"search", options.battle.search},
+            {"player", options.player},
+            {"team", options.team},
+            {"goal", options.goal},
+            {"vary", options.vary}};
+}
+
+void fight_grid(SweepResults& results, Battles& battles, const Scenes& scenes, const std::vector<Variant>& variants) {
+    const auto seeds = static_cast<size_t>(results.options.seeds);
+    std::vector<Task> tasks;
+    for (const Variant& variant : variants)
+        for (size_t seed = 0; seed < seeds; ++seed) tasks.push_back({variant, results.first_seed + seed});
+    const std::vector<RunFigures> runs = battles.fight(tasks, "");
+    for (size_t i = 0; i < variants.size(); ++i) {
+        const auto from = runs.begin() + static_cast<std::ptrdiff_t>(i * seeds);
+        results.variants.emplace_back(variants[i], scenes.of(variants[i])->player.who,
+                                      std::vector<RunFigures>(from, from + static_cast<std::ptrdiff_t>(seeds)));
+    }
+}
+
+} // namespace
+
+int sweep(SweepOptions options) {
+    if (options.jobs == 0) options.jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    const std::vector<Varied> varied = parse_vary(options);
+    SweepResults results;
+    results.options = options;
+    results.version = FRAY_VERSION;
+    results.axes = axes_of(options, varied);
+    std::vector<Variant> variants;
+    if (options.goal.empty()) {
+        refuse_too_many(variant_count(results.axes), options);
+        variants = variants_of(results.axes);
+    } else {
+        refuse_too_long_a_search(varied, options);
+    }
+    Scenes scenes(options.battle, results.axes, options.player, options.team);
+    for (const Variant& variant : variants) scenes.check(variant);
+    std::unique_ptr<GoalSearch> search;
+    if (!options.goal.empty())
+        search = std::make_unique<GoalSearch>(results.axes, varied, parse_goal(options.goal), scenes);
+    const Variant first = search ? search->lowest() : variants.front();
+    const std::shared_ptr<const Scene> scene = scenes.of(first);
+    results.scenario = scene->scenario.name;
+    results.first_seed = options.battle.seed.value_or(scene->scenario.seed);
+    if (!options.battle.quiet) scenes.print_warnings();
+    const Files files(options);
+    const std::string journal_file = journal_path(options);
+    std::unique_ptr<Journal> journal;
+    if (!journal_file.empty())
+        journal = std::make_unique<Journal>(journal_file, identity(options, results, scenes.text()));
+    Battles battles(options, scenes, journal.get());
+    if (search) {
+        results.goal = search->run(battles, results.first_seed, static_cast<size_t>(options.seeds));
+        results.variants = search->fought(scenes);
+    } else {
+        fight_grid(results, battles, scenes, variants);
+    }
+    files.write(results);
+    if (journal && options.journal.empty()) journal->remove();
+    if (!options.battle.quiet) fmt::print("{}", sweep_text(results));
+    return 0;
+}
+
+} // namespace fray::demo
