@@ -46,23 +46,23 @@ private:
     Clock::time_point begin_ = Clock::now(), next_{};
 };
 
-RunFigures Battles::fight(const Task& task) const {
-    const std::shared_ptr<const Scene> scene = scenes_.of(task.variant);
-    return demo::fight(options_.battle, scene->scenario, scene->player, task.seed, options_.frames);
+RunFigures Battles::fight(const Bout& bout) const {
+    const std::shared_ptr<const Scene> scene = scenes_.of(bout.variant);
+    return demo::fight(options_.battle, scene->scenario, scene->player, bout.seed, options_.frames);
 }
 
-std::vector<RunFigures> Battles::fight(const std::vector<Task>& tasks, const std::string& stage) {
-    std::vector<RunFigures> runs(tasks.size());
+std::vector<RunFigures> Battles::fight(const std::vector<Bout>& bouts, const std::string& stage) {
+    std::vector<RunFigures> runs(bouts.size());
     std::vector<size_t> open;
-    for (size_t i = 0; i < tasks.size(); ++i) {
-        const RunFigures* const known = journal_ != nullptr ? journal_->find(tasks[i]) : nullptr;
+    for (size_t i = 0; i < bouts.size(); ++i) {
+        const RunFigures* const known = journal_ != nullptr ? journal_->find(bouts[i]) : nullptr;
         if (known != nullptr)
             runs[i] = *known;
         else
             open.push_back(i);
     }
-    fought_ += static_cast<int64_t>(tasks.size());
-    Progress progress(!options_.battle.quiet, stage, tasks.size(), tasks.size() - open.size());
+    fought_ += static_cast<int64_t>(bouts.size());
+    Progress progress(!options_.battle.quiet, stage, bouts.size(), bouts.size() - open.size());
     std::mutex mutex;
     std::atomic<size_t> next = 0;
     size_t ended = 0;
@@ -70,11 +70,11 @@ std::vector<RunFigures> Battles::fight(const std::vector<Task>& tasks, const std
     const auto work = [&] {
         for (size_t i = next++; i < open.size(); i = next++) {
             try {
-                const RunFigures run = fight(tasks[open[i]]);
+                const RunFigures run = fight(bouts[open[i]]);
                 const std::lock_guard lock(mutex);
                 if (failed) return;
                 runs[open[i]] = run;
-                if (journal_ != nullptr) journal_->add(tasks[open[i]], run);
+                if (journal_ != nullptr) journal_->add(bouts[open[i]], run);
                 progress.show(++ended);
             } catch (...) {
                 const std::lock_guard lock(mutex);

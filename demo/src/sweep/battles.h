@@ -16,13 +16,13 @@ public:
     Battles(const SweepOptions& options, const Scenes& scenes, Journal* journal)
         : options_(options), scenes_(scenes), journal_(journal) {}
 
-    /// In the order of `tasks`, whoever ends first. `stage`: what the terminal says of them. Throws BadInput.
-    std::vector<RunFigures> fight(const std::vector<Task>& tasks, const std::string& stage);
+    /// In the order of `bouts`, whoever ends first. `stage`: what the terminal says of them. Throws BadInput.
+    std::vector<RunFigures> fight(const std::vector<Bout>& bouts, const std::string& stage);
     int64_t fought() const { return fought_; } ///< those of the journal included
 
 private:
     class Progress;
-    RunFigures fight(const Task& task) const;
+    RunFigures fight(const Bout& bout) const;
 
     const SweepOptions& options_;
     const Scenes& scenes_;

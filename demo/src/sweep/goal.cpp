@@ -90,30 +90,33 @@ void GoalSearch::find_kinds() {
     scenes_.check(variant_at(high));
 }
 
-void GoalSearch::fight_missing(Battles& battles, const std::vector<Place>& places, size_t seeds,
+void GoalSearch::fight_missing(Battles& battles, const std::vector<Place>& places, Seeds seeds,
                                const std::string& stage) {
-    std::vector<Task> tasks;
+    std::vector<Bout> bouts;
     std::vector<const Place*> of;
     for (const Place& place : places) {
         const Variant variant = variant_at(place);
-        const std::vector<RunFigures>& runs = known_[place];
+        const std::map<uint64_t, RunFigures>& runs = known_[place];
         if (runs.empty()) scenes_.check(variant);
-        for (size_t seed = runs.size(); seed < seeds; ++seed) {
-            tasks.push_back({variant, first_seed_ + seed});
+        for (size_t i = 0; i < seeds.count; ++i) {
+            const uint64_t seed = first_seed_ + seeds.first + i;
+            if (runs.count(seed) > 0) continue;
+            bouts.push_back({variant, seed});
             of.push_back(&place);
         }
     }
-    const std::vector<RunFigures> fought = battles.fight(tasks, stage);
-    for (size_t i = 0; i < fought.size(); ++i) known_[*of[i]].push_back(fought[i]);
+    const std::vector<RunFigures> fought = battles.fight(bouts, stage);
+    for (size_t i = 0; i < fought.size(); ++i) known_[*of[i]].emplace(bouts[i].seed, fought[i]);
 }
 
-std::vector<std::vector<double>> GoalSearch::probe(Battles& battles, const std::vector<Place>& places, size_t seeds,
+std::vector<std::vector<double>> GoalSearch::probe(Battles& battles, const std::vector<Place>& places, Seeds seeds,
                                                    const std::string& stage) {
     fight_missing(battles, places, seeds, stage);
     std::vector<std::vector<double>> samples;
     for (const Place& place : places) {
-        samples.push_back(column(known_[place], goal_.figure));
-        samples.back().resize(seeds);
+        samples.emplace_back();
+        for (size_t i = 0; i < seeds.count; ++i)
+            samples.back().push_back(known_[place].at(first_seed_ + seeds.first + i)[goal_.figure]);
     }
     return samples;
 }
@@ -123,13 +126,13 @@ Level GoalSearch::level(Battles& battles, const Place& before, size_t seeds) {
     const Varied& last = varied_.back();
     const std::string where =
         before.empty() ? "" : fmt::format("{}={}: ", varied_.front().key, text_of(before[0], varied_[0].range.whole));
-    const Probe at = [&](const std::vector<double>& places, size_t count) {
+    const Probe at = [&](const std::vector<double>& places, Seeds which) {
         std::vector<Place> all;
         for (const double place : places) {
             all.push_back(before);
             all.back().push_back(place);
         }
-        return probe(battles, all, count,
+        return probe(battles, all, which,
                      fmt::format("{}{} from {} to {}: ", where, last.key, number_text(places.front()),
                                  number_text(places.back())));
     };
@@ -167,10 +170,11 @@ size_t GoalSearch::choose(const std::vector<LevelAt>& line) const {
 
 std::vector<VariantResult> GoalSearch::fought(const Scenes& scenes) const {
     std::vector<VariantResult> all;
-    for (const auto& [place, runs] : known_) {
-        if (runs.empty()) continue;
+    for (const auto& [place, by_seed] : known_) {
         const Variant variant = variant_at(place);
-        all.emplace_back(variant, scenes.of(variant)->player.who, runs);
+        std::vector<RunFigures> runs;
+        for (const auto& [seed, run] : by_seed) runs.push_back(run);
+        all.emplace_back(variant, scenes.of(variant)->player.who, std::move(runs));
     }
     return all;
 }

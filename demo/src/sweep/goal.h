@@ -37,9 +37,9 @@ private:
     Variant variant_at(const Place& place) const;
     bool takes(Place place, size_t which, double value);
     void find_kinds();
-    std::vector<std::vector<double>> probe(Battles& battles, const std::vector<Place>& places, size_t seeds,
+    std::vector<std::vector<double>> probe(Battles& battles, const std::vector<Place>& places, Seeds seeds,
                                            const std::string& stage);
-    void fight_missing(Battles& battles, const std::vector<Place>& places, size_t seeds, const std::string& stage);
+    void fight_missing(Battles& battles, const std::vector<Place>& places, Seeds seeds, const std::string& stage);
     Level level(Battles& battles, const Place& before, size_t seeds);
     size_t choose(const std::vector<LevelAt>& line) const;
 
@@ -48,7 +48,7 @@ private:
     Goal goal_;
     Scenes& scenes_;
     uint64_t first_seed_ = 0;
-    std::map<Place, std::vector<RunFigures>> known_;
+    std::map<Place, std::map<uint64_t, RunFigures>> known_; ///< by seed
 };
 
 } // namespace fray::demo

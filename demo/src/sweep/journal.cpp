@@ -22,17 +22,17 @@ std::string line_of(const Json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-Json json_of(const Task& task, const RunFigures& run) {
+Json json_of(const Bout& bout, const RunFigures& run) {
     Json values = Json::array();
     for (const double value : run.values) values.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
-    return {{"values", task.variant}, {"seed", task.seed}, {"frames", run.frames},
+    return {{"values", bout.variant}, {"seed", bout.seed}, {"frames", run.frames},
             {"player", run.player},   {"figures", values}, {"hash", fmt::format("{:016x}", run.hash)}};
 }
 
-std::pair<Task, RunFigures> from_json(const Json& json) {
-    Task task{json.at("values").get<Variant>(), json.at("seed").get<uint64_t>()};
+std::pair<Bout, RunFigures> from_json(const Json& json) {
+    Bout bout{json.at("values").get<Variant>(), json.at("seed").get<uint64_t>()};
     RunFigures run;
-    run.seed = task.seed;
+    run.seed = bout.seed;
     run.frames = json.at("frames").get<int64_t>();
     run.player = json.at("player").get<int64_t>();
     const auto hash = json.at("hash").get<std::string>();
@@ -40,7 +40,7 @@ std::pair<Task, RunFigures> from_json(const Json& json) {
     const Json& values = json.at("figures");
     for (size_t i = 0; i < figure_count; ++i)
         run.values[i] = values.at(i).is_null() ? std::numeric_limits<double>::quiet_NaN() : values.at(i).get<double>();
-    return {std::move(task), run};
+    return {std::move(bout), run};
 }
 
 /// What is different, in words; empty: nothing.
@@ -115,14 +115,14 @@ void Journal::read_line(const std::string& line, size_t number) {
     }
 }
 
-const RunFigures* Journal::find(const Task& task) const {
-    const auto found = runs_.find(task);
+const RunFigures* Journal::find(const Bout& bout) const {
+    const auto found = runs_.find(bout);
     return found == runs_.end() ? nullptr : &found->second;
 }
 
-void Journal::add(const Task& task, const RunFigures& run) {
-    append(line_of(json_of(task, run)));
-    runs_.emplace(task, run);
+void Journal::add(const Bout& bout, const RunFigures& run) {
+    append(line_of(json_of(bout, run)));
+    runs_.emplace(bout, run);
 }
 
 /// Whole, or not at all: of a line that does not fit on the disk nothing stays.

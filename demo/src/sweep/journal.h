@@ -12,11 +12,11 @@
 namespace fray::demo {
 
 /// One battle of a sweep.
-struct Task {
+struct Bout {
     Variant variant;
     uint64_t seed = 0;
 
-    friend auto operator<=>(const Task&, const Task&) = default;
+    friend auto operator<=>(const Bout&, const Bout&) = default;
 };
 
 /// JSON lines: what the sweep is, then a line a battle, in the order in which they ended, each written out before the
@@ -31,9 +31,9 @@ public:
     Journal& operator=(const Journal&) = delete;
 
     /// Null: it has not been fought.
-    const RunFigures* find(const Task& task) const;
+    const RunFigures* find(const Bout& bout) const;
     /// Throws BadInput if it cannot be written; the file is good all the same.
-    void add(const Task& task, const RunFigures& run);
+    void add(const Bout& bout, const RunFigures& run);
     size_t found() const { return found_; } ///< battles that were there already
 
     /// It is not needed any more.
@@ -47,7 +47,7 @@ private:
 
     std::string path_;
     int file_ = -1;
-    std::map<Task, RunFigures> runs_;
+    std::map<Bout, RunFigures> runs_;
     size_t found_ = 0;
     size_t good_ = 0; ///< bytes of whole lines
 };

@@ -1,5 +1,7 @@
 #include "sweep/level.h"
 
+#include "sweep/root.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +9,7 @@ namespace fray::demo {
 namespace {
 
 constexpr size_t surveyed = 9, on_a_line = 5, rounds = 4, more_seeds = 4;
-static_assert(surveyed + more_seeds * (rounds * on_a_line + 1) <= most_seeds_of_a_search);
+static_assert(surveyed + more_seeds * ((rounds + 1) * on_a_line + 1) <= most_seeds_of_a_search);
 
 class Search {
 public:
@@ -15,7 +17,7 @@ public:
         : probe_(probe), range_(range), goal_(goal), seeds_(seeds) {}
 
     Level run() {
-        const std::vector<Probed> first = look(spread_over(range_, surveyed), seeds_);
+        const std::vector<Probed> first = look(spread_over(range_, surveyed), {0, seeds_});
         level_.survey = first;
         if (!extremes(first)) return level_;
         const std::optional<Interval> bracket = bracket_in(first, &level_.crossings);
@@ -32,7 +34,10 @@ public:
     }
 
 private:
-    std::vector<Probed> look(const std::vector<double>& places, size_t seeds) {
+    Seeds more() const { return {0, more_seeds * seeds_}; }
+    Seeds fresh() const { return {more_seeds * seeds_, more_seeds * seeds_}; }
+
+    std::vector<Probed> look(const std::vector<double>& places, Seeds seeds) {
         samples_ = probe_(places, seeds);
         std::vector<Probed> list;
         for (size_t i = 0; i < places.size(); ++i) list.push_back({places[i], mean_of(samples_[i])});
@@ -96,7 +101,7 @@ private:
 
     /// The goal is passed nowhere.
     void nearest_end(const std::vector<Probed>& list) {
-        const std::vector<Probed> again = look({best_of(list).place}, more_seeds * seeds_);
+        const std::vector<Probed> again = look({best_of(list).place}, fresh());
         keep(again);
         level_.place = again.front().place;
         level_.figure = again.front().figure;
@@ -108,7 +113,7 @@ private:
             // One more on either side: with more battles the goal may turn out to lie there.
             const SearchRange part{std::max(bracket.low - 1.0, range_.low), std::min(bracket.high + 1.0, range_.high),
                                    true};
-            const std::vector<Probed> list = look(spread_over(part, surveyed), more_seeds * seeds_);
+            const std::vector<Probed> list = look(spread_over(part, surveyed), more());
             keep(list);
             int crossings = 0;
             const std::optional<Interval> next = bracket_in(list, &crossings);
@@ -120,55 +125,68 @@ private:
 
     /// `passed`: with more battles it still passes the goal.
     void decide(const std::vector<Probed>& list, bool passed) {
-        const Probed& best = best_of(list);
-        level_.reach = passed ? Reach::reached : best.figure.interval.has(goal_) ? Reach::touched : Reach::missed;
-        level_.place = best.place;
-        level_.figure = best.figure;
+        const Probed best = best_of(list);
         const double side = best.figure.mean - goal_;
         std::vector<Probed> beyond;
         for (const Probed& one : list)
             if (one.figure.count > 0 && std::abs(one.place - best.place) <= 1.0 && side * (one.figure.mean - goal_) < 0)
                 beyond.push_back(one);
-        if (beyond.empty()) {
-            level_.nearer_is_sure = level_.figure.interval.has(goal_);
-            return;
-        }
-        level_.other = best_of(beyond);
-        const auto sample_at = [&](double place) -> const std::vector<double>& {
-            const auto at = std::find_if(list.begin(), list.end(), [&](const Probed& p) { return p.place == place; });
-            return samples_[static_cast<size_t>(at - list.begin())];
-        };
-        const std::vector<double>&a = sample_at(best.place), &b = sample_at(level_.other->place);
-        // The nearer one is that on whose side of the goal the middle of both does not lie.
+        std::vector<double> places = {best.place};
+        if (!beyond.empty()) places.push_back(best_of(beyond).place);
+        const std::vector<Probed> last = look(places, fresh());
+        level_.place = best.place;
+        level_.figure = last.front().figure;
+        level_.reach = passed ? Reach::reached : level_.figure.interval.has(goal_) ? Reach::touched : Reach::missed;
+        if (last.size() < 2) return;
+        level_.other = last.back();
+        level_.nearer_is_sure = is_nearer(level_.figure.mean - goal_);
+    }
+
+    /// The first of the two that were looked at last, which is `side` of the goal: the middle of both lies on the
+    /// goal's other side.
+    bool is_nearer(double side) const {
         std::vector<double> middles;
-        for (size_t i = 0; i < a.size(); ++i) middles.push_back(0.5 * (a[i] + b[i]));
+        for (size_t i = 0; i < samples_[0].size(); ++i) middles.push_back(0.5 * (samples_[0][i] + samples_[1][i]));
         const Mean middle = mean_of(middles);
-        level_.nearer_is_sure = middle.sure && !middle.interval.has(goal_);
+        return middle.sure && !middle.interval.has(goal_) && side * (middle.mean - goal_) < 0.0;
     }
 
     void line(Interval window) {
-        const double least = 1e-3 * (range_.high - range_.low);
-        Root root;
         for (size_t round = 0; round < rounds; ++round) {
-            const std::vector<double> places = spread_over({window.low, window.high, false}, on_a_line);
-            const std::vector<Probed> list = look(places, more_seeds * seeds_);
-            keep(list);
-            root = root_of(places, samples_, goal_);
+            const std::vector<double> places = look_within(window, more());
+            const Root root = root_of_lines(places, samples_, goal_);
             if (root.seeds < 3) return;
-            const double half = 0.5 * (window.high - window.low);
-            const double noise = root.sure ? root.sure->high - root.sure->low : 2.0 * half;
-            const double next = std::max({noise, half / 4.0, least});
-            const bool inside = window.has(root.place);
-            if (inside && next > 0.7 * half) break;
-            window = around(std::clamp(root.place, window.low - half, window.high + half), std::min(next, half));
+            const Interval next = narrowed(window, root);
+            const double change = (next.high - next.low) / (window.high - window.low);
+            const bool settled = window.has(root.place) && change > 0.7 && change < 1.4;
+            window = next;
+            if (settled) break;
         }
+        // They may be bent, and see their slope the better the wider they are.
+        window = around(0.5 * (window.low + window.high), window.high - window.low);
+        const std::vector<double> places = look_within(window, fresh());
+        const Root root = root_of_parabolas(places, samples_, goal_, {range_.low, range_.high});
+        if (root.seeds < 3) return;
         level_.reach = Reach::reached;
         level_.place = range_.nearest(root.place);
-        level_.sure = root.sure ? Interval{std::max(root.sure->low, range_.low), std::min(root.sure->high, range_.high)}
-                                : Interval{range_.low, range_.high};
-        const std::vector<Probed> there = look({level_.place}, more_seeds * seeds_);
+        level_.sure = root.sure;
+        const std::vector<Probed> there = look({level_.place}, more());
         keep(there);
         level_.figure = there.front().figure;
+    }
+
+    std::vector<double> look_within(const Interval& window, Seeds seeds) {
+        const SearchRange part{window.low, window.high, false};
+        keep(look(spread_over(part, on_a_line), seeds));
+        return spread_over(part, on_a_line);
+    }
+
+    /// Wide enough for the slope to stand out of the noise, and no wider.
+    Interval narrowed(const Interval& window, const Root& root) const {
+        const double half = 0.5 * (window.high - window.low), least = 1e-3 * (range_.high - range_.low);
+        const double blurred = root.sure ? 2.0 * (root.sure->high - root.sure->low) : 2.0 * half;
+        const double wanted = std::max(std::clamp(blurred, half / 4.0, 2.0 * half), least);
+        return around(std::clamp(root.place, window.low - half, window.high + half), wanted);
     }
 
     /// As wide as that, within the range.
@@ -206,40 +224,6 @@ std::vector<double> spread_over(const SearchRange& range, size_t most) {
                                                        static_cast<double>(std::max<size_t>(count - 1, 1))));
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
-}
-
-Root root_of(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal) {
-    const auto count = static_cast<double>(places.size());
-    double middle = 0.0, width = 0.0;
-    for (const double place : places) middle += place / count;
-    for (const double place : places) width += (place - middle) * (place - middle);
-    std::vector<double> heights, slopes; // of each seed's line, at the middle
-    for (size_t seed = 0; seed < samples.front().size(); ++seed) {
-        double height = 0.0, slope = 0.0;
-        for (size_t i = 0; i < places.size(); ++i) {
-            height += samples[i][seed] / count;
-            slope += samples[i][seed] * (places[i] - middle) / width;
-        }
-        if (std::isnan(height)) continue;
-        heights.push_back(height);
-        slopes.push_back(slope);
-    }
-    Root root{middle, std::nullopt, heights.size()};
-    if (root.seeds < 3) return root;
-    const Mean height = mean_of(heights), slope = mean_of(slopes);
-    const auto n = static_cast<double>(root.seeds);
-    double both = 0.0; // their covariance
-    for (size_t i = 0; i < root.seeds; ++i) both += (heights[i] - height.mean) * (slopes[i] - slope.mean) / (n - 1.0);
-    const double away = height.mean - goal, t = t_975(root.seeds - 1), tt = t * t / n;
-    if (slope.mean != 0.0) root.place = middle - away / slope.mean;
-    // Where (away + slope x)^2 <= t^2 (variance of away + slope x).
-    const double a = slope.mean * slope.mean - tt * slope.deviation * slope.deviation;
-    const double b = away * slope.mean - tt * both;
-    const double c = away * away - tt * height.deviation * height.deviation;
-    if (!(a > 0.0)) return root;
-    const double reach = std::sqrt(std::max(b * b - a * c, 0.0)) / a;
-    root.sure = Interval{middle - b / a - reach, middle - b / a + reach};
-    return root;
 }
 
 } // namespace fray::demo

@@ -20,9 +20,13 @@ struct SearchRange {
     double nearest(double place) const;
 };
 
-/// The figure at each place, with each of so many seeds: the same seeds everywhere, in one order, so that what differs
-/// between two places is their own. Not a number: it is not defined there.
-using Probe = std::function<std::vector<std::vector<double>>(const std::vector<double>& places, size_t seeds)>;
+/// Seeds by number: the same one everywhere, so that what differs between two places is their own.
+struct Seeds {
+    size_t first = 0, count = 0;
+};
+
+/// The figure at each place, with each of these seeds, in their order. Not a number: it is not defined there.
+using Probe = std::function<std::vector<std::vector<double>>(const std::vector<double>& places, Seeds seeds)>;
 
 struct Probed {
     double place = 0.0;
@@ -50,14 +54,14 @@ struct Level {
 };
 
 /// Surveys the range at up to nine places with `seeds`, takes the two neighbours between which the figure passes the
-/// goal (of several pairs that which differ most, by their noise), and looks there again with four times as many.
+/// goal (of several pairs that which differ most, by their noise), and looks there again with four times as many. What
+/// it says in the end comes from as many that were not used before: so the choice of the place does not flatter it.
 ///
 /// Of whole numbers it looks at fewer and fewer, and takes the one whose mean is nearest.
 ///
-/// Else it draws a straight line through five places, seed by seed, so that noise which places share counts once; where
-/// the lines' mean meets the goal is the place, and those places where the goal is within the t interval of their mean
-/// are its interval (Fieller 1954). Then the same in a narrower part round it, as long as a curve could matter more
-/// than noise.
+/// Else it draws straight lines through five places (root.h), and again in a narrower or wider part of the range, up to
+/// four times: so narrow that it is a small part, but not so narrow that the slope is lost in the noise. What it says
+/// comes from parabolas through five places there.
 Level find_level(const Probe& probe, const SearchRange& range, double goal, size_t seeds);
 
 /// So many times its seeds a search fights at most; of whole numbers less, up to ranges of millions.
@@ -65,13 +69,5 @@ inline constexpr int64_t most_seeds_of_a_search = 200;
 
 /// Those places at which a survey looks.
 std::vector<double> spread_over(const SearchRange& range, size_t most);
-
-/// Straight lines y = a + b x, one a seed, each fitted to its values at the places by least squares.
-struct Root {
-    double place = 0.0;
-    std::optional<Interval> sure; ///< none: lines are as likely to rise as to fall, so anywhere
-    size_t seeds = 0;             ///< that have a value at every place
-};
-Root root_of(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal);
 
 } // namespace fray::demo

@@ -5,6 +5,7 @@
 #include "sweep/page_plots.h"
 #include "sweep/tables.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fray::demo {
@@ -35,8 +36,17 @@ std::string fixed_keys(const SweepResults& results) {
     return text.empty() ? text : "<p class=\"note\">" + html_text(text + ".") + "</p>\n";
 }
 
-template <size_t N>
-std::string table(const SweepResults& results, const char* name, const std::array<Figure, N>& figures) {
+/// Those that any battle has.
+template <size_t N> std::vector<Figure> known(const SweepResults& results, const std::array<Figure, N>& figures) {
+    std::vector<Figure> list;
+    for (const Figure figure : figures)
+        if (std::any_of(results.variants.begin(), results.variants.end(),
+                        [&](const VariantResult& variant) { return variant[figure].count > 0; }))
+            list.push_back(figure);
+    return list;
+}
+
+std::string table(const SweepResults& results, const char* name, const std::vector<Figure>& figures) {
     const std::vector<size_t> axes = changing(results);
     const std::vector<std::string> keys = short_keys(results.axes);
     std::string text = fmt::format("<div class=\"wide\"><table id=\"{}\"><thead><tr>", name);
@@ -81,7 +91,7 @@ std::string figures_table() {
 
 std::string goal_text(const SweepResults& results) {
     if (!results.goal) return {};
-    std::string text = "<h2>The goal</h2>\n";
+    std::string text = "<h2>The goal</h2>\n<p class=\"note\">What stands in brackets holds with 95 % confidence.</p>\n";
     for (const std::string& sentence : goal_sentences(results))
         text += "<p class=\"goal\">" + html_text(sentence) + "</p>\n";
     return text + goal_plots(results);
@@ -94,8 +104,8 @@ std::string sweep_page(const SweepResults& results) {
     page += fmt::format("<h1>fray: {} compared</h1>\n<p class=\"lead\">{}</p>\n", html_text(results.scenario),
                         html_text(lead(results)));
     page += fixed_keys(results) + goal_text(results) + variant_plots(results) + variant_maps(results);
-    page += "<h2>How the battles end</h2>\n" + table(results, "variants", fight);
-    page += "<h2>What the player bears</h2>\n" + table(results, "player", player);
+    page += "<h2>How the battles end</h2>\n" + table(results, "variants", known(results, fight));
+    page += "<h2>What the player bears</h2>\n" + table(results, "player", known(results, player));
     if (results.variants.size() == 1) page += spread_table(results.variants.front());
     page += figures_table();
     page += "<details><summary>Raw data: a line a battle, as CSV</summary><pre>" + html_text(runs_csv(results)) +

@@ -175,9 +175,11 @@ std::string looked_at_plot(const SweepResults& results) {
     plot.y_name = y_name(goal.goal.figure);
     plot.from_zero = false;
     const SearchRange& range = goal.varied.back().range;
+    const std::vector<std::string> keys = short_keys(results.axes);
+    const std::string first = keys[keys.size() - goal.varied.size()];
     for (const LevelAt& at : goal.line) {
         if (plot.series.size() == most_series) break;
-        PlotSeries line{at.first ? fmt::format("{} {}", goal.varied.front().key, number_text(*at.first, 6)) : "mean",
+        PlotSeries line{at.first ? fmt::format("{} {}", first, number_text(*at.first, 6)) : "mean",
                         {},
                         static_cast<int>(plot.series.size()),
                         true,

@@ -113,10 +113,10 @@ Json identity(const SweepOptions& options, const SweepResults& results, const st
 
 void fight_grid(SweepResults& results, Battles& battles, const Scenes& scenes, const std::vector<Variant>& variants) {
     const auto seeds = static_cast<size_t>(results.options.seeds);
-    std::vector<Task> tasks;
+    std::vector<Bout> bouts;
     for (const Variant& variant : variants)
-        for (size_t seed = 0; seed < seeds; ++seed) tasks.push_back({variant, results.first_seed + seed});
-    const std::vector<RunFigures> runs = battles.fight(tasks, "");
+        for (size_t seed = 0; seed < seeds; ++seed) bouts.push_back({variant, results.first_seed + seed});
+    const std::vector<RunFigures> runs = battles.fight(bouts, "");
     for (size_t i = 0; i < variants.size(); ++i) {
         const auto from = runs.begin() + static_cast<std::ptrdiff_t>(i * seeds);
         results.variants.emplace_back(variants[i], scenes.of(variants[i])->player.who,

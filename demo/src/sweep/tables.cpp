@@ -185,13 +185,14 @@ std::string variants_table(const SweepResults& results) {
 
 std::string figure_text(const Mean& mean, Figure figure) {
     const Json json = mean_json(mean, figure);
-    return fmt::format("{} ({} to {} with 95 % confidence, {} battles)", plain(mean.mean),
-                       plain(json["low"].get<double>()), plain(json["high"].get<double>()), mean.count);
+    return fmt::format("{} ({} to {}, {} battles)", plain(mean.mean), plain(json["low"].get<double>()),
+                       plain(json["high"].get<double>()), mean.count);
 }
 
 /// What one level says. `where`: of two keys, what the first is.
-std::string level_sentence(const GoalResult& goal, const Level& level, const std::string& where) {
-    const std::string name = def_of(goal.goal.figure).name, key = goal.varied.back().key;
+std::string level_sentence(const GoalResult& goal, const Level& level, const std::string& key,
+                           const std::string& where) {
+    const std::string name = def_of(goal.goal.figure).name;
     const Figure figure = goal.goal.figure;
     const std::string wanted = fmt::format("{} = {}", name, plain(goal.goal.value));
     const auto place = [](double value) { return number_text(value, 6); };
@@ -211,8 +212,7 @@ std::string level_sentence(const GoalResult& goal, const Level& level, const std
     case Reach::reached: break;
     }
     std::string text = fmt::format("{}{}: {} = {}", where, wanted, key, place(level.place));
-    if (level.sure)
-        text += fmt::format(" ({} to {} with 95 % confidence)", place(level.sure->low), place(level.sure->high));
+    if (level.sure) text += fmt::format(" ({} to {})", place(level.sure->low), place(level.sure->high));
     text += fmt::format("; there it is {}.", figure_text(level.figure, figure));
     if (level.other)
         text += fmt::format(" On the other side of the goal: {} = {}, {}; {}.", key, place(level.other->place),
@@ -256,24 +256,25 @@ std::string mean_text(const VariantResult& variant, Figure figure) {
     const Mean& mean = variant[figure];
     if (mean.count == 0) return "–";
     const auto interval = variant.interval(figure);
-    const std::string sure =
-        interval ? fmt::format(" ({} to {})", plain(interval->low), plain(interval->high)) : std::string();
-    return plain(mean.mean) + sure;
+    if (!interval) return plain(mean.mean);
+    if (is_share(figure))
+        return fmt::format("{} ({} to {})", plain(mean.mean), plain(interval->low), plain(interval->high));
+    return fmt::format("{} ± {}", plain(mean.mean), fmt::format("{:.2g}", mean.margin()));
 }
 
 std::vector<std::string> goal_sentences(const SweepResults& results) {
     const GoalResult& goal = *results.goal;
+    const std::vector<std::string> all = short_keys(results.axes);
+    const std::vector<std::string> keys(all.end() - static_cast<std::ptrdiff_t>(goal.varied.size()), all.end());
     std::vector<std::string> list;
-    for (const LevelAt& at : goal.line)
-        list.push_back(
-            level_sentence(goal, at.level,
-                           at.first ? fmt::format("With {} = {}: ", goal.varied.front().key, number_text(*at.first, 6))
-                                    : std::string()));
+    for (const LevelAt& at : goal.line) {
+        const std::string where = at.first ? fmt::format("{} = {}: ", keys[0], number_text(*at.first, 6)) : "";
+        list.push_back(level_sentence(goal, at.level, keys.back(), where));
+    }
     if (goal.line.size() < 2) return list;
     const LevelAt& chosen = goal.line[goal.chosen];
     if (chosen.level.reach == Reach::reached)
-        list.push_back(fmt::format("Of these pairs: {} = {}, {} = {}.", goal.varied[0].key,
-                                   number_text(*chosen.first, 6), goal.varied[1].key,
+        list.push_back(fmt::format("Of these pairs: {} = {}, {} = {}.", keys[0], number_text(*chosen.first, 6), keys[1],
                                    number_text(chosen.level.place, 6)));
     return list;
 }
@@ -316,8 +317,9 @@ std::string sweep_text(const SweepResults& results) {
                                    results.variants.size() == 1 ? "" : "s", results.battles());
     text += fmt::format("  the player: {}\n", results.variants.front().player);
     text += "  means with their 95 % confidence intervals\n" + variants_table(results);
+    if (results.goal) text += "The goal; what stands in brackets holds with 95 % confidence\n";
     if (results.goal)
-        for (const std::string& sentence : goal_sentences(results)) text += sentence + "\n";
+        for (const std::string& sentence : goal_sentences(results)) text += "  " + sentence + "\n";
     return text;
 }
 

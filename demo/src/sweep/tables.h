@@ -15,7 +15,7 @@ std::string runs_csv(const SweepResults& results);
 std::string sweep_json(const SweepResults& results);
 std::string sweep_text(const SweepResults& results);
 
-/// "0.61 (0.58 to 0.64)", or "–".
+/// "0.61 ± 0.03", of a share "0.61 (0.58 to 0.64)", or "–".
 std::string mean_text(const VariantResult& variant, Figure figure);
 /// A number for people: three digits that count.
 std::string plain(double value);

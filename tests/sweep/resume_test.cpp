@@ -1,0 +1,110 @@
+// A sweep that is killed, or finds its disk full, goes on where it was: its results are those of one that was not.
+#include "sweep_program.h"
+
+#include <cstdlib>
+
+namespace fray::test {
+namespace {
+
+class SweepResumes : public SweepProgram {
+protected:
+    /// Through a shell: `before` limits the program.
+    int limited(const std::string& before, const std::string& arguments) const {
+        const std::string command =
+            "sh -c '" + before + " " + FRAY_PROGRAM + " " + arguments + "' > " + file("said") + " 2>&1";
+        const int status = std::system(command.c_str()); // NOLINT(cert-env33-c)
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    std::string outputs(const std::string& name) const {
+        return " --quiet --jobs 2 --csv " + file(name + ".csv") + " --runs " + file(name + ".runs") + " --json " +
+               file(name + ".json") + " --report " + file(name + ".html");
+    }
+    void same(const std::string& a, const std::string& b) const {
+        for (const std::string ending : {".csv", ".runs", ".json", ".html"}) {
+            EXPECT_FALSE(text(a + ending).empty()) << ending;
+            EXPECT_EQ(text(a + ending), text(b + ending)) << ending;
+        }
+    }
+    /// Killed every so many seconds, until it gets to its end.
+    int killed_until_done(const std::string& seconds, const std::string& arguments) const {
+        int starts = 1;
+        while (limited("timeout -s KILL " + seconds, arguments) != 0 && starts < 200) {
+            EXPECT_FALSE(there("b.csv")) << "half-done";
+            EXPECT_TRUE(there("b.csv.journal"));
+            ++starts;
+        }
+        return starts;
+    }
+};
+
+TEST_F(SweepResumes, KilledAtAnyTimeItComesToTheSame) {
+    const std::string sweep = "sweep arena --frames 2400 --seeds 4 --set archetypes.player.circle.grid_capacity=4:16:4";
+    ASSERT_EQ(fray(sweep + outputs("a")).code, 0);
+    const int starts = killed_until_done("0.2", sweep + outputs("b"));
+    EXPECT_GT(starts, 1) << "it was too quick to be killed";
+    EXPECT_LT(starts, 200);
+    same("a", "b");
+    EXPECT_EQ(files(), 9u) << "the journals are gone; `said` is this test's";
+}
+
+TEST_F(SweepResumes, ASearchThatIsKilledFindsTheSame) {
+    const std::string sweep = "sweep arena --frames 900 --seeds 3 --goal pressure=0.4 --vary "
+                              "archetypes.player.circle.attack_capacity=2:9";
+    ASSERT_EQ(fray(sweep + outputs("a")).code, 0);
+    EXPECT_GT(killed_until_done("0.2", sweep + outputs("b")), 1);
+    same("a", "b");
+}
+
+TEST_F(SweepResumes, AJournalOfOnesOwnIsKept) {
+    const std::string sweep = "sweep arena --frames 60 --seeds 2 --quiet --journal " + file("journal");
+    ASSERT_EQ(fray(sweep + " --json " + file("a")).code, 0);
+    const std::string journal = text("journal");
+    ASSERT_EQ(fray(sweep + " --json " + file("b")).code, 0);
+    EXPECT_EQ(text("a"), text("b"));
+    EXPECT_EQ(text("journal"), journal) << "nothing was fought again";
+    for (const std::string other : {"--frames 60 --seeds 3", "--frames 61 --seeds 2", "--frames 60 --seeds 2 --seed 2",
+                                    "--frames 60 --seeds 2 --agents 30", "--frames 60 --seeds 2 --set hz=30",
+                                    "--frames 60 --seeds 2 --player light", "--frames 60 --seeds 2 --team enemies"}) {
+        const Answer answer = fray("sweep arena --quiet --journal " + file("journal") + " " + other);
+        EXPECT_EQ(answer.code, 2) << other;
+        EXPECT_NE(answer.text.find(file("journal") + ": is the journal of another sweep"), std::string::npos)
+            << answer.text;
+    }
+    EXPECT_EQ(text("journal"), journal);
+}
+
+TEST_F(SweepResumes, AScenarioThatChangedIsAnotherSweep) {
+    const std::string scenario = write("one.toml", one_enemy);
+    const std::string sweep = "sweep " + scenario + " --frames 60 --seeds 1 --quiet --journal " + file("journal");
+    ASSERT_EQ(fray(sweep).code, 0);
+    write("one.toml", one_enemy + "\n# another\n");
+    const Answer answer = fray(sweep);
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("sum of the scenario"), std::string::npos) << answer.text;
+}
+
+/// A limit to the size of files stands in for a disk that gets full.
+TEST_F(SweepResumes, AFullDiskLeavesAJournalThatGoesOn) {
+    const std::string sweep = "sweep arena --frames 60 --seeds 24";
+    ASSERT_EQ(fray(sweep + outputs("a")).code, 0);
+    EXPECT_EQ(limited("trap \"\" XFSZ; ulimit -f 8;", sweep + outputs("b")), 2);
+    EXPECT_NE(text("said").find(file("b.csv.journal") + ": cannot be written: "), std::string::npos) << text("said");
+    const std::string said = text("said");
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    const std::string journal = text("b.csv.journal");
+    ASSERT_FALSE(journal.empty());
+    EXPECT_EQ(journal.back(), '\n') << "whole lines only";
+    EXPECT_EQ(fray(sweep + outputs("b")).code, 0);
+    same("a", "b");
+}
+
+TEST_F(SweepResumes, WhatIsWrittenIsThereWholeOrNotAtAll) {
+    const std::string old = write("b.json", "old");
+    EXPECT_EQ(limited("trap \"\" XFSZ; ulimit -f 8;", "sweep arena --frames 60 --seeds 12 --quiet --json " + old), 2);
+    EXPECT_EQ(text("b.json"), "old");
+    EXPECT_FALSE(there("b.json.part"));
+    EXPECT_TRUE(there("b.json.journal"));
+}
+
+} // namespace
+} // namespace fray::test

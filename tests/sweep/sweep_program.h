@@ -1,0 +1,107 @@
+// `fray sweep` from outside, with scenarios whose answers are known.
+#pragma once
+
+#include "program.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+namespace fray::test {
+
+class SweepProgram : public WithFolder {
+protected:
+    std::string text(const std::string& name) const {
+        std::ostringstream all;
+        all << std::ifstream(file(name)).rdbuf();
+        return all.str();
+    }
+    nlohmann::json json(const std::string& name) const { return nlohmann::json::parse(text(name), nullptr, false); }
+    bool there(const std::string& name) const { return std::filesystem::exists(file(name)); }
+    /// Where it was written.
+    std::string write(const std::string& name, const std::string& content) const {
+        std::ofstream(file(name)) << content;
+        return file(name);
+    }
+    /// The files in the folder.
+    size_t files() const { return static_cast<size_t>(std::distance(std::filesystem::directory_iterator(dir_), {})); }
+    /// With exit code 0; the JSON that it wrote.
+    nlohmann::json sweep(const std::string& arguments) const {
+        const Answer answer = fray("sweep " + arguments + " --quiet --json " + file("sweep.json"));
+        EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.text;
+        return json("sweep.json");
+    }
+};
+
+/// A player who stands, and one enemy that strikes from its slot, where it stands from the beginning. Every third of
+/// its blows on average is a deadly one.
+inline const std::string one_enemy = R"(
+name = "one-enemy"
+duration = 100
+teams = ["player", "enemies"]
+
+[archetypes.player]
+brain = false
+motion = "host"
+health = "unlimited"
+
+[archetypes.enemy]
+release = "attack"
+attack_start = 9
+effective = 9
+alert = 12
+attacks = [
+    { name = "blow", weight = 1, damage = 3, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 2 },
+    { name = "death", weight = 1, damage = 1000, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 1 },
+]
+
+[[groups]]
+name = "player"
+archetype = "player"
+team = "player"
+count = 1
+
+[[groups]]
+name = "enemy"
+archetype = "enemy"
+team = "enemies"
+count = 1
+at = [4, 0]
+)";
+
+/// Two who are alike fight each other: neither has an advantage but chance. They stand in each other's reach; a blow
+/// takes a third of a second or two.
+inline const std::string duel = R"(
+name = "duel"
+duration = 300
+teams = ["left", "right"]
+
+[archetypes.fighter]
+health = 40
+release = "attack"
+attack_start = 9
+effective = 9
+alert = 12
+choice = "random"
+attacks = [
+    { name = "light", weight = 1, damage = 3, range = [0, 8], windup = 0.2, duration = 0.5, recovery = 0.5 },
+    { name = "heavy", weight = 1, damage = 9, range = [0, 8], windup = 0.4, duration = 0.9, recovery = 0.8 },
+]
+
+[[groups]]
+name = "left"
+archetype = "fighter"
+team = "left"
+count = 1
+at = [-2, 0]
+
+[[groups]]
+name = "right"
+archetype = "fighter"
+team = "right"
+count = 1
+at = [2, 0]
+)";
+
+} // namespace fray::test
