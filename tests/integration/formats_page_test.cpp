@@ -127,6 +127,41 @@ TEST_F(FormatsPage, Scaling) {
     EXPECT_EQ(columns, of_row);
 }
 
+/// `pressure` stands for all figures where it has an ending.
+std::string without_figure(const std::string& key, const Words& figures) {
+    for (const std::string ending : {"_low", "_high", "_battles", "_q1", "_median", "_q3"})
+        if (key.ends_with(ending) && figures.count(key.substr(0, key.size() - ending.size())) > 0)
+            return "pressure" + ending;
+    return key;
+}
+
+TEST_F(FormatsPage, Sweeps) {
+    const std::string key = "archetypes.player.circle.attack_capacity";
+    good("sweep arena --frames 200 --seeds 2 --goal attackers=0.1 --vary archetypes.player.circle.grid_capacity=4:5 "
+         "--vary " +
+         key + "=2:4 --quiet --journal " + file("l") + " --json " + file("j") + " --csv " + file("c") + " --runs " +
+         file("r"));
+    const Json json = Json::parse(text("j"));
+    Words all, keys, figures;
+    add_keys(json, all);
+    for (const Json& figure : json["figures"]) figures.insert(figure["name"].get<std::string>());
+    for (const Json& name : json["keys"]) all.erase(name.get<std::string>());
+    for (const std::string& one : all) keys.insert(without_figure(one, figures));
+    for (const std::string& figure : figures) keys.insert(figure);
+    agrees("Sweeps", keys);
+    EXPECT_EQ("`fray_sweep` " + json["fray_sweep"].dump(), number_of("[sweeps]"));
+    EXPECT_EQ("`fray_sweep_journal` 1", number_of("journal of a sweep"));
+    EXPECT_TRUE(text("l").starts_with("{\"fray_sweep_journal\":1,")) << text("l").substr(0, 80);
+    for (const auto& [file_name, list] : {std::pair("c", "variants"), std::pair("r", "runs")}) {
+        std::string head = text(file_name).substr(0, text(file_name).find('\n'));
+        std::istringstream names(head);
+        Words columns, of_row;
+        for (std::string name; std::getline(names, name, ',');) columns.insert(name);
+        for (const auto& [name, value] : json[list][0].items()) of_row.insert(name);
+        EXPECT_EQ(columns, of_row);
+    }
+}
+
 /// By event: the fields that it may have.
 std::map<std::string, Words> fields_of_events(const std::vector<std::string>& page) {
     std::map<std::string, Words> all;

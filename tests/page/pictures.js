@@ -9,7 +9,7 @@ const browser = await launch();
 async function take(scenario, picture, options, look) {
   await withPage(browser, join(pages, `${scenario}.html`), async (page) => {
     const element = await look(page);
-    await settled(page);
+    await (options.ready ?? settled)(page);
     await (element ?? page).screenshot({ path: join(pictures, picture) });
   }, options);
 }
@@ -32,6 +32,14 @@ await take("skirmish", "report.png", { viewport: { width: 1440, height: 900 }, c
   await page.waitForSelector("#report svg");
   await page.addStyleTag({ content: ".charts figure:nth-child(n + 7) { display: none }" });
   return page.locator(".charts");
+});
+
+await take("difficulty", "difficulty.png", {
+  viewport: { width: 1240, height: 900 }, colorScheme: "light",
+  ready: (page) => page.waitForSelector("#sweep-data", { state: "attached" }),
+}, async (page) => {
+  await page.addStyleTag({ content: "#plots figure:nth-child(n + 5) { display: none }" });
+  return page.locator("#plots");
 });
 
 await browser.close();

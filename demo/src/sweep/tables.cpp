@@ -161,9 +161,7 @@ std::string padded_table(const std::vector<std::vector<std::string>>& rows) {
         for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
     std::string text;
     for (const auto& row : rows) {
-        text += " ";
-        for (size_t i = 0; i < row.size(); ++i)
-            text += std::string(1 + widths[i] - width_of(row[i]), ' ') + row[i] + " ";
+        for (size_t i = 0; i < row.size(); ++i) text += std::string(2 + widths[i] - width_of(row[i]), ' ') + row[i];
         text += "\n";
     }
     return text;
@@ -259,7 +257,8 @@ std::string mean_text(const VariantResult& variant, Figure figure) {
     if (!interval) return plain(mean.mean);
     if (is_share(figure))
         return fmt::format("{} ({} to {})", plain(mean.mean), plain(interval->low), plain(interval->high));
-    return fmt::format("{} ± {}", plain(mean.mean), fmt::format("{:.2g}", mean.margin()));
+    // Less than the millionth to which figures are rounded is none.
+    return fmt::format("{} ± {:.2g}", plain(mean.mean), mean.margin() < 5e-7 ? 0.0 : mean.margin());
 }
 
 std::vector<std::string> goal_sentences(const SweepResults& results) {
