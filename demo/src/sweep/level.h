@@ -46,7 +46,7 @@ struct Level {
     double place = 0.0;           ///< the best there is
     Mean figure;                  ///< there
     std::optional<Interval> sure; ///< where the place lies, with 95 % confidence; none: of whole numbers, or missed
-    std::optional<Probed> other;  ///< of whole numbers: the best one on the goal's other side
+    std::optional<Probed> other;  ///< of whole numbers: the next one, towards the goal
     bool nearer_is_sure = false;  ///< than that, with 95 % confidence
     int crossings = 0;            ///< how often the survey passes the goal; more than once: the steepest was taken
     std::vector<Probed> survey;   ///< evenly spread over the range, with all those that were looked at after them

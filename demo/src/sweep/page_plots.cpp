@@ -66,10 +66,9 @@ double place_of(const Axis& axis, const std::string& value, bool numbers) {
     return static_cast<double>(std::find(axis.values.begin(), axis.values.end(), value) - axis.values.begin());
 }
 
-PlotPoint point_of(double x, const VariantResult& variant, Figure figure) {
-    const auto interval = variant.interval(figure);
-    const double mean = variant[figure].mean;
-    return {x, mean, interval ? interval->low : mean, interval ? interval->high : mean};
+PlotPoint point_of(double x, const Mean& mean, Figure figure) {
+    const Interval interval = interval_of(figure, mean).value_or(Interval{mean.mean, mean.mean});
+    return {x, mean.mean, interval.low, interval.high};
 }
 
 /// What is the same in every battle needs no plot.
@@ -105,7 +104,7 @@ std::vector<PlotSeries> lines_of(const SweepResults& results, const Layout& layo
         }
         if (variant[figure].count == 0) continue;
         const double x = place_of(results.axes[layout.along], variant.variant[layout.along], layout.numbers);
-        line->points.push_back(point_of(x, variant, figure));
+        line->points.push_back(point_of(x, variant[figure], figure));
     }
     for (PlotSeries& line : list)
         std::stable_sort(line.points.begin(), line.points.end(),
@@ -185,9 +184,7 @@ std::string looked_at_plot(const SweepResults& results) {
                         true,
                         false};
         for (const Probed& probed : at.level.survey)
-            if (probed.figure.count > 0)
-                line.points.push_back(
-                    {probed.place, probed.figure.mean, probed.figure.interval.low, probed.figure.interval.high});
+            if (probed.figure.count > 0) line.points.push_back(point_of(probed.place, probed.figure, goal.goal.figure));
         if (!line.points.empty()) plot.series.push_back(std::move(line));
     }
     plot.series.push_back(wanted(goal, range.low, range.high));

@@ -9,14 +9,12 @@ VariantResult::VariantResult(Variant values, std::string who, std::vector<RunFig
     for (size_t i = 0; i < figure_count; ++i) figures[i] = mean_of(column(runs, static_cast<Figure>(i)));
 }
 
-Share VariantResult::share(Figure figure) const {
-    const Mean& mean = (*this)[figure];
-    return {std::llround(mean.mean * static_cast<double>(mean.count)), static_cast<int64_t>(mean.count)};
-}
-
-std::optional<Interval> VariantResult::interval(Figure figure) const {
-    const Mean& mean = (*this)[figure];
-    if (is_share(figure)) return mean.count > 0 ? std::optional(wilson(share(figure))) : std::nullopt;
+std::optional<Interval> interval_of(Figure figure, const Mean& mean) {
+    if (mean.count == 0) return std::nullopt;
+    if (is_share(figure)) {
+        const auto of = static_cast<double>(mean.count);
+        return wilson({std::llround(mean.mean * of), static_cast<int64_t>(mean.count)});
+    }
     return mean.sure ? std::optional(possible(figure, mean.interval)) : std::nullopt;
 }
 

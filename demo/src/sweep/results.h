@@ -13,6 +13,10 @@
 
 namespace fray::demo {
 
+/// With 95 % confidence the mean lies between: Wilson's interval of a share, else Student's, without what the figure
+/// cannot be; none: it cannot be said.
+std::optional<Interval> interval_of(Figure figure, const Mean& mean);
+
 /// A variant's battles, by seed, and what they add up to.
 struct VariantResult {
     VariantResult(Variant values, std::string who, std::vector<RunFigures> fought);
@@ -23,10 +27,7 @@ struct VariantResult {
     std::array<Mean, figure_count> figures; ///< of those battles in which it is defined
 
     const Mean& operator[](Figure figure) const { return figures[static_cast<size_t>(figure)]; }
-    /// Of a figure that is 1 or 0.
-    Share share(Figure figure) const;
-    /// The mean's: Wilson's of a share, else Student's; none: it cannot be said.
-    std::optional<Interval> interval(Figure figure) const;
+    std::optional<Interval> interval(Figure figure) const { return interval_of(figure, (*this)[figure]); }
 };
 
 struct Goal {

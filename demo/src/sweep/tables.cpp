@@ -88,13 +88,10 @@ const char* word_of(Reach reach) {
 }
 
 Json mean_json(const Mean& mean, Figure figure) {
-    const Interval interval =
-        is_share(figure)
-            ? wilson({std::llround(mean.mean * static_cast<double>(mean.count)), static_cast<int64_t>(mean.count)})
-            : possible(figure, mean.interval);
-    return {{"mean", number(mean.mean)},
-            {"low", number(interval.low)},
-            {"high", number(interval.high)},
+    const auto interval = interval_of(figure, mean);
+    return {{"mean", mean.count > 0 ? number(mean.mean) : Json(nullptr)},
+            {"low", interval ? number(interval->low) : Json(nullptr)},
+            {"high", interval ? number(interval->high) : Json(nullptr)},
             {"battles", mean.count}};
 }
 
@@ -182,9 +179,10 @@ std::string variants_table(const SweepResults& results) {
 }
 
 std::string figure_text(const Mean& mean, Figure figure) {
-    const Json json = mean_json(mean, figure);
-    return fmt::format("{} ({} to {}, {} battles)", plain(mean.mean), plain(json["low"].get<double>()),
-                       plain(json["high"].get<double>()), mean.count);
+    const auto interval = interval_of(figure, mean);
+    const std::string sure =
+        interval ? fmt::format("{} to {}, ", plain(interval->low), plain(interval->high)) : std::string();
+    return fmt::format("{} ({}{} battles)", plain(mean.mean), sure, mean.count);
 }
 
 /// What one level says. `where`: of two keys, what the first is.
@@ -213,7 +211,7 @@ std::string level_sentence(const GoalResult& goal, const Level& level, const std
     if (level.sure) text += fmt::format(" ({} to {})", place(level.sure->low), place(level.sure->high));
     text += fmt::format("; there it is {}.", figure_text(level.figure, figure));
     if (level.other)
-        text += fmt::format(" On the other side of the goal: {} = {}, {}; {}.", key, place(level.other->place),
+        text += fmt::format(" Next to it: {} = {}, {}; {}.", key, place(level.other->place),
                             figure_text(level.other->figure, figure),
                             level.nearer_is_sure ? "the first is nearer, with 95 % confidence"
                                                  : "which is nearer is not sure with so few battles");
