@@ -125,6 +125,9 @@ TEST_F(TuningPage, FightsGoAsTheTablesSay) {
 TEST_F(TuningPage, TheProgramAnswersAsQuoted) {
     int checked = 0;
     for (const Answered& quote : answers(page_)) {
+#ifdef FRAY_SLOW_BUILD
+        if (quote.arguments.starts_with("sweep")) continue; // hundreds of battles
+#endif
         const Answer answer = fray(quote.arguments);
         for (const std::string& line : quote.lines) {
             EXPECT_NE(("\n" + answer.text).find("\n" + line + "\n"), std::string::npos)

@@ -87,16 +87,17 @@ TEST_F(KnownFights, TimesAreThoseOfTheTrace) {
     EXPECT_EQ(run["outcome"], death >= 0.0 ? "loss" : "win");
 }
 
-/// Pressure is 1 / (1 + recovery) but for a frame or two: 0.4 where the recovery is 1.5.
+/// Pressure is 1 / (1 + recovery) but for a frame or two, and for a part of one of twenty rounds: 0.4 where the
+/// recovery is 1.5.
 TEST_F(KnownFights, AGoalIsFoundWhereItIsKnownToBe) {
     write("one.toml", one_enemy);
-    const Json goal =
-        sweep(file("one.toml") + " --set archetypes.enemy.attacks.death.score=0 --seeds 2 --goal pressure=0.4 "
-                                 "--vary archetypes.enemy.attacks.blow.recovery=0.5:4")["goal"];
+    const Json goal = sweep(file("one.toml") +
+                            " --set archetypes.enemy.attacks.death.score=0 --seeds 2 --frames 3000 --goal pressure=0.4 "
+                            "--vary archetypes.enemy.attacks.blow.recovery=0.5:4")["goal"];
     ASSERT_EQ(goal["line"].size(), 1u);
     const Json& level = goal["line"][0];
     EXPECT_EQ(level["reach"], "reached");
-    EXPECT_NEAR(level["at"].get<double>(), 1.5 - 2.0 / 60.0, 0.05);
+    EXPECT_NEAR(level["at"].get<double>(), 1.5 - 2.0 / 60.0, 0.1);
     EXPECT_NEAR(level["figure"]["mean"].get<double>(), 0.4, 0.005);
     EXPECT_EQ(goal["varied"][0]["whole"], false);
 }

@@ -90,7 +90,7 @@ TEST_F(SweepProgram, ValuesMayBeWordsAndLists) {
 }
 
 TEST_F(SweepProgram, TwoKeysGiveTheLineOnWhichTheGoalIsReached) {
-    const std::string search = "arena --frames 300 --seeds 1 --goal attackers=0.3 --vary "
+    const std::string search = "arena --frames 240 --seeds 1 --goal attackers=0.2 --vary "
                                "archetypes.player.circle.grid_capacity=4:12 --vary "
                                "archetypes.player.circle.attack_capacity=2:10 --jobs ";
     const Json goal = sweep(search + "2 --report " + file("p.html"))["goal"];
