@@ -70,6 +70,7 @@ TEST_F(SweepRefuses, PlayersAndFilesThatAreNone) {
         refuses(option + " /nowhere/f", "/nowhere/f: cannot be opened for writing");
         refuses(option + " /tmp", "/tmp: ");
     }
+    refuses("--csv " + file("c") + " --json " + file("c"), "--json " + file("c") + ": is there as --csv, too");
     refuses("--seeds 0", "--seeds");
     refuses("--jobs 0", "--jobs");
     EXPECT_EQ(fray("sweep nobody-has-this").code, 2);

@@ -65,7 +65,7 @@ struct Level {
 Level find_level(const Probe& probe, const SearchRange& range, double goal, size_t seeds);
 
 /// So many times its seeds a search fights at most; of whole numbers less, up to ranges of millions.
-inline constexpr int64_t most_seeds_of_a_search = 200;
+inline constexpr int64_t most_seeds_of_a_search = 300;
 
 /// Those places at which a survey looks.
 std::vector<double> spread_over(const SearchRange& range, size_t most);

@@ -5,7 +5,6 @@
 #include "sweep/page_plots.h"
 #include "sweep/tables.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace fray::demo {
@@ -34,16 +33,6 @@ std::string fixed_keys(const SweepResults& results) {
             text += fmt::format("{}{} = {}", text.empty() ? "In all of them: " : ", ", results.axes[i].key,
                                 results.axes[i].values.front());
     return text.empty() ? text : "<p class=\"note\">" + html_text(text + ".") + "</p>\n";
-}
-
-/// Those that any battle has.
-template <size_t N> std::vector<Figure> known(const SweepResults& results, const std::array<Figure, N>& figures) {
-    std::vector<Figure> list;
-    for (const Figure figure : figures)
-        if (std::any_of(results.variants.begin(), results.variants.end(),
-                        [&](const VariantResult& variant) { return variant[figure].count > 0; }))
-            list.push_back(figure);
-    return list;
 }
 
 std::string table(const SweepResults& results, const char* name, const std::vector<Figure>& figures) {
@@ -104,8 +93,8 @@ std::string sweep_page(const SweepResults& results) {
     page += fmt::format("<h1>fray: {} compared</h1>\n<p class=\"lead\">{}</p>\n", html_text(results.scenario),
                         html_text(lead(results)));
     page += fixed_keys(results) + goal_text(results) + variant_plots(results) + variant_maps(results);
-    page += "<h2>How the battles end</h2>\n" + table(results, "variants", known(results, fight));
-    page += "<h2>What the player bears</h2>\n" + table(results, "player", known(results, player));
+    page += "<h2>How the battles end</h2>\n" + table(results, "variants", known_figures(results, fight));
+    page += "<h2>What the player bears</h2>\n" + table(results, "player", known_figures(results, player));
     if (results.variants.size() == 1) page += spread_table(results.variants.front());
     page += figures_table();
     page += "<details><summary>Raw data: a line a battle, as CSV</summary><pre>" + html_text(runs_csv(results)) +

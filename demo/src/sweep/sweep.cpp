@@ -2,6 +2,7 @@
 
 #include "bad_input.h"
 #include "paths.h"
+#include "scale/machine.h"
 #include "sweep/goal.h"
 #include "sweep/page.h"
 #include "sweep/tables.h"
@@ -10,8 +11,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 namespace fray::demo {
@@ -69,11 +71,23 @@ void refuse_too_many(int64_t variants, const SweepOptions& options) {
 }
 
 void refuse_too_long_a_search(const std::vector<Varied>& varied, const SweepOptions& options) {
-    const int64_t most = options.seeds > options.most ? options.seeds : most_battles(varied, options.seeds);
+    const int64_t most = most_battles(varied, options.seeds);
     if (most > options.most)
         throw BadInput(
             fmt::format("--goal: may take {} battles with --seeds {}; allowed: {}, or as many as --most says", most,
                         options.seeds, options.most));
+}
+
+/// One would take the place of another.
+void refuse_shared_files(const SweepOptions& options) {
+    std::map<std::string, const char*> known;
+    for (const auto& [option, path] :
+         {std::pair("--csv", options.csv), std::pair("--runs", options.runs), std::pair("--json", options.json),
+          std::pair("--report", options.report), std::pair("--journal", options.journal)}) {
+        if (path.empty()) continue;
+        const auto [other, added] = known.emplace(from_caller(path), option);
+        if (!added) throw BadInput(fmt::format("{} {}: is there as {}, too", option, path, other->second));
+    }
 }
 
 /// Beside the first file that is asked for; empty: there is none, or it is a device's.
@@ -97,6 +111,7 @@ std::string sum_of(const std::string& text) {
 /// All that battles depend on, in words that say what is different.
 Json identity(const SweepOptions& options, const SweepResults& results, const std::string& text) {
     return {{"version", results.version},
+            {"commit", this_build().commit},
             {"scenario", options.battle.scenario},
             {"sum of the scenario", sum_of(text)},
             {"set", options.battle.sets},
@@ -111,57 +126,81 @@ Json identity(const SweepOptions& options, const SweepResults& results, const st
             {"vary", options.vary}};
 }
 
-void fight_grid(SweepResults& results, Battles& battles, const Scenes& scenes, const std::vector<Variant>& variants) {
-    const auto seeds = static_cast<size_t>(results.options.seeds);
-    std::vector<Bout> bouts;
-    for (const Variant& variant : variants)
-        for (size_t seed = 0; seed < seeds; ++seed) bouts.push_back({variant, results.first_seed + seed});
-    const std::vector<RunFigures> runs = battles.fight(bouts, "");
-    for (size_t i = 0; i < variants.size(); ++i) {
-        const auto from = runs.begin() + static_cast<std::ptrdiff_t>(i * seeds);
-        results.variants.emplace_back(variants[i], scenes.of(variants[i])->player.who,
-                                      std::vector<RunFigures>(from, from + static_cast<std::ptrdiff_t>(seeds)));
+/// What is fought: variants that are known beforehand, or a search.
+class Plan {
+public:
+    /// `options` outlive this. Refuses, before any battle, whatever can be known to be wrong. Throws BadInput.
+    explicit Plan(const SweepOptions& options)
+        : options_(options), varied_(parse_vary(options)), axes_(axes_of(options, varied_)),
+          variants_(limited_variants()), scenes_(options.battle, axes_, options.player, options.team) {
+        for (const Variant& variant : variants_) scenes_.check(variant);
+        if (!options.goal.empty()) search_.emplace(axes_, varied_, parse_goal(options.goal), scenes_);
+        if (!options.battle.quiet) scenes_.print_warnings();
     }
-}
+
+    const Scenes& scenes() const { return scenes_; }
+
+    SweepResults begin() const {
+        const auto scene = scenes_.of(search_ ? search_->lowest() : variants_.front());
+        SweepResults results;
+        results.options = options_;
+        results.scenario = scene->scenario.name;
+        results.version = FRAY_VERSION;
+        results.first_seed = options_.battle.seed.value_or(scene->scenario.seed);
+        results.axes = axes_;
+        return results;
+    }
+
+    void fight(Battles& battles, SweepResults& results) {
+        if (!search_) return fight_grid(battles, results);
+        results.goal = search_->run(battles, results.first_seed, static_cast<size_t>(options_.seeds));
+        results.variants = search_->fought(scenes_);
+    }
+
+private:
+    std::vector<Variant> limited_variants() const {
+        if (!options_.goal.empty()) {
+            refuse_too_long_a_search(varied_, options_);
+            return {};
+        }
+        refuse_too_many(variant_count(axes_), options_);
+        return variants_of(axes_);
+    }
+
+    void fight_grid(Battles& battles, SweepResults& results) const {
+        const auto seeds = static_cast<size_t>(options_.seeds);
+        std::vector<Bout> bouts;
+        for (const Variant& variant : variants_)
+            for (size_t seed = 0; seed < seeds; ++seed) bouts.push_back({variant, results.first_seed + seed});
+        const std::vector<RunFigures> runs = battles.fight(bouts, "");
+        for (size_t i = 0; i < variants_.size(); ++i) {
+            const auto from = runs.begin() + static_cast<std::ptrdiff_t>(i * seeds);
+            results.variants.emplace_back(variants_[i], scenes_.of(variants_[i])->player.who,
+                                          std::vector<RunFigures>(from, from + static_cast<std::ptrdiff_t>(seeds)));
+        }
+    }
+
+    const SweepOptions& options_;
+    std::vector<Varied> varied_;
+    std::vector<Axis> axes_;
+    std::vector<Variant> variants_;
+    Scenes scenes_;
+    std::optional<GoalSearch> search_;
+};
 
 } // namespace
 
 int sweep(SweepOptions options) {
     if (options.jobs == 0) options.jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    const std::vector<Varied> varied = parse_vary(options);
-    SweepResults results;
-    results.options = options;
-    results.version = FRAY_VERSION;
-    results.axes = axes_of(options, varied);
-    std::vector<Variant> variants;
-    if (options.goal.empty()) {
-        refuse_too_many(variant_count(results.axes), options);
-        variants = variants_of(results.axes);
-    } else {
-        refuse_too_long_a_search(varied, options);
-    }
-    Scenes scenes(options.battle, results.axes, options.player, options.team);
-    for (const Variant& variant : variants) scenes.check(variant);
-    std::unique_ptr<GoalSearch> search;
-    if (!options.goal.empty())
-        search = std::make_unique<GoalSearch>(results.axes, varied, parse_goal(options.goal), scenes);
-    const Variant first = search ? search->lowest() : variants.front();
-    const std::shared_ptr<const Scene> scene = scenes.of(first);
-    results.scenario = scene->scenario.name;
-    results.first_seed = options.battle.seed.value_or(scene->scenario.seed);
-    if (!options.battle.quiet) scenes.print_warnings();
+    refuse_shared_files(options);
+    Plan plan(options);
+    SweepResults results = plan.begin();
     const Files files(options);
-    const std::string journal_file = journal_path(options);
-    std::unique_ptr<Journal> journal;
-    if (!journal_file.empty())
-        journal = std::make_unique<Journal>(journal_file, identity(options, results, scenes.text()));
-    Battles battles(options, scenes, journal.get());
-    if (search) {
-        results.goal = search->run(battles, results.first_seed, static_cast<size_t>(options.seeds));
-        results.variants = search->fought(scenes);
-    } else {
-        fight_grid(results, battles, scenes, variants);
-    }
+    std::optional<Journal> journal;
+    if (const std::string path = journal_path(options); !path.empty())
+        journal.emplace(path, identity(options, results, plan.scenes().text()));
+    Battles battles(options, plan.scenes(), journal ? &*journal : nullptr);
+    plan.fight(battles, results);
     files.write(results);
     if (journal && options.journal.empty()) journal->remove();
     if (!options.battle.quiet) fmt::print("{}", sweep_text(results));

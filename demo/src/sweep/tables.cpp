@@ -146,8 +146,9 @@ std::string last_words(const std::string& key, size_t count) {
 
 // ---- for people
 
-constexpr std::array table_figures = {Figure::win,       Figure::survived,        Figure::lasted,  Figure::pressure,
-                                      Figure::attackers, Figure::damage_a_second, Figure::fairness};
+constexpr std::array table_figures = {
+    Figure::win,      Figure::survived,  Figure::lasted,          Figure::time_to_kill,
+    Figure::pressure, Figure::attackers, Figure::damage_a_second, Figure::fairness};
 
 std::string padded_table(const std::vector<std::vector<std::string>>& rows) {
     std::vector<size_t> widths(rows.front().size(), 0);
@@ -167,13 +168,14 @@ std::string padded_table(const std::vector<std::vector<std::string>>& rows) {
 std::string variants_table(const SweepResults& results) {
     const std::vector<size_t> axes = changing(results);
     const std::vector<std::string> keys = short_keys(results.axes);
+    const std::vector<Figure> figures = known_figures(results, table_figures);
     std::vector<std::vector<std::string>> rows(1);
     for (const size_t axis : axes) rows[0].push_back(keys[axis]);
-    for (const Figure figure : table_figures) rows[0].emplace_back(def_of(figure).name);
+    for (const Figure figure : figures) rows[0].emplace_back(def_of(figure).name);
     for (const VariantResult& variant : results.variants) {
         rows.emplace_back();
         for (const size_t axis : axes) rows.back().push_back(variant.variant[axis]);
-        for (const Figure figure : table_figures) rows.back().push_back(mean_text(variant, figure));
+        for (const Figure figure : figures) rows.back().push_back(mean_text(variant, figure));
     }
     return padded_table(rows);
 }
@@ -238,6 +240,15 @@ std::vector<std::string> short_keys(const std::vector<Axis>& axes) {
         }
         if (whole || std::set<std::string>(words.begin(), words.end()).size() == words.size()) return words;
     }
+}
+
+std::vector<Figure> known_figures(const SweepResults& results, std::span<const Figure> of) {
+    std::vector<Figure> list;
+    for (const Figure figure : of)
+        if (std::any_of(results.variants.begin(), results.variants.end(),
+                        [&](const VariantResult& variant) { return variant[figure].count > 0; }))
+            list.push_back(figure);
+    return list;
 }
 
 std::vector<size_t> changing(const SweepResults& results) {

@@ -4,6 +4,7 @@
 #include "sweep/results.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 
 namespace fray::demo {
@@ -21,6 +22,8 @@ std::string mean_text(const VariantResult& variant, Figure figure);
 std::string plain(double value);
 /// "grid_capacity 4, attack_capacity 10": the last words of the keys, as far as they tell them apart.
 std::vector<std::string> short_keys(const std::vector<Axis>& axes);
+/// Of some figures those that any battle has.
+std::vector<Figure> known_figures(const SweepResults& results, std::span<const Figure> of);
 /// Those axes that have more than one value, or are searched, by number.
 std::vector<size_t> changing(const SweepResults& results);
 
