@@ -6,7 +6,7 @@
 
 #ifdef FRAY_WINDOW
 #include "viewer/viewer.h"
-#include "viewer/whole_file.h"
+#include "whole_file.h"
 #include "viewer/window.h"
 #endif
 

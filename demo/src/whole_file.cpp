@@ -5,63 +5,97 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace fray::demo {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string part_of(const std::string& path) { return path + ".part"; }
-
-/// Gone again, however it is left, unless it was moved away.
-struct Part {
-    std::string path;
-    ~Part() {
-        std::error_code error;
-        fs::remove(path, error);
+/// 0, or errno.
+int write_all(int file, const std::string& text) {
+    for (size_t done = 0; done < text.size();) {
+        const ssize_t wrote = ::write(file, text.data() + done, text.size() - done);
+        if (wrote < 0 && errno == EINTR) continue;
+        if (wrote < 0) return errno;
+        done += static_cast<size_t>(wrote);
     }
-};
+    return ::fsync(file) == 0 ? 0 : errno;
+}
 
-/// What OutputFile says of the part is said of the file.
-template <class Work> void in_the_name_of(const std::string& path, Work&& work) {
-    try {
-        work();
-    } catch (const BadInput& error) {
-        const std::string text = error.what(), part = part_of(path);
-        throw BadInput(text.starts_with(part) ? path + text.substr(part.size()) : text);
-    }
+/// 0, or errno; then there is nothing left of the file.
+int write_new(std::string& path, mode_t mode, const std::string& text) {
+    const int file = ::mkstemp(path.data());
+    if (file < 0) return errno;
+    int error = write_all(file, text);
+    if (error == 0 && ::fchmod(file, mode) != 0) error = errno;
+    if (::close(file) != 0 && error == 0) error = errno;
+    if (error != 0) ::unlink(path.c_str());
+    return error;
+}
+
+/// Where a link leads.
+std::string target_of(const std::string& path) {
+    std::error_code unresolved;
+    const std::filesystem::path real = std::filesystem::canonical(path, unresolved);
+    return unresolved ? path : real.string();
+}
+
+std::string complaint(const std::string& path, int error) {
+    return fmt::format("{}: cannot be written: {}; the file is as it was", path, std::strerror(error));
 }
 
 } // namespace
 
+std::string read_whole(const std::string& path, std::string* text) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream read;
+    const int opening = errno;
+    if (!file || std::filesystem::is_directory(path) || !(read << file.rdbuf() || file.peek() == EOF))
+        return fmt::format("{}: cannot be read: {}", path, std::strerror(opening != 0 ? opening : EIO));
+    *text = read.str();
+    return "";
+}
+
+std::string replace_whole(const std::string& path, const std::string& text) {
+    const std::string target = target_of(path);
+    struct stat old {};
+    const mode_t mode = ::stat(target.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644;
+    std::string beside = target + ".XXXXXX";
+    int error = write_new(beside, mode, text);
+    if (error == 0 && ::rename(beside.c_str(), target.c_str()) != 0) {
+        error = errno;
+        ::unlink(beside.c_str());
+    }
+    return error == 0 ? "" : complaint(path, error);
+}
+
 WholeFile::WholeFile(std::string path) : path_(std::move(path)) {
     if (!wanted()) return;
     std::error_code error;
-    const fs::file_status status = fs::status(path_, error);
-    if (fs::is_directory(status)) throw BadInput(fmt::format("{}: is a folder; allowed: a file", path_));
-    beside_ = !fs::exists(status) || fs::is_regular_file(status);
+    const std::filesystem::file_status status = std::filesystem::status(path_, error);
+    if (std::filesystem::is_directory(status)) throw BadInput(fmt::format("{}: is a folder; allowed: a file", path_));
+    beside_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
     if (!beside_) return;
-    const Part part{part_of(path_)};
-    in_the_name_of(path_, [&] { OutputFile(part.path).close(); });
+    std::string tried = target_of(path_) + ".XXXXXX";
+    if (const int refused = write_new(tried, 0600, ""); refused != 0) throw BadInput(complaint(path_, refused));
+    ::unlink(tried.c_str());
 }
 
 void WholeFile::write(const std::string& text) const {
     if (!wanted()) return;
-    if (!beside_) {
-        OutputFile file(path_);
-        file.write(text);
-        return file.close();
+    if (beside_) {
+        if (const std::string error = replace_whole(path_, text); !error.empty()) throw BadInput(error);
+        return;
     }
-    const Part part{part_of(path_)};
-    in_the_name_of(path_, [&] {
-        OutputFile file(part.path);
-        file.write(text);
-        file.close();
-    });
-    if (std::rename(part.path.c_str(), path_.c_str()) != 0)
-        throw BadInput(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    OutputFile file(path_);
+    file.write(text);
+    file.close();
 }
 
 } // namespace fray::demo

@@ -1,10 +1,18 @@
-// A file that is there whole or not at all: written beside its place, and moved there.
+// Files that are read and replaced as a whole: what was there before stays until all of the new one is on the disk.
 #pragma once
 
 #include <string>
 
 namespace fray::demo {
 
+/// Empty: `*text` is what the file holds. Else what is wrong.
+std::string read_whole(const std::string& path, std::string* text);
+
+/// Writes a new file beside the old one and puts it in its place, with the old one's permissions; a link stays a link.
+/// Empty: done, and on the disk. Else what is wrong, and the old file is as it was.
+std::string replace_whole(const std::string& path, const std::string& text);
+
+/// A file that the program writes when its work is done.
 class WholeFile {
 public:
     /// Tries whether it can be written there, and leaves nothing. An empty path: nobody wants it. Throws BadInput.
@@ -16,7 +24,7 @@ public:
 
 private:
     std::string path_;
-    bool beside_ = true; ///< false: a device, a pipe: there is nothing to move to
+    bool beside_ = true; ///< false: a device, a pipe: there is nothing to put in its place
 };
 
 } // namespace fray::demo

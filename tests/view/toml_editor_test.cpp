@@ -3,7 +3,7 @@
 #include "fray/scenario.h"
 #include "scenes.h"
 #include "viewer/figures.h"
-#include "viewer/whole_file.h"
+#include "whole_file.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -97,7 +97,7 @@ TEST(TomlEditor, TextsThatEndTooSoonDoNoHarm) {
 // ---- Every figure of every scenario
 
 /// A value that is different and, if it can be, allowed.
-Json nudged(const Figure& figure, const Json& value, double factor) {
+Json nudged(const Tunable& figure, const Json& value, double factor) {
     if (value.is_array()) {
         Json list = value;
         list.back() = nudged(figure, value.back(), factor);
@@ -113,7 +113,7 @@ Json nudged(const Figure& figure, const Json& value, double factor) {
     return std::stod(fmt::format("{:.4g}", changed));
 }
 
-bool is_numeric(const Figure& figure) {
+bool is_numeric(const Tunable& figure) {
     return figure.value.is_number() ||
            (figure.value.is_array() && !figure.value.empty() && figure.value[0].is_number());
 }
@@ -137,7 +137,7 @@ Difference difference(const std::string& a, const std::string& b) {
 }
 
 /// The change made in the text says what the same change says that is made to what was read; and only that was touched.
-::testing::AssertionResult changes_only(const std::string& text, const std::string& file, const Figure& figure,
+::testing::AssertionResult changes_only(const std::string& text, const std::string& file, const Tunable& figure,
                                         const Json& value) {
     const std::string changed = with_change(text, figure.path, value);
     const ScenarioResult wanted = parse_scenario(text, file, {as_set(figure.path, value)}, false);
@@ -168,7 +168,7 @@ TEST(TomlEditor, EveryFigureOfEveryScenario) {
         const TomlOutline outline(text);
         const ScenarioResult read = parse_scenario(text, file, {}, false);
         ++number;
-        for (const Figure& figure : figures_of(read.scenario)) {
+        for (const Tunable& figure : figures_of(read.scenario)) {
             if (!is_numeric(figure)) continue;
             const bool is_there = outline.value(figure.path) != nullptr;
             if (++number % one_in != 0 && (one_in > 4 || !is_there)) continue;

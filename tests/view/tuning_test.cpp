@@ -2,7 +2,7 @@
 
 #include "scenes.h"
 #include "temporary_file.h"
-#include "viewer/whole_file.h"
+#include "whole_file.h"
 
 #include <csignal>
 #include <filesystem>
@@ -38,33 +38,33 @@ struct File : test::TemporaryFile {
 };
 
 Json value_of(const Tuning& tuning, const TomlPath& path) {
-    const Figure* figure = find_figure(tuning.figures(), path);
+    const Tunable* figure = find_figure(tuning.figures(), path);
     return figure == nullptr ? Json() : figure->value;
 }
 
 TEST(Figures, AreAllKeysOfTheSchemaWithUnitsAndRanges) {
-    const std::vector<Figure> figures = figures_of(test::brawl());
-    const auto found = [&](TomlPath path) -> const Figure& {
+    const std::vector<Tunable> figures = figures_of(test::brawl());
+    const auto found = [&](TomlPath path) -> const Tunable& {
         path.insert(path.begin(), {"archetypes", "thug"});
-        const Figure* figure = find_figure(figures, path);
+        const Tunable* figure = find_figure(figures, path);
         EXPECT_NE(figure, nullptr) << to_text(path);
         return figure != nullptr ? *figure : figures.front();
     };
     EXPECT_EQ(found({"health"}).value, 50.0);
-    EXPECT_EQ(found({"health"}).kind, Figure::Kind::number_or_word);
+    EXPECT_EQ(found({"health"}).kind, Tunable::Kind::number_or_word);
     EXPECT_EQ(found({"fov_deg"}).value, 100.0);
     EXPECT_EQ(found({"fov_deg"}).unit, "degrees");
     EXPECT_EQ(found({"walk_speed"}).unit, "m/s");
     EXPECT_EQ(range_text(found({"walk_speed"})), "0 to 100 m/s");
     EXPECT_EQ(range_text(found({"attack_start"})), "more than 0 m");
     EXPECT_EQ(range_text(found({"circle", "roam_gap"})), "more than 0, at most 1000 m");
-    EXPECT_EQ(found({"bands"}).kind, Figure::Kind::numbers);
+    EXPECT_EQ(found({"bands"}).kind, Tunable::Kind::numbers);
     EXPECT_EQ(found({"bands"}).value.size(), 4u);
     EXPECT_EQ(found({"release"}).words.size(), 3u);
     EXPECT_EQ(found({"attacks", "1", "damage"}).value, 9.5);
     EXPECT_EQ(found({"attacks", "1", "damage"}).group, "attacks: club");
     EXPECT_EQ(found({"attacks", "0", "cooldown", "agent"}).unit, "s");
-    EXPECT_EQ(found({"heal", "flasks"}).kind, Figure::Kind::whole);
+    EXPECT_EQ(found({"heal", "flasks"}).kind, Tunable::Kind::whole);
     EXPECT_EQ(found({"reactions", "hurt_mid"}).value, Json({30, 10, 60}));
 }
 

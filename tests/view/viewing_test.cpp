@@ -3,7 +3,7 @@
 #include "scenes.h"
 #include "temporary_file.h"
 #include "viewer/key_help.h"
-#include "viewer/whole_file.h"
+#include "whole_file.h"
 
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -54,7 +54,7 @@ std::string unit_of(const std::string& about) {
 
 class Collector {
 public:
-    Collector(std::vector<Figure>& out, std::string archetype) : out_(out), archetype_(std::move(archetype)) {}
+    Collector(std::vector<Tunable>& out, std::string archetype) : out_(out), archetype_(std::move(archetype)) {}
 
     /// All keys of a table.
     void table(const Ordered& schema, const Json& resolved, const TomlPath& path, const std::string& group) {
@@ -103,7 +103,7 @@ private:
     }
 
     void add(const Ordered& schema, const Json& value, const TomlPath& path, const std::string& group) {
-        Figure figure;
+        Tunable figure;
         figure.path = path;
         figure.archetype = archetype_;
         figure.group = group;
@@ -115,37 +115,37 @@ private:
         out_.push_back(std::move(figure));
     }
 
-    static void describe(const Ordered& schema, Figure& figure) {
+    static void describe(const Ordered& schema, Tunable& figure) {
         const std::string type = schema.value("type", "");
         if (schema.contains("enum")) {
-            figure.kind = Figure::Kind::word;
+            figure.kind = Tunable::Kind::word;
             figure.words = schema["enum"].get<std::vector<std::string>>();
         } else if (schema.contains("oneOf")) {
-            figure.kind = Figure::Kind::number_or_word;
+            figure.kind = Tunable::Kind::number_or_word;
             figure.words = schema["oneOf"][1]["enum"].get<std::vector<std::string>>();
             range(schema["oneOf"][0], figure);
         } else if (type == "array") {
             const std::string items = schema["items"].value("type", "");
-            figure.kind = items == "string"    ? Figure::Kind::texts
-                          : items == "integer" ? Figure::Kind::wholes
-                                               : Figure::Kind::numbers;
+            figure.kind = items == "string"    ? Tunable::Kind::texts
+                          : items == "integer" ? Tunable::Kind::wholes
+                                               : Tunable::Kind::numbers;
             range(schema["items"], figure);
         } else {
-            figure.kind = type == "boolean"   ? Figure::Kind::flag
-                          : type == "string"  ? Figure::Kind::text
-                          : type == "integer" ? Figure::Kind::whole
-                                              : Figure::Kind::number;
+            figure.kind = type == "boolean"   ? Tunable::Kind::flag
+                          : type == "string"  ? Tunable::Kind::text
+                          : type == "integer" ? Tunable::Kind::whole
+                                              : Tunable::Kind::number;
             range(schema, figure);
         }
     }
 
-    static void range(const Ordered& schema, Figure& figure) {
+    static void range(const Ordered& schema, Tunable& figure) {
         figure.open = schema.contains("exclusiveMinimum");
         figure.least = schema.value(figure.open ? "exclusiveMinimum" : "minimum", 0.0);
         figure.greatest = schema.value("maximum", std::numeric_limits<double>::infinity());
     }
 
-    std::vector<Figure>& out_;
+    std::vector<Tunable>& out_;
     std::string archetype_;
 };
 
@@ -153,17 +153,17 @@ bool is_close(double a, double b) { return std::abs(a - b) <= 1e-5 * std::max({s
 
 } // namespace
 
-std::vector<Figure> figures_of(const Scenario& scenario) {
+std::vector<Tunable> figures_of(const Scenario& scenario) {
     const Json resolved = Json::parse(resolved_json(scenario))["archetypes"];
-    std::vector<Figure> figures;
+    std::vector<Tunable> figures;
     for (const ArchetypeDef& archetype : scenario.archetypes)
         Collector(figures, archetype.name)
             .table(archetype_schema(), resolved[archetype.name], {"archetypes", archetype.name}, "");
     return figures;
 }
 
-std::string range_text(const Figure& figure) {
-    using Kind = Figure::Kind;
+std::string range_text(const Tunable& figure) {
+    using Kind = Tunable::Kind;
     if (figure.kind == Kind::flag || figure.kind == Kind::word || figure.kind == Kind::text ||
         figure.kind == Kind::texts)
         return "";
@@ -176,9 +176,9 @@ std::string range_text(const Figure& figure) {
     return figure.kind == Kind::number_or_word ? fmt::format("{}, or {}", text, figure.words.front()) : text;
 }
 
-const Figure* find_figure(const std::vector<Figure>& figures, const TomlPath& path) {
+const Tunable* find_figure(const std::vector<Tunable>& figures, const TomlPath& path) {
     const auto found =
-        std::find_if(figures.begin(), figures.end(), [&](const Figure& figure) { return figure.path == path; });
+        std::find_if(figures.begin(), figures.end(), [&](const Tunable& figure) { return figure.path == path; });
     return found == figures.end() ? nullptr : &*found;
 }
 

@@ -12,7 +12,7 @@
 namespace fray::demo {
 
 /// One key of an archetype.
-struct Figure {
+struct Tunable {
     enum class Kind : uint8_t {
         number,
         whole,
@@ -39,13 +39,13 @@ struct Figure {
 };
 
 /// In the order of archetypes in the scenario, and of keys in the schema.
-std::vector<Figure> figures_of(const Scenario& scenario);
+std::vector<Tunable> figures_of(const Scenario& scenario);
 
 /// `more than 0 m, at most 1000 m`; empty where anything goes.
-std::string range_text(const Figure& figure);
+std::string range_text(const Tunable& figure);
 
 /// The one at this path; null: there is none.
-const Figure* find_figure(const std::vector<Figure>& figures, const TomlPath& path);
+const Tunable* find_figure(const std::vector<Tunable>& figures, const TomlPath& path);
 
 /// The path that a change of the command line means, `archetypes.light.attacks.jab.damage`: elements of lists go by
 /// name or number there. Empty: it leads nowhere.

@@ -15,8 +15,8 @@ constexpr const char* archetypes_word = "archetypes.";
 bool is_of_archetypes(const std::string& set) { return set.starts_with(archetypes_word); }
 
 /// Of a list's element the list.
-const Figure* figure_of_change(const std::vector<Figure>& figures, TomlPath path) {
-    if (const Figure* figure = find_figure(figures, path)) return figure;
+const Tunable* figure_of_change(const std::vector<Tunable>& figures, TomlPath path) {
+    if (const Tunable* figure = find_figure(figures, path)) return figure;
     if (path.empty()) return nullptr;
     path.pop_back();
     return find_figure(figures, path);
@@ -38,7 +38,7 @@ Tuning::Tuning(std::string path, std::string text, std::vector<std::string> sets
     figures_ = figures_of(scenario_);
     std::erase_if(sets_, [&](const std::string& set) {
         if (!is_of_archetypes(set)) return false;
-        const Figure* figure = figure_of_change(figures_, path_of_change(scenario_, set.substr(0, set.find('='))));
+        const Tunable* figure = figure_of_change(figures_, path_of_change(scenario_, set.substr(0, set.find('='))));
         if (figure != nullptr) changes_[figure->path] = figure->value;
         return figure != nullptr;
     });
@@ -71,20 +71,20 @@ std::string Tuning::take_all_back() { return take({}, {}); }
 std::string Tuning::take(TomlChanges changes, const TomlPath& touched) {
     // A value that is again what the file says is none of ours: the file keeps its own way of writing it.
     const auto wanted = changes.find(touched);
-    const Figure* before = find_figure(in_file_, touched);
+    const Tunable* before = find_figure(in_file_, touched);
     if (wanted != changes.end() && before != nullptr && is_same_value(before->value, wanted->second)) {
         TomlChanges without = changes;
         without.erase(touched);
         const Read as_file = read(text_, without);
-        const std::vector<Figure> figures = figures_of(as_file.scenario);
-        const Figure* found = find_figure(figures, touched);
+        const std::vector<Tunable> figures = figures_of(as_file.scenario);
+        const Tunable* found = find_figure(figures, touched);
         if (as_file.errors.empty() && found != nullptr && is_same_value(found->value, before->value)) changes = without;
     }
     Read changed = read(text_, changes);
     if (!changed.errors.empty()) return changed.errors;
-    std::vector<Figure> figures = figures_of(changed.scenario);
+    std::vector<Tunable> figures = figures_of(changed.scenario);
     for (const auto& [path, value] : changes) {
-        const Figure* figure = find_figure(figures, path);
+        const Tunable* figure = find_figure(figures, path);
         if (figure == nullptr || !is_same_value(figure->value, value))
             return fmt::format("{}: stays as it is: another change, or --set, stands over it", to_text(path));
     }
@@ -115,9 +115,9 @@ Tuning::Saved Tuning::write(const std::string& text) {
     // Now with the ground, and who stands where.
     const ScenarioResult loaded = parse_scenario(changed, path_, sets_);
     if (!loaded.ok()) return {false, false, fmt::format("{}\nnothing was written", fmt::join(loaded.errors, "\n"))};
-    const std::vector<Figure> figures = figures_of(loaded.scenario);
+    const std::vector<Tunable> figures = figures_of(loaded.scenario);
     for (const auto& [path, value] : changes_) {
-        const Figure* figure = find_figure(figures, path);
+        const Tunable* figure = find_figure(figures, path);
         if (figure == nullptr || !is_same_value(figure->value, value))
             return {false, false, fmt::format("{}: the file would not say it; nothing was written", to_text(path))};
     }

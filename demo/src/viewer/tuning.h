@@ -20,7 +20,7 @@ public:
 
     const Scenario& scenario() const { return scenario_; }
     /// As they are tuned.
-    const std::vector<Figure>& figures() const { return figures_; }
+    const std::vector<Tunable>& figures() const { return figures_; }
     /// By path: what is different from the file.
     const TomlChanges& changes() const { return changes_; }
     bool is_changed(const TomlPath& path) const { return changes_.contains(path); }
@@ -55,9 +55,9 @@ private:
     std::string text_; ///< of the file, as it was read or written last
     std::vector<std::string> sets_;
     TomlChanges changes_;
-    std::vector<Figure> in_file_; ///< as `text_` and `sets_` say
+    std::vector<Tunable> in_file_; ///< as `text_` and `sets_` say
     Scenario scenario_;
-    std::vector<Figure> figures_;
+    std::vector<Tunable> figures_;
 };
 
 } // namespace fray::demo

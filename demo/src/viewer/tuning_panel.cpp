@@ -12,13 +12,13 @@ namespace fray::demo {
 namespace {
 
 using Json = nlohmann::json;
-using Kind = Figure::Kind;
+using Kind = Tunable::Kind;
 
 constexpr float field_width = 168.0f;
 constexpr ImU32 changed_ink = IM_COL32(0xff, 0xb1, 0x3d, 255);
 
 /// Of a drag: so that the whole of a usual value's neighbourhood is within a hand's reach.
-float drag_speed(const Figure& figure, double value) {
+float drag_speed(const Tunable& figure, double value) {
     if (figure.kind == Kind::whole || figure.kind == Kind::wholes) return 0.1f;
     return static_cast<float>(std::max(std::abs(value), 0.5) * 0.01);
 }
@@ -30,7 +30,7 @@ const char* format_of(double value) { return std::abs(value) >= 1000.0 ? "%.0f" 
 double rounded(double value) { return std::stod(fmt::format("{:.4g}", value)); }
 
 /// The new value; null: as it was.
-Json number_field(const Figure& figure, const char* id, const Json& now) {
+Json number_field(const Tunable& figure, const char* id, const Json& now) {
     if (figure.kind == Kind::whole || figure.kind == Kind::wholes) {
         auto value = now.get<int64_t>();
         const bool changed = ImGui::DragScalar(id, ImGuiDataType_S64, &value, drag_speed(figure, 0.0));
@@ -42,7 +42,7 @@ Json number_field(const Figure& figure, const char* id, const Json& now) {
     return changed && rounded(value) != now.get<double>() ? Json(rounded(value)) : Json();
 }
 
-Json list_field(const Figure& figure) {
+Json list_field(const Tunable& figure) {
     Json list = figure.value;
     bool changed = false;
     const auto count = static_cast<float>(list.size());
@@ -58,7 +58,7 @@ Json list_field(const Figure& figure) {
     return changed ? list : Json();
 }
 
-Json word_field(const Figure& figure) {
+Json word_field(const Tunable& figure) {
     const auto now = figure.value.get<std::string>();
     Json chosen;
     if (!ImGui::BeginCombo("##word", now.c_str())) return chosen;
@@ -68,7 +68,7 @@ Json word_field(const Figure& figure) {
     return chosen;
 }
 
-Json number_or_word_field(const Figure& figure) {
+Json number_or_word_field(const Tunable& figure) {
     bool word = figure.value.is_string();
     Json changed;
     if (!word) {
@@ -81,20 +81,20 @@ Json number_or_word_field(const Figure& figure) {
     return changed;
 }
 
-Json text_field(const Figure& figure) {
+Json text_field(const Tunable& figure) {
     auto text = figure.value.get<std::string>();
     const bool done = ImGui::InputText("##text", &text, ImGuiInputTextFlags_EnterReturnsTrue);
     return done ? Json(text) : Json();
 }
 
 /// What is not given has nothing to drag: a button gives it a value.
-Json absent_field(const Figure& figure) {
+Json absent_field(const Tunable& figure) {
     if (!ImGui::SmallButton("not given: set")) return {};
     if (figure.kind == Kind::flag) return true;
     return figure.open ? figure.least + 1.0 : figure.least;
 }
 
-Json field(const Figure& figure) {
+Json field(const Tunable& figure) {
     ImGui::SetNextItemWidth(field_width);
     if (figure.value.is_null()) return absent_field(figure);
     switch (figure.kind) {
@@ -122,7 +122,7 @@ std::string lower(std::string text) {
 
 } // namespace
 
-bool TuningPanel::passes(const Figure& figure) const {
+bool TuningPanel::passes(const Tunable& figure) const {
     return figure.archetype == archetype_ &&
            (filter_.empty() || lower(figure.group + " " + figure.name).find(lower(filter_)) != std::string::npos);
 }
@@ -177,10 +177,10 @@ void TuningPanel::choose(const Viewing& viewing) {
 
 void TuningPanel::groups(Viewing& viewing) {
     // A copy: a row that is changed makes all of them anew.
-    const std::vector<Figure> figures = viewing.tuning.figures();
+    const std::vector<Tunable> figures = viewing.tuning.figures();
     std::string group = "?";
     bool open = false;
-    for (const Figure& figure : figures) {
+    for (const Tunable& figure : figures) {
         if (!passes(figure)) continue;
         if (figure.group != group) {
             group = figure.group;
@@ -193,7 +193,7 @@ void TuningPanel::groups(Viewing& viewing) {
     if (group == "?") ImGui::TextWrapped("No figure of %s is called so.", archetype_.c_str());
 }
 
-void TuningPanel::row(Viewing& viewing, const Figure& figure) {
+void TuningPanel::row(Viewing& viewing, const Tunable& figure) {
     const bool changed = viewing.tuning.is_changed(figure.path);
     ImGui::PushID(to_text(figure.path).c_str());
     const Json value = field(figure);

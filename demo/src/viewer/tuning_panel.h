@@ -18,8 +18,8 @@ private:
     void head(Viewing& viewing);
     void choose(const Viewing& viewing);
     void groups(Viewing& viewing);
-    static void row(Viewing& viewing, const Figure& figure);
-    bool passes(const Figure& figure) const;
+    static void row(Viewing& viewing, const Tunable& figure);
+    bool passes(const Tunable& figure) const;
 
     std::string archetype_;
     Serial picked_ = no_serial;

@@ -237,7 +237,7 @@ void Viewing::change_figure(const TomlPath& in_archetype, int by) {
     if (row < 0) return say("pick an agent first: the figure is that of its archetype, or of its target's", true);
     TomlPath path = {"archetypes", world().archetype(world().archetypes()[static_cast<size_t>(row)]).name};
     path.insert(path.end(), in_archetype.begin(), in_archetype.end());
-    const Figure* figure = find_figure(tuning.figures(), path);
+    const Tunable* figure = find_figure(tuning.figures(), path);
     if (figure != nullptr && figure->value.is_number_integer()) tune(path, figure->value.get<int64_t>() + by);
 }
 
