@@ -46,7 +46,9 @@ std::string target_of(const std::string& path) {
 }
 
 std::string complaint(const std::string& path, int error) {
-    return fmt::format("{}: cannot be written: {}; the file is as it was", path, std::strerror(error));
+    struct stat old {};
+    return fmt::format("{}: cannot be written: {}{}", path, std::strerror(error),
+                       ::stat(path.c_str(), &old) == 0 ? "; the file is as it was" : "");
 }
 
 } // namespace
