@@ -6,8 +6,8 @@
 
 #ifdef FRAY_WINDOW
 #include "viewer/viewer.h"
-#include "whole_file.h"
 #include "viewer/window.h"
+#include "whole_file.h"
 #endif
 
 #include <filesystem>
