@@ -94,8 +94,8 @@ protected:
     std::unique_ptr<Process> start(const std::string& arguments) {
         std::filesystem::remove(file("state"));
         return std::make_unique<Process>(
-            "env -u WAYLAND_DISPLAY DISPLAY=" + name_ + " FRAY_CALLER_DIR=" + dir_.string() + " " + FRAY_PROGRAM +
-            " view " + arguments + " --threads 2 --quiet --state-log state >" + file("out") + " 2>&1");
+            "env -u WAYLAND_DISPLAY DISPLAY=" + name_ + " FRAY_CALLER_DIR=" + dir_.string() + " " + environment_ +
+            FRAY_PROGRAM + " view " + arguments + " --threads 2 --quiet --state-log state >" + file("out") + " 2>&1");
     }
     void view(const std::string& arguments) {
         view_ = start(arguments);
@@ -148,6 +148,7 @@ protected:
 
     std::unique_ptr<Process> display_, view_;
     std::string name_;
+    std::string environment_;
 };
 
 TEST_F(ViewWindow, ASession) {
@@ -251,6 +252,31 @@ TEST_F(ViewWindow, SteersLooksAndRests) {
     EXPECT_TRUE(comes([&] { return state()["picked"] != -1; })) << state().dump();
     x("mousemove 600 400 click 4 click 4 click 5 mousedown 1 mousemove 700 450 mouseup 1");
     x("mousemove 1000 300 click 4 click 5"); // over a panel
+    close();
+}
+
+TEST_F(ViewWindow, AGamepadSteersAndPauses) {
+    environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
+    const auto pad = [&](const std::string& what) {
+        std::ofstream(file("pad.new")) << what;
+        std::filesystem::rename(file("pad.new"), file("pad"));
+    };
+    pad("0 0");
+    view("arena");
+    pad("0 0 Y");
+    ASSERT_TRUE(shows("steered", 0));
+    ASSERT_TRUE(comes([&] { return state().contains("at"); }));
+    const double from = state()["at"][1].get<double>();
+    pad("0 -1 A"); // up, and striking
+    EXPECT_TRUE(comes([&] { return state()["at"][1].get<double>() > from + 2.0; })) << state().dump();
+    pad("0.1 0.1 START"); // hardly touched: it stands
+    ASSERT_TRUE(shows("paused", true));
+    const int frame = state()["frame"].get<int>();
+    pad("0 0 RB");
+    ASSERT_TRUE(shows("frame", frame + 1));
+    pad("0 0 LB");
+    ASSERT_TRUE(shows("frame", frame));
+    std::filesystem::remove(file("pad")); // it is unplugged
     close();
 }
 
