@@ -78,12 +78,11 @@ int view(const ViewOptions& options) {
     }
 #else
     constexpr std::string_view missing = FRAY_VIEWER_MISSING;
-    return write_page(options, scenario,
-                      missing == "off"
-                          ? "this program was built without its window (FRAY_VIEWER=OFF)"
-                          : fmt::format("this program was built without its window, for these packages were "
-                                        "missing: {}; `demo/run` installs them",
-                                        missing));
+    return write_page(options, missing == "off"
+                                   ? "this program was built without its window (FRAY_VIEWER=OFF)"
+                                   : fmt::format("this program was built without its window, for these packages were "
+                                                 "missing: {}; `demo/run` installs them",
+                                                 missing));
 #endif
 }
 

@@ -38,6 +38,12 @@ int write_new(std::string& path, mode_t mode, const std::string& text) {
     return error;
 }
 
+mode_t mode_of_new() {
+    const mode_t hidden = ::umask(0);
+    ::umask(hidden);
+    return 0666 & ~hidden;
+}
+
 /// Where a link leads.
 std::string target_of(const std::string& path) {
     std::error_code unresolved;
@@ -67,7 +73,9 @@ std::string read_whole(const std::string& path, std::string* text) {
 std::string replace_whole(const std::string& path, const std::string& text) {
     const std::string target = target_of(path);
     struct stat old {};
-    const mode_t mode = ::stat(target.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644;
+    const bool is_there = ::stat(target.c_str(), &old) == 0;
+    if (is_there && ::access(target.c_str(), W_OK) != 0) return complaint(path, errno);
+    const mode_t mode = is_there ? old.st_mode & 07777 : mode_of_new();
     std::string beside = target + ".XXXXXX";
     int error = write_new(beside, mode, text);
     if (error == 0 && ::rename(beside.c_str(), target.c_str()) != 0) {
@@ -77,13 +85,16 @@ std::string replace_whole(const std::string& path, const std::string& text) {
     return error == 0 ? "" : complaint(path, error);
 }
 
+bool is_of_system(const std::string& path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
+
 WholeFile::WholeFile(std::string path) : path_(std::move(path)) {
     if (!wanted()) return;
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path_, error);
     if (std::filesystem::is_directory(status)) throw BadInput(fmt::format("{}: is a folder; allowed: a file", path_));
-    beside_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+    beside_ = !is_of_system(path_) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status));
     if (!beside_) return;
+    if (std::filesystem::exists(status) && ::access(path_.c_str(), W_OK) != 0) throw BadInput(complaint(path_, errno));
     std::string tried = target_of(path_) + ".XXXXXX";
     if (const int refused = write_new(tried, 0600, ""); refused != 0) throw BadInput(complaint(path_, refused));
     ::unlink(tried.c_str());

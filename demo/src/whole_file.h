@@ -8,9 +8,13 @@ namespace fray::demo {
 /// Empty: `*text` is what the file holds. Else what is wrong.
 std::string read_whole(const std::string& path, std::string* text);
 
-/// Writes a new file beside the old one and puts it in its place, with the old one's permissions; a link stays a link.
-/// Empty: done, and on the disk. Else what is wrong, and the old file is as it was.
+/// Writes a new file beside the old one and puts it in its place, with the old one's permissions; a link that leads to
+/// a file stays a link. What may not be written to is not replaced. Empty: done, and on the disk. Else what is wrong,
+/// and the old file is as it was.
 std::string replace_whole(const std::string& path, const std::string& text);
+
+/// A device, or what the system shows as a file: it is written into, and nothing takes its place, whatever it leads to.
+bool is_of_system(const std::string& path);
 
 /// A file that the program writes when its work is done.
 class WholeFile {

@@ -127,7 +127,6 @@ void order_share(Core& core, Loops& loops) {
 } // namespace
 
 void reorder(Core& core, Loops& loops) {
-    if (!core.grid.knows(core.rows())) core.grid.forget();
     if (core.settings.shuffle_storage != 0) return shuffle_everything(core, loops);
     if (core.unordered_rows > core.rows() / 8) {
         core.unordered_rows = 0;

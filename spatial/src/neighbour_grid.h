@@ -100,6 +100,7 @@ public:
 
     uint64_t memory() const {
         return items_.capacity() * sizeof(GridItem) + walkers_.capacity() * sizeof(GridWalker) +
+               chunk_steps_.capacity() * sizeof(float) +
                (cell_begin_.capacity() + place_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
@@ -113,7 +114,7 @@ private:
     /// Calls visit(begin, end), a range of items, for each line of the cells that `within` visits.
     template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
         if (items_.empty()) return;
-        reach += widest_ + drift_;
+        reach += widest_ + drift_ + rounding;
         const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
         for (int y = line(at.y - reach); y <= top; ++y)
             for (int x = left, last; x <= right; x = last + 1) {
@@ -144,6 +145,7 @@ private:
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;
     static constexpr float most_drift = 0.6f; ///< m
+    static constexpr float rounding = 0.01f;  ///< m: more than sums of places lose 16 km from the origin
     /// Of a place: who has it rests, as its item says.
     static constexpr uint32_t resting = 1u << 31, no_place = ~0u;
     /// Whoever has left stays on the list, out of everybody's reach.

@@ -136,7 +136,11 @@ Level GoalSearch::level(Battles& battles, const Place& before, size_t seeds) {
                      fmt::format("{}{} from {} to {}: ", where, last.key, number_text(places.front()),
                                  number_text(places.back())));
     };
-    return find_level(at, last.range, goal_.value, seeds);
+    Level level = find_level(at, last.range, goal_.value, seeds);
+    // Of shares by Wilson's interval, as it is printed: none of 64 may still be one of 30.
+    const auto interval = interval_of(goal_.figure, level.figure);
+    if (level.reach == Reach::missed && interval && interval->has(goal_.value)) level.reach = Reach::touched;
+    return level;
 }
 
 GoalResult GoalSearch::run(Battles& battles, uint64_t first_seed, size_t seeds) {

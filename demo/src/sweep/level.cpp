@@ -105,7 +105,7 @@ private:
         keep(again);
         level_.place = again.front().place;
         level_.figure = again.front().figure;
-        level_.reach = level_.figure.interval.has(goal_) ? Reach::touched : Reach::missed;
+        level_.reach = reach_of(false);
     }
 
     void whole(Interval bracket) {
@@ -136,7 +136,7 @@ private:
         const std::vector<Probed> last = look(places, fresh());
         level_.place = best.place;
         level_.figure = last.front().figure;
-        level_.reach = passed ? Reach::reached : level_.figure.interval.has(goal_) ? Reach::touched : Reach::missed;
+        level_.reach = reach_of(passed);
         if (last.size() < 2) return;
         level_.other = last.back();
         level_.nearer_is_sure = is_nearer(level_.figure.mean - goal_);
@@ -167,12 +167,17 @@ private:
         const std::vector<double> places = look_within(window, fresh());
         const Root root = root_of_parabolas(places, samples_, goal_, {range_.low, range_.high});
         if (root.seeds < 3) return;
-        level_.reach = Reach::reached;
         level_.place = range_.nearest(root.place);
         level_.sure = root.sure;
         const std::vector<Probed> there = look({level_.place}, more());
         keep(there);
         level_.figure = there.front().figure;
+        level_.reach = reach_of(root.meets);
+    }
+
+    /// Of the figure at the place that was found. `passed`: the goal is.
+    Reach reach_of(bool passed) const {
+        return passed ? Reach::reached : level_.figure.interval.has(goal_) ? Reach::touched : Reach::missed;
     }
 
     std::vector<double> look_within(const Interval& window, Seeds seeds) {

@@ -61,7 +61,8 @@ struct Level {
 ///
 /// Else it draws straight lines through five places (root.h), and again in a narrower or wider part of the range, up to
 /// four times: so narrow that it is a small part, but not so narrow that the slope is lost in the noise. What it says
-/// comes from parabolas through five places there.
+/// comes from parabolas through five places there; the figure at the place that they lead to from the seeds of the
+/// lines, which have not led to it.
 Level find_level(const Probe& probe, const SearchRange& range, double goal, size_t seeds);
 
 /// So many times its seeds a search fights at most; of whole numbers less, up to ranges of millions.

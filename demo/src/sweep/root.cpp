@@ -98,7 +98,7 @@ private:
 Root root_of_lines(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal) {
     const Basis basis(places);
     const Curves curves(basis, samples);
-    Root root{basis.middle(), std::nullopt, curves.count()};
+    Root root{basis.middle(), std::nullopt, true, curves.count()};
     if (root.seeds < 3) return root;
     const double away = curves.mean()[0] - goal, slope = curves.mean()[1];
     if (slope != 0.0) root.place = basis.middle() - away / slope;
@@ -118,7 +118,7 @@ Root root_of_parabolas(const std::vector<double>& places, const std::vector<std:
     constexpr int steps = 4000;
     const Basis basis(places);
     const Curves curves(basis, samples);
-    Root root{basis.middle(), std::nullopt, curves.count()};
+    Root root{basis.middle(), std::nullopt, true, curves.count()};
     if (root.seeds < 3) return root;
     const double margin = 0.5 * (places.back() - places.front());
     const double low = std::max(places.front() - margin, range.low),
@@ -135,9 +135,11 @@ Root root_of_parabolas(const std::vector<double>& places, const std::vector<std:
         crosses = crosses || crossing;
     }
     root.place = place(best);
+    root.meets = crosses;
     if (crosses) root.place += (high - low) / steps * away(best) / (away(best) - away(best + 1));
     const double tt = t_975(root.seeds - 1) * t_975(root.seeds - 1);
     const auto possible = [&](int step) { return away(step) * away(step) <= tt * curves.variance(place(step)); };
+    if (!crosses && !possible(best)) return root;
     int first = best, last = best + (crosses ? 1 : 0);
     while (first > 0 && possible(first)) --first;
     while (last < steps && possible(last)) ++last;

@@ -12,6 +12,7 @@ namespace fray::demo {
 struct Root {
     double place = 0.0;           ///< where the seeds' mean curve meets the goal, or comes nearest to it
     std::optional<Interval> sure; ///< where it lies, with 95 % confidence; none: the slope is lost in the noise
+    bool meets = true;            ///< else it comes near it only
     size_t seeds = 0;             ///< that have a value at every place; fewer than three say nothing
 };
 

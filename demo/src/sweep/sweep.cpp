@@ -78,27 +78,34 @@ void refuse_too_long_a_search(const std::vector<Varied>& varied, const SweepOpti
                         options.seeds, options.most));
 }
 
-/// One would take the place of another.
-void refuse_shared_files(const SweepOptions& options) {
-    std::map<std::string, const char*> known;
-    for (const auto& [option, path] :
-         {std::pair("--csv", options.csv), std::pair("--runs", options.runs), std::pair("--json", options.json),
-          std::pair("--report", options.report), std::pair("--journal", options.journal)}) {
-        if (path.empty()) continue;
-        const auto [other, added] = known.emplace(from_caller(path), option);
-        if (!added) throw BadInput(fmt::format("{} {}: is there as {}, too", option, path, other->second));
-    }
-}
-
 /// Beside the first file that is asked for; empty: there is none, or it is a device's.
 std::string journal_path(const SweepOptions& options) {
     if (!options.journal.empty()) return from_caller(options.journal);
     for (const std::string& given : {options.csv, options.runs, options.json, options.report}) {
         const std::string path = from_caller(given);
         std::error_code error;
-        if (!path.empty() && (!fs::exists(path, error) || fs::is_regular_file(path, error))) return path + ".journal";
+        if (path.empty() || is_of_system(path)) continue;
+        if (!fs::exists(path, error) || fs::is_regular_file(path, error)) return path + ".journal";
     }
     return {};
+}
+
+/// One would take the place of another.
+void refuse_shared_files(const SweepOptions& options) {
+    std::map<fs::path, std::string> known;
+    const auto add = [&](const std::string& path, const std::string& what, const std::string& given) {
+        if (path.empty() || is_of_system(path)) return;
+        std::error_code error;
+        const auto [other, added] = known.emplace(fs::weakly_canonical(fs::absolute(path), error), what);
+        if (!added) throw BadInput(fmt::format("{}: is there as {}, too", given, other->second));
+    };
+    const std::string scenario = find_scenario(options.battle.scenario);
+    add(scenario, "the scenario", scenario);
+    for (const auto& [option, path] : {std::pair("--csv", options.csv), std::pair("--runs", options.runs),
+                                       std::pair("--json", options.json), std::pair("--report", options.report)})
+        add(from_caller(path), option, fmt::format("{} {}", option, path));
+    const std::string journal = journal_path(options);
+    add(journal, "the journal", options.journal.empty() ? journal : "--journal " + options.journal);
 }
 
 /// A sum of a text (Fowler, Noll, Vo: 64 bits, 1a), to tell it from another.

@@ -69,12 +69,22 @@ void escape(Viewing& viewing, Panels& panels) {
         viewing.pick(no_serial);
 }
 
+/// Tuned figures that are not saved are lost: it says so once.
+void ask_to_close(Viewing& viewing, Wanted& wanted) {
+    wanted.close = viewing.tuning.changes().empty() || std::exchange(wanted.warned, true);
+    if (!wanted.close) viewing.say("tuned figures are not saved: Ctrl+S saves them, Ctrl+Q again closes", true);
+}
+
 bool handle_control(const InputEvent& event, Viewing& viewing, Wanted& wanted) {
     if ((event.mods & GLFW_MOD_CONTROL) == 0) return false;
     switch (event.code) {
-    case GLFW_KEY_S: viewing.save(); return true;
+    // A key that is held, to walk, means something else when Ctrl comes down.
+    case GLFW_KEY_S:
+        if (!event.again) viewing.save();
+        return true;
     case GLFW_KEY_Q:
-    case GLFW_KEY_W: wanted.close = true; return true;
+        if (!event.again) ask_to_close(viewing, wanted);
+        return true;
     default: return false;
     }
 }

@@ -27,6 +27,7 @@ struct InputEvent {
 struct Wanted {
     bool close = false;
     bool screenshot = false;
+    bool warned = false; ///< that what was tuned would be lost
 };
 
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted);

@@ -27,7 +27,7 @@ float drag_speed(const Tunable& figure, double value) {
 const char* format_of(double value) { return std::abs(value) >= 1000.0 ? "%.0f" : "%.3g"; }
 
 /// To what a hand means: 0.30000001 is 0.3.
-double rounded(double value) { return std::stod(fmt::format("{:.4g}", value)); }
+double rounded(double value) { return std::stod(fmt::format("{:.7g}", value)); }
 
 /// The new value; null: as it was.
 Json number_field(const Tunable& figure, const char* id, const Json& now) {

@@ -159,8 +159,8 @@ public:
             if (options_.measure > 0.0 && seconds_since(began_) >= options_.measure) break;
         }
         if (!options_.screenshot.empty() && window_.is_visible()) {
+            picture_name_ = options_.screenshot;
             picture();
-            save_picture(options_.screenshot);
         }
         if (options_.measure > 0.0) print_measures();
     }
@@ -221,6 +221,7 @@ private:
         draw_world();
         spent.batch = 1e3 * seconds_since(begin);
         ImGui::Render();
+        if (std::exchange(wanted_.screenshot, false)) picture_name_ = screenshot_name();
         const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(viewing_.stick);
         begin = Clock::now();
         to_screen();
@@ -248,7 +249,7 @@ private:
     void to_screen() {
         canvas_.draw(batch_, viewing_.camera, window_.size(), window_.picture());
         window_.draw_panels();
-        if (std::exchange(wanted_.screenshot, false)) save_picture(screenshot_name());
+        if (!picture_name_.empty()) save_picture(std::exchange(picture_name_, {}));
         if (const unsigned error = GlCanvas::error(); error != 0) fmt::print(stderr, "OpenGL: error {:#x}\n", error);
         window_.show();
     }
@@ -261,8 +262,10 @@ private:
         const bool writes = ImGui::GetIO().WantTextInput;
         for (const InputEvent& event : queue_.take()) {
             if (event.kind == InputEvent::Kind::key) {
-                const bool types = writes && event.code < GLFW_KEY_F1 && (event.mods & GLFW_MOD_CONTROL) == 0;
-                if (!types) handle_key(event, viewing_, panels_, wanted_);
+                const bool control = (event.mods & GLFW_MOD_CONTROL) != 0;
+                const bool means_all =
+                    event.code >= GLFW_KEY_F1 || (control && (event.code == GLFW_KEY_S || event.code == GLFW_KEY_Q));
+                if (!writes || means_all) handle_key(event, viewing_, panels_, wanted_);
             } else if (is_of_picture(event)) {
                 mouse_.handle(event, viewing_);
             }
@@ -316,6 +319,7 @@ private:
     Mouse mouse_;
     Gamepad gamepad_;
     Wanted wanted_;
+    std::string picture_name_; ///< of the picture that is made next; empty: none is saved
     Clock::time_point began_, last_picture_, last_time_;
     int64_t pictures_ = 0;
 };
