@@ -13,16 +13,16 @@ constexpr uint64_t bytes_per_world = uint64_t{1} << 18;
 constexpr uint64_t least_interval = 10, greatest_interval = 30;
 constexpr double least_history = 5.0; ///< s, if there is memory for it
 
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::invalid_argument(world.error_text());
-}
-
 int images_within(uint64_t memory, int64_t agents) {
     const uint64_t size = bytes_per_world + bytes_per_agent * static_cast<uint64_t>(agents);
     return static_cast<int>(std::clamp<uint64_t>(memory / size, 2, 256));
 }
 
 } // namespace
+
+void require(Error error, const World& world) {
+    if (error != Error::ok) throw std::invalid_argument(world.error_text());
+}
 
 Session::Session(Battle&& battle, uint64_t memory) : battle_(std::move(battle)), log_(battle_.spawned()) {
     const int images = images_within(memory, battle_.spawned());

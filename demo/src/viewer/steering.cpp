@@ -10,10 +10,6 @@ namespace {
 
 constexpr float ahead = 2.0f; ///< s of its way to which it is sent: long enough not to arrive before the next order
 
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::invalid_argument(world.error_text());
-}
-
 /// Rows of this world; -1: nobody lives there.
 int64_t living_row(const World& world, AgentId agent) {
     const int64_t row = world.row_of(agent);

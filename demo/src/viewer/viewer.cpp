@@ -4,6 +4,7 @@
 #include "keys.h"
 #include "panels.h"
 #include "png.h"
+#include "view.h"
 #include "window.h"
 
 #include <chrono>
@@ -30,14 +31,6 @@ constexpr size_t overview = 2000;    ///< agents from which on it begins with ev
 constexpr float grid_pixels = 90.0f; ///< about so far apart are the grid's lines
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
-
-/// 1, 2 or 5 times a power of ten.
-float round_length(float metres) {
-    const float power = std::pow(10.0f, std::floor(std::log10(metres)));
-    for (const float times : {1.0f, 2.0f, 5.0f})
-        if (times * power >= metres) return times * power;
-    return 10.0f * power;
-}
 
 void draw_grid(const Camera& camera, DrawBatch& batch) {
     const float apart = round_length(grid_pixels / camera.scale());

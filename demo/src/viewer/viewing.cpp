@@ -9,10 +9,6 @@
 namespace fray::demo {
 namespace {
 
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::invalid_argument(world.error_text());
-}
-
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 /// What a reload looks at, and no more: many are kept, to be done again after going back.
