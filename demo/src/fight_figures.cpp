@@ -8,8 +8,6 @@
 namespace fray::demo {
 namespace {
 
-double seconds(int64_t us) { return static_cast<double>(us) * 1e-6; }
-
 int64_t time_of(const Stint& s) { return s.asked_us + s.held_us; }
 
 void add(Stint& to, const Stint& s) {

@@ -10,6 +10,9 @@
 
 namespace fray::demo {
 
+/// Of microseconds.
+inline double seconds(int64_t us) { return static_cast<double>(us) * 1e-6; }
+
 /// An agent's time with one circle.
 struct Stint {
     Serial circle = no_serial;

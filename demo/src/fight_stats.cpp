@@ -16,8 +16,6 @@ double distance_squared(Vec2 a, Vec2 b) {
     return x * x + y * y;
 }
 
-double seconds(int64_t us) { return static_cast<double>(us) * 1e-6; }
-
 size_t at(Serial serial) { return static_cast<size_t>(serial); }
 
 /// The largest difference between neighbours on a circle of `round`; sorts `places`.

@@ -2,6 +2,7 @@
 
 #include "fray/spatial/grid_map.h"
 #include "fray/world.h"
+#include "rules_math.h"
 #include "text.h"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ namespace {
 constexpr float dot_pixels = 4.0f;
 constexpr float missile_length = 1.2f; ///< m
 constexpr float most_ground_lines = 2048.0f;
-
-Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
-Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
-Vec2 operator*(Vec2 a, float s) { return {a.x * s, a.y * s}; }
 
 /// One drawing of a world.
 class Drawing {

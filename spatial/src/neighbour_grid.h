@@ -111,6 +111,11 @@ private:
     template <typename Crowd> bool refresh(Loops& loops, uint32_t rows, const Crowd& crowd);
     template <typename Crowd> float refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd);
     template <typename Crowd> float refresh_row(uint32_t row, const Crowd& crowd);
+    template <typename Crowd> void put(uint32_t row, uint32_t place, const GridItem& item, const Crowd& crowd) {
+        items_[place] = item;
+        if (item.rests == 0) walkers_[place] = crowd.walker(row);
+        place_of_[row] = item.rests != 0 ? place | resting : place;
+    }
     /// Calls visit(begin, end), a range of items, for each line of the cells that `within` visits.
     template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
         if (items_.empty()) return;
@@ -227,9 +232,7 @@ template <typename Crowd> float NeighbourGrid::refresh_row(uint32_t row, const C
         return 0.0f;
     }
     const Vec2 step = {item.position.x - items_[place].position.x, item.position.y - items_[place].position.y};
-    items_[place] = item;
-    if (item.rests == 0) walkers_[place] = crowd.walker(row);
-    place_of_[row] = item.rests != 0 ? place | resting : place;
+    put(row, place, item, crowd);
     return step.x * step.x + step.y * step.y;
 }
 
@@ -261,9 +264,9 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
             if (i + rows_ahead < strip_begin_[strip + 1]) crowd.ask_for_walker(rows_by_strip_[i + rows_ahead]);
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
-            crowd.item(row, items_[place]);
-            if (items_[place].rests == 0) walkers_[place] = crowd.walker(row);
-            place_of_[row] = items_[place].rests != 0 ? place | resting : place;
+            GridItem item;
+            crowd.item(row, item);
+            put(row, place, item, crowd);
         }
     });
     cell_begin_.back() = strip_begin_.back();

@@ -55,8 +55,8 @@ Counted counted(fray_world_id world, const fray_draw_options* options) {
     draw.circle = [](fray_vec2, float, uint32_t colour, void* user) { ++of(user, colour).circles; };
     draw.disc = [](fray_vec2, float, uint32_t colour, void* user) { ++of(user, colour).discs; };
     draw.sector = [](fray_vec2, float, float, float, uint32_t colour, void* user) { ++of(user, colour).sectors; };
-    draw.text = [](fray_vec2, const char* text, uint32_t colour, void* user) {
-        of(user, colour).texts.emplace_back(text);
+    draw.text = [](fray_vec2, const char* words, uint32_t colour, void* user) {
+        of(user, colour).texts.emplace_back(words);
     };
     EXPECT_OK(fray_world_draw(world, &draw, options));
     return counted;

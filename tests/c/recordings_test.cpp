@@ -65,9 +65,9 @@ TEST(Recordings, ReplayToTheSameHashes) {
         ASSERT_EQ(hash_of(world.id), hashes[frame]);
     }
     EXPECT_EQ(frame, 100u);
-    const char* text = "";
-    ASSERT_OK(fray_world_replay_divergence(world.id, &text));
-    EXPECT_EQ(text, nullptr);
+    const char* where = "";
+    ASSERT_OK(fray_world_replay_divergence(world.id, &where));
+    EXPECT_EQ(where, nullptr);
     EXPECT_EQ(fray_world_replay_seek(world.id, 999), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_OK(fray_world_stop_replay(world.id));
     step(world.id, 1);

@@ -1,5 +1,6 @@
 // Team alert at scale against brute force (seed 003; rules: alert): who finds somebody finds the nearest whom its squad
 // notices, whatever the searches go over and however old that is.
+#include "engine/frame_time.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
 #include "rules_math.h"
@@ -14,7 +15,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
 constexpr int look_frames = 15; ///< between two looks of a squad
 constexpr float alert_radius = 12.0f;
 

@@ -1,4 +1,5 @@
 // Level of detail: who has its turn, and what waits for it. The model judges what is decided; here what a host sees.
+#include "engine/frame_time.h"
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +9,6 @@
 
 namespace fray {
 namespace {
-
-constexpr double dt = 1.0 / 60.0;
 
 struct Detail : testing::Test {
     World world{{.threads = 1}};

@@ -1,4 +1,5 @@
 // What the host brings: commands to many at once, health of its own, a budget of turns, another origin.
+#include "engine/frame_time.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
@@ -13,7 +14,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 struct HostData : testing::Test {

@@ -1,4 +1,5 @@
 // What a host asks between steps.
+#include "engine/frame_time.h"
 #include "fray/rollback.h"
 #include "melee.h"
 
@@ -11,8 +12,6 @@
 
 namespace fray {
 namespace {
-
-constexpr double dt = 1.0 / 60.0;
 
 float squared_distance(Vec2 a, Vec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
 

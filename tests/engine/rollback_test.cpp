@@ -1,4 +1,5 @@
 // Rollback: what a peer guessed is taken back, and comes out as if it had been known from the start.
+#include "engine/frame_time.h"
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
 constexpr int ahead = 8; ///< frames that are guessed
 
 /// One thing that a player does, to whomever it concerns: the same in any world in the same state.

@@ -1,3 +1,4 @@
+#include "engine/frame_time.h"
 #include "engine/stage_manager/scene.h"
 #include "melee.h"
 
@@ -9,8 +10,6 @@
 
 namespace fray {
 namespace {
-
-constexpr double dt = 1.0 / 60.0;
 
 void steps(World& world, int count, std::vector<uint64_t>* hashes = nullptr) {
     for (int i = 0; i < count; ++i) {

@@ -1,3 +1,4 @@
+#include "engine/frame_time.h"
 #include "melee.h"
 
 #include "fray/glm.h"
@@ -13,7 +14,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 struct Small : testing::Test {

@@ -7,6 +7,7 @@
 #include "fray/events.h"
 #include "fray/spatial/ground.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -303,6 +304,12 @@ struct Sifted {
     std::vector<int> cooled;   ///< and the cooldowns are over
     std::vector<int> fitting;  ///< and light enough for what is free
 };
+
+/// The first of that name; none: their number.
+template <typename Def> size_t number_of(const std::vector<Def>& defs, const std::string& name) {
+    const auto found = std::find_if(defs.begin(), defs.end(), [&](const Def& def) { return def.name == name; });
+    return static_cast<size_t>(found - defs.begin());
+}
 
 class ReferenceModel {
 public:

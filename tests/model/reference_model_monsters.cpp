@@ -14,11 +14,6 @@ bool has_color(const ActDef& act) { return !act.color.empty(); }
 bool has_skills(const ActDef& act) { return !act.skills.empty(); }
 bool runs_on(const ActDef& act) { return has_buff(act) || has_color(act) || has_skills(act) || !act.cooldowns.empty(); }
 
-template <typename Def> int number_of(const std::vector<Def>& defs, const std::string& name) {
-    const auto found = std::find_if(defs.begin(), defs.end(), [&](const Def& def) { return def.name == name; });
-    return static_cast<int>(found - defs.begin());
-}
-
 float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
 
 } // namespace
@@ -155,7 +150,7 @@ bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition
 /// False: the state has changed.
 bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int number) {
     Monster& monster = *agent.monster;
-    const int index = number_of(monster_def(agent).acts, condition.act);
+    const int index = static_cast<int>(number_of(monster_def(agent).acts, condition.act));
     const ActDef& act = act_def(agent, index);
     Event event;
     event.agent = agent.serial;
@@ -184,7 +179,7 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     for (const ActDef::Call& call : act.calls) wishes_.push_back({agent.serial, call});
     if (!act.state.empty()) {
         end_acts(agent, Cause::state);
-        const int next = number_of(monster_def(agent).states, act.state);
+        const int next = static_cast<int>(number_of(monster_def(agent).states, act.state));
         ++tally_[next == monster.state ? "act: to its own state" : "act: to another state"];
         monster.state = next;
         monster.fresh = true;
@@ -337,7 +332,7 @@ void ReferenceModel::commit_summons() {
 }
 
 void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nth) {
-    const int archetype = number_of(definitions_.archetypes, call.archetype);
+    const int archetype = static_cast<int>(number_of(definitions_.archetypes, call.archetype));
     const float distance = archetype_of(owner).radius + definitions_.archetypes[archetype].radius + 0.5f;
     const Vec2 place = slot_position(owner.position, distance, nth, call.count);
     Command command;
@@ -352,7 +347,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     agent.owner = owner.serial;
     agent.depth = owner.depth + 1;
     agent.dies_with_owner = call.dies_with_owner;
-    if (!call.monster.empty()) follow_monster(agent, number_of(definitions_.monsters, call.monster));
+    if (!call.monster.empty()) follow_monster(agent, static_cast<int>(number_of(definitions_.monsters, call.monster)));
     emit(EventType::summon, owner, agent.serial);
     ++tally_[owner.depth > 0 ? "summoned by one who was summoned" : "summoned"];
     if (agent.monster)

@@ -9,12 +9,6 @@ namespace fray::model {
 
 namespace {
 
-/// The first of that name; none: their number.
-template <typename Def> size_t number_of(const std::vector<Def>& defs, const std::string& name) {
-    const auto found = std::find_if(defs.begin(), defs.end(), [&](const Def& def) { return def.name == name; });
-    return static_cast<size_t>(found - defs.begin());
-}
-
 /// Each by one of the same name; one of a new name (a monster) is added; what is not given stays as it is.
 template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const std::vector<Def>& given) {
     for (const Def& def : given) {

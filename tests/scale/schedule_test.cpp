@@ -1,4 +1,5 @@
 // List scheduling against cases worked by hand, and against the bounds that hold for all.
+#include "job_span.h"
 #include "scale/memory_ceiling.h"
 #include "scale/replay.h"
 #include "scale/schedule.h"
@@ -81,10 +82,6 @@ TEST(ListScheduling, BoundsHold) {
             for (const uint32_t before : tasks[i].after) EXPECT_GE(schedule.begin[i], schedule.end[before]);
         }
     }
-}
-
-JobSpan span(JobSpan::Kind kind, uint32_t stage, uint32_t loop, uint32_t chunk, int64_t begin, int64_t end) {
-    return {kind, stage, loop, chunk, begin, end};
 }
 
 /// Stage 0 alone for 10; stage 2: 5 alone, a loop of chunks of 20 and 30 with 2 between them that belong to nobody,

@@ -1,6 +1,8 @@
 // Spans as events: strictly nested on each thread, in the order of time.
 #include "timeline.h"
 
+#include "job_span.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 
@@ -8,10 +10,6 @@ namespace fray::demo {
 namespace {
 
 using Kind = JobSpan::Kind;
-
-JobSpan span(Kind kind, uint32_t stage, uint32_t loop, uint32_t chunk, int64_t begin, int64_t end) {
-    return {kind, stage, loop, chunk, begin, end};
-}
 
 /// As text: "+frame@0" begins, "-@9" ends.
 std::vector<std::string> told(const std::vector<std::vector<JobSpan>>& threads, size_t thread) {

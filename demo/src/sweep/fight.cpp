@@ -12,8 +12,6 @@ namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-double seconds(int64_t us) { return static_cast<double>(us) * 1e-6; }
-
 double over(double sum, double number) { return number > 0.0 ? sum / number : undefined; }
 
 class Judgement {

@@ -11,12 +11,13 @@ namespace fray::demo {
 namespace {
 
 /// What is compared in the first table, and what in the second.
-constexpr std::array fight = {Figure::win,     Figure::loss,         Figure::draw,  Figure::survived, Figure::lasted,
-                              Figure::seconds, Figure::time_to_kill, Figure::kills, Figure::losses};
-constexpr std::array player = {Figure::pressure,         Figure::attackers,       Figure::attacks_a_second,
-                               Figure::hits_a_second,    Figure::damage_a_second, Figure::capacity_in_use,
-                               Figure::slot_wait_median, Figure::slot_wait_p99,   Figure::permit_wait_median,
-                               Figure::permit_wait_p99,  Figure::fairness};
+constexpr std::array fight_figures = {Figure::win,          Figure::loss,   Figure::draw,
+                                      Figure::survived,     Figure::lasted, Figure::seconds,
+                                      Figure::time_to_kill, Figure::kills,  Figure::losses};
+constexpr std::array player_figures = {Figure::pressure,         Figure::attackers,       Figure::attacks_a_second,
+                                       Figure::hits_a_second,    Figure::damage_a_second, Figure::capacity_in_use,
+                                       Figure::slot_wait_median, Figure::slot_wait_p99,   Figure::permit_wait_median,
+                                       Figure::permit_wait_p99,  Figure::fairness};
 
 std::string lead(const SweepResults& results) {
     return fmt::format("{}: {} variant{}, {} battles. The player: {}. Means of the battles with their 95 % confidence "
@@ -93,8 +94,8 @@ std::string sweep_page(const SweepResults& results) {
     page += fmt::format("<h1>fray: {} compared</h1>\n<p class=\"lead\">{}</p>\n", html_text(results.scenario),
                         html_text(lead(results)));
     page += fixed_keys(results) + goal_text(results) + variant_plots(results) + variant_maps(results);
-    page += "<h2>How the battles end</h2>\n" + table(results, "variants", known_figures(results, fight));
-    page += "<h2>What the player bears</h2>\n" + table(results, "player", known_figures(results, player));
+    page += "<h2>How the battles end</h2>\n" + table(results, "variants", known_figures(results, fight_figures));
+    page += "<h2>What the player bears</h2>\n" + table(results, "player", known_figures(results, player_figures));
     if (results.variants.size() == 1) page += spread_table(results.variants.front());
     page += figures_table();
     page += "<details><summary>Raw data: a line a battle, as CSV</summary><pre>" + html_text(runs_csv(results)) +

@@ -1,5 +1,6 @@
 #include "fray/battle.h"
 
+#include "require.h"
 #include "script.h"
 #include "spawner.h"
 
@@ -11,10 +12,6 @@ namespace fray {
 namespace {
 
 constexpr uint64_t frames_between_looks = 30;
-
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::invalid_argument(world.error_text());
-}
 
 WorldDef world_def(const Scenario& scenario, const BattleOptions& options) {
     WorldDef def = options.world;

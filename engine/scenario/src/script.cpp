@@ -11,7 +11,7 @@ namespace fray::scenario {
 namespace {
 
 /// Agents that have gone meanwhile are nobody's mistake; everything else is.
-void require(Error error, const World& world) {
+void require_unless_gone(Error error, const World& world) {
     if (error != Error::ok && error != Error::stale_id) throw std::invalid_argument(world.error_text());
 }
 
@@ -54,7 +54,7 @@ void ScriptRunner::focus(World& world, const Spawner& spawner) {
         for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
             if (detail.points.size() < max_detail_points && living(world, spawner.id(serial)))
                 detail.points.push_back(position_of(world, spawner, serial));
-    if (world.frame() == 0 || detail != now_.focus) require(world.set_detail(detail), world);
+    if (world.frame() == 0 || detail != now_.focus) require_unless_gone(world.set_detail(detail), world);
     now_.focus = std::move(detail);
 }
 
@@ -87,25 +87,26 @@ void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& c
 void ScriptRunner::command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
     const AgentId agent = spawner.id(serial);
     switch (command.kind) {
-    case CommandKind::place: return require(world.place(agent, command.to), world);
-    case CommandKind::go: return require(world.order(agent, {OrderKind::go, {}, command.to}), world);
-    case CommandKind::stand: return require(world.order(agent, {OrderKind::stand, {}, {}}), world);
-    case CommandKind::free: return require(world.order(agent, {OrderKind::free, {}, {}}), world);
+    case CommandKind::place: return require_unless_gone(world.place(agent, command.to), world);
+    case CommandKind::go: return require_unless_gone(world.order(agent, {OrderKind::go, {}, command.to}), world);
+    case CommandKind::stand: return require_unless_gone(world.order(agent, {OrderKind::stand, {}, {}}), world);
+    case CommandKind::free: return require_unless_gone(world.order(agent, {OrderKind::free, {}, {}}), world);
     case CommandKind::attack: return order_attack(world, spawner, command, agent);
-    case CommandKind::damage: return require(world.damage(agent, command.amount), world);
-    case CommandKind::health: return require(world.set_health(agent, command.health), world);
-    case CommandKind::capacity: return require(world.capacity(agent, command.grid, command.attack), world);
-    case CommandKind::despawn: return require(world.despawn(agent), world);
-    case CommandKind::close: return require(world.close_slots(agent, command.slots), world);
+    case CommandKind::damage: return require_unless_gone(world.damage(agent, command.amount), world);
+    case CommandKind::health: return require_unless_gone(world.set_health(agent, command.health), world);
+    case CommandKind::capacity: return require_unless_gone(world.capacity(agent, command.grid, command.attack), world);
+    case CommandKind::despawn: return require_unless_gone(world.despawn(agent), world);
+    case CommandKind::close: return require_unless_gone(world.close_slots(agent, command.slots), world);
     case CommandKind::view:
-        return require(world.view(agent, direction_of(command.direction), command.half_angle), world);
-    case CommandKind::report: return require(world.report(agent, command.what), world);
+        return require_unless_gone(world.view(agent, direction_of(command.direction), command.half_angle), world);
+    case CommandKind::report: return require_unless_gone(world.report(agent, command.what), world);
     case CommandKind::path:
     case CommandKind::evade: return start_walk(world, spawner, command, serial);
-    case CommandKind::retreat: return require(world.order(agent, {OrderKind::retreat, {}, command.to}), world);
-    case CommandKind::lead: return require(world.lead(agent), world);
-    case CommandKind::prefer: return require(world.prefer(agent, command.metres), world);
-    case CommandKind::period: return require(world.set_period(agent, command.frames), world);
+    case CommandKind::retreat:
+        return require_unless_gone(world.order(agent, {OrderKind::retreat, {}, command.to}), world);
+    case CommandKind::lead: return require_unless_gone(world.lead(agent), world);
+    case CommandKind::prefer: return require_unless_gone(world.prefer(agent, command.metres), world);
+    case CommandKind::period: return require_unless_gone(world.set_period(agent, command.frames), world);
     case CommandKind::stick:
     case CommandKind::detail:
     case CommandKind::spawn: break;
@@ -122,15 +123,18 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
     const Vec2 direction = direction_of(command.direction);
     for (const SquadId squad : squads) switch (command.kind) {
         case CommandKind::stick:
-            require(world.stick(squad, {direction.x * command.strength, direction.y * command.strength}), world);
+            require_unless_gone(world.stick(squad, {direction.x * command.strength, direction.y * command.strength}),
+                                world);
             break;
-        case CommandKind::go: require(world.order(squad, {OrderKind::go, {}, command.to}), world); break;
-        case CommandKind::retreat: require(world.order(squad, {OrderKind::retreat, {}, command.to}), world); break;
-        case CommandKind::stand: require(world.order(squad, {OrderKind::stand, {}, {}}), world); break;
-        case CommandKind::free: require(world.order(squad, {OrderKind::free, {}, {}}), world); break;
+        case CommandKind::go: require_unless_gone(world.order(squad, {OrderKind::go, {}, command.to}), world); break;
+        case CommandKind::retreat:
+            require_unless_gone(world.order(squad, {OrderKind::retreat, {}, command.to}), world);
+            break;
+        case CommandKind::stand: require_unless_gone(world.order(squad, {OrderKind::stand, {}, {}}), world); break;
+        case CommandKind::free: require_unless_gone(world.order(squad, {OrderKind::free, {}, {}}), world); break;
         default:
             if (const AgentId target = target_of(world, spawner, command))
-                require(world.order(squad, {OrderKind::attack, target, {}}), world);
+                require_unless_gone(world.order(squad, {OrderKind::attack, target, {}}), world);
         }
 }
 
@@ -148,7 +152,7 @@ AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, cons
 
 void ScriptRunner::order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent) {
     const AgentId target = target_of(world, spawner, command);
-    if (target && !(target == agent)) require(world.order(agent, {OrderKind::attack, target, {}}), world);
+    if (target && !(target == agent)) require_unless_gone(world.order(agent, {OrderKind::attack, target, {}}), world);
 }
 
 void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
@@ -178,7 +182,7 @@ void ScriptRunner::walk(World& world) {
         headings_.push_back(pose.heading == Vec2{} ? Vec2{1.0f, 0.0f} : pose.heading);
         return pose.arrived;
     });
-    if (!ids_.empty()) require(world.set_host_poses(ids_, positions_, headings_), world);
+    if (!ids_.empty()) require_unless_gone(world.set_host_poses(ids_, positions_, headings_), world);
 }
 
 } // namespace fray::scenario

@@ -1,5 +1,7 @@
 #include "spawner.h"
 
+#include "require.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -8,10 +10,6 @@
 
 namespace fray::scenario {
 namespace {
-
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::invalid_argument(world.error_text());
-}
 
 template <class List> size_t index_named(const List& list, const std::string& name) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
