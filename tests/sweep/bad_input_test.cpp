@@ -26,6 +26,7 @@ TEST_F(SweepRefuses, SetsThatAreNone) {
     refuses("--set " + capacity + "=9:3:1" + csv, "begins above its end; allowed: lo:hi:step");
     refuses("--set " + capacity + "=3:9:a" + csv, "attack_capacity");
     refuses("--set " + capacity + "=3,3" + csv, "the value 3 is there twice");
+    refuses("--set " + capacity + "=3,3.0" + csv, "the value 3.0 is there twice");
     refuses("--set " + capacity + "=3 --set " + capacity + "=4" + csv, "is there twice; all its values go into one");
     refuses("--set archetypes.player.circle.atack_capacity=3,4" + csv,
             "unknown key 'atack_capacity' (did you mean 'attack_capacity'?)");
@@ -44,7 +45,7 @@ TEST_F(SweepRefuses, TooManyBattles) {
 
 TEST_F(SweepRefuses, GoalsThatAreNone) {
     const std::string vary = " --vary " + capacity + "=2:9";
-    refuses("--goal presure=0.5" + vary, "there is no figure 'presure'; allowed: win, loss");
+    refuses("--goal presure=0.5" + vary, "there is no figure 'presure' (did you mean 'pressure'?); allowed: win, loss");
     refuses("--goal pressure" + vary, "allowed: FIGURE=NUMBER");
     refuses("--goal pressure=high" + vary, "'high' is no number");
     refuses("--goal pressure=0.5", "--vary");

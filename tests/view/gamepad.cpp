@@ -1,5 +1,7 @@
 // Stands before GLFW in the program under test (LD_PRELOAD) and answers for its first gamepad: as the file says that
-// FRAY_GAMEPAD names, the left stick's x and y, then the names of the buttons that are held: A Y START LB RB.
+// FRAY_GAMEPAD names, the left stick's x and y, then the names of the buttons that are held: A Y START LB RB. CLOSE is
+// the button of the window, and is pressed once: the file is taken away.
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -20,6 +22,10 @@ extern "C" int glfwGetGamepadState(int pad, GLFWgamepadstate* state) {
         if (held == "START") hold(GLFW_GAMEPAD_BUTTON_START);
         if (held == "LB") hold(GLFW_GAMEPAD_BUTTON_LEFT_BUMPER);
         if (held == "RB") hold(GLFW_GAMEPAD_BUTTON_RIGHT_BUMPER);
+        if (held == "CLOSE") {
+            glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
+            std::remove(name);
+        }
     }
     return GLFW_TRUE;
 }

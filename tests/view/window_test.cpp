@@ -280,6 +280,27 @@ TEST_F(ViewWindow, AGamepadSteersAndPauses) {
     close();
 }
 
+TEST_F(ViewWindow, AsksOnceBeforeTunedFiguresAreLost) {
+    environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
+    copy_of_scenario("arena");
+    view("arena.toml");
+    key("Tab");
+    ASSERT_TRUE(shows("picked", 0));
+    key("ctrl+Page_Up");
+    ASSERT_TRUE(shows("changes", 1));
+    const auto close_by_button = [&] {
+        std::ofstream(file("pad.new")) << "0 0 CLOSE";
+        std::filesystem::rename(file("pad.new"), file("pad"));
+        EXPECT_TRUE(comes([&] { return !std::filesystem::exists(file("pad")); }));
+    };
+    close_by_button();
+    const int frame = state()["frame"].get<int>();
+    EXPECT_TRUE(comes([&] { return state()["frame"].get<int>() > frame + 10; })) << "it has closed";
+    EXPECT_TRUE(shows("message", "tuned figures are not saved: Ctrl+S saves them; to close it again loses them"));
+    close_by_button();
+    EXPECT_EQ(view_->wait(), 0) << text_of(file("out"));
+}
+
 TEST_F(ViewWindow, SurvivesEverySizeAndClosesWhileItSteps) {
     view("clash --agents 5000");
     for (const char* size : {"100 100", "1 1", "900 40", "1280 720"}) {

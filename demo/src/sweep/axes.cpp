@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <set>
 #include <string_view>
 
 namespace fray::demo {
@@ -92,11 +93,14 @@ void add_steps(Axis& axis, const Steps& steps, const std::string& text, int64_t 
     for (double i = 0.0; i < count; i += 1.0) axis.values.push_back(number_text(steps.low + i * steps.step));
 }
 
+/// 1 and 1.0 are one value.
 void refuse_repeated(const Axis& axis) {
-    std::vector<std::string> sorted = axis.values;
-    std::sort(sorted.begin(), sorted.end());
-    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twice != sorted.end()) throw BadInput(fmt::format("--set {}: the value {} is there twice", axis.key, *twice));
+    std::set<std::string> seen;
+    for (const std::string& value : axis.values) {
+        const std::optional<double> number = number_in(value);
+        if (!seen.insert(number ? number_text(*number, 17) : value).second)
+            throw BadInput(fmt::format("--set {}: the value {} is there twice", axis.key, value));
+    }
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 #include "sweep/figures.h"
 
 #include "bad_input.h"
+#include "words.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fray::demo {
 
@@ -44,12 +46,13 @@ const std::array<FigureDef, figure_count>& figure_defs() {
 }
 
 Figure figure_named(const std::string& name, const std::string& where) {
-    std::string allowed;
+    std::vector<std::string> known;
     for (size_t i = 0; i < figure_count; ++i) {
         if (name == figure_defs()[i].name) return static_cast<Figure>(i);
-        allowed += fmt::format("{}{}", i > 0 ? ", " : "", figure_defs()[i].name);
+        known.emplace_back(figure_defs()[i].name);
     }
-    throw BadInput(fmt::format("{}: there is no figure '{}'; allowed: {}", where, name, allowed));
+    throw BadInput(fmt::format("{}: there is no figure '{}'{}; allowed: {}", where, name,
+                               scenario::did_you_mean(name, known), fmt::join(known, ", ")));
 }
 
 Interval possible(Figure figure, const Interval& interval) {

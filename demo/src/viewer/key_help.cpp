@@ -23,7 +23,7 @@ const std::vector<std::pair<std::string, std::string>>& key_help() {
         {"T H R V B W M N", "targets, goals, alert, sight, agents, headings, missiles, states"},
         {"F1 to F4", "this, layers, times, the right side"},
         {"F12", "picture of the window, fray-view-FRAME.png"},
-        {"Ctrl+Q", "close"},
+        {"Ctrl+Q", "close; asks once where figures are not saved"},
         {"Gamepad", "left stick, A: run, strike; Y: steer; Start: pause; LB, RB: back, on"},
     };
     return help;

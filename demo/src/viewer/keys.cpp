@@ -69,12 +69,6 @@ void escape(Viewing& viewing, Panels& panels) {
         viewing.pick(no_serial);
 }
 
-/// Tuned figures that are not saved are lost: it says so once.
-void ask_to_close(Viewing& viewing, Wanted& wanted) {
-    wanted.close = viewing.tuning.changes().empty() || std::exchange(wanted.warned, true);
-    if (!wanted.close) viewing.say("tuned figures are not saved: Ctrl+S saves them, Ctrl+Q again closes", true);
-}
-
 bool handle_control(const InputEvent& event, Viewing& viewing, Wanted& wanted) {
     if ((event.mods & GLFW_MOD_CONTROL) == 0) return false;
     switch (event.code) {
@@ -143,6 +137,12 @@ bool handle_panels(const InputEvent& event, Panels& panels, Wanted& wanted) {
 }
 
 } // namespace
+
+void ask_to_close(Viewing& viewing, Wanted& wanted) {
+    wanted.close = viewing.tuning.changes().empty() || std::exchange(wanted.warned, true);
+    if (!wanted.close)
+        viewing.say("tuned figures are not saved: Ctrl+S saves them; to close it again loses them", true);
+}
 
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted) {
     if (event.code != GLFW_KEY_F12 && answer(event.code, viewing)) return;

@@ -30,6 +30,8 @@ struct Wanted {
     bool warned = false; ///< that what was tuned would be lost
 };
 
+/// Tuned figures that are not saved are lost: it says so once.
+void ask_to_close(Viewing& viewing, Wanted& wanted);
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted);
 
 /// Clicks, drags and the wheel, over the picture.

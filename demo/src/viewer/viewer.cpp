@@ -144,8 +144,9 @@ public:
         // Who is there appears with the first step.
         viewing_.step({});
         look_at_battle();
-        while (!window_.is_closing()) {
+        while (!wanted_.close) {
             glfwPollEvents();
+            if (window_.was_told_to_close()) ask_to_close(viewing_, wanted_);
             window_.is_visible() ? picture() : hidden();
             if (options_.measure <= 0.0) leave_time_to_others();
             log_.write(viewing_);
@@ -263,7 +264,6 @@ private:
                 mouse_.handle(event, viewing_);
             }
         }
-        if (wanted_.close) window_.close();
     }
 
     /// By where the mouse is: Dear ImGui knows only where it was in the picture before.

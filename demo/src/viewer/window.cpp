@@ -114,8 +114,11 @@ Window::~Window() {
     glfwTerminate();
 }
 
-bool Window::is_closing() const { return glfwWindowShouldClose(window_) != GLFW_FALSE; }
-void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+bool Window::was_told_to_close() {
+    const bool told = glfwWindowShouldClose(window_) != GLFW_FALSE;
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+    return told;
+}
 void Window::wait_for_screen(bool waits) { glfwSwapInterval(waits ? 1 : 0); }
 
 Vec2 Window::size() const {

@@ -23,8 +23,7 @@ public:
     Window& operator=(const Window&) = delete;
 
     GLFWwindow* handle() const { return window_; }
-    bool is_closing() const;
-    void close();
+    bool was_told_to_close(); ///< by its own button, since it was last asked
     /// With a screen's pace, or as fast as it can.
     void wait_for_screen(bool waits);
     Vec2 size() const;    ///< in the system's pixels; (0, 0) while it is minimised
