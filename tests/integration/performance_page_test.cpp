@@ -22,7 +22,7 @@ double stage_ms(const Json& results, int64_t agents, int threads, const std::str
 }
 
 TEST(PerformancePage, StagesAreThoseOfTheResults) {
-    std::ifstream file(FRAY_ROOT "/bench/results/amd-epyc-2-cores/scale.json");
+    std::ifstream file(FRAY_ROOT "/bench/results/amd-epyc-25-17-2-cores/scale.json");
     const Json results = Json::parse(file);
     constexpr std::pair<int64_t, int> columns[] = {{100'000, 1}, {100'000, 2}, {1'000'000, 1}, {1'000'000, 2}};
     const Table table = tables(page_lines(FRAY_ROOT "/engine/docs/performance.md")).front();
