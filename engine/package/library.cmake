@@ -1,6 +1,7 @@
 # How fray's libraries are built: static or shared (FRAY_SHARED), with nothing to be seen from outside but FRAY_API.
 
 function(fray_hide target)
+  fray_compile_in_its_way(${target})
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(FRAY_SHARED)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
