@@ -67,9 +67,11 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
         visits.touched.reserve(list.capacity());
         visits.due.reserve(list.capacity());
         visits.moved.reserve(list.capacity());
+        visits.target.reserve(list.capacity());
         visits.touched.push_back(0);
         visits.moved.push_back(0);
         visits.due.push_back(never);
+        visits.target.push_back(no_serial);
     } else {
         index = free.back();
         free.pop_back();
@@ -77,6 +79,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     Circle& circle = list[index];
     circle = {};
     visits.due[index] = never;
+    visits.target[index] = serial;
     circle.target = target;
     circle.target_serial = serial;
     circle.archetype = archetype;
@@ -107,6 +110,7 @@ void Circles::destroy(uint32_t index) {
     circle.cooldowns.give_back(pool);
     circle = {};
     visits.due[index] = never;
+    visits.target[index] = no_serial;
     free.push_back(index);
 }
 

@@ -76,6 +76,7 @@ struct Visits {
     List<uint32_t> touched; ///< low bits of the last frame in which something changed, plus one
     List<uint32_t> moved;   ///< the same of frames in which the target had moved, and no more
     List<int64_t> due;      ///< us: visited then at the latest; `long_ago`: in the next frame
+    List<Serial> target;    ///< of those in use
 };
 
 struct Circles {
@@ -90,7 +91,8 @@ struct Circles {
     void clear();
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
     uint64_t memory() const {
-        return pool.memory() + list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + sizeof(int64_t));
+        return pool.memory() +
+               list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + sizeof(int64_t) + sizeof(Serial));
     }
     /// Has it visited in this frame's propose; safe from many threads at once.
     void touch(uint32_t circle, uint64_t frame) { stamp(visits.touched[circle], frame); }

@@ -57,6 +57,7 @@ template <typename Visit> void visit_lists(Core& core, Visit&& visit) {
     visit(core.circles.visits.touched);
     visit(core.circles.visits.moved);
     visit(core.circles.visits.due);
+    visit(core.circles.visits.target);
     visit(core.squads.list);
     visit(core.squads.free);
     visit(core.squads.made);

@@ -160,8 +160,10 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
         if constexpr (Archive::reading) circles.list.emplace_back();
         Circle& c = circles.list[i];
         if (!circle(archive, c, circles.pool)) return false;
-        if constexpr (Archive::reading)
+        if constexpr (Archive::reading) {
             if (c.in_use) c.ring.reserve(circles.pool, c.slots.size);
+            circles.visits.target.push_back(c.target_serial);
+        }
     }
     return archive.list(circles.free) && archive.list(circles.visits.touched) && archive.list(circles.visits.moved) &&
            archive.list(circles.visits.due);

@@ -63,8 +63,8 @@ void list_visits(Core& core, Loops& loops) {
         keys.clear();
         for (uint32_t i = begin; i < end; ++i) {
             const bool whole = circles.visits.touched[i] == stamp || circles.visits.due[i] <= core.now;
-            if ((whole || circles.visits.moved[i] == stamp) && circles.list[i].in_use)
-                keys.push_back(key_of(circles.list[i].target_serial, whole ? i : i | only_moved));
+            if ((whole || circles.visits.moved[i] == stamp) && circles.visits.target[i] != no_serial)
+                keys.push_back(key_of(circles.visits.target[i], whole ? i : i | only_moved));
         }
     });
     for (uint32_t scan = 0; scan < scans; ++scan)
