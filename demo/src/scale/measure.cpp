@@ -2,12 +2,12 @@
 
 #include "bad_input.h"
 #include "gliding_host.h"
+#include "require.h"
 #include "statistics/quantiles.h"
 
 #include <atomic>
 #include <chrono>
 #include <fmt/format.h>
-#include <stdexcept>
 #include <thread>
 
 namespace fray::demo {
@@ -70,10 +70,6 @@ Battle battle_of(const ScaleOptions& options, const Configuration& configuration
     choice.agents = configuration.agents;
     choice.quiet = true; // warnings were given when it was first read
     return make_battle(choice, jobs);
-}
-
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::runtime_error(world.error_text());
 }
 
 /// A battle, and who moves its agents.

@@ -1,8 +1,9 @@
 #include "session.h"
 
+#include "require.h"
+
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace fray::demo {
 namespace {
@@ -19,10 +20,6 @@ int images_within(uint64_t memory, int64_t agents) {
 }
 
 } // namespace
-
-void require(Error error, const World& world) {
-    if (error != Error::ok) throw std::invalid_argument(world.error_text());
-}
 
 Session::Session(Battle&& battle, uint64_t memory) : battle_(std::move(battle)), log_(battle_.spawned()) {
     const int images = images_within(memory, battle_.spawned());

@@ -13,9 +13,6 @@
 
 namespace fray::demo {
 
-/// Throws std::invalid_argument, in the world's words, where it refused.
-void require(Error error, const World& world);
-
 class Session {
 public:
     /// What somebody does to the battle between two steps: commands to its world, a reload. Must do the same each time

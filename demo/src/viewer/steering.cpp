@@ -1,5 +1,7 @@
 #include "steering.h"
 
+#include "require.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,7 @@
 #include "viewing.h"
 
+#include "require.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
