@@ -7,6 +7,7 @@
 #include "view.h"
 #include "window.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -23,8 +24,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double most_step_time = 0.025;      ///< s of a picture's time that steps may take, so that the window answers
 constexpr double least_picture = 1.0 / 125.0; ///< s
+/// s: a picture is not to take longer for the sake of steps that are due; or, if it does without them, not longer by
+/// more than that part.
+constexpr double fluent_picture = 1.0 / 30.0, most_longer = 0.25;
 constexpr int most_steps = 16;
 constexpr DrawColour grid_colour = 0x222c38ff, picked_colour = 0xffffffff, steered_colour = 0xf2ef8aff;
 constexpr size_t overview = 2000;    ///< agents from which on it begins with everybody
@@ -185,12 +188,19 @@ private:
         if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(viewing_.stick));
     }
 
-    /// Steps on this thread, but for as long only as the window can wait.
+    /// Steps on this thread, as many as there is time for before the picture.
     void run_steps(int steps) {
-        if (times_.step() > 1e3 * most_step_time) return; // the one that the screen hides is all there is time for
         const Clock::time_point begin = Clock::now();
-        for (int i = 0; i < steps && seconds_since(begin) < most_step_time && !viewing_.is_paused(); ++i)
+        const double room = time_for_steps(), step = 1e-3 * times_.step();
+        for (int i = 0; i < steps && seconds_since(begin) + step <= room && !viewing_.is_paused(); ++i)
             finish_step(viewing_.step_begin(viewing_.stick));
+    }
+
+    /// s. The rest of a picture is to draw it, and to show it while the last step is made.
+    double time_for_steps() const {
+        const Times::Picture& spent = times_.picture();
+        const double rest = 1e-3 * (spent.batch + std::max(spent.screen, times_.step()));
+        return std::max(fluent_picture - rest, most_longer * rest);
     }
 
     void finish_step(bool begun) {
