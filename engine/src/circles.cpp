@@ -64,14 +64,10 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
         if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 64);
         list.emplace_back();
         free.reserve(list.capacity()); // so that nothing is allocated when circles end
-        visits.touched.reserve(list.capacity());
-        visits.due.reserve(list.capacity());
-        visits.moved.reserve(list.capacity());
-        visits.target.reserve(list.capacity());
-        visits.touched.push_back(0);
-        visits.moved.push_back(0);
-        visits.due.push_back(never);
-        visits.target.push_back(no_serial);
+        visits.for_each_list([&](auto& of_each) {
+            of_each.reserve(list.capacity());
+            of_each.emplace_back();
+        });
     } else {
         index = free.back();
         free.pop_back();

@@ -77,6 +77,13 @@ struct Visits {
     List<uint32_t> moved;   ///< the same of frames in which the target had moved, and no more
     List<int64_t> due;      ///< us: visited then at the latest; `long_ago`: in the next frame
     List<Serial> target;    ///< of those in use
+
+    template <typename Visit> void for_each_list(Visit&& visit) {
+        visit(touched);
+        visit(moved);
+        visit(due);
+        visit(target);
+    }
 };
 
 struct Circles {

@@ -54,10 +54,7 @@ template <typename Visit> void visit_lists(Core& core, Visit&& visit) {
     visit(core.ids.valid);
     visit(core.circles.list);
     visit(core.circles.free);
-    visit(core.circles.visits.touched);
-    visit(core.circles.visits.moved);
-    visit(core.circles.visits.due);
-    visit(core.circles.visits.target);
+    core.circles.visits.for_each_list(visit);
     visit(core.squads.list);
     visit(core.squads.free);
     visit(core.squads.made);
