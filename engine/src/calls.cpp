@@ -63,7 +63,7 @@ bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& position
 // ---- Telling --------------------------------------------------------------------------------------------------------
 
 Error World::listen(CallListener* listener) {
-    return impl_->change([&](Impl& w) -> Error {
+    const Error answer = impl_->attempt([&](Impl& w) -> Error {
         if (listener != nullptr && w.notes.listener != nullptr && listener != w.notes.listener)
             return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
         const Core& core = w.core;
@@ -83,11 +83,13 @@ Error World::listen(CallListener* listener) {
             w.notes.note(Call::add_monsters, std::span<const MonsterDef>(core.monster_defs));
         for (const std::string& name : core.team_names) w.notes.note(Call::add_team, std::string_view(name));
         std::vector<std::byte> snapshot;
-        save(&snapshot);
+        w.save(snapshot);
         w.notes.note(Call::restore, std::span<const std::byte>(snapshot));
         w.remember_columns();
         return Error::ok;
     });
+    if (answer == Error::out_of_memory) impl_->notes.listener = nullptr; // it has heard a part only
+    return answer;
 }
 
 void World::Impl::tell_of_restore() {

@@ -141,7 +141,7 @@ Error World::Impl::check_budget() const {
 }
 
 Error World::reserve(size_t agents) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->attempt([&](Impl& w) -> Error {
         if (agents > INT32_MAX)
             return w.fail(Error::full, text("reserve: given ", agents, ", allowed 0 to ", INT32_MAX));
         if (w.def.memory_budget != 0 && w.memory->bytes() + w.core.agents.registry.growth(agents) > w.def.memory_budget)

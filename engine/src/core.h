@@ -325,6 +325,7 @@ struct Core {
     List<uint64_t> hostile;               ///< by team: bits of the teams it fights
     std::shared_ptr<const Ground> ground; ///< null: open everywhere
     uint64_t ground_sum = 0;              ///< of what it writes of itself; 0: none
+    uint64_t manifest_version = 0;        ///< goes up with every change to what `manifest_of` tells
 
     // The state.
     Agents agents;

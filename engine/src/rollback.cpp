@@ -1,5 +1,6 @@
 #include "fray/rollback.h"
 
+#include "manifest.h"
 #include "rules_math.h"
 #include "snapshot.h"
 #include "text.h"
@@ -76,6 +77,9 @@ template <typename T> Region region_of(List<T>& list) {
 
 struct FRAY_INSIDE Rollback::Image {
     uint64_t frame = 0;
+    uint64_t number = 0; ///< among all that were ever made of the world, by whatever Rollback
+    uint64_t manifest_version = 0; ///< Core::manifest_version
+    std::shared_ptr<const Manifest> manifest;
     double moved = 0.0;  ///< Core::moved
     uint32_t shifts = 0; ///< Core::shifts
     std::shared_ptr<const Ground> ground;
@@ -107,9 +111,11 @@ struct FRAY_INSIDE Rollback::Image {
     }
 };
 
-struct FRAY_INSIDE Rollback::Impl {
+struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     World::Impl* world;
     size_t most;
+    uint64_t manifest_version = 0; ///< of `manifest`
+    std::shared_ptr<const Manifest> manifest; ///< of the last image; null: there was none
     std::deque<Image> images; ///< the oldest first
     std::vector<Image> spare; ///< whose memory is used again
     std::vector<Region> regions;
@@ -118,13 +124,26 @@ struct FRAY_INSIDE Rollback::Impl {
     List<uint32_t> displaced; ///< ids (by index)
     List<List<uint32_t>> chunk_displaced;
 
+    Impl(World::Impl& w, size_t frames) : world(&w), most(frames) {
+        spare.reserve(most + 1); // so that an image can be set aside where there is no memory left
+        w.image_keepers.push_back(this);
+    }
+    ~Impl() { std::erase(world->image_keepers, this); }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
     Core& core() { return world->core; }
     std::deque<Image>::iterator find(uint64_t frame) {
         return std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.frame == frame; });
     }
-    void forget_from(std::deque<Image>::iterator first) {
+    void forget_from(std::deque<Image>::iterator first) noexcept {
         for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
         images.erase(first, images.end());
+    }
+    /// Where a pool's blocks lie is known for the past only: what another Rollback has gone back behind is lost.
+    void forget_after(uint64_t number) noexcept override {
+        forget_from(std::find_if(images.begin(), images.end(),
+                                 [=](const Image& image) { return image.number > number; }));
     }
     /// Pools that a snapshot was restored into have none of the blocks that the images speak of; and one ground is not
     /// another (`shift_origin`).
@@ -133,6 +152,18 @@ struct FRAY_INSIDE Rollback::Impl {
         bool lasted = image.ground == core().ground;
         visit_pools(core(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
         return lasted;
+    }
+    /// What exists now, and did not then, or was otherwise; empty: nothing.
+    std::string changed_since(const Image& image) {
+        if (image.manifest_version == core().manifest_version) return {};
+        return difference(*image.manifest, manifest_of(core()));
+    }
+    const std::shared_ptr<const Manifest>& present_manifest() {
+        if (manifest == nullptr || manifest_version != core().manifest_version) {
+            manifest = std::make_shared<const Manifest>(manifest_of(core()));
+            manifest_version = core().manifest_version;
+        }
+        return manifest;
     }
 
     void list_regions(const Image& image);
@@ -174,9 +205,7 @@ Rollback::Rollback(World& world, int frames) {
     if (frames < 1 || frames > 1024)
         throw std::invalid_argument(text("Rollback.frames: given ", frames, ", allowed 1 to 1024"));
     const MemoryScope scope(world.impl().memory.get());
-    impl_ = std::make_unique<Impl>();
-    impl_->world = &world.impl();
-    impl_->most = static_cast<size_t>(frames);
+    impl_ = std::make_unique<Impl>(world.impl(), static_cast<size_t>(frames));
 }
 Rollback::~Rollback() = default;
 Rollback::Rollback(Rollback&&) noexcept = default;
@@ -184,7 +213,7 @@ Rollback& Rollback::operator=(Rollback&&) noexcept = default;
 
 Error Rollback::save() {
     Impl& r = *impl_;
-    return r.world->change([&](World::Impl& w) -> Error {
+    return r.world->attempt([&](World::Impl& w) -> Error {
         Core& core = w.core;
         r.forget_from(std::find_if(r.images.begin(), r.images.end(),
                                    [&](const Image& image) { return image.frame >= core.frame; }));
@@ -198,6 +227,9 @@ Error Rollback::save() {
             r.spare.pop_back();
         }
         image.frame = core.frame;
+        image.number = ++w.images_made;
+        image.manifest = r.present_manifest();
+        image.manifest_version = r.manifest_version;
         image.moved = core.moved;
         image.shifts = core.shifts;
         image.ground = core.ground;
@@ -302,7 +334,10 @@ Error Rollback::restore(uint64_t frame) {
                                                                        r.images.back().frame,
                                                                        " are, saved since the last World::restore, or "
                                                                        "shift_origin with a ground")));
-        r.forget_from(image + 1);
+        if (const std::string found = r.changed_since(*image); !found.empty())
+            return w.fail(Error::bad_snapshot,
+                          text("rollback: frame ", frame, " is of another world: ", found));
+        for (ImageKeeper* const keeper : w.image_keepers) keeper->forget_after(image->number);
         if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was not whole");
         w.core.log.clear();
         w.core.unordered_rows = 0;
@@ -313,7 +348,7 @@ Error Rollback::restore(uint64_t frame) {
 
 bool Rollback::keeps(uint64_t frame) const {
     const auto image = impl_->find(frame);
-    return image != impl_->images.end() && impl_->lasted(*image);
+    return image != impl_->images.end() && impl_->lasted(*image) && impl_->changed_since(*image).empty();
 }
 
 uint64_t Rollback::memory() const {

@@ -3,6 +3,8 @@
 
 #include "archive.h"
 #include "circle_queue.h"
+#include "manifest.h"
+#include "text.h"
 #include "world_impl.h"
 
 #include <algorithm>
@@ -14,31 +16,9 @@ namespace fray {
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 11;
+constexpr uint32_t version = 12;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
-
-/// What a world must have in common with the one that was saved: seed, names and kinds of archetypes, teams, columns of
-/// the user's.
-uint64_t fingerprint_of(const Core& core) {
-    uint64_t sum = mixed(1, core.settings.seed);
-    const auto add = [&](const std::string& text) {
-        sum = mixed(sum, text.size());
-        for (const char c : text) sum = mixed(sum, static_cast<uint8_t>(c));
-    };
-    sum = mixed(sum, core.archetype_defs.size());
-    for (const ArchetypeDef& def : core.archetype_defs) {
-        add(def.name);
-        sum = mixed(sum, uint64_t{def.staged} << 1 | uint64_t{def.brain});
-    }
-    for (const std::string& name : core.team_names) add(name);
-    for (const StateDef& def : core.user_states.defs) add(def.name);
-    for (const auto& column : core.user_columns) {
-        add(column->name());
-        sum = mixed(sum, column->element_size());
-    }
-    return sum;
-}
 
 /// What a world's archetypes and monsters are, and what compiling them once more would not tell.
 struct SavedKinds {
@@ -311,9 +291,12 @@ bool read_rest(std::span<const std::byte> bytes, World::Impl& w) {
 }
 
 Error World::save(std::vector<std::byte>* out) const {
-    if (const Error e = impl_->check_idle(); e != Error::ok) return e;
-    impl_->save(*out);
-    return Error::ok;
+    const Error answer = impl_->attempt([&](Impl& w) -> Error {
+        w.save(*out);
+        return Error::ok;
+    });
+    if (answer != Error::ok) out->clear();
+    return answer;
 }
 
 void World::Impl::save(std::vector<std::byte>& out) {
@@ -321,8 +304,8 @@ void World::Impl::save(std::vector<std::byte>& out) {
     Writer writer(out);
     writer.value(magic);
     writer.value(version);
-    writer.value(fingerprint_of(core));
-    writer.value(core.ground_sum);
+    Manifest manifest = manifest_of(core);
+    definition(writer, manifest);
     walk(writer, *this);
     writer.value(checksum(out));
 }
@@ -337,28 +320,23 @@ Error World::restore(std::span<const std::byte> snapshot) {
         std::memcpy(&sum, body.data() + body.size(), sizeof sum);
         uint64_t given_magic = 0;
         uint32_t given_version = 0;
-        uint64_t fingerprint = 0;
         Reader reader(body);
         if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
         if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
         if (!reader.value(given_version) || given_version != version)
-            return w.fail(Error::bad_snapshot, "snapshot: of version " + std::to_string(given_version) +
-                                                   ", this library reads version " + std::to_string(version));
-        if (!reader.value(fingerprint) || fingerprint != fingerprint_of(w.core))
-            return w.fail(Error::bad_snapshot,
-                          "snapshot: of a world with another seed, other archetypes, teams, states or columns");
-        uint64_t ground = 0;
-        if (!reader.value(ground) || ground != w.core.ground_sum)
-            return w.fail(Error::bad_snapshot, ground == 0                ? "snapshot: of a world without ground"
-                                               : w.core.ground == nullptr ? "snapshot: of a world with ground"
-                                                                          : "snapshot: of a world with other ground");
+            return w.fail(Error::bad_snapshot, text("snapshot: of version ", given_version,
+                                                    ", this library reads version ", version));
+        Manifest manifest;
+        if (!definition(reader, manifest))
+            return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of what exists");
+        if (const std::string found = difference(manifest, manifest_of(w.core)); !found.empty())
+            return w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
+        w.half_restored = true;
         if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core)) {
             // Its checksum matched: it was made to deceive, and what was here before is gone.
             w.die("the snapshot is forged, its parts do not fit");
-            w.half_restored = true;
             return Error::bad_snapshot;
         }
-        w.half_restored = false;
         std::copy_n(w.core.agents.position.any(), w.core.rows(), w.core.agents.next_position.write_any());
         w.core.rebuild_trees = true;
         w.core.grid.forget();
@@ -367,6 +345,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
         w.core.unordered_rows = 0;
         w.notes.note(Call::restore, snapshot);
         w.remember_columns();
+        w.half_restored = false;
         return Error::ok;
     });
     if (impl_->half_restored) impl_->dead = true;

@@ -22,7 +22,7 @@ template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begi
 }
 
 /// What most thinks need of their own, as far as it lies apart.
-void ask_for_own(const Agents& agents, uint32_t row) {
+void ask_for_thinker(const Agents& agents, uint32_t row) {
     agents.target.ask_for(row);
     agents.position.ask_for(row);
     agents.heading.ask_for(row);
@@ -32,7 +32,7 @@ void ask_for_own(const Agents& agents, uint32_t row) {
 }
 
 /// And of where they fight, and whom.
-void ask_for_circle(const Core& core, uint32_t row) {
+void ask_for_its_circle(const Core& core, uint32_t row) {
     const uint32_t circle = core.agents.engagement.own()[row].circle;
     if (circle != no_index) prefetch(&core.circles.list[circle]);
     const AgentId target = core.agents.target.own()[row];
@@ -68,7 +68,7 @@ void think(Core& core, Loops& loops) {
         };
         visit_ahead(
             awake.data(), static_cast<uint32_t>(awake.size()), visit,
-            [&](uint32_t row) { ask_for_own(core.agents, row); }, [&](uint32_t row) { ask_for_circle(core, row); },
+            [&](uint32_t row) { ask_for_thinker(core.agents, row); }, [&](uint32_t row) { ask_for_its_circle(core, row); },
             [&](uint32_t row) { ask_for_target(core, row); });
         decide_user_states(core, chunk, core.log.writer(Stage::think, first + chunk));
     });

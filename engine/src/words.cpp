@@ -111,7 +111,7 @@ const char* to_string(AttackReport value) {
 const char* to_string(Error value) {
     static const char* const words[] = {"ok",          "stale_id",   "not_finite", "out_of_range", "unknown",
                                         "wrong_squad", "stepping",   "full",       "bad_snapshot", "state_failed",
-                                        "bad_call",    "off_ground", "dead"};
+                                        "bad_call",    "off_ground", "dead", "out_of_memory"};
     return word(words, value);
 }
 

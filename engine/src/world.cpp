@@ -79,6 +79,7 @@ Error World::add_state(const StateDef& def, State* out) {
         if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
         if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
         defs.push_back(def);
+        ++w.core.manifest_version;
         w.notes.note(Call::add_state, std::string_view(def.name));
         return Error::ok;
     });
@@ -102,6 +103,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.archetypes.size());
         const FloatMode float_mode;
         put_archetype(w.core, w.core.archetypes.size(), def);
+        ++w.core.manifest_version;
         refresh(w.core);
         w.notes.note(Call::add_archetype, def);
         return Error::ok;
@@ -142,6 +144,7 @@ Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<st
     core.route_finder = ground ? ground->routes() : nullptr;
     core.ground = std::move(ground);
     core.ground_sum = core.ground == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
+    ++core.manifest_version;
     return Error::ok;
 }
 
@@ -180,6 +183,7 @@ Error World::add_team(std::string_view name, TeamIndex* out) {
             w.core.hostile[count] |= uint64_t{1} << other;
         }
         w.core.rebuild_trees = true;
+        ++w.core.manifest_version;
         if (out != nullptr) *out = static_cast<TeamIndex>(count);
         w.notes.note(Call::add_team, name);
         return Error::ok;
@@ -240,6 +244,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t align, 
         auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
         column->resize(w.core.rows());
         w.core.user_columns.push_back(std::move(column));
+        ++w.core.manifest_version;
         w.core.hash_plan = plan_hash(w.core.agents.registry);
         if (out != nullptr) out->value = static_cast<uint32_t>(w.core.user_columns.size());
         w.notes.note(Call::add_column, name, w.core.user_columns.back()->initial());

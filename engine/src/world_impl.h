@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <stdexcept>
 
 namespace fray {
 
@@ -18,6 +19,15 @@ namespace fray {
 inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
+
+/// Keeps images of a world, which end when the world goes back to a moment before them.
+class ImageKeeper {
+public:
+    virtual void forget_after(uint64_t image) noexcept = 0;
+
+protected:
+    ~ImageKeeper() = default;
+};
 
 struct FRAY_INSIDE World::Impl {
     explicit Impl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
@@ -35,6 +45,8 @@ struct FRAY_INSIDE World::Impl {
     void* started = nullptr;    ///< the job system's handle, from step_begin
     std::function<void()> run_frame;
     List<uint32_t> pose_of; ///< by id: of the last call of set_host_poses that named it, which of its poses
+    std::vector<ImageKeeper*> image_keepers;
+    uint64_t images_made = 0; ///< by all of them, ever
     CallNotes notes;
     std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
     PoseCoder repeated_poses;
@@ -47,6 +59,15 @@ struct FRAY_INSIDE World::Impl {
         error = std::move(text);
         return code;
     }
+    /// Also where there is no memory left; the text is empty then.
+    Error fail(Error code, const char* text) const noexcept {
+        try {
+            error = text;
+        } catch (...) {
+            error.clear();
+        }
+        return code;
+    }
     Error check_idle() const {
         if (stepping && current_memory == memory.get()) return Error::stepping; // from a task: no place for a text
         if (stepping)
@@ -56,13 +77,22 @@ struct FRAY_INSIDE World::Impl {
     }
     /// A call that changes the world: between steps, in the world's memory. What ends it half way is the world's end.
     template <typename Body> Error change(Body&& body) {
+        return guarded(body, [this] { return die("no memory left"); });
+    }
+    /// A call that leaves the world as it was when memory runs out in it.
+    template <typename Body> Error attempt(Body&& body) {
+        return guarded(body, [this] { return fail(Error::out_of_memory, "out of memory; nothing has changed"); });
+    }
+    template <typename Body, typename OutOfMemory> Error guarded(Body& body, OutOfMemory&& out_of_memory) {
         if (const Error e = check_idle(); e != Error::ok) return e;
         const MemoryScope scope(memory.get());
         const RightsScope outside_stages(nullptr); // the host may step it in a task of another world's
         try {
             return body(*this);
         } catch (const std::bad_alloc&) {
-            return die("no memory left");
+            return out_of_memory();
+        } catch (const std::length_error&) { // more elements than a list can ever have
+            return out_of_memory();
         } catch (const std::exception& exception) {
             return die(exception.what());
         } catch (...) {

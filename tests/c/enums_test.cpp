@@ -23,6 +23,7 @@ SAME(FRAY_ERROR_STATE_FAILED, Error::state_failed);
 SAME(FRAY_ERROR_BAD_CALL, Error::bad_call);
 SAME(FRAY_ERROR_OFF_GROUND, Error::off_ground);
 SAME(FRAY_ERROR_DEAD, Error::dead);
+SAME(FRAY_ERROR_OUT_OF_MEMORY, Error::out_of_memory);
 SAME(FRAY_SEARCH_KD_TREES, SearchBackend::kd_trees);
 SAME(FRAY_SEARCH_GRID, SearchBackend::grid);
 SAME(FRAY_OFF_GROUND_MOVE, OffGround::move);
@@ -213,8 +214,8 @@ TEST(Enums, EndWhereTheEngineEnds) {
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_COUNT), "?");
     EXPECT_STREQ(fray_stage_name(FRAY_STAGE_EMIT), "emit");
     EXPECT_STREQ(fray_stage_name(FRAY_STAGE_COUNT), "?");
-    EXPECT_STREQ(fray_error_name(FRAY_ERROR_DEAD), "dead");
-    EXPECT_STREQ(fray_error_name(static_cast<fray_error>(FRAY_ERROR_DEAD + 1)), "?");
+    EXPECT_STREQ(fray_error_name(FRAY_ERROR_OUT_OF_MEMORY), "out_of_memory");
+    EXPECT_STREQ(fray_error_name(static_cast<fray_error>(FRAY_ERROR_OUT_OF_MEMORY + 1)), "?");
     for (const int number : {-1, 255, 256, 1 << 20, -(1 << 30)}) {
         EXPECT_STREQ(fray_event_name(static_cast<fray_event_type>(number)), "?") << number;
         EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(number)), "?") << number;

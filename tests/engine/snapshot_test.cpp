@@ -197,11 +197,11 @@ TEST(Snapshot, BringsItsArchetypesButNoneOfOtherNamesOrKinds) {
     EXPECT_EQ(other.restore(saved), Error::ok);
     EXPECT_EQ(other.archetype(0).attacks[0].weight, 3);
     World named = world_with(3, "spy", true), free = world_with(3, "scout", false);
-    for (World* const different : {&named, &free}) {
-        EXPECT_EQ(different->restore(saved), Error::bad_snapshot);
-        EXPECT_EQ(different->error_text(),
-                  "snapshot: of a world with another seed, other archetypes, teams, states or columns");
-    }
+    for (World* const different : {&named, &free}) EXPECT_EQ(different->restore(saved), Error::bad_snapshot);
+    EXPECT_EQ(named.error_text(),
+              "snapshot: of another world: archetypes[0]: given 'scout' (staged), this world has 'spy' (staged)");
+    EXPECT_EQ(free.error_text(),
+              "snapshot: of another world: archetypes[0]: given 'scout' (staged), this world has 'scout' (free)");
 }
 
 TEST(Snapshot, TheUsersColumnsTravelAlong) {

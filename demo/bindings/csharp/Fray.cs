@@ -8,7 +8,7 @@ namespace FrayNet
     public enum FrayError
     {
         Ok, StaleId, NotFinite, OutOfRange, Unknown, WrongSquad, Stepping, Full, BadSnapshot, StateFailed, BadCall, OffGround,
-        StaleWorld = 64, StaleGround, NullPointer, BadSize, BadDef, Busy, Unsupported, BadFile, OutOfMemory, Exception,
+        StaleWorld = 64, StaleGround, NullPointer, BadSize, BadDef, Busy, Unsupported, BadFile, Exception,
         BrokenWorld
     }
 

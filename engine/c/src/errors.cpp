@@ -102,7 +102,6 @@ const char* fray_error_name(fray_error error) {
     case FRAY_ERROR_BUSY: return "busy";
     case FRAY_ERROR_UNSUPPORTED: return "unsupported";
     case FRAY_ERROR_BAD_FILE: return "bad_file";
-    case FRAY_ERROR_OUT_OF_MEMORY: return "out_of_memory";
     case FRAY_ERROR_EXCEPTION: return "exception";
     default: return fray::to_string(narrowed<fray::Error>(error));
     }

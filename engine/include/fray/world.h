@@ -39,6 +39,7 @@ enum class Error : uint8_t {
     off_ground,   ///< nobody can stand there (WorldDef::off_ground)
     dead, ///< memory ran out, or the host's ground has thrown, in the middle of a change: the world is empty now,
           ///< and answers this to everything that would change it
+    out_of_memory, ///< before anything was changed: the world goes on as it was
 };
 /// The enumerator's name.
 FRAY_API const char* to_string(Error);
@@ -128,7 +129,8 @@ public:
     /// come to lie outside the world, or poses wait for the next step. Events and missiles that were told stay as they
     /// were told. A rollback does not go back across it in a world with ground. (Rules: Moving the origin.)
     Error shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
-    /// Room for so many agents, living and dead, so that no step has to make it.
+    /// Room for so many agents, living and dead, so that no step has to make it. `full`: more than 2^31 - 1, or than
+    /// `WorldDef::memory_budget` allows; `out_of_memory`: the allocator does not give as much.
     Error reserve(size_t agents);
     /// Teams are hostile to each other, and not to themselves, until told otherwise.
     Error add_team(std::string_view name, TeamIndex* out = nullptr);

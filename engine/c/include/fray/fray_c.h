@@ -126,6 +126,7 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_OFF_GROUND = 11,  /* nobody can stand there */
     FRAY_ERROR_DEAD = 12,        /* memory ran out, or a callback has thrown, in the middle of a change: the world is
                                     empty now, and answers this to all that would change it */
+    FRAY_ERROR_OUT_OF_MEMORY = 13, /* before anything was changed: the world goes on as it was */
     /* Of the C interface. */
     FRAY_ERROR_STALE_WORLD = 64, /* the world is null, was destroyed, or never was */
     FRAY_ERROR_STALE_GROUND,     /* the same of ground */
@@ -135,7 +136,6 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_BUSY,             /* another thread is in a call to this world */
     FRAY_ERROR_UNSUPPORTED,      /* this library was built without that part */
     FRAY_ERROR_BAD_FILE,         /* a file, or TOML: the text names file, line, column, or place */
-    FRAY_ERROR_OUT_OF_MEMORY,
     FRAY_ERROR_EXCEPTION /* an exception inside, or in a callback; the text is its own */
 } fray_error;
 
