@@ -63,15 +63,19 @@ bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& position
 // ---- Telling --------------------------------------------------------------------------------------------------------
 
 Error World::listen(CallListener* listener) {
+    if (listener == nullptr && !impl_->stepping) { // also of a world that has died
+        impl_->notes.listener = nullptr;
+        impl_->told_columns.clear();
+        return Error::ok;
+    }
     const Error answer = impl_->attempt([&](Impl& w) -> Error {
-        if (listener != nullptr && w.notes.listener != nullptr && listener != w.notes.listener)
+        if (w.notes.listener != nullptr && listener != w.notes.listener)
             return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
         const Core& core = w.core;
         std::vector<std::byte> ground;
-        if (listener != nullptr && core.ground != nullptr && !core.ground->write(&ground)) return w.fail_ground();
+        if (core.ground != nullptr && !core.ground->write(&ground)) return w.fail_ground();
         w.notes.listener = listener;
         w.told_columns.clear();
-        if (listener == nullptr) return Error::ok;
         w.notes.poses.reset();
         w.notes.note(Call::begin);
         if (core.ground != nullptr) w.notes.note(Call::set_ground, std::span<const std::byte>(ground));

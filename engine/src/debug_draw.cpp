@@ -3,6 +3,7 @@
 #include "fray/spatial/grid_map.h"
 #include "fray/world.h"
 #include "rules_math.h"
+#include "saturated_cast.h"
 #include "text.h"
 
 #include <algorithm>
@@ -219,9 +220,13 @@ private:
         float cell = grid != nullptr ? grid->cell() : 0.5f;
         const Vec2 from = {std::max(low.x, options_.low.x), std::max(low.y, options_.low.y)};
         const Vec2 to = {std::min(high.x, options_.high.x), std::min(high.y, options_.high.y)};
+        // A box beside the ground, or of NaN; and a ground of the host's that says that it is endless.
+        if (!(from.x < to.x && from.y < to.y) || !std::isfinite(to.x - from.x) || !std::isfinite(to.y - from.y)) return;
         while (std::max(to.x - from.x, to.y - from.y) > most_ground_lines * cell) cell *= 2.0f;
-        const auto first = [&](float at, float origin) { return static_cast<int>(std::floor((at - origin) / cell)); };
-        const auto last = [&](float at, float origin) { return static_cast<int>(std::ceil((at - origin) / cell)); };
+        const auto first = [&](float at, float origin) {
+            return saturated_cast<int>(std::floor((at - origin) / cell));
+        };
+        const auto last = [&](float at, float origin) { return saturated_cast<int>(std::ceil((at - origin) / cell)); };
         lattice_ = {low, cell};
         for (int y = first(from.y, low.y); y <= last(to.y, low.y); ++y)
             edges(*ground, first(from.x, low.x), last(to.x, low.x), y, false);

@@ -12,9 +12,7 @@ std::string described(const std::string& name) { return text("'", name, "'"); }
 std::string described(const Manifest::Kind& kind) {
     return text("'", kind.name, "' (", kind.staged ? "staged" : "free", kind.brain ? "" : ", without a brain", ")");
 }
-std::string described(const Manifest::Column& column) {
-    return text("'", column.name, "' of ", column.size, " bytes");
-}
+std::string described(const Manifest::Column& column) { return text("'", column.name, "' of ", column.size, " bytes"); }
 
 /// Appends the first difference, unless one was found before.
 template <typename Entry>
@@ -38,7 +36,8 @@ std::string described_ground(uint64_t ground) {
 Manifest manifest_of(const Core& core) {
     Manifest manifest;
     manifest.seed = core.settings.seed;
-    for (const ArchetypeDef& def : core.archetype_defs) manifest.archetypes.push_back({def.name, def.staged, def.brain});
+    for (const ArchetypeDef& def : core.archetype_defs)
+        manifest.archetypes.push_back({def.name, def.staged, def.brain});
     manifest.teams = core.team_names;
     for (const StateDef& def : core.user_states.defs) manifest.states.push_back(def.name);
     for (const auto& column : core.user_columns) manifest.columns.push_back({column->name(), column->element_size()});
@@ -54,8 +53,8 @@ std::string difference(const Manifest& given, const Manifest& world) {
     compare(found, "states", given.states, world.states);
     compare(found, "columns", given.columns, world.columns);
     if (found.empty() && given.ground != world.ground)
-        found = text("ground: given ", described_ground(given.ground), ", this world has ",
-                     described_ground(world.ground));
+        found =
+            text("ground: given ", described_ground(given.ground), ", this world has ", described_ground(world.ground));
     return found;
 }
 

@@ -1,5 +1,5 @@
-// What exists in a world besides its agents. Snapshots and images of a rollback carry it: they are refused by a world in
-// which something else exists, because their columns, teams and indices would mean something else there.
+// What exists in a world besides its agents. Snapshots and images of a rollback carry it: they are refused by a world
+// in which something else exists, because their columns, teams and indices would mean something else there.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,7 @@ struct Manifest {
 
 inline auto fields_of(Manifest::Kind& kind) { return std::tie(kind.name, kind.staged, kind.brain); }
 inline auto fields_of(Manifest::Column& column) { return std::tie(column.name, column.size); }
-inline auto fields_of(Manifest& m) {
-    return std::tie(m.seed, m.archetypes, m.teams, m.states, m.columns, m.ground);
-}
+inline auto fields_of(Manifest& m) { return std::tie(m.seed, m.archetypes, m.teams, m.states, m.columns, m.ground); }
 
 Manifest manifest_of(const Core& core);
 

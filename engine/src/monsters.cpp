@@ -4,6 +4,7 @@
 #include "footing.h"
 #include "fray/world.h"
 #include "rules_math.h"
+#include "saturated_cast.h"
 #include "text.h"
 
 #include <algorithm>
@@ -301,7 +302,7 @@ private:
             if (list == &s.time) state.time_begin = static_cast<uint32_t>(state.conditions.size());
             for (const ConditionDef& c : *list)
                 state.conditions.push_back({c.op, list == &s.blood ? static_cast<float>(c.value) : 0.0f,
-                                            list == &s.time ? static_cast<int64_t>(c.value) : 0,
+                                            list == &s.time ? saturated_cast<int64_t>(c.value) : 0,
                                             static_cast<uint16_t>(find_name(def.acts, c.act)),
                                             static_cast<int16_t>(c.chance),
                                             c.duration < 0.0 ? never : microseconds_of(c.duration)});

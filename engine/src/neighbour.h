@@ -3,6 +3,7 @@
 
 #include "core.h"
 #include "rules_math.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +25,7 @@ namespace {
 }
 
 [[maybe_unused]] Wish wish_of(Vec2 wanted) {
-    const auto quarters = [](float speed) { return static_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
+    const auto quarters = [](float speed) { return saturated_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
     return {quarters(wanted.x), quarters(wanted.y)};
 }
 

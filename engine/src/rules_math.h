@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fray/defs.h"
+#include "saturated_cast.h"
 
 #include <cmath>
 #include <cstdint>
@@ -33,13 +34,13 @@ inline constexpr float pi = 3.14159265f;
 
 /// The distance, given its square, in whole millimetres, rounded to nearest.
 [[maybe_unused]] int32_t millimetres(float squared) {
-    return static_cast<int32_t>(std::sqrt(static_cast<double>(squared)) * 1000.0 + 0.5);
+    return saturated_cast<int32_t>(std::sqrt(static_cast<double>(squared)) * 1000.0 + 0.5);
 }
 
 /// A length of an archetype in whole millimetres; at most some 2000 km.
 [[maybe_unused]] int32_t millimetres_of(float metres) {
     const double mm = static_cast<double>(metres) * 1000.0 + 0.5;
-    return mm < 2.0e9 ? static_cast<int32_t>(mm) : 2'000'000'000;
+    return mm < 2.0e9 ? saturated_cast<int32_t>(mm) : 2'000'000'000;
 }
 
 /// A unit vector in the direction of `v`, which is finite and not zero.
@@ -51,13 +52,13 @@ inline constexpr float pi = 3.14159265f;
 }
 
 /// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
-[[maybe_unused]] int64_t microseconds_of(double seconds) { return static_cast<int64_t>(seconds * 1.0e6 + 0.5); }
+[[maybe_unused]] int64_t microseconds_of(double seconds) { return saturated_cast<int64_t>(seconds * 1.0e6 + 0.5); }
 
 /// Sine and cosine of `angle` in [-2 pi, 2 pi]; absolute error below 1e-6.
 [[maybe_unused]] Vec2 unit_vector(float angle) {
     // Reduce to [-pi/4, pi/4] with a quadrant, in double so that the reduction itself is exact enough.
     const double quarters = static_cast<double>(angle) * 0.63661977236758134;
-    const int quadrant = static_cast<int>(quarters + (quarters >= 0.0 ? 0.5 : -0.5));
+    const int quadrant = saturated_cast<int>(quarters + (quarters >= 0.0 ? 0.5 : -0.5));
     const double r = static_cast<double>(angle) - quadrant * 1.5707963267948966;
     const double r2 = r * r;
     const double s = r * (1.0 + r2 * (-1.0 / 6 + r2 * (1.0 / 120 + r2 * (-1.0 / 5040 + r2 * (1.0 / 362880)))));
@@ -110,7 +111,7 @@ inline constexpr float pi = 3.14159265f;
 /// taken one: `surround` times the arc.
 [[maybe_unused]] int32_t arc_bonus(float surround, float radius, int steps, int slots) {
     const double arc = 6.2831853071795865 * static_cast<double>(radius) * steps / slots;
-    return static_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
+    return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
 enum class RandomPurpose : uint32_t {

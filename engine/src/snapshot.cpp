@@ -310,44 +310,58 @@ void World::Impl::save(std::vector<std::byte>& out) {
     writer.value(checksum(out));
 }
 
+namespace {
+
+/// Reads up to where the state begins, and sees that it is of a world like this one.
+Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Reader& reader) {
+    uint64_t sum = 0;
+    if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
+    const auto body = snapshot.first(snapshot.size() - sizeof sum);
+    std::memcpy(&sum, body.data() + body.size(), sizeof sum);
+    uint64_t given_magic = 0;
+    uint32_t given_version = 0;
+    reader = Reader(body);
+    if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
+    if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
+    if (!reader.value(given_version) || given_version != version)
+        return w.fail(Error::bad_snapshot,
+                      text("snapshot: of version ", given_version, ", this library reads version ", version));
+    Manifest manifest;
+    if (!definition(reader, manifest))
+        return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of what exists");
+    const std::string found = difference(manifest, manifest_of(w.core));
+    return found.empty() ? Error::ok : w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
+}
+
+} // namespace
+
 Error World::restore(std::span<const std::byte> snapshot) {
-    // A good snapshot brings back whom a forged one has killed: all that it left half read is read anew.
+    // A good snapshot brings back a world that has died of another: all that was left half read is read anew.
     if (impl_->half_restored) impl_->dead = false;
-    const Error answer = impl_->change([&](Impl& w) -> Error {
-        uint64_t sum = 0;
-        if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
-        const auto body = snapshot.first(snapshot.size() - sizeof sum);
-        std::memcpy(&sum, body.data() + body.size(), sizeof sum);
-        uint64_t given_magic = 0;
-        uint32_t given_version = 0;
-        Reader reader(body);
-        if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
-        if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
-        if (!reader.value(given_version) || given_version != version)
-            return w.fail(Error::bad_snapshot, text("snapshot: of version ", given_version,
-                                                    ", this library reads version ", version));
-        Manifest manifest;
-        if (!definition(reader, manifest))
-            return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of what exists");
-        if (const std::string found = difference(manifest, manifest_of(w.core)); !found.empty())
-            return w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
-        w.half_restored = true;
-        if (!walk(reader, w) || !reader.at_end() || !restore_queues(w.core)) {
-            // Its checksum matched: it was made to deceive, and what was here before is gone.
-            w.die("the snapshot is forged, its parts do not fit");
-            return Error::bad_snapshot;
-        }
-        std::copy_n(w.core.agents.position.any(), w.core.rows(), w.core.agents.next_position.write_any());
-        w.core.rebuild_trees = true;
-        w.core.grid.forget();
-        w.core.side_list.clear();
-        w.core.log.clear();
-        w.core.unordered_rows = 0;
-        w.notes.note(Call::restore, snapshot);
-        w.remember_columns();
-        w.half_restored = false;
-        return Error::ok;
-    });
+    Reader reader({});
+    Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });
+    if (answer == Error::ok)
+        answer = impl_->change([&](Impl& w) -> Error {
+            w.half_restored = true;
+            const bool whole = walk(reader, w) && reader.at_end() &&
+                               w.core.hostile.size() == w.core.team_names.size() &&
+                               w.core.population.size() == w.core.archetypes.size() && restore_queues(w.core);
+            if (!whole) {
+                // Its checksum matched: it was made to deceive, and what was here before is gone.
+                w.die("the snapshot is forged, its parts do not fit");
+                return Error::bad_snapshot;
+            }
+            std::copy_n(w.core.agents.position.any(), w.core.rows(), w.core.agents.next_position.write_any());
+            w.core.rebuild_trees = true;
+            w.core.grid.forget();
+            w.core.side_list.clear();
+            w.core.log.clear();
+            w.core.unordered_rows = 0;
+            w.notes.note(Call::restore, snapshot);
+            w.remember_columns();
+            w.half_restored = false;
+            return Error::ok;
+        });
     if (impl_->half_restored) impl_->dead = true;
     return answer;
 }

@@ -2,6 +2,7 @@
 // memory. No result depends on it.
 #include "core.h"
 #include "rules_math.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,7 +24,7 @@ uint32_t spread_bits(uint32_t x) {
 /// A place on the Z curve; the dead come last.
 uint32_t order_key(Vec2 position, Life life) {
     if (life != Life::living) return ~0u;
-    const auto cell = [](float v) { return static_cast<uint32_t>((v + world_extent) / cell_metres) & 0xffff; };
+    const auto cell = [](float v) { return saturated_cast<uint32_t>((v + world_extent) / cell_metres) & 0xffff; };
     return spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1;
 }
 

@@ -10,6 +10,7 @@
 #include "half_planes.h"
 #include "neighbour.h"
 #include "rules_math.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +23,8 @@ namespace {
 struct ExactSum {
     int64_t x = 0, y = 0;
     void add(Vec2 part) {
-        x += static_cast<int64_t>(part.x * 65536.0f);
-        y += static_cast<int64_t>(part.y * 65536.0f);
+        x += saturated_cast<int64_t>(part.x * 65536.0f);
+        y += saturated_cast<int64_t>(part.y * 65536.0f);
     }
     Vec2 value() const {
         return {static_cast<float>(x) * (1.0f / 65536.0f), static_cast<float>(y) * (1.0f / 65536.0f)};
@@ -129,7 +130,7 @@ private:
         constexpr uint32_t rings = 64;
         const float width = reach + 2.0f * walker.radius, per_ring = static_cast<float>(rings) / (width * width);
         const auto ring_of = [&](float squared) {
-            return std::min(static_cast<uint32_t>(squared * per_ring), rings - 1);
+            return std::min(saturated_cast<uint32_t>(squared * per_ring), rings - 1);
         };
         std::array<uint32_t, rings> count{};
         neighbours(walker, reach, [&](const GridItem&, float squared) { ++count[ring_of(squared)]; });

@@ -2,6 +2,7 @@
 
 #include "neighbour.h"
 #include "rules_math.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ Vec2 WayRound::place(Cell c) const {
 WayRound::Cell WayRound::cell_at(Vec2 p) const {
     const auto number = [&](float from, float to) {
         const float cells = (to - from) / cell_ + 0.5f;
-        return cells < 0.0f ? -1 : cells >= static_cast<float>(side_) ? side_ : static_cast<int>(cells);
+        return cells < 0.0f ? -1 : cells >= static_cast<float>(side_) ? side_ : saturated_cast<int>(cells);
     };
     return {number(low_.x, p.x), number(low_.y, p.y)};
 }
@@ -152,7 +153,7 @@ int WayRound::nearest_reached(Vec2 goal) const {
 
 bool WayRound::clear(Vec2 a, Vec2 b) const {
     const float length = std::sqrt(distance_squared(a, b));
-    const int pieces = static_cast<int>(length / (0.5f * cell_)) + 1;
+    const int pieces = saturated_cast<int>(length / (0.5f * cell_)) + 1;
     for (int i = 1; i <= pieces; ++i) {
         const Cell c = cell_at(a + (b - a) * (static_cast<float>(i) / static_cast<float>(pieces)));
         if (inside(c) && blocked_[static_cast<size_t>(index(c))] != 0) return false;

@@ -3,6 +3,7 @@
 #include "gap.h"
 #include "grid_line.h"
 #include "grid_routes.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 
 /// -1 and `count` stand for whatever lies outside.
 int cell_of(float cells, int count) {
-    return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : static_cast<int>(cells);
+    return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : saturated_cast<int>(cells);
 }
 
 /// Reads a map of MovingAI's, line by line.
@@ -301,14 +302,14 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
     };
     // Ring after ring of cells; the first ones may lie outside the grid, where nothing fits.
     const float outside_x = gap(at.x, low_.x, high().x), outside_y = gap(at.y, low_.y, high().y);
-    const auto skipped = static_cast<int>(std::min(std::max(outside_x, outside_y) * per_cell_, 1e6f));
+    const auto skipped = saturated_cast<int>(std::min(std::max(outside_x, outside_y) * per_cell_, 1e6f));
     const int centre_x = outside_x > 0.0f
-                             ? (home_x < 0 ? -1 - static_cast<int>(std::min(outside_x * per_cell_, 1e6f))
-                                           : columns_ + static_cast<int>(std::min(outside_x * per_cell_, 1e6f)))
+                             ? (home_x < 0 ? -1 - saturated_cast<int>(std::min(outside_x * per_cell_, 1e6f))
+                                           : columns_ + saturated_cast<int>(std::min(outside_x * per_cell_, 1e6f)))
                              : home_x;
     const int centre_y = outside_y > 0.0f
-                             ? (home_y < 0 ? -1 - static_cast<int>(std::min(outside_y * per_cell_, 1e6f))
-                                           : lines_ + static_cast<int>(std::min(outside_y * per_cell_, 1e6f)))
+                             ? (home_y < 0 ? -1 - saturated_cast<int>(std::min(outside_y * per_cell_, 1e6f))
+                                           : lines_ + saturated_cast<int>(std::min(outside_y * per_cell_, 1e6f)))
                              : home_y;
     const int last = std::max(columns_, lines_) + skipped + 1;
     for (int ring = std::max(skipped, 1); ring <= last; ++ring) {

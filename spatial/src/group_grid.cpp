@@ -1,6 +1,7 @@
 #include "group_grid.h"
 
 #include "gap.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,8 +48,8 @@ void GroupGrid::measure(Group& group) const {
     const float width = group.high.x - group.low.x, height = group.high.y - group.low.y;
     const float cells = std::max(static_cast<float>(group.end - group.begin) / points_per_cell, 1.0f);
     group.cell = std::max({std::sqrt(width * height / cells), std::max(width, height) / cells, least_cell});
-    group.columns = static_cast<int>(width / group.cell) + 1;
-    group.lines = static_cast<int>(height / group.cell) + 1;
+    group.columns = saturated_cast<int>(width / group.cell) + 1;
+    group.lines = saturated_cast<int>(height / group.cell) + 1;
 }
 
 void GroupGrid::sort(Group& group) {
@@ -56,8 +57,8 @@ void GroupGrid::sort(Group& group) {
     const auto cells = static_cast<uint32_t>(group.columns * group.lines);
     std::fill_n(begins, cells + 1, 0u);
     const auto cell_of = [&](Vec2 p) {
-        const int column = std::min(static_cast<int>((p.x - group.low.x) / group.cell), group.columns - 1);
-        const int line = std::min(static_cast<int>((p.y - group.low.y) / group.cell), group.lines - 1);
+        const int column = std::min(saturated_cast<int>((p.x - group.low.x) / group.cell), group.columns - 1);
+        const int line = std::min(saturated_cast<int>((p.y - group.low.y) / group.cell), group.lines - 1);
         return static_cast<uint32_t>(line * group.columns + column);
     };
     for (uint32_t i = group.begin; i < group.end; ++i) ++begins[cell_of(points_[i].position)];
@@ -98,7 +99,7 @@ float GroupGrid::nearest(uint32_t number, Vec2 at, float bound_squared, double m
     };
     // Ring after ring of cells round the one in which `at` lies, or which is nearest to it.
     const auto cell_at = [&](float value, float low, int count) {
-        return std::clamp(static_cast<int>(std::floor((value - low) / group.cell)), 0, count - 1);
+        return std::clamp(saturated_cast<int>(std::floor((value - low) / group.cell)), 0, count - 1);
     };
     const int x = cell_at(at.x, group.low.x, group.columns), y = cell_at(at.y, group.low.y, group.lines);
     const float outside_x = gap(at.x, group.low.x, group.high.x), outside_y = gap(at.y, group.low.y, group.high.y);

@@ -1,4 +1,5 @@
 #include "neighbour_grid.h"
+#include "saturated_cast.h"
 
 namespace fray {
 
@@ -23,7 +24,7 @@ void NeighbourGrid::set_bounds() {
 }
 
 uint64_t NeighbourGrid::lay_out(float cell) {
-    const auto cells_along = [&](float length) { return static_cast<uint64_t>(length / cell) + 1; };
+    const auto cells_along = [&](float length) { return saturated_cast<uint64_t>(length / cell) + 1; };
     const uint64_t columns = cells_along(high_.x - low_.x), lines = cells_along(high_.y - low_.y);
     columns_ = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
     lines_ = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));

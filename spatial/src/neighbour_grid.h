@@ -10,6 +10,7 @@
 #include "host_memory.h"
 #include "parallel.h"
 #include "prefetch.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <array>
@@ -144,8 +145,8 @@ private:
         const int in_tile = (y & tile_mask_) << tile_bits_ | (x & tile_mask_);
         return static_cast<uint32_t>(tile << 2 * tile_bits_ | in_tile);
     }
-    int column(float x) const { return std::clamp(static_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
-    int line(float y) const { return std::clamp(static_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
+    int column(float x) const { return std::clamp(saturated_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
+    int line(float y) const { return std::clamp(saturated_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
 
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;

@@ -72,8 +72,7 @@ TEST(Manifest, ARollbackIsRefusedAfterAnAddition) {
         const std::vector<std::byte> before = bytes_of(world);
         EXPECT_FALSE(rollback.keeps(60));
         EXPECT_EQ(rollback.restore(60), Error::bad_snapshot);
-        EXPECT_EQ(world.error_text(),
-                  "rollback: frame 60 is of another world: " + std::string(addition.difference));
+        EXPECT_EQ(world.error_text(), "rollback: frame 60 is of another world: " + std::string(addition.difference));
         EXPECT_EQ(bytes_of(world), before);
         ASSERT_EQ(rollback.save(), Error::ok);
         steps(world, 5);
@@ -206,8 +205,7 @@ private:
             snapshots_.push_back(bytes_of(world_));
             break;
         case 6:
-            if (!snapshots_.empty())
-                restore([&] { return world_.restore(snapshots_[dice(snapshots_.size())]); });
+            if (!snapshots_.empty()) restore([&] { return world_.restore(snapshots_[dice(snapshots_.size())]); });
             break;
         case 7:
         case 8:

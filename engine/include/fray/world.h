@@ -411,7 +411,8 @@ public:
 
     /// From now on the listener hears every call that changes the world. First those that make a new world of the same
     /// seed and hz into this one, a snapshot the last of them; so again at each further call of `listen`. Null: nobody
-    /// listens; `full`: somebody else does. What the host writes into its columns is heard with the next step.
+    /// listens; `full`: somebody else does; `out_of_memory`: nobody listens now. What the host writes into its columns
+    /// is heard with the next step.
     Error listen(CallListener* listener);
     /// Carries out what a listener heard, here: `bad_call` for other bytes, else what the call answers. `states`: those
     /// of the user's that the world may need, found by name.

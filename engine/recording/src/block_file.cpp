@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
+#include <memory>
+#include <new>
+#include <sys/stat.h>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -32,11 +34,28 @@ constexpr size_t checked_header = offsetof(BlockHeader, checksum);
 
 std::string system_error() { return std::strerror(errno); }
 
-/// Not what is no file, like a pipe.
-void remove_file(const std::string& path) {
-    std::error_code error;
-    if (std::filesystem::is_regular_file(path, error)) std::filesystem::remove(path, error);
+/// Not what is no file, like a pipe. Needs no memory: destructors call it.
+void remove_file(const std::string& path) noexcept {
+    struct stat status;
+    if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) std::remove(path.c_str());
 }
+
+/// XXH64 of what is added, piece by piece.
+class Checksum {
+public:
+    Checksum() {
+        if (state_ == nullptr) throw std::bad_alloc();
+        XXH64_reset(state_.get(), 0);
+    }
+    void add(const void* data, size_t size) { XXH64_update(state_.get(), data, size); }
+    uint64_t value() const { return XXH64_digest(state_.get()); }
+
+private:
+    struct Free {
+        void operator()(XXH64_state_t* state) const noexcept { XXH64_freeState(state); }
+    };
+    std::unique_ptr<XXH64_state_t, Free> state_{XXH64_createState()};
+};
 
 } // namespace
 
@@ -53,11 +72,19 @@ BlockWriter::BlockWriter(const std::string& path, int level)
     FileHeader header{};
     std::memcpy(header.magic, magic, sizeof magic);
     header.version = format_version;
-    put(&header, sizeof header);
+    try {
+        put(&header, sizeof header);
+    } catch (...) {
+        discard();
+        throw;
+    }
 }
 
 BlockWriter::~BlockWriter() {
-    if (!file_) return;
+    if (file_) discard();
+}
+
+void BlockWriter::discard() noexcept {
     file_.reset();
     remove_file(path_);
 }
@@ -67,21 +94,19 @@ void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byt
     const size_t size = ZSTD_compress(packed_.data(), packed_.size(), raw.data(), raw.size(), level_);
     if (ZSTD_isError(size) != 0) fail(path_, ZSTD_getErrorName(size));
     BlockHeader header{kind, 0, frame, raw.size(), size, 0};
-    XXH64_state_t* const state = XXH64_createState();
-    XXH64_reset(state, 0);
-    XXH64_update(state, &header, checked_header);
-    XXH64_update(state, packed_.data(), size);
-    header.checksum = XXH64_digest(state);
-    XXH64_freeState(state);
+    Checksum checksum;
+    checksum.add(&header, checked_header);
+    checksum.add(packed_.data(), size);
+    header.checksum = checksum.value();
     put(&header, sizeof header);
     put(packed_.data(), size);
 }
 
 void BlockWriter::close() {
     if (std::fclose(file_.release()) == 0) return;
-    const std::string why = system_error();
+    const int error = errno;
     remove_file(path_);
-    fail(path_, "cannot be written: " + why);
+    fail(path_, std::string("cannot be written: ") + std::strerror(error));
 }
 
 void BlockWriter::put(const void* data, size_t size) {
@@ -123,18 +148,15 @@ Block BlockReader::scan(uint64_t at) {
         fail_at(path_, at,
                 "cut off or damaged: the block takes " + std::to_string(header.packed_size) + " bytes, there are " +
                     std::to_string(there));
-    XXH64_state_t* const state = XXH64_createState();
-    XXH64_reset(state, 0);
-    XXH64_update(state, &header, checked_header);
+    Checksum checksum;
+    checksum.add(&header, checked_header);
     std::vector<std::byte> piece;
     for (uint64_t done = 0; done < header.packed_size; done += piece.size()) {
         piece.resize(std::min<uint64_t>(1 << 20, header.packed_size - done));
         get(at + sizeof header + done, piece.data(), piece.size());
-        XXH64_update(state, piece.data(), piece.size());
+        checksum.add(piece.data(), piece.size());
     }
-    const uint64_t checksum = XXH64_digest(state);
-    XXH64_freeState(state);
-    if (checksum != header.checksum) fail_at(path_, at, "damaged: the block's checksum does not match");
+    if (checksum.value() != header.checksum) fail_at(path_, at, "damaged: the block's checksum does not match");
     if (header.kind < BlockKind::about || header.kind > BlockKind::snapshot)
         fail_at(path_, at,
                 "a block of kind " + std::to_string(static_cast<uint32_t>(header.kind)) + ", allowed 1 to 5");

@@ -48,6 +48,7 @@ public:
 
 private:
     void put(const void* data, size_t size);
+    void discard() noexcept;
 
     std::string path_;
     int level_;

@@ -1,9 +1,11 @@
 #include "block_file.h"
 #include "frame_log.h"
 #include "fray/recording.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace fray {
 
@@ -29,6 +31,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
             file = std::make_unique<BlockWriter>(path, def.level);
             write_about();
             write_key();
+            if (!error.empty()) fail(path, error);
         } catch (...) {
             world.listen(nullptr);
             throw;
@@ -55,7 +58,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
         next_snapshot = world.time_us() + snapshot_every();
     }
 
-    int64_t snapshot_every() const { return static_cast<int64_t>(def.snapshot_every * 1e6); }
+    int64_t snapshot_every() const { return saturated_cast<int64_t>(def.snapshot_every * 1e6); }
 
     void write_log(BlockKind kind) {
         if (!log.bytes().empty()) file->write(kind, first_frame + log_frames, log.bytes());
@@ -95,8 +98,17 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
         if (!error.empty()) return;
         try {
             work();
+        } catch (const std::bad_alloc&) {
+            note_error("out of memory");
         } catch (const std::exception& e) {
-            error = e.what();
+            note_error(e.what());
+        }
+    }
+    void note_error(const char* text) noexcept {
+        try {
+            error = text;
+        } catch (...) {
+            error = "out of memory"; // short enough to need none
         }
     }
 };

@@ -1,6 +1,7 @@
 #include "fray/battle.h"
 
 #include "require.h"
+#include "saturated_cast.h"
 #include "script.h"
 #include "spawner.h"
 
@@ -56,7 +57,7 @@ struct FRAY_INSIDE Battle::Impl {
         : scenario(given), seed(options.seed.value_or(given.seed)),
           world(world_def(given, options)), commands{{{scenario, group_counts(scenario, options.agents)},
                                                       scenario::ScriptRunner(scenario)}},
-          dt(1.0 / scenario.hz), duration_us(static_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
+          dt(1.0 / scenario.hz), duration_us(saturated_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
         if (scenario.ground) require(world.set_ground(scenario.ground->made), world);
         if (options.prepare) options.prepare(world);
         add_teams(world, scenario);
@@ -208,7 +209,7 @@ void Battle::step_world() { require(impl_->world.step(impl_->dt), impl_->world);
 bool Battle::over() {
     const World& world = impl_->world;
     // Half a step of tolerance: at 30 hz a step is rounded to 33 333 us, and 30 of them fall short of a second.
-    const auto half_step = static_cast<int64_t>(0.5e6 * impl_->dt);
+    const auto half_step = saturated_cast<int64_t>(0.5e6 * impl_->dt);
     if (impl_->duration_us > 0 && world.time_us() + half_step >= impl_->duration_us) return true;
     if (world.frame() == 0) return false; // nobody has appeared yet
     if (!impl_->decided && world.frame() % frames_between_looks == 1) impl_->decided = impl_->one_side_left();

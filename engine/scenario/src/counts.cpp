@@ -1,5 +1,6 @@
 // How many agents each group has.
 #include "fray/scenario.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ std::vector<int64_t> apportion(const std::vector<double>& weights, int64_t total
     int64_t left = total;
     for (size_t i = 0; i < weights.size(); ++i) {
         const double exact = static_cast<double>(total) * weights[i] / sum;
-        parts[i] = static_cast<int64_t>(std::floor(exact));
+        parts[i] = saturated_cast<int64_t>(std::floor(exact));
         fractions[i] = exact - std::floor(exact);
         left -= parts[i];
         order[i] = i;

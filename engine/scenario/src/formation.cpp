@@ -1,6 +1,7 @@
 // Where the agents of a group stand. All of it is worked out in double and rounded to whole millimetres, so that it
 // comes out the same with every mathematical library.
 #include "fray/scenario.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ Point turn(Point p, float angle) {
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 int64_t root_up(int64_t n) {
-    auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(n)));
+    auto root = saturated_cast<int64_t>(std::sqrt(static_cast<double>(n)));
     while (root * root < n) ++root;
     return std::max<int64_t>(root, 1);
 }

@@ -373,7 +373,7 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     scenario::Problems problems(name);
     scenario::Problems warnings(name, "warning: ");
     try {
-        toml::table root = toml::parse(text, name);
+        toml::table root = toml::parse(text); // without a name, which toml++ copies where it must not throw
         scenario::apply_changes(problems, root, sets);
         scenario::read(problems, warnings, root, makes_ground ? &name : nullptr, &result.scenario);
     } catch (const toml::parse_error& error) {
@@ -390,7 +390,7 @@ DefinitionsResult parse_definitions(std::string_view text, const std::string& na
     scenario::Problems problems(name);
     Scenario read;
     try {
-        const toml::table root = toml::parse(text, name);
+        const toml::table root = toml::parse(text);
         if (scenario::is_whole_scenario(root)) {
             ScenarioResult whole = parse_scenario(text, name, {}, false);
             return {std::move(whole.scenario.archetypes), std::move(whole.scenario.monsters), std::move(whole.errors)};

@@ -1,6 +1,7 @@
 #include "monster_reader.h"
 
 #include "range.h"
+#include "saturated_cast.h"
 #include "words.h"
 
 #include <algorithm>
@@ -273,7 +274,7 @@ private:
             return {};
         }
         const auto given = number(node, at, range);
-        return given ? std::optional(static_cast<int64_t>(*given)) : std::nullopt;
+        return given ? std::optional(saturated_cast<int64_t>(*given)) : std::nullopt;
     }
 
     std::optional<std::array<double, 2>> two_numbers(const toml::node& node, const std::string& at, const Range& first,

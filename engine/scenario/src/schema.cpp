@@ -2,6 +2,7 @@
 #include "fields.h"
 #include "monster_reader.h"
 #include "presets.h"
+#include "saturated_cast.h"
 #include "words.h"
 
 #include <cmath>
@@ -16,7 +17,7 @@ using Json = nlohmann::ordered_json;
 /// Whole numbers without a fraction.
 Json bound(double number) {
     const bool whole = number == std::floor(number) && std::abs(number) < 1e16;
-    return whole ? Json(static_cast<int64_t>(number)) : Json(number);
+    return whole ? Json(saturated_cast<int64_t>(number)) : Json(number);
 }
 
 Json number_schema(const char* type, const Range& range) {

@@ -1,6 +1,7 @@
 #include "script.h"
 
 #include "poses.h"
+#include "saturated_cast.h"
 #include "spawner.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
     const int64_t now = world.time_us();
     while (now_.next < scenario_.script.size()) {
         const CommandDef& command = scenario_.script[now_.next];
-        if (static_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
+        if (saturated_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
         carry_out(world, spawner, command);
         ++now_.next;
     }

@@ -1,4 +1,5 @@
 #include "standing.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@ constexpr int64_t farthest_ring = 4096;  // of places, round where one would sta
 constexpr int64_t most_bare_rings = 200; // without any ground: there is no more
 
 uint64_t key_of(int64_t x, int64_t y) { return static_cast<uint64_t>(x) << 32 ^ static_cast<uint32_t>(y); }
-int64_t square_of(float v) { return static_cast<int64_t>(std::floor(double{v} / square)); }
+int64_t square_of(float v) { return saturated_cast<int64_t>(std::floor(double{v} / square)); }
 
 /// All positions of scenarios are whole millimetres.
 Vec2 to_millimetres(double x, double y) {
@@ -29,7 +30,7 @@ double squared(Vec2 a, Vec2 b) {
 } // namespace
 
 bool Standing::free(Vec2 at, double apart) const {
-    const auto reach = static_cast<int64_t>(std::ceil(apart / square));
+    const auto reach = saturated_cast<int64_t>(std::ceil(apart / square));
     for (int64_t y = square_of(at.y) - reach; y <= square_of(at.y) + reach; ++y)
         for (int64_t x = square_of(at.x) - reach; x <= square_of(at.x) + reach; ++x)
             if (const auto found = occupied_.find(key_of(x, y)); found != occupied_.end())
@@ -44,8 +45,8 @@ void Standing::occupy(Vec2 at) { occupied_[key_of(square_of(at.x), square_of(at.
 bool Standing::find_room(Vec2 at, uint32_t island, double apart, Vec2* found) {
     Vec2 start;
     if (!ground()->nearest(at, std::numeric_limits<float>::max(), &start, island)) return false;
-    int64_t& full = full_[key_of(static_cast<int64_t>(std::floor(double{start.x} / apart)),
-                                 static_cast<int64_t>(std::floor(double{start.y} / apart)))];
+    int64_t& full = full_[key_of(saturated_cast<int64_t>(std::floor(double{start.x} / apart)),
+                                 saturated_cast<int64_t>(std::floor(double{start.y} / apart)))];
     for (int64_t ring = full, bare = 0; ring <= farthest_ring && bare <= most_bare_rings; ++ring) {
         std::optional<Vec2> best;
         ++bare;

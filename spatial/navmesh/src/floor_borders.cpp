@@ -1,4 +1,5 @@
 #include "floor_borders.h"
+#include "saturated_cast.h"
 
 #include <array>
 #include <bit>
@@ -39,7 +40,7 @@ public:
     }
 
 private:
-    int64_t cell(double v) const { return static_cast<int64_t>(std::floor(v / hair_)); }
+    int64_t cell(double v) const { return saturated_cast<int64_t>(std::floor(v / hair_)); }
     static uint64_t key(int64_t x, int64_t y) {
         return static_cast<uint64_t>(x) << 32 ^ static_cast<uint64_t>(static_cast<uint32_t>(y));
     }

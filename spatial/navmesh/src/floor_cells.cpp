@@ -1,6 +1,7 @@
 #include "floor_cells.h"
 
 #include "fray/spatial/ground.h"
+#include "saturated_cast.h"
 
 #include <cstdlib>
 
@@ -25,8 +26,8 @@ FloorCells::FloorCells(Spot low, Spot high, size_t shapes, double hair) : hair_(
     // Of a long and narrow floor one line would have too many.
     size_ = std::max(size_, std::max(width, height) / most_cells);
     per_size_ = 1.0 / size_;
-    columns_ = static_cast<int>(width * per_size_) + 2;
-    lines_ = static_cast<int>(height * per_size_) + 2;
+    columns_ = saturated_cast<int>(width * per_size_) + 2;
+    lines_ = saturated_cast<int>(height * per_size_) + 2;
     low_ = {low.x - 0.5 * size_, low.y - 0.5 * size_};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "floor_shapes.h"
+#include "saturated_cast.h"
 
 #include <algorithm>
 #include <span>
@@ -60,7 +61,7 @@ public:
     uint32_t cell_at(Spot at) const {
         const double x = (at.x - low_.x) * per_size_, y = (at.y - low_.y) * per_size_;
         if (!(x >= 0.0 && y >= 0.0 && x < columns_ && y < lines_)) return no_cell;
-        return index(static_cast<int>(x), static_cast<int>(y));
+        return index(saturated_cast<int>(x), saturated_cast<int>(y));
     }
     CellBox box(Spot low, Spot high) const {
         return {clamped((low.x - low_.x) * per_size_, columns_), clamped((high.x - low_.x) * per_size_, columns_),
@@ -95,7 +96,7 @@ private:
                 low_.y + (static_cast<double>(cell / width) + 0.5) * size_};
     }
     static int clamped(double cells, int count) {
-        return !(cells > 0.0) ? 0 : cells >= count ? count - 1 : static_cast<int>(cells);
+        return !(cells > 0.0) ? 0 : cells >= count ? count - 1 : saturated_cast<int>(cells);
     }
     void find_margins();
 

@@ -2,6 +2,7 @@
 
 #include "fray/spatial/grid_map.h"
 #include "fray/spatial/navmesh.h"
+#include "saturated_cast.h"
 
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
@@ -70,10 +71,10 @@ Voxels voxels_of(const GridMap& map, float radius) {
                                     std::to_string(map.lines()) + " cells, each in " + std::to_string(parts * parts) +
                                     " for the radius; allowed: 64 million in all");
     Voxels voxels{map.columns() * parts, map.lines() * parts, map.cell() / static_cast<float>(parts), map.low(), {}};
-    voxels.open.reserve(static_cast<size_t>(count));
+    voxels.open.reserve(saturated_cast<size_t>(count));
     for (int y = 0; y < voxels.lines; ++y)
         for (int x = 0; x < voxels.columns; ++x) voxels.open.push_back(map.walkable(x / parts, y / parts));
-    const int width = static_cast<int>(std::ceil(radius / voxels.size - 1e-4f));
+    const int width = saturated_cast<int>(std::ceil(radius / voxels.size - 1e-4f));
     if (width <= 0) return voxels;
     std::vector<int> gaps;
     const auto columns = static_cast<size_t>(voxels.columns);

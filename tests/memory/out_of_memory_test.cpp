@@ -1,0 +1,470 @@
+// Memory runs out at every n-th request, once, and for all that follow: a call answers an error or throws what it is
+// declared to, nothing ends the process, and the world afterwards is whole, or dead and says so.
+#include "memory/failing_heap.h"
+#include "temporary_file.h"
+
+#include "fray/fray.h"
+#include "fray/rollback.h"
+#ifdef FRAY_RECORDING
+#include "fray/recording.h"
+#endif
+#ifdef FRAY_SCENARIO
+#include "fray/battle.h"
+#include "fray/scenario.h"
+#endif
+#ifdef FRAY_C
+#include "fray/fray_c.h"
+#endif
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fray::test {
+namespace {
+
+#ifdef FRAY_SLOW_BUILD
+constexpr int64_t stride = 5;
+#else
+constexpr int64_t stride = 1;
+#endif
+
+/// What a host does, under a heap that may fail.
+struct Deed {
+    /// With memory: what the deed needs.
+    std::function<std::shared_ptr<void>()> prepare;
+    std::function<void(void*)> act;
+    /// With memory again.
+    std::function<void(void*)> check;
+};
+
+void at_every_request(const Deed& deed, int64_t at_least) {
+    int64_t requests = 0;
+    {
+        const auto scene = deed.prepare();
+        {
+            const FailingHeap heap(INT64_MAX, false);
+            deed.act(scene.get());
+        }
+        requests = FailingHeap::requests();
+        deed.check(scene.get());
+    }
+    EXPECT_GE(requests, at_least);
+    for (const bool forever : {false, true})
+        for (int64_t n = 0; n < requests; n += stride) {
+            const auto scene = deed.prepare();
+            const char* thrown = nullptr;
+            {
+                const FailingHeap heap(n, forever);
+                try {
+                    deed.act(scene.get());
+                } catch (const std::bad_alloc&) {
+                } catch (const std::exception&) {
+                    thrown = "an exception that does not say that memory has run out";
+                }
+            }
+            ASSERT_EQ(thrown, nullptr) << "request " << n << (forever ? " and all that follow" : "");
+            deed.check(scene.get());
+            ASSERT_FALSE(testing::Test::HasFailure()) << "request " << n << (forever ? " and all that follow" : "");
+        }
+}
+
+/// A function that answers errors throws nothing.
+template <typename Call> Error answer_of(Call&& call) {
+    try {
+        return call();
+    } catch (...) {
+        std::fputs("an exception came out of a function that answers errors\n", stderr);
+        std::abort();
+    }
+}
+
+constexpr double frame_time = 1.0 / 20.0;
+
+void fill(World& world) {
+    ArchetypeDef soldier;
+    soldier.name = "soldier";
+    soldier.health = 30.0f;
+    soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}, {.name = "a shot that has a long name"}};
+    soldier.attacks[1].projectile_speed = 20.0f;
+    soldier.attacks[1].cooldown.agent = 1.0;
+    answer_of([&] { return world.add_archetype(soldier); });
+    answer_of([&] { return world.add_team("red"); });
+    answer_of([&] { return world.add_team("a team of blue that has a long name"); });
+    answer_of([&] { return world.add_column<int64_t>("a column that has a long name", 0, nullptr); });
+}
+
+void spawn(World& world, int agents) {
+    SquadId squad;
+    answer_of([&] { return world.add_squad(0, {.follow = 3.0f}, &squad); });
+    for (int i = 0; i < agents; ++i)
+        answer_of([&] {
+            return world.spawn({.team = static_cast<TeamIndex>(i % 2),
+                                .squad = i % 4 == 0 ? squad : SquadId{},
+                                .position = {static_cast<float>(i), static_cast<float>(i % 3)}});
+        });
+}
+
+struct Serial {
+    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    World world{{.jobs = jobs.get()}};
+};
+
+std::shared_ptr<Serial> fight(int frames) {
+    auto scene = std::make_shared<Serial>();
+    fill(scene->world);
+    spawn(scene->world, 12);
+    for (int i = 0; i < frames; ++i) EXPECT_EQ(scene->world.step(frame_time), Error::ok);
+    return scene;
+}
+
+/// It goes on; or it is dead, empty, and answers so.
+void check_world(World& world) {
+    EXPECT_EQ(world.check_invariants(), "");
+    const Error answer = world.step(frame_time);
+    if (answer == Error::dead) {
+        EXPECT_EQ(world.agent_count(), 0u);
+        return;
+    }
+    EXPECT_EQ(answer, Error::ok) << world.error_text();
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST(OutOfMemory, MakingAWorldSpawningAndStepping) {
+    struct Scene {
+        std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+        std::unique_ptr<World> world;
+    };
+    at_every_request({[] { return std::make_shared<Scene>(); },
+                      [](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          scene.world = std::make_unique<World>(WorldDef{.refusals = true, .jobs = scene.jobs.get()});
+                          fill(*scene.world);
+                          spawn(*scene.world, 12);
+                          for (int i = 0; i < 60; ++i) answer_of([&] { return scene.world->step(frame_time); });
+                      },
+                      [](void* at) {
+                          if (Scene& scene = *static_cast<Scene*>(at); scene.world != nullptr)
+                              check_world(*scene.world);
+                      }},
+                     200);
+}
+
+TEST(OutOfMemory, CommandsOfAllKinds) {
+    const DetailDef detail{.points = {{1.0f, 2.0f}}};
+    at_every_request({[] { return fight(20); },
+                      [&](void* at) {
+                          World& w = static_cast<Serial*>(at)->world;
+                          const AgentId a = w.find(0), b = w.find(1);
+                          const int slots[] = {1, 2};
+                          const AgentId agents[] = {a};
+                          const Vec2 points[] = {{1.0f, 1.0f}};
+                          std::vector<ArchetypeDef> defs;
+                          if (w.archetype_count() == 1) defs.push_back(w.archetype(0));
+                          if (!defs.empty()) defs[0].circle.slots = 5;
+                          MonsterDef monster{.name = "a monster that has a long name", .states = {{.name = "idle"}}};
+                          for (const auto& call : std::initializer_list<std::function<Error()>>{
+                                   [&] {
+                                       return w.place(a, {3.0f, 4.0f});
+                                   },
+                                   [&] {
+                                       return w.order(b, {.kind = OrderKind::go, .point = {9.0f, 9.0f}});
+                                   },
+                                   [&] { return w.damage(a, 1.0f, b); },
+                                   [&] { return w.capacity(a, 4, 4); },
+                                   [&] { return w.close_slots(a, slots); },
+                                   [&] {
+                                       return w.view(a, {1.0f, 0.0f}, 1.0f);
+                                   },
+                                   [&] { return w.prefer(a, 5.0f, b); },
+                                   [&] { return w.set_period(b, 4); },
+                                   [&] { return w.set_detail(detail); },
+                                   [&] { return w.set_health(a, 9.0f); },
+                                   [&] { return w.set_hostile(0, 1, true); },
+                                   [&] { return w.report(a, AttackReport::end); },
+                                   [&] { return w.answer_sight(a, b, true); },
+                                   [&] { return w.set_host_poses(agents, points); },
+                                   [&] { return w.reload(defs, std::span(&monster, 1)); },
+                                   [&] { return w.despawn(a); },
+                                   [&] { return w.reserve(4000); },
+                                   [&] {
+                                       return w.shift_origin({1.0f, 1.0f});
+                                   },
+                                   [&] {
+                                       return w.place(a, {3.0f, 4.0f});
+                                   }, // stale now
+                                   [&] { return w.add_team("green"); },
+                                   [&] { return w.step(frame_time); },
+                                   [&] { return w.step(frame_time); }})
+                              answer_of(call);
+                      },
+                      [](void* at) { check_world(static_cast<Serial*>(at)->world); }},
+                     60);
+}
+
+TEST(OutOfMemory, Snapshots) {
+    struct Scene {
+        std::shared_ptr<Serial> fight = test::fight(30);
+        std::vector<std::byte> before, saved;
+        Scene() { fight->world.save(&before); }
+    };
+    at_every_request({[] { return std::make_shared<Scene>(); },
+                      [](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          World& world = scene.fight->world;
+                          const Error answer = answer_of([&] { return world.save(&scene.saved); });
+                          if (answer == Error::out_of_memory && !scene.saved.empty()) std::abort();
+                          answer_of([&] { return world.restore(scene.before); });
+                      },
+                      [](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          World& world = scene.fight->world;
+                          // A good snapshot brings back a world that has died of one.
+                          EXPECT_EQ(world.restore(scene.before), Error::ok) << world.error_text();
+                          check_world(world);
+                      }},
+                     20);
+}
+
+TEST(OutOfMemory, Rollbacks) {
+    struct Scene {
+        std::shared_ptr<Serial> fight = test::fight(20);
+        std::unique_ptr<Rollback> rollback;
+    };
+    at_every_request({[] { return std::make_shared<Scene>(); },
+                      [](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          World& world = scene.fight->world;
+                          scene.rollback = std::make_unique<Rollback>(world, 3);
+                          for (int i = 0; i < 5; ++i) {
+                              answer_of([&] { return scene.rollback->save(); });
+                              answer_of([&] { return world.step(frame_time); });
+                          }
+                          answer_of([&] { return scene.rollback->restore(22); });
+                          answer_of([&] { return scene.rollback->save(); });
+                          for (int i = 0; i < 5; ++i) answer_of([&] { return world.step(frame_time); });
+                      },
+                      [](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          World& world = scene.fight->world;
+                          check_world(world);
+                          if (scene.rollback == nullptr || world.step(frame_time) != Error::ok) return;
+                          ASSERT_EQ(scene.rollback->save(), Error::ok);
+                          const uint64_t frame = world.frame();
+                          ASSERT_EQ(world.step(frame_time), Error::ok);
+                          const uint64_t hash = world.state_hash();
+                          ASSERT_EQ(scene.rollback->restore(frame), Error::ok);
+                          ASSERT_EQ(world.step(frame_time), Error::ok);
+                          EXPECT_EQ(world.state_hash(), hash);
+                      }},
+                     30);
+}
+
+/// Rollback::save and World::save need memory, and leave the world alive when there is none.
+TEST(OutOfMemory, SavingNeverKills) {
+    const auto scene = fight(30);
+    World& world = scene->world;
+    Rollback rollback(world, 4);
+    std::vector<std::byte> bytes;
+    ASSERT_EQ(rollback.save(), Error::ok);
+    int64_t refused = 0;
+    for (int64_t n = 0; n < 40; ++n) {
+        Error saved = Error::ok, kept = Error::ok, reserved = Error::ok;
+        {
+            const FailingHeap heap(n, true);
+            saved = answer_of([&] { return world.save(&bytes); });
+            kept = answer_of([&] { return rollback.save(); });
+            reserved = answer_of([&] { return world.reserve(100'000 + static_cast<size_t>(n)); });
+        }
+        for (const Error e : {saved, kept, reserved}) {
+            EXPECT_TRUE(e == Error::ok || e == Error::out_of_memory) << to_string(e);
+            refused += e != Error::ok;
+        }
+        ASSERT_EQ(world.step(frame_time), Error::ok) << world.error_text();
+        ASSERT_EQ(world.check_invariants(), "");
+    }
+    EXPECT_GT(refused, 20);
+}
+
+#ifdef FRAY_RECORDING
+TEST(OutOfMemory, Recording) {
+    static const TemporaryFile file("a-recording-with-a-long-name.fray");
+    at_every_request({[] { return fight(5); },
+                      [](void* at) {
+                          World& world = static_cast<Serial*>(at)->world;
+                          try {
+                              Recorder recorder(world, file.path, {.snapshot_every = 0.4, .about = "about"});
+                              spawn(world, 3);
+                              for (int i = 0; i < 20; ++i) answer_of([&] { return world.step(frame_time); });
+                              recorder.close();
+                          } catch (const RecordingError&) { // says in the file's name what is wrong
+                          }
+                      },
+                      [](void* at) {
+                          check_world(static_cast<Serial*>(at)->world);
+                          if (file.there()) Recording{file.path}; // whole, or not there
+                      }},
+                     100);
+}
+
+TEST(OutOfMemory, Replaying) {
+    static const TemporaryFile file("a-replay-with-a-long-name.fray");
+    uint64_t hash = 0;
+    {
+        const auto scene = fight(5);
+        Recorder recorder(scene->world, file.path, {.snapshot_every = 0.4});
+        spawn(scene->world, 3);
+        for (int i = 0; i < 20; ++i) scene->world.step(frame_time);
+        recorder.close();
+        hash = scene->world.state_hash();
+    }
+    at_every_request({[] { return std::make_shared<Serial>(); },
+                      [](void* at) {
+                          World& world = static_cast<Serial*>(at)->world;
+                          try {
+                              const Recording recording(file.path);
+                              Replayer replayer(recording, world);
+                              while (replayer.step()) {
+                              }
+                              replayer.seek(recording.first_frame() + 10);
+                              replayer.step();
+                          } catch (const RecordingError&) {
+                          }
+                      },
+                      [](void* at) { check_world(static_cast<Serial*>(at)->world); }},
+                     100);
+    World world({.threads = 1});
+    const Recording recording(file.path);
+    Replayer replayer(recording, world);
+    while (replayer.step()) {
+    }
+    EXPECT_EQ(world.state_hash(), hash);
+}
+
+TEST(OutOfMemory, SnapshotFiles) {
+    static const TemporaryFile file("a-snapshot-with-a-long-name.fray");
+    at_every_request({[] { return fight(20); },
+                      [](void* at) {
+                          World& world = static_cast<Serial*>(at)->world;
+                          try {
+                              save_snapshot(world, file.path);
+                              load_snapshot(world, file.path);
+                          } catch (const RecordingError&) {
+                          }
+                      },
+                      [](void* at) { check_world(static_cast<Serial*>(at)->world); }},
+                     10);
+}
+#endif
+
+#ifdef FRAY_SCENARIO
+TEST(OutOfMemory, LoadingAndFightingAScenario) {
+    struct Scene {
+        std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+        std::unique_ptr<Battle> battle;
+    };
+    const std::string text = R"(
+name = "a scenario that has a long name"
+duration = 2
+teams = ["red", "a team that has a long name"]
+
+[archetypes.soldier]
+health = 30
+attacks = [{ name = "an attack that has a long name", damage = 10 }]
+
+[[groups]]
+name = "the first group of agents"
+archetype = "soldier"
+team = "red"
+count = 5
+
+[[groups]]
+name = "the second group of agents"
+archetype = "soldier"
+team = "a team that has a long name"
+count = 5
+at = [4, 0]
+)";
+    const std::string name = "a file that has a long name.toml";
+    const std::vector<std::string> sets = {"archetypes.soldier.health=20", "name=another long name of a scenario"};
+    for (const std::string& error : parse_scenario(text, name, sets).errors) ADD_FAILURE() << error;
+    at_every_request({[] { return std::make_shared<Scene>(); },
+                      [&](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          const ScenarioResult result = parse_scenario(text, name, sets);
+                          if (!result.ok()) throw std::bad_alloc(); // it says so: checked where memory is had
+                          BattleOptions options;
+                          options.world.jobs = scene.jobs.get();
+                          scene.battle = std::make_unique<Battle>(result.scenario, options);
+                          try {
+                              for (int i = 0; i < 20; ++i) scene.battle->step();
+                          } catch (const std::invalid_argument&) { // how a battle says that its world is dead
+                          }
+                      },
+                      [](void* at) {
+                          if (Scene& scene = *static_cast<Scene*>(at); scene.battle != nullptr)
+                              check_world(scene.battle->world());
+                      }},
+                     300);
+}
+#endif
+
+#ifdef FRAY_C
+TEST(OutOfMemory, TheCInterface) {
+    struct Scene {
+        fray_world_id world = {};
+        ~Scene() { fray_destroy_world(world); }
+    };
+    static const TemporaryFile file("a-recording-of-c-with-a-long-name.fray");
+    at_every_request({[] { return std::make_shared<Scene>(); },
+                      [](void* at) {
+                          Scene& scene = *static_cast<Scene*>(at);
+                          fray_world_def def = fray_default_world_def();
+                          def.jobs = FRAY_JOBS_SERIAL;
+                          if (fray_create_world(&def, &scene.world) != FRAY_OK) return;
+                          fray_attack_def attack = fray_default_attack_def();
+                          attack.name = "an attack that has a long name";
+                          fray_archetype_def soldier = fray_default_archetype_def();
+                          soldier.name = "an archetype that has a long name";
+                          soldier.attacks = &attack;
+                          soldier.attack_count = 1;
+                          fray_world_add_archetype(scene.world, &soldier, nullptr);
+                          fray_world_add_toml(scene.world, "[archetypes.other]\nhealth = 7\n",
+                                              "a text with a long name");
+                          fray_world_add_team(scene.world, "a team that has a long name", nullptr);
+                          fray_world_add_team(scene.world, "blue", nullptr);
+                          fray_world_keep_frames(scene.world, 4);
+                          fray_world_start_recording(scene.world, file.path.c_str(), nullptr);
+                          for (int i = 0; i < 8; ++i) {
+                              fray_spawn_def spawn = fray_default_spawn_def();
+                              spawn.team = static_cast<uint8_t>(i % 2);
+                              spawn.position = {static_cast<float>(i), 0.0f};
+                              fray_world_spawn(scene.world, &spawn, nullptr);
+                          }
+                          for (int i = 0; i < 10; ++i) {
+                              fray_world_keep_frame(scene.world);
+                              fray_world_step(scene.world, frame_time);
+                          }
+                          fray_world_go_back(scene.world, 8);
+                          std::array<char, 1 << 16> buffer;
+                          size_t size = 0;
+                          fray_world_save(scene.world, buffer.data(), buffer.size(), &size);
+                          fray_world_stop_recording(scene.world);
+                          fray_world_step(scene.world, -1.0); // refused, with a text
+                          fray_create_grid_ground(nullptr, nullptr);
+                      },
+                      [](void* at) {
+                          const fray_world_id world = static_cast<Scene*>(at)->world;
+                          if (!fray_world_is_valid(world)) return;
+                          const fray_error answer = fray_world_step(world, frame_time);
+                          EXPECT_TRUE(answer == FRAY_OK || answer == FRAY_ERROR_DEAD) << fray_last_error();
+                      }},
+                     200);
+}
+#endif
+
+} // namespace
+} // namespace fray::test
