@@ -109,6 +109,30 @@ TEST(Memory, ReserveMakesRoomBeforehand) {
     EXPECT_EQ(world.reserve(size_t{1} << 40), Error::full);
 }
 
+/// More than the machine gives is refused, and the world goes on.
+TEST(Memory, ReserveBeyondTheMachineIsRefused) {
+    AllocatorDef stingy;
+    stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
+        if (bytes > size_t{64} << 20) return nullptr;
+        alignment = std::max(alignment, sizeof(void*));
+        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    };
+    stingy.free = [](void* block, size_t, size_t, void*) { std::free(block); };
+    World world({.threads = 1, .allocator = stingy}), other({.threads = 1});
+    for (World* each : {&world, &other}) {
+        test::fill_melee(*each, 40);
+        each->step(1.0 / 60.0);
+    }
+    EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
+    EXPECT_EQ(world.error_text(), "out of memory; nothing has changed");
+    EXPECT_EQ(world.check_invariants(), "");
+    for (int i = 0; i < 60; ++i) {
+        ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+        other.step(1.0 / 60.0);
+    }
+    EXPECT_EQ(world.state_hash(), other.state_hash());
+}
+
 TEST(Memory, BadDefsAreRefused) {
     EXPECT_THROW(World({.memory_budget = 1000000}), std::invalid_argument);
     CountingHeap heap;
