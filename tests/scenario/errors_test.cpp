@@ -1,5 +1,6 @@
 // Messages, one by one.
 #include "fray/scenario.h"
+#include "fray/world.h"
 #include "scenario_text.h"
 
 #include <gtest/gtest.h>
@@ -119,10 +120,41 @@ TEST(Errors, SharesNeedATotal) {
     EXPECT_EQ(errors_of(text), Errors{"army.toml:1:1: agents: is missing; groups with a 'share' need it"});
 }
 
-TEST(Errors, ControlCharactersAreNotPrinted) {
-    const Errors errors = errors_of(test::duel("\"\\u001b[31m\" = 1"));
-    ASSERT_EQ(errors.size(), 1u);
-    EXPECT_EQ(errors[0].find('\x1b'), std::string::npos);
+TEST(Errors, ControlCharactersAreEscaped) {
+    EXPECT_EQ(errors_of(test::duel("\"a\\u001b[31m\\n\\u007f\\u0085\\u00e9\" = 1")),
+              Errors{"army.toml:2:1: unknown key 'a\\u001b[31m\\n\\u007f\\u0085\xc3\xa9'"});
+    EXPECT_EQ(parse_scenario("hz = 0", "a\x1b[31m\n.toml").errors.back(),
+              "a\\u001b[31m\\n.toml:1:6: hz: is 0; allowed: 1 to 1000");
+    EXPECT_EQ(load_scenario("/no\x1b[31m\x9b.toml").errors, Errors{"/no\\u001b[31m\\x9b.toml:1:1: no such file"});
+    EXPECT_EQ(errors_of(test::duel(), {"hz=\x1b"}),
+              Errors{"--set hz=\\u001b: hz: is the text '\\u001b'; allowed: a number, 1 to 1000"});
+    // Wherever in a file a name stands, and whoever speaks of it.
+    for (const std::string name : {"\\u001b[31m", "\\n", "\\u009b"}) {
+        for (const std::string& text :
+             {test::duel("", "", "[monsters.\"" + name + "\"]\n"), test::duel("", "monster = \"" + name + "\""),
+              test::duel("", "", "[monsters.m]\nstate_1 = {\"" + name + "\" = 1}\n"),
+              test::duel("", "", "[monsters.m]\nstate_1 = {}\n\"act_" + name + "\" = {state = 1}\n"),
+              test::duel("", "phases = [{ below = 1, attacks = [\"" + name + "\"] }]"),
+              test::duel("", "mass = \"" + name + "\""), test::duel("hostile = [['red', \"" + name + "\"]]"),
+              test::duel("ground = { map = \"" + name + "\" }")}) {
+            const ScenarioResult result = parse_scenario(text, "army.toml");
+            ASSERT_FALSE(result.errors.empty()) << text;
+            for (const std::string& error : result.errors)
+                EXPECT_EQ(error.find_first_of("\x1b\n\x9b"), std::string::npos) << error;
+        }
+    }
+}
+
+TEST(Errors, AWorldsTextHasNoControlCharacters) {
+    World world({.threads = 1});
+    ArchetypeDef def;
+    def.name = "a\x1b[31m\n";
+    def.mass = 0.0f;
+    EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "archetype 'a\\u001b[31m\\n': mass: given 0, allowed 0.01 to 1000000");
+    def.phases = {{.attacks = {"\x1b"}}};
+    def.mass = 1.0f;
+    EXPECT_EQ(check(def), "phases[0].attacks: no attack '\\u001b'");
 }
 
 TEST(Changes, AreMadeBeforeTheCheck) {
