@@ -177,8 +177,57 @@ TEST(Changes, AreNamedInErrors) {
         errors_of(test::duel(), {"archetypes.fighter.helth=5"}),
         Errors{"--set archetypes.fighter.helth=5: archetypes.fighter: unknown key 'helth' (did you mean 'health'?)"});
     EXPECT_EQ(errors_of(test::duel(), {"groups.greens.count=5"}),
-              Errors{"--set groups.greens.count=5: there is no 'greens'"});
+              Errors{"--set groups.greens.count=5: there is no 'groups.greens' (did you mean 'groups.reds'?); allowed: "
+                     "'reds', 'blues'"});
     EXPECT_EQ(errors_of(test::duel(), {"hz"}), Errors{"--set hz: allowed: dotted.path=value"});
+}
+
+TEST(Changes, MakeNoNewEntries) {
+    const std::string text = test::duel("", "circle = { class_limits = { heavy = 1 } }",
+                                        "[monsters.ogre]\nstate_1 = {}\n[monsters.ogre.act_1]\n");
+    ASSERT_EQ(errors_of(text), Errors{});
+    const auto refusal = [&](const std::string& set) {
+        const Errors errors = errors_of(text, {set});
+        return errors.size() == 1 ? errors[0].substr(std::min(errors[0].size(), set.size() + 8)) : "";
+    };
+    EXPECT_EQ(refusal("archetypes.figther.health=3"),
+              "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
+    EXPECT_EQ(refusal("archetypes.figther={health=3}"),
+              "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
+    EXPECT_EQ(refusal("monsters.orge.summon_depth=3"),
+              "there is no 'monsters.orge' (did you mean 'monsters.ogre'?); allowed: 'ogre'");
+    EXPECT_EQ(refusal("monsters.ogre.state_2.act=roar"),
+              "there is no 'monsters.ogre.state_2' (did you mean 'monsters.ogre.state_1'?); allowed: 'act_1', "
+              "'state_1'");
+    EXPECT_EQ(refusal("archetypes.fighter.circle.class_limits.haevy=3"),
+              "there is no 'archetypes.fighter.circle.class_limits.haevy' (did you mean "
+              "'archetypes.fighter.circle.class_limits.heavy'?); allowed: 'heavy'");
+    EXPECT_EQ(refusal("archetypes.fighter.attacks.blwo.damage=3"),
+              "there is no 'archetypes.fighter.attacks.blwo' (did you mean 'archetypes.fighter.attacks.blow'?); "
+              "allowed: 'blow'");
+    EXPECT_EQ(refusal("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
+    EXPECT_EQ(refusal("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
+    EXPECT_EQ(refusal("archetypes.fighter.phases.0.below=0.5"),
+              "there is no 'archetypes.fighter.phases.0'; allowed: none, as 'archetypes.fighter.phases' is empty");
+    EXPECT_EQ(refusal("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
+    EXPECT_EQ(refusal("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
+}
+
+/// Keys at their defaults are there, whether the file gives them or not.
+TEST(Changes, ReachKeysThatTheFileLeavesOut) {
+    const auto result = parse_scenario(test::duel(), "army.toml",
+                                       {"archetypes.fighter.mass=70", "archetypes.fighter.circle.slots=4",
+                                        "archetypes.fighter.attacks.blow.cooldown.agent=2",
+                                        "archetypes.fighter.circle.class_limits={heavy=1}", "duration=9",
+                                        "picture.width=30", "groups.reds.following.max_distance=20"});
+    ASSERT_EQ(result.errors, Errors{});
+    EXPECT_EQ(result.scenario.archetypes[0].mass, 70.0f);
+    EXPECT_EQ(result.scenario.archetypes[0].circle.slots, 4);
+    EXPECT_EQ(result.scenario.archetypes[0].attacks[0].cooldown.agent, 2.0);
+    EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].permits, 1);
+    EXPECT_EQ(result.scenario.duration, 9.0);
+    EXPECT_EQ(result.scenario.picture.width, 30.0f);
+    EXPECT_EQ(result.scenario.groups[0].following.max_distance, 20.0f);
 }
 
 } // namespace

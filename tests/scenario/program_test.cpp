@@ -91,6 +91,20 @@ TEST_F(Program, BadInputExitsTwo) {
     }
 }
 
+TEST_F(Program, RefusesToSetWhatIsNotThere) {
+    const std::string hint = "there is no 'archetypes.trol' (did you mean 'archetypes.troll'?); allowed: ";
+    for (const std::string command : {"run troll --frames 1", "check troll", "scale troll --frames 1 --threads 1",
+                                      "sweep troll --frames 1 --seeds 1", "shot troll --frame 1 -o /tmp/x.png"}) {
+        const Answer answer = fray(command + " --set archetypes.trol.health=3");
+        EXPECT_EQ(answer.code, 2) << command;
+        EXPECT_NE(answer.text.find(hint), std::string::npos) << answer.text;
+    }
+    const Answer varied =
+        fray("sweep troll --frames 1 --seeds 1 --goal pressure=0.5 --vary archetypes.trol.health=3:9");
+    EXPECT_EQ(varied.code, 2);
+    EXPECT_NE(varied.text.find(hint), std::string::npos) << varied.text;
+}
+
 /// Names with control characters in a file, and in its path.
 TEST_F(Program, PrintsNoControlCharacters) {
     const std::string name = "\\u001b[31m\\n\\u007f\\u009b";
