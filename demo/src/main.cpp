@@ -240,13 +240,14 @@ void add_graph(CLI::App& app, std::string& format) {
 int check(const BattleChoice& choice, bool resolved) {
     const Scenario scenario = read_scenario(choice).scenario;
     if (resolved) {
-        fmt::print("{}", resolved_json(scenario));
+        fmt::print("{}", escaped_lines(resolved_json(scenario)));
         return 0;
     }
     int64_t agents = 0;
     for (const int64_t count : group_counts(scenario)) agents += count;
-    fmt::print("ok: {}: {} agents in {} groups, {} teams, {} archetypes, {} script commands\n", scenario.name, agents,
-               scenario.groups.size(), scenario.teams.size(), scenario.archetypes.size(), scenario.script.size());
+    fmt::print("ok: {}: {} agents in {} groups, {} teams, {} archetypes, {} script commands\n", escaped(scenario.name),
+               agents, scenario.groups.size(), scenario.teams.size(), scenario.archetypes.size(),
+               scenario.script.size());
     return 0;
 }
 
@@ -278,6 +279,9 @@ struct CommandLine {
 
     CommandLine() {
         app.require_subcommand(1);
+        app.failure_message([](const CLI::App* app, const CLI::Error& error) {
+            return escaped_lines(CLI::FailureMessage::simple(app, error));
+        });
         add_run(app, run);
         add_view(app, view);
         add_replay(app, replay);
@@ -317,7 +321,7 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "{}\n", error.what());
         return bad_input;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "fray: {}\n", error.what());
+        fmt::print(stderr, "fray: {}\n", fray::escaped(error.what()));
         return 1;
     }
 }

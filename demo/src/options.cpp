@@ -55,7 +55,7 @@ Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const Wor
 
 ScenarioResult read_scenario(const BattleChoice& choice) {
     ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);
-    if (!result.ok()) throw BadInput(fmt::format("{}", fmt::join(result.errors, "\n")));
+    if (!result.ok()) throw BadInput(result.errors);
     if (!choice.quiet) {
         for (const std::string& warning : result.warnings) fmt::print(stderr, "{}\n", warning);
     }

@@ -1,5 +1,7 @@
 #include "progress.h"
 
+#include "fray/text.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -16,7 +18,7 @@ void Progress::show(const Battle& battle, const Summary& summary) {
     std::string teams;
     const std::vector<int64_t> living = battle.living();
     for (size_t team = 0; team < living.size(); ++team) {
-        teams += fmt::format("  {} {}", world.team_name(static_cast<TeamIndex>(team)), living[team]);
+        teams += fmt::format("  {} {}", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
     }
     fmt::print(stderr, "\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(),
                static_cast<double>(world.time_us()) * 1e-6, teams, summary.mean_frame_ms());

@@ -51,9 +51,12 @@ Scenario scenario_of(const Recording& recording) {
         const auto name = about.at("name").get<std::string>();
         ScenarioResult read = parse_scenario(about.at("scenario").get<std::string>(), name,
                                              about.at("set").get<std::vector<std::string>>(), false);
-        if (!read.ok())
-            throw BadInput(fmt::format("{}: its scenario is not one any more: it needs fray {}\n{}", recording.path(),
-                                       about.value("version", "?"), fmt::join(read.errors, "\n")));
+        if (!read.ok()) {
+            std::vector<std::string>& lines = read.errors;
+            lines.insert(lines.begin(), fmt::format("{}: its scenario is not one any more: it needs fray {}",
+                                                    recording.path(), about.value("version", "?")));
+            throw BadInput(lines);
+        }
         return std::move(read.scenario);
     } catch (const nlohmann::json::exception& error) {
         throw BadInput(fmt::format("{}: forged: {}", recording.path(), error.what()));
@@ -94,7 +97,7 @@ int replay(const ReplayOptions& options, const Recording& recording) {
     outputs.finish(battle, setup.threads);
     if (broken) return broken_promise;
     if (replayer.divergence()) {
-        fmt::print(stderr, "{}: {}\n", recording.path(), to_string(*replayer.divergence()));
+        fmt::print(stderr, "{}: {}\n", escaped(recording.path()), to_string(*replayer.divergence()));
         return broken_promise;
     }
     if (!run.battle.quiet)

@@ -1,5 +1,7 @@
 #include "summary.h"
 
+#include "fray/text.h"
+
 #include "detail_study.h"
 #include "fight_json.h"
 
@@ -90,14 +92,15 @@ std::string Summary::text(const Battle& battle, int threads, const DetailStudy* 
     const World& world = battle.world();
     const double ms = mean_frame_ms();
     const double time = std::max(seconds(battle), 1e-9);
-    std::string text =
-        fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n", battle.scenario().name, battle.spawned(),
-                    world.frame(), static_cast<double>(world.time_us()) * 1e-6, threads, threads == 1 ? "" : "s");
+    std::string text = fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n",
+                                   escaped(battle.scenario().name), battle.spawned(), world.frame(),
+                                   static_cast<double>(world.time_us()) * 1e-6, threads, threads == 1 ? "" : "s");
     if (frames_ < world.frame())
         text += fmt::format("  measured: the last {} frames ({:.1f} s)\n", frames_, seconds(battle));
     const std::vector<int64_t> living = battle.living();
     for (size_t team = 0; team < living.size(); ++team) {
-        text += fmt::format("  {:<16} {} living\n", world.team_name(static_cast<TeamIndex>(team)), living[team]);
+        text +=
+            fmt::format("  {:<16} {} living\n", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
     }
     text += fmt::format("  hits {}, deaths {}, attacks started {} ({:.1f} a second)\n", totals_.hits, totals_.deaths,
                         totals_.attacks, static_cast<double>(totals_.attacks) / time);

@@ -1,12 +1,14 @@
 #include "trace.h"
 
+#include "fray/text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace fray::demo {
 namespace {
 
 std::string json_text(std::string_view text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return escaped(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 } // namespace

@@ -31,7 +31,7 @@ int write_page(const ViewOptions& options, const std::string& why) {
     if (scenario.duration == 0.0) run.frames = static_cast<int64_t>(page_seconds * scenario.hz);
     fmt::print(stderr, "fray view: {}\nfray view: writing a page to watch the battle on instead\n", why);
     const int code = demo::run(run);
-    if (code == 0) fmt::print("{}\n", run.report);
+    if (code == 0) fmt::print("{}\n", escaped(run.report));
     return code;
 }
 

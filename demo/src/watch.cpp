@@ -54,7 +54,7 @@ bool Watch::has_changed() {
 }
 
 void Watch::reload(Battle& battle) const {
-    const std::string name = file_.filename().string();
+    const std::string name = escaped(file_.filename().string());
     const auto frame = battle.world().frame();
     try {
         const Reloaded reloaded = battle.reload(read_scenario(choice_).scenario);
@@ -63,7 +63,7 @@ void Watch::reload(Battle& battle) const {
                    reloaded.archetypes, reloaded.monsters);
         if (!reloaded.left.empty())
             fmt::print(stderr, "{}: also changed, and left for a new battle: {}\n", name,
-                       fmt::join(reloaded.left, ", "));
+                       escaped(fmt::format("{}", fmt::join(reloaded.left, ", "))));
     } catch (const BadInput& error) {
         fmt::print(stderr, "{}\n{}: not reloaded: the battle goes on as it was\n", error.what(), name);
     } catch (const std::invalid_argument& error) {

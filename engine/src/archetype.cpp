@@ -2,6 +2,7 @@
 
 #include "fray/world.h"
 #include "rules_math.h"
+#include "text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,27 +18,27 @@ class Checker {
 public:
     Checker() { out_.precision(7); } // as many digits as max_weight has
 
-    template <typename T> void range(std::string_view field, T value, double least, double most) {
-        const double given = static_cast<double>(value);
-        if (!text_.empty() || (given >= least && given <= most)) return;
+    /// Compared in the type of the field: 0.01f is within 0.01 to 1.
+    template <typename T> void range(std::string_view field, T given, double least, double most) {
+        if (!text_.empty() || (given >= static_cast<T>(least) && given <= static_cast<T>(most))) return;
         complain(field, given) << least << " to " << most;
         finish();
     }
-    void above(std::string_view field, double given, double bound, std::string_view of = "") {
+    template <typename T> void above(std::string_view field, T given, T bound, std::string_view of = "") {
         if (!text_.empty() || (given > bound && std::isfinite(given))) return;
         std::ostream& out = complain(field, given) << "more than " << bound;
         if (!of.empty()) out << " (" << of << ")";
         finish();
     }
     void that(std::string_view field, bool ok, std::string_view rule) {
-        if (text_.empty() && !ok) text_ = prefix + std::string(field) + ": " + std::string(rule);
+        if (text_.empty() && !ok) text_ = text(prefix, field, ": ", rule);
     }
     std::string prefix;
-    const std::string& text() const { return text_; }
+    const std::string& complaint() const { return text_; }
 
 private:
-    std::ostream& complain(std::string_view field, double given) {
-        out_ << prefix << field << ": given " << given << ", allowed ";
+    template <typename T> std::ostream& complain(std::string_view field, T given) {
+        out_ << text(prefix, field, ": given ", given, ", allowed ");
         return out_;
     }
     void finish() { text_ = out_.str(); }
@@ -93,15 +94,15 @@ void check_circle(Checker& c, const CircleDef& circle) {
     c.range("slots", circle.slots, 1, max_slots);
     c.range("grid_capacity", circle.grid_capacity, 0, max_weight);
     c.range("attack_capacity", circle.attack_capacity, 0, max_weight);
-    c.above("attack_radius", circle.attack_radius, 0);
+    c.above("attack_radius", circle.attack_radius, 0.0f);
     c.above("approach_radius", circle.approach_radius, circle.attack_radius, "attack_radius");
     c.range("approach_radius", circle.approach_radius, 0, 1000);
-    c.above("roam_gap", circle.roam_gap, 0);
+    c.above("roam_gap", circle.roam_gap, 0.0f);
     c.range("roam_gap", circle.roam_gap, 0, 1000);
-    c.above("arrive", circle.arrive, 0);
+    c.above("arrive", circle.arrive, 0.0f);
     c.range("permit_patience", circle.permit_patience, 0, longest);
     c.range("reach_limit", circle.reach_limit, 0, longest);
-    c.above("attack_timeout", circle.attack_timeout, 0);
+    c.above("attack_timeout", circle.attack_timeout, 0.0);
     c.range("attack_timeout", circle.attack_timeout, 0, longest);
     c.range("patience", circle.patience, 0, longest);
     c.range("switch_gain", circle.switch_gain, 0, world_extent);
@@ -161,9 +162,9 @@ void check_phases(Checker& c, const ArchetypeDef& def) {
 
 /// What free agents decide for themselves, and staged ones may.
 void check_brain(Checker& c, const ArchetypeDef& def) {
-    c.above("sight", def.sight, 0);
+    c.above("sight", def.sight, 0.0f);
     c.range("sight", def.sight, 0, world_extent);
-    c.above("fov", def.fov, 0);
+    c.above("fov", def.fov, 0.0f);
     c.range("fov", def.fov, 0, 6.2831855);
     c.range("stagger", def.stagger, 0, longest);
     check_reactions(c, "reactions", def.reactions);
@@ -194,18 +195,18 @@ void check_agent(Checker& c, const ArchetypeDef& def) {
     c.range("run_speed", def.run_speed, def.walk_speed, 100);
     c.range("mass", def.mass, 0.01, 1e6);
     c.range("acceleration", def.acceleration, 0, 1000);
-    c.above("acceleration", def.acceleration, 0);
+    c.above("acceleration", def.acceleration, 0.0f);
     c.that("period", is_period(def.period), "given " + std::to_string(def.period) + ", allowed 1, 2, 4, 8");
-    c.above("turn_rate", def.turn_rate, 0);
+    c.above("turn_rate", def.turn_rate, 0.0f);
     c.range("grid_weight", def.grid_weight, 1, max_weight);
-    c.above("bands[0]", def.bands[0], 0);
+    c.above("bands[0]", def.bands[0], 0.0f);
     for (size_t i = 1; i < 4; ++i)
         c.above("bands[" + std::to_string(i) + "]", def.bands[i], def.bands[i - 1], "the band before");
-    c.above("attack_start", def.attack_start, 0);
+    c.above("attack_start", def.attack_start, 0.0f);
     c.above("alert", def.alert, def.attack_start, "attack_start");
     c.range("alert", def.alert, 0, world_extent);
     c.range("effective", def.effective, def.attack_start, world_extent);
-    c.above("alert_every", def.alert_every, 0);
+    c.above("alert_every", def.alert_every, 0.0);
     c.range("alert_every", def.alert_every, 1e-6, longest);
     c.range("target_margin", def.target_margin, 0, world_extent);
     c.range("target_dwell", def.target_dwell, 0, longest);
@@ -325,7 +326,7 @@ std::string check(const ArchetypeDef& def) {
     check_brain(c, def);
     check_circle(c, def.circle);
     for (size_t i = 0; i < def.attacks.size(); ++i) check_attack(c, def.attacks[i], i);
-    return c.text();
+    return c.complaint();
 }
 
 std::string check(const SquadDef& def) {
@@ -334,10 +335,10 @@ std::string check(const SquadDef& def) {
     c.above("max_distance", def.max_distance, def.follow, "follow");
     c.range("max_distance", def.max_distance, 0, world_extent);
     c.range("control", static_cast<int>(def.control), 0, static_cast<int>(Control::paths));
-    c.above("ahead", def.ahead, 0);
+    c.above("ahead", def.ahead, 0.0f);
     c.range("ahead", def.ahead, 0, 100);
     c.range("renew", def.renew, 0.001, longest);
-    return c.text();
+    return c.complaint();
 }
 
 void AttackClasses::add(const ArchetypeDef& def) {

@@ -531,6 +531,18 @@ TEST(Arguments, OfTheRest) {
 }
 
 /// Defaults have what their functions ask for; kungfu and belgian circles of silly figures are refused when used.
+/// Paths and names are the user's; what is said of them may go to a terminal.
+TEST(Arguments, WithControlCharactersAreEscapedInTexts) {
+    fray_ground_id ground;
+    EXPECT_NE(fray_load_grid_ground("/no\x1b[31m\x7f.map", 1.0f, {0, 0}, &ground), FRAY_OK);
+    EXPECT_NE(std::strstr(fray_last_error(), "/no\\u001b[31m\\u007f.map"), nullptr) << fray_last_error();
+    EXPECT_NE(fray_load_navmesh_ground("/no\x1b[31m.bin", &ground), FRAY_OK);
+    EXPECT_EQ(std::strchr(fray_last_error(), '\x1b'), nullptr) << fray_last_error();
+    fray_recording_info info = {};
+    EXPECT_NE(fray_read_recording_info("/no\x1b[31m.fray", &info), FRAY_OK);
+    EXPECT_EQ(std::strchr(fray_last_error(), '\x1b'), nullptr) << fray_last_error();
+}
+
 TEST(Arguments, Defaults) {
     EXPECT_NE(fray_default_world_def().cookie, 0u);
     EXPECT_NE(fray_default_archetype_def().cookie, 0u);

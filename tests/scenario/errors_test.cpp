@@ -1,5 +1,6 @@
 // Messages, one by one.
 #include "fray/scenario.h"
+#include "fray/world.h"
 #include "scenario_text.h"
 
 #include <gtest/gtest.h>
@@ -119,10 +120,41 @@ TEST(Errors, SharesNeedATotal) {
     EXPECT_EQ(errors_of(text), Errors{"army.toml:1:1: agents: is missing; groups with a 'share' need it"});
 }
 
-TEST(Errors, ControlCharactersAreNotPrinted) {
-    const Errors errors = errors_of(test::duel("\"\\u001b[31m\" = 1"));
-    ASSERT_EQ(errors.size(), 1u);
-    EXPECT_EQ(errors[0].find('\x1b'), std::string::npos);
+TEST(Errors, ControlCharactersAreEscaped) {
+    EXPECT_EQ(errors_of(test::duel("\"a\\u001b[31m\\n\\u007f\\u0085\\u00e9\" = 1")),
+              Errors{"army.toml:2:1: unknown key 'a\\u001b[31m\\n\\u007f\\u0085\xc3\xa9'"});
+    EXPECT_EQ(parse_scenario("hz = 0", "a\x1b[31m\n.toml").errors.back(),
+              "a\\u001b[31m\\n.toml:1:6: hz: is 0; allowed: 1 to 1000");
+    EXPECT_EQ(load_scenario("/no\x1b[31m\x9b.toml").errors, Errors{"/no\\u001b[31m\\x9b.toml:1:1: no such file"});
+    EXPECT_EQ(errors_of(test::duel(), {"hz=\x1b"}),
+              Errors{"--set hz=\\u001b: hz: is the text '\\u001b'; allowed: a number, 1 to 1000"});
+    // Wherever in a file a name stands, and whoever speaks of it.
+    for (const std::string name : {"\\u001b[31m", "\\n", "\\u009b"}) {
+        for (const std::string& text :
+             {test::duel("", "", "[monsters.\"" + name + "\"]\n"), test::duel("", "monster = \"" + name + "\""),
+              test::duel("", "", "[monsters.m]\nstate_1 = {\"" + name + "\" = 1}\n"),
+              test::duel("", "", "[monsters.m]\nstate_1 = {}\n\"act_" + name + "\" = {state = 1}\n"),
+              test::duel("", "phases = [{ below = 1, attacks = [\"" + name + "\"] }]"),
+              test::duel("", "mass = \"" + name + "\""), test::duel("hostile = [['red', \"" + name + "\"]]"),
+              test::duel("ground = { map = \"" + name + "\" }")}) {
+            const ScenarioResult result = parse_scenario(text, "army.toml");
+            ASSERT_FALSE(result.errors.empty()) << text;
+            for (const std::string& error : result.errors)
+                EXPECT_EQ(error.find_first_of("\x1b\n\x9b"), std::string::npos) << error;
+        }
+    }
+}
+
+TEST(Errors, AWorldsTextHasNoControlCharacters) {
+    World world({.threads = 1});
+    ArchetypeDef def;
+    def.name = "a\x1b[31m\n";
+    def.mass = 0.0f;
+    EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "archetype 'a\\u001b[31m\\n': mass: given 0, allowed 0.01 to 1000000");
+    def.phases = {{.attacks = {"\x1b"}}};
+    def.mass = 1.0f;
+    EXPECT_EQ(check(def), "phases[0].attacks: no attack '\\u001b'");
 }
 
 TEST(Changes, AreMadeBeforeTheCheck) {
@@ -145,8 +177,57 @@ TEST(Changes, AreNamedInErrors) {
         errors_of(test::duel(), {"archetypes.fighter.helth=5"}),
         Errors{"--set archetypes.fighter.helth=5: archetypes.fighter: unknown key 'helth' (did you mean 'health'?)"});
     EXPECT_EQ(errors_of(test::duel(), {"groups.greens.count=5"}),
-              Errors{"--set groups.greens.count=5: there is no 'greens'"});
+              Errors{"--set groups.greens.count=5: there is no 'groups.greens' (did you mean 'groups.reds'?); allowed: "
+                     "'reds', 'blues'"});
     EXPECT_EQ(errors_of(test::duel(), {"hz"}), Errors{"--set hz: allowed: dotted.path=value"});
+}
+
+TEST(Changes, MakeNoNewEntries) {
+    const std::string text = test::duel("", "circle = { class_limits = { heavy = 1 } }",
+                                        "[monsters.ogre]\nstate_1 = {}\n[monsters.ogre.act_1]\n");
+    ASSERT_EQ(errors_of(text), Errors{});
+    const auto refusal = [&](const std::string& set) {
+        const Errors errors = errors_of(text, {set});
+        return errors.size() == 1 ? errors[0].substr(std::min(errors[0].size(), set.size() + 8)) : "";
+    };
+    EXPECT_EQ(refusal("archetypes.figther.health=3"),
+              "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
+    EXPECT_EQ(refusal("archetypes.figther={health=3}"),
+              "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
+    EXPECT_EQ(refusal("monsters.orge.summon_depth=3"),
+              "there is no 'monsters.orge' (did you mean 'monsters.ogre'?); allowed: 'ogre'");
+    EXPECT_EQ(refusal("monsters.ogre.state_2.act=roar"),
+              "there is no 'monsters.ogre.state_2' (did you mean 'monsters.ogre.state_1'?); allowed: 'act_1', "
+              "'state_1'");
+    EXPECT_EQ(refusal("archetypes.fighter.circle.class_limits.haevy=3"),
+              "there is no 'archetypes.fighter.circle.class_limits.haevy' (did you mean "
+              "'archetypes.fighter.circle.class_limits.heavy'?); allowed: 'heavy'");
+    EXPECT_EQ(refusal("archetypes.fighter.attacks.blwo.damage=3"),
+              "there is no 'archetypes.fighter.attacks.blwo' (did you mean 'archetypes.fighter.attacks.blow'?); "
+              "allowed: 'blow'");
+    EXPECT_EQ(refusal("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
+    EXPECT_EQ(refusal("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
+    EXPECT_EQ(refusal("archetypes.fighter.phases.0.below=0.5"),
+              "there is no 'archetypes.fighter.phases.0'; allowed: none, as 'archetypes.fighter.phases' is empty");
+    EXPECT_EQ(refusal("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
+    EXPECT_EQ(refusal("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
+}
+
+/// Keys at their defaults are there, whether the file gives them or not.
+TEST(Changes, ReachKeysThatTheFileLeavesOut) {
+    const auto result = parse_scenario(test::duel(), "army.toml",
+                                       {"archetypes.fighter.mass=70", "archetypes.fighter.circle.slots=4",
+                                        "archetypes.fighter.attacks.blow.cooldown.agent=2",
+                                        "archetypes.fighter.circle.class_limits={heavy=1}", "duration=9",
+                                        "picture.width=30", "groups.reds.following.max_distance=20"});
+    ASSERT_EQ(result.errors, Errors{});
+    EXPECT_EQ(result.scenario.archetypes[0].mass, 70.0f);
+    EXPECT_EQ(result.scenario.archetypes[0].circle.slots, 4);
+    EXPECT_EQ(result.scenario.archetypes[0].attacks[0].cooldown.agent, 2.0);
+    EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].permits, 1);
+    EXPECT_EQ(result.scenario.duration, 9.0);
+    EXPECT_EQ(result.scenario.picture.width, 30.0f);
+    EXPECT_EQ(result.scenario.groups[0].following.max_distance, 20.0f);
 }
 
 } // namespace

@@ -91,6 +91,47 @@ TEST_F(Program, BadInputExitsTwo) {
     }
 }
 
+TEST_F(Program, RefusesToSetWhatIsNotThere) {
+    const std::string hint = "there is no 'archetypes.trol' (did you mean 'archetypes.troll'?); allowed: ";
+    for (const std::string command : {"run troll --frames 1", "check troll", "scale troll --frames 1 --threads 1",
+                                      "sweep troll --frames 1 --seeds 1", "shot troll --frame 1 -o /tmp/x.png"}) {
+        const Answer answer = fray(command + " --set archetypes.trol.health=3");
+        EXPECT_EQ(answer.code, 2) << command;
+        EXPECT_NE(answer.text.find(hint), std::string::npos) << answer.text;
+    }
+    const Answer varied =
+        fray("sweep troll --frames 1 --seeds 1 --goal pressure=0.5 --vary archetypes.trol.health=3:9");
+    EXPECT_EQ(varied.code, 2);
+    EXPECT_NE(varied.text.find(hint), std::string::npos) << varied.text;
+}
+
+/// Names with control characters in a file, and in its path.
+TEST_F(Program, PrintsNoControlCharacters) {
+    const std::string name = "\\u001b[31m\\n\\u007f\\u009b";
+    const std::string path = "'" + file("a\x1b[31m.toml") + "'";
+    std::ofstream(file("a\x1b[31m.toml"))
+        << "name = \"n" << name << "\"\nteams = [\"t" << name << "\", \"u" << name << "\"]\nduration = 1\n"
+        << "[archetypes.\"a" << name << "\"]\nattacks = [{ name = \"b" << name << "\", class = \"c" << name
+        << "\", damage = 1 }]\ncircle = { class_limits = { \"d" << name << "\" = 1 } }\n"
+        << "[[groups]]\nname = 'g'\narchetype = \"a" << name << "\"\nteam = \"t" << name << "\"\ncount = 1\n"
+        << "[[groups]]\nname = 'h'\narchetype = \"a" << name << "\"\nteam = \"u" << name << "\"\ncount = 1\n";
+    const std::string trace = file("t"), recording = file("r"), table = file("c");
+    for (const std::string& arguments :
+         {"run " + path + " --record " + recording + " --trace " + trace, "replay " + recording, "check " + path,
+          "check --resolved " + path, "run " + path + " --set agents=x", "run " + path + " --record " + path + "/r",
+          "sweep --seeds 1 --csv " + table + " " + path, "sweep --seeds 1 --player \x1b[31m " + path,
+          "scale --frames 1 --warmup 1 --repeats 1 --threads 1 --agents 10 " + path, "replay " + path,
+          "view " + path + " --page " + file("p\x1b[31m.html"), "run '" + file("b\x1b[31m.toml") + "'",
+          std::string("run troll --thr\x1b[31m"), std::string("\x1b[31m")}) {
+        const Answer answer = fray(arguments);
+        EXPECT_FALSE(answer.text.empty()) << arguments;
+        const size_t at = answer.text.find_first_of("\x1b\x7f\x9b\r\t");
+        EXPECT_EQ(at, std::string::npos) << arguments << ": " << answer.text.substr(at - std::min<size_t>(at, 40));
+        EXPECT_EQ(answer.text.find("[31m\n\x7f"), std::string::npos) << arguments << ": " << answer.text;
+    }
+    for (const std::string& line : lines("t")) EXPECT_EQ(line.find_first_of("\x1b\x7f\x9b"), std::string::npos) << line;
+}
+
 TEST_F(Program, ThreadsErrorNamesWhatIsAllowed) {
     const Answer answer = fray("run troll --threads 0");
     EXPECT_NE(answer.text.find("1"), std::string::npos);

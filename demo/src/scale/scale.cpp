@@ -63,7 +63,7 @@ void read_all(const ScaleOptions& options) {
 
 void show(const ScaleOptions& options, int repeat, const Configuration& configuration) {
     if (options.battle.quiet || isatty(STDERR_FILENO) == 0) return;
-    fmt::print(stderr, "\r\033[Krepeat {} of {}: {}", repeat + 1, options.repeats, describe(configuration));
+    fmt::print(stderr, "\r\033[Krepeat {} of {}: {}", repeat + 1, options.repeats, escaped(describe(configuration)));
 }
 
 void clear_line(const ScaleOptions& options) {
@@ -114,7 +114,7 @@ int scale(ScaleOptions options) {
     const std::string differs = measure_all(options, all, warmups, samples);
     clear_line(options);
     if (!differs.empty()) {
-        fmt::print(stderr, "{}\n", differs);
+        fmt::print(stderr, "{}\n", escaped_lines(differs));
         return broken_promise;
     }
     results.load = load_between(before, read_cpu_times(options.machine_root));
@@ -122,7 +122,7 @@ int scale(ScaleOptions options) {
     results.fits = fit_laws(options, results.rows);
     if (!options.project.empty()) results.projections = project(options, results.machine, results.rows, warmups);
     files.finish(results);
-    if (!options.battle.quiet) fmt::print("{}", results_text(results));
+    if (!options.battle.quiet) fmt::print("{}", escaped_lines(results_text(results)));
     return 0;
 }
 

@@ -14,13 +14,13 @@ Scenes::Scenes(const BattleChoice& choice, const std::vector<Axis>& axes, std::s
       path_(find_scenario(choice.scenario)) {
     // As it stands it may be wrong, where each variant mends it.
     const ScenarioResult result = load_scenario(path_);
-    if (result.text.empty()) throw BadInput(fmt::format("{}", fmt::join(result.errors, "\n")));
+    if (result.text.empty()) throw BadInput(result.errors);
     text_ = result.text;
 }
 
 ScenarioResult Scenes::read(const Variant& variant) const {
     ScenarioResult result = parse_scenario(text_, path_, sets_of(axes_, variant));
-    if (!result.ok()) throw BadInput(fmt::format("{}", fmt::join(result.errors, "\n")));
+    if (!result.ok()) throw BadInput(result.errors);
     return result;
 }
 

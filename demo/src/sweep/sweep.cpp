@@ -210,7 +210,7 @@ int sweep(SweepOptions options) {
     plan.fight(battles, results);
     files.write(results);
     if (journal && options.journal.empty()) journal->remove();
-    if (!options.battle.quiet) fmt::print("{}", sweep_text(results));
+    if (!options.battle.quiet) fmt::print("{}", escaped_lines(sweep_text(results)));
     return 0;
 }
 

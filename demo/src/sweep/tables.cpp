@@ -1,6 +1,7 @@
 #include "sweep/tables.h"
 
 #include "csv.h"
+#include "fray/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -321,9 +322,9 @@ std::string sweep_json(const SweepResults& results) {
 }
 
 std::string sweep_text(const SweepResults& results) {
-    std::string text = fmt::format("{}: {} variant{}, {} battles\n", results.scenario, results.variants.size(),
+    std::string text = fmt::format("{}: {} variant{}, {} battles\n", escaped(results.scenario), results.variants.size(),
                                    results.variants.size() == 1 ? "" : "s", results.battles());
-    text += fmt::format("  the player: {}\n", results.variants.front().player);
+    text += fmt::format("  the player: {}\n", escaped(results.variants.front().player));
     text += "  means with their 95 % confidence intervals\n" + variants_table(results);
     if (results.goal) text += "The goal; what stands in brackets holds with 95 % confidence\n";
     if (results.goal)

@@ -2,6 +2,7 @@
 #include "api.h"
 
 #include "fray/fatal.h"
+#include "fray/text.h"
 
 #include <new>
 #include <stdexcept>
@@ -41,7 +42,7 @@ void tell(fray_error error, const char* text) {
 
 void remember(std::string& where, std::string_view text) noexcept {
     try {
-        where = text;
+        where = escaped_lines(text); // of exceptions: the engine's texts are already
     } catch (...) {
         where.clear();
     }

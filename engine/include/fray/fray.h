@@ -12,6 +12,7 @@
 #include "fray/spatial/grid_map.h"
 #include "fray/states.h"
 #include "fray/stats.h"
+#include "fray/text.h"
 #include "fray/world.h"
 
 /// All of fray.

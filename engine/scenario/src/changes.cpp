@@ -1,13 +1,18 @@
 #include "changes.h"
 
+#include "fray/scenario.h"
 #include "words.h"
 
 #include <charconv>
 #include <fmt/format.h>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 namespace fray::scenario {
 namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t longest_path = 256;
 
 std::vector<std::string> split(std::string_view path) {
     std::vector<std::string> keys;
@@ -32,14 +37,74 @@ toml::node* element(toml::array& array, const std::string& key) {
     return number && index < array.size() ? &array[index] : nullptr;
 }
 
-/// The node below `node`; tables that are not there yet are made.
-toml::node* child(toml::node& node, const std::string& key, const toml::source_region& where) {
-    if (toml::table* table = node.as_table()) {
-        if (!table->contains(key)) table->insert(toml::key{key, where}, toml::table{});
-        return table->get(key);
-    }
+/// The node below `node`, or null.
+toml::node* child(toml::node& node, const std::string& key) {
+    if (toml::table* table = node.as_table()) return table->get(key);
     toml::array* array = node.as_array();
     return array ? element(*array, key) : nullptr;
+}
+
+bool is_list(const Json& schema) { return schema.contains("type") && schema["type"] == "array"; }
+
+/// Whether keys of this table are names of the user's.
+bool has_own_names(const Json& schema) {
+    return schema.contains("patternProperties") ||
+           (schema.contains("additionalProperties") && schema["additionalProperties"].is_object());
+}
+
+/// The schema of what is below, or null: the reader refuses it, or takes anything.
+const Json* below(const Json& schema, const std::string& key) {
+    if (is_list(schema)) return &schema["items"];
+    if (schema.contains("properties") && schema["properties"].contains(key)) return &schema["properties"][key];
+    const bool named = schema.contains("additionalProperties") && schema["additionalProperties"].is_object();
+    return named ? &schema["additionalProperties"] : nullptr;
+}
+
+/// The names in a table or list.
+std::vector<std::string> names_in(const toml::node& node) {
+    std::vector<std::string> names;
+    if (const toml::table* table = node.as_table())
+        for (const auto& [key, value] : *table) names.emplace_back(key.str());
+    if (const toml::array* array = node.as_array())
+        for (const toml::node& entry : *array)
+            if (const auto name = entry.is_table() ? (*entry.as_table())["name"].value<std::string>() : std::nullopt)
+                names.push_back(*name);
+    return names;
+}
+
+/// That there is no `key` below `place`, and what there is; `node` null: the file leaves `place` out.
+std::string refusal(const toml::node* node, const std::string& place, const std::string& key) {
+    const std::string before = place.empty() ? "" : place + ".";
+    std::string said = fmt::format("there is no '{}'", printable(before + key, longest_path));
+    if (node && !node->is_table() && !node->is_array()) return said;
+    const std::vector<std::string> names = node ? names_in(*node) : std::vector<std::string>();
+    const size_t size = node && node->is_array() ? node->as_array()->size() : names.size();
+    if (size == 0) return said + fmt::format("; allowed: none, as '{}' is empty", printable(place, longest_path));
+    if (const std::string nearest = nearest_word(key, names); !nearest.empty())
+        said += fmt::format(" (did you mean '{}'?)", printable(before + nearest, longest_path));
+    said += "; allowed: " + quoted_list(names);
+    if (names.size() < size) said += fmt::format("{}0 to {}", names.empty() ? "" : ", or ", size - 1);
+    return said;
+}
+
+/// What is wrong with a path, or nothing. The file may leave out what the schema lists; but archetypes, groups and all
+/// else that has names of the user's, or numbers, must be there: a slip of the keyboard shall not make another.
+std::string problem_with(toml::table& root, const std::vector<std::string>& keys) {
+    static const Json whole = Json::parse(scenario_schema());
+    toml::node* node = &root;
+    const Json* schema = &whole;
+    std::string place;
+    for (const std::string& key : keys) {
+        toml::node* const next = node ? child(*node, key) : nullptr;
+        const Json* const inner = schema ? below(*schema, key) : nullptr;
+        const bool listed = schema && schema->contains("properties") && (*schema)["properties"].contains(key);
+        const bool own = schema && !listed && (is_list(*schema) || has_own_names(*schema));
+        if (!next && (own || (node && !node->is_table()))) return refusal(node, place, key);
+        node = next;
+        schema = inner;
+        place += (place.empty() ? "" : ".") + key;
+    }
+    return {};
 }
 
 /// A value as TOML writes it; what is not TOML is a text.
@@ -57,34 +122,31 @@ toml::table parse_value(const std::string& value, const std::string& source) {
     return text;
 }
 
-void put(toml::node& parent, const std::string& key, toml::node& value, bool* done) {
+void put(toml::node& parent, const std::string& key, toml::node& value) {
     value.visit([&](auto& concrete) {
         if (toml::table* table = parent.as_table()) {
             const toml::source_region where = concrete.source();
             table->insert_or_assign(toml::key{key, where}, std::move(concrete));
-            *done = true;
         } else if (toml::array* array = parent.as_array()) {
             const toml::node* old = element(*array, key);
             for (size_t i = 0; old && i < array->size(); ++i) {
                 if (&(*array)[i] != old) continue;
                 array->replace(array->begin() + static_cast<std::ptrdiff_t>(i), std::move(concrete));
-                *done = true;
                 break;
             }
         }
     });
 }
 
-/// The first key of `keys` that leads nowhere, or none.
-std::optional<std::string> change(toml::table& root, const std::vector<std::string>& keys, toml::node& value) {
+/// Tables that are not there yet are made.
+void change(toml::table& root, const std::vector<std::string>& keys, toml::node& value) {
     toml::node* node = &root;
     for (size_t i = 0; i + 1 < keys.size(); ++i) {
-        node = child(*node, keys[i], value.source());
-        if (!node) return keys[i];
+        toml::table* const table = node->as_table();
+        if (table && !table->contains(keys[i])) table->insert(toml::key{keys[i], value.source()}, toml::table{});
+        node = child(*node, keys[i]);
     }
-    bool done = false;
-    put(*node, keys.back(), value, &done);
-    return done ? std::nullopt : std::optional(keys.back());
+    put(*node, keys.back(), value);
 }
 
 } // namespace
@@ -102,10 +164,12 @@ void apply_changes(Problems& problems, toml::table& root, const std::vector<std:
             problems.add(where, "", "allowed: dotted.path=value");
             continue;
         }
-        toml::table value = parse_value(text.substr(equals + 1), source);
-        if (const auto lost = change(root, keys, *value.get("value"))) {
-            problems.add(where, "", fmt::format("there is no '{}'", printable(*lost)));
+        if (const std::string problem = problem_with(root, keys); !problem.empty()) {
+            problems.add(where, "", problem);
+            continue;
         }
+        toml::table value = parse_value(text.substr(equals + 1), source);
+        change(root, keys, *value.get("value"));
     }
 }
 

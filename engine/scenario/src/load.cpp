@@ -1,5 +1,6 @@
 // From a TOML text to a scenario, or to everything that is wrong with it.
 #include "changes.h"
+#include "fray/text.h"
 #include "fray/world.h"
 #include "ground_reader.h"
 #include "monster_reader.h"
@@ -346,7 +347,7 @@ bool read_file(const std::string& path, std::string* text) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream read;
     if (!file || std::filesystem::is_directory(path) || !(read << file.rdbuf() || file.peek() == EOF)) {
-        *text = fmt::format("{}:1:1: {}", path, type_of_problem(path));
+        *text = escaped(fmt::format("{}:1:1: {}", path, type_of_problem(path)));
         return false;
     }
     *text = read.str();

@@ -75,8 +75,7 @@ private:
         for (const auto& [key, node] : table) {
             const std::string at = name + "." + std::string(key.str());
             if (key == "action") {
-                if (const auto pair = two_numbers(node, at, more_than(0), more_than(0)))
-                    def.action = {static_cast<float>((*pair)[0]), static_cast<float>((*pair)[1])};
+                if (const auto pair = two_numbers(node, at, more_than(0), more_than(0))) def.action = *pair;
             } else if (key == "patrol" || key == "patroll") {
                 patrol(node, at, def);
             } else if (key == "act") {
@@ -94,7 +93,7 @@ private:
         const auto pair = two_numbers(node, at, between(0, world_extent), between(-1, 1e9));
         const auto count = pair ? whole((*node.as_array())[1], at + "[1]", between(-1, 1e9)) : std::nullopt;
         if (!count) return;
-        def.patrol_distance = static_cast<float>((*pair)[0]);
+        def.patrol_distance = (*pair)[0];
         def.patrol_count = static_cast<int>(*count);
     }
 
@@ -257,13 +256,14 @@ private:
         return given;
     }
 
-    std::optional<double> number(const toml::node& node, const std::string& at, const Range& range) {
+    template <class T = double>
+    std::optional<T> number(const toml::node& node, const std::string& at, const Range& range) {
         if (!node.is_number()) {
             wrong_type(node, at, fmt::format("a number, {}", to_text(range)));
             return {};
         }
         const double given = *node.value<double>();
-        if (range.contains(given)) return given;
+        if (range.contains(static_cast<T>(given))) return static_cast<T>(given);
         wrong(node, at, fmt::format("is {}; allowed: {}", to_text(given), to_text(range)));
         return {};
     }
@@ -277,8 +277,8 @@ private:
         return given ? std::optional(saturated_cast<int64_t>(*given)) : std::nullopt;
     }
 
-    std::optional<std::array<double, 2>> two_numbers(const toml::node& node, const std::string& at, const Range& first,
-                                                     const Range& second) {
+    std::optional<std::array<float, 2>> two_numbers(const toml::node& node, const std::string& at, const Range& first,
+                                                    const Range& second) {
         const toml::array* array = node.as_array();
         if (!array) {
             wrong_type(node, at, "a list of 2 numbers");
@@ -288,8 +288,8 @@ private:
             wrong(node, at, fmt::format("is a list of {}; allowed: 2 numbers", array->size()));
             return {};
         }
-        const auto a = number((*array)[0], at + "[0]", first);
-        const auto b = number((*array)[1], at + "[1]", second);
+        const auto a = number<float>((*array)[0], at + "[0]", first);
+        const auto b = number<float>((*array)[1], at + "[1]", second);
         if (!a || !b) return {};
         return std::array{*a, *b};
     }

@@ -1,5 +1,7 @@
 #include "problems.h"
 
+#include "fray/text.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
@@ -12,7 +14,7 @@ void Problems::add(const toml::source_region& where, std::string_view place, std
     const auto line = std::max<toml::source_index>(where.begin.line, 1);
     const auto column = std::max<toml::source_index>(where.begin.column, 1);
     const std::string at = in_file ? fmt::format("{}:{}:{}", file_, line, column) : *where.path;
-    problems_.push_back({in_file, {line, column}, fmt::format("{}: {}{}{}", at, kind_, subject, what)});
+    problems_.push_back({in_file, {line, column}, escaped(fmt::format("{}: {}{}{}", at, kind_, subject, what))});
 }
 
 std::vector<std::string> Problems::sorted() const {

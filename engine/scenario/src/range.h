@@ -1,9 +1,11 @@
 // Which numbers a key takes.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace fray::scenario {
 
@@ -12,7 +14,18 @@ struct Range {
     double greatest = std::numeric_limits<double>::infinity();
     bool open = false; ///< `least` itself is not allowed
 
-    bool contains(double x) const { return (open ? x > least : x >= least) && x <= greatest; }
+    /// Compared in the type of the field: 0.01f is within 0.01 to 1.
+    template <class T> bool contains(T x) const {
+        const T lowest = limit<T>(least);
+        return (open ? x > lowest : x >= lowest) && x <= limit<T>(greatest);
+    }
+
+private:
+    template <class T> static T limit(double number) {
+        if constexpr (std::is_integral_v<T>)
+            if (!std::isfinite(number)) return std::numeric_limits<T>::max();
+        return static_cast<T>(number);
+    }
 };
 
 constexpr Range at_least(double least) { return {least, std::numeric_limits<double>::infinity(), false}; }

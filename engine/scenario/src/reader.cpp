@@ -81,20 +81,13 @@ bool Reader::read_number(const toml::node& node, std::string_view key, double* o
     return false;
 }
 
-bool Reader::read_in_range(const toml::node& node, std::string_view key, double* out, const Range& range) {
-    if (!read_number(node, key, out, to_text(range))) return false;
-    if (range.contains(*out) && (!range.open || range.contains(static_cast<float>(*out)))) return true;
-    wrong(node, key, fmt::format("is {}; allowed: {}", to_text(*out), to_text(range)));
-    return false;
-}
-
 bool Reader::read_whole(const toml::node& node, std::string_view key, int64_t* out, const Range& range) {
     if (!node.is_integer()) {
         wrong_type(node, key, fmt::format("a whole number, {}", to_text(range)));
         return false;
     }
     *out = *node.value<int64_t>();
-    if (range.contains(static_cast<double>(*out))) return true;
+    if (range.contains(*out)) return true;
     wrong(node, key, fmt::format("is {}; allowed: {}", *out, to_text(range)));
     return false;
 }
@@ -135,8 +128,8 @@ bool Reader::read_point(const toml::node& node, std::string_view key, Vec2* out)
     const Range range = between(-double{world_extent}, double{world_extent});
     double x = 0.0;
     double y = 0.0;
-    if (!read_in_range((*array)[0], fmt::format("{}[0]", key), &x, range)) return false;
-    if (!read_in_range((*array)[1], fmt::format("{}[1]", key), &y, range)) return false;
+    if (!read_in_range<float>((*array)[0], fmt::format("{}[0]", key), &x, range)) return false;
+    if (!read_in_range<float>((*array)[1], fmt::format("{}[1]", key), &y, range)) return false;
     *out = {static_cast<float>(x), static_cast<float>(y)};
     return true;
 }
@@ -170,7 +163,7 @@ void Reader::number_or_unlimited(const char* key, float& out, const Range& range
     }
     if (!node->is_number()) return wrong_type(*node, key, fmt::format("a number, {}, or 'unlimited'", to_text(range)));
     double value = 0.0;
-    if (read_in_range(*node, key, &value, range)) out = static_cast<float>(value);
+    if (read_in_range<float>(*node, key, &value, range)) out = static_cast<float>(value);
 }
 
 void Reader::text(const char* key, std::string& out, const char*) {
@@ -184,7 +177,7 @@ void Reader::text(const char* key, std::string& out, const char*) {
 void Reader::angle(const char* key, float& out, const Range& range, const char*) {
     const std::string in_file = fmt::format("{}_deg", key);
     double value = 0.0;
-    if (const toml::node* node = find(in_file); node && read_in_range(*node, in_file, &value, range)) {
+    if (const toml::node* node = find(in_file); node && read_in_range<float>(*node, in_file, &value, range)) {
         out = static_cast<float>(value * degree);
     }
 }

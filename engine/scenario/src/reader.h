@@ -79,6 +79,8 @@ private:
     void wrong(const toml::node& node, std::string_view key, std::string_view what);
     void wrong_type(const toml::node& node, std::string_view key, std::string_view allowed);
     bool read_number(const toml::node& node, std::string_view key, double* out, std::string_view allowed);
+    /// `T`: the type of the field, in which its limits are.
+    template <class T>
     bool read_in_range(const toml::node& node, std::string_view key, double* out, const Range& range);
     bool read_point(const toml::node& node, std::string_view key, Vec2* out);
     bool read_name(const toml::node& node, std::string_view key, Names names, std::string* out);
@@ -106,9 +108,17 @@ std::string type_text(const toml::node& node);
 
 template <class T> void Reader::number(const char* key, T& out, const Range& range, const char*) {
     double value = 0.0;
-    if (const toml::node* node = find(key); node && read_in_range(*node, key, &value, range)) {
+    if (const toml::node* node = find(key); node && read_in_range<T>(*node, key, &value, range)) {
         out = static_cast<T>(value);
     }
+}
+
+template <class T>
+bool Reader::read_in_range(const toml::node& node, std::string_view key, double* out, const Range& range) {
+    if (!read_number(node, key, out, to_text(range))) return false;
+    if (range.contains(static_cast<T>(*out))) return true;
+    wrong(node, key, fmt::format("is {}; allowed: {}", to_text(*out), to_text(range)));
+    return false;
 }
 
 template <class T> void Reader::whole(const char* key, T& out, const Range& range, const char*) {
@@ -134,7 +144,7 @@ void Reader::numbers(const char* key, std::array<T, n>& out, const Range& range,
     if (!array) return;
     for (size_t i = 0; i < n; ++i) {
         double value = 0.0;
-        if (!read_in_range((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) return;
+        if (!read_in_range<T>((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) return;
         out[i] = static_cast<T>(value);
     }
     for (size_t i = 1; i < n; ++i) {

@@ -1,5 +1,6 @@
 #include "words.h"
 
+#include "fray/text.h"
 #include "range.h"
 
 #include <algorithm>
@@ -78,9 +79,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 std::string printable(std::string_view text, size_t most) {
     size_t length = std::min(text.size(), most);
     while (length < text.size() && length > 0 && (text[length] & 0xC0) == 0x80) --length; // not inside a letter
-    std::string clean;
-    for (const char c : text.substr(0, length)) clean += (c >= 0 && c < ' ') || c == 127 ? '?' : c;
-    return text.size() > most ? clean + "…" : clean;
+    return escaped(text.substr(0, length)) + (text.size() > most ? "…" : "");
 }
 
 } // namespace fray::scenario

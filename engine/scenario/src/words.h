@@ -21,7 +21,7 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
 /// ` (did you mean 'sight'?)` or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
-/// In print: without control characters, and not too long.
+/// In print: without control characters (fray/text.h), and not too long.
 std::string printable(std::string_view text, size_t most = 64);
 
 } // namespace fray::scenario
