@@ -279,8 +279,8 @@ struct CommandLine {
 
     CommandLine() {
         app.require_subcommand(1);
-        app.failure_message([](const CLI::App* app, const CLI::Error& error) {
-            return escaped_lines(CLI::FailureMessage::simple(app, error));
+        app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+            return escaped_lines(CLI::FailureMessage::simple(failed, error));
         });
         add_run(app, run);
         add_view(app, view);

@@ -164,7 +164,7 @@ TEST(Worlds, ErrorsHaveNames) {
     EXPECT_STREQ(fray_error_name(FRAY_OK), "ok");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_OFF_GROUND), "off_ground");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_DEAD), "dead");
-    for (const int number : {-1, 13, 63, 75, 255, 256, 1 << 30})
+    for (const int number : {-1, 14, 63, 75, 255, 256, 1 << 30})
         EXPECT_STREQ(fray_error_name(static_cast<fray_error>(number)), "?") << number;
 }
 

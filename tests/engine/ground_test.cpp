@@ -394,9 +394,10 @@ TEST(Ground, ASnapshotGoesOnOnTheSameGround) {
         return other.restore(saved) == Error::ok ? "taken" : other.error_text();
     };
     EXPECT_EQ(complaint(random_map(2)), "taken");
-    EXPECT_EQ(complaint(nullptr), "snapshot: of a world with ground");
-    EXPECT_EQ(complaint(random_map(3)), "snapshot: of a world with other ground");
-    EXPECT_EQ(complaint(std::make_shared<Plane>()), "snapshot: of a world with other ground");
+    EXPECT_EQ(complaint(nullptr), "snapshot: of another world: ground: given one, this world has none");
+    EXPECT_EQ(complaint(random_map(3)), "snapshot: of another world: ground: given one, this world has another");
+    EXPECT_EQ(complaint(std::make_shared<Plane>()),
+              "snapshot: of another world: ground: given one, this world has another");
     World other({.threads = 2});
     ASSERT_EQ(other.set_ground(random_map(2)), Error::ok);
     test::fill_brawl(other, 40);
@@ -410,7 +411,7 @@ TEST(Ground, ASnapshotGoesOnOnTheSameGround) {
     test::fill_brawl(open, 10);
     open.step(dt);
     open.save(&saved);
-    EXPECT_EQ(complaint(random_map(2)), "snapshot: of a world without ground");
+    EXPECT_EQ(complaint(random_map(2)), "snapshot: of another world: ground: given none, this world has one");
 }
 
 struct Ear : CallListener {

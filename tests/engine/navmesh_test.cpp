@@ -70,8 +70,9 @@ TEST(NavMeshWorld, ASnapshotGoesOnOnTheSameMesh) {
     };
     for (int i = 0; i < 60; ++i) world.step(dt);
     EXPECT_EQ(restored(mesh(2)), std::to_string(world.state_hash()));
-    EXPECT_EQ(restored(mesh(3)), "snapshot: of a world with other ground");
-    EXPECT_EQ(restored(std::make_shared<GridMap>(map(2))), "snapshot: of a world with other ground");
+    EXPECT_EQ(restored(mesh(3)), "snapshot: of another world: ground: given one, this world has another");
+    EXPECT_EQ(restored(std::make_shared<GridMap>(map(2))),
+              "snapshot: of another world: ground: given one, this world has another");
 }
 
 TEST(NavMeshWorld, ARecordingHoldsIt) {

@@ -3,6 +3,7 @@
 #include "fray/recording.h"
 
 #include "calls.h"
+#include "engine/random_life.h"
 #include "engine/stage_manager/scene.h"
 #include "fight_on_ground.h"
 #include "fray/spatial/grid_map.h"
@@ -493,6 +494,36 @@ TEST(Recording, WhatComesToExistInTheMiddleIsSoughtOver) {
     EXPECT_EQ(replayer.frame(), recording.frames()) << "it goes on from where it was";
     EXPECT_EQ(world.state_hash(), host.hashes.back());
     EXPECT_FALSE(replayer.divergence().has_value());
+}
+
+/// Whatever came to exist in between, from the beginning and from any frame of it.
+TEST(Recording, OfALifeInWhichAnythingMayComeToExist) {
+    std::vector<StateDef> states;
+    for (int i = 1; i < 200; ++i) states.push_back(test::state_of(("n" + std::to_string(i)).c_str()));
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+        SCOPED_TRACE(seed);
+        const test::TemporaryFile file("life.fray");
+        test::Life life(seed);
+        {
+            Recorder recorder(life.world(), file.path, {.snapshot_every = 0.5});
+            life.live(300);
+            recorder.close();
+        }
+        const Recording recording(file.path);
+        World world({.seed = recording.seed(), .threads = 1});
+        Replayer replayer(recording, world, states);
+        while (replayer.step()) {
+        }
+        EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+        EXPECT_EQ(world.state_hash(), life.world().state_hash());
+        for (uint64_t part = 1; part < 8; ++part) {
+            World another({.seed = recording.seed(), .threads = 1});
+            Replayer from(recording, another, states);
+            from.seek(recording.first_frame() + recording.frames() * part / 8);
+            for (int i = 0; i < 20; ++i) from.step();
+            EXPECT_FALSE(from.divergence().has_value()) << to_string(*from.divergence());
+        }
+    }
 }
 
 TEST(Recording, OneRecorderAtATime) {
