@@ -1,5 +1,5 @@
 // What the frame itself costs, with nothing to do in it: its loops, its graph, a step of a world without agents.
-#include "world_impl.h"
+#include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -1,8 +1,8 @@
 // The state hash of `clash` beside xxHash over the same columns, which would show in which order the agents are stored.
-#include "hash.h"
+#include "frame/hash.h"
 
 #include "clash.h"
-#include "world_impl.h"
+#include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
 #ifdef FRAY_XXHASH
@@ -13,15 +13,15 @@ namespace fray {
 namespace {
 
 /// Of an agent, in the columns that are part of the state.
-size_t state_bytes(const Core& core) {
+size_t state_bytes(const WorldState& core) {
     size_t bytes = 0;
     for (const ColumnBase* column : core.agents.registry.columns())
         if (column->persist() == Persist::state) bytes += column->element_size();
     return bytes;
 }
 
-void count(benchmark::State& state, const Core& core) {
-    const auto agents = state.iterations() * int64_t{core.rows()};
+void count(benchmark::State& state, const WorldState& core) {
+    const auto agents = state.iterations() * int64_t{core.agents.rows()};
     state.SetBytesProcessed(agents * static_cast<int64_t>(state_bytes(core)));
     state.counters["bytes_per_agent"] = static_cast<double>(state_bytes(core));
     state.counters["ns_per_agent"] =
@@ -29,7 +29,7 @@ void count(benchmark::State& state, const Core& core) {
 }
 
 void state_hash(benchmark::State& state) {
-    Core& core = clash_of(static_cast<int>(state.range(0)), 1).world().impl().core;
+    WorldState& core = clash_of(static_cast<int>(state.range(0)), 1).world().impl().core;
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
     Loops loops(*jobs, 0);
     jobs->execute([&] {
@@ -41,12 +41,12 @@ BENCHMARK(state_hash)->ArgsProduct({{10000, 100000}, {1, 2}})->UseRealTime()->Un
 
 #ifdef FRAY_XXHASH
 template <auto hash_bytes> void xxhash(benchmark::State& state) {
-    const Core& core = clash_of(static_cast<int>(state.range(0)), 1).world().impl().core;
+    const WorldState& core = clash_of(static_cast<int>(state.range(0)), 1).world().impl().core;
     for (auto _ : state) {
         uint64_t sum = 0;
         for (const ColumnBase* column : core.agents.registry.columns())
             if (column->persist() == Persist::state)
-                sum = hash_bytes(column->bytes(), column->element_size() * core.rows(), sum);
+                sum = hash_bytes(column->bytes(), column->element_size() * core.agents.rows(), sum);
         benchmark::DoNotOptimize(sum);
     }
     count(state, core);

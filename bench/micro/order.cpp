@@ -1,6 +1,6 @@
 // Order in memory: sorting keys, and what it takes to put a world's rows into Z order, all at once or a share each
 // frame.
-#include "world_impl.h"
+#include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
 
@@ -59,7 +59,7 @@ public:
         }
         world_.step(1.0 / 60.0);
     }
-    Core& core() { return world_.impl().core; }
+    WorldState& core() { return world_.impl().core; }
 
     void shuffle(Loops& loops) {
         core().settings.shuffle_storage = dice_() | 1;
@@ -71,7 +71,7 @@ public:
         std::uniform_real_distribution<float> step(-2.0f, 2.0f);
         Vec2* const position = core().agents.position.write_any();
         const Serial* const serial = core().agents.serial.any();
-        for (uint32_t row = 0; row < core().rows(); ++row) {
+        for (uint32_t row = 0; row < core().agents.rows(); ++row) {
             const Vec2 home = home_[static_cast<size_t>(serial[row])];
             position[row] = {home.x + step(dice_), home.y + step(dice_)};
         }
@@ -106,13 +106,13 @@ void walk(Field& field, Loops&) { field.walk(); }
 void shuffle(Field& field, Loops& loops) { field.shuffle(loops); }
 
 /// As after a great spawn.
-void order_all(Core& core, Loops& loops) {
-    core.unordered_rows = core.rows();
+void order_all(WorldState& core, Loops& loops) {
+    core.order.unordered_rows = core.agents.rows();
     reorder(core, loops);
 }
 /// As many frames as it takes to come by everybody.
-void order_round(Core& core, Loops& loops) {
-    for (uint32_t i = 0; i < core.settings.reorder_every; ++i, ++core.frame) reorder(core, loops);
+void order_round(WorldState& core, Loops& loops) {
+    for (uint32_t i = 0; i < core.settings.reorder_every; ++i, ++core.clock.frame) reorder(core, loops);
 }
 
 void reorder_all_random(benchmark::State& state) { measure(state, shuffle, order_all); }

@@ -79,6 +79,8 @@ private:
 };
 
 template <typename T> using List = std::vector<T, FromMemory<T>>;
+/// Where `list = {}` would keep it.
+template <typename T> void free_memory(List<T>& list) { List<T>().swap(list); }
 template <typename Key, typename T>
 using HashMap = std::unordered_map<Key, T, std::hash<Key>, std::equal_to<Key>, FromMemory<std::pair<const Key, T>>>;
 

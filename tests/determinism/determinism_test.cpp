@@ -1,9 +1,10 @@
 // Same in, same out: one battle, one list of hashes, whatever the threads, the job system, the layout of memory, the
 // age of the trees, the host's floating-point mode; and, with the golden hashes, whatever the compiler and its options.
-#include "hash.h"
+#include "frame/hash.h"
 #include "lockstep.h"
 #include "melee.h"
-#include "world_impl.h"
+#include "storage/column_hash.h"
+#include "world/world_impl.h"
 
 #include <gtest/gtest.h>
 
@@ -137,12 +138,12 @@ TEST(Determinism, AHostWithFastMathLinkedFirst) {
 TEST(Determinism, QuietMarksDecideNothing) {
     World world({.threads = 2});
     const auto ids = test::fill_melee(world, agents);
-    Core& core = world.impl().core;
+    WorldState& core = world.impl().core;
     int64_t marked = 0;
     for (int frame = 0; frame < frames; ++frame) {
         Quiet* const quiet = core.agents.quiet.write_any();
-        marked += core.rows() - std::count(quiet, quiet + core.rows(), Quiet::no);
-        std::fill(quiet, quiet + core.rows(), Quiet::no);
+        marked += core.agents.rows() - std::count(quiet, quiet + core.agents.rows(), Quiet::no);
+        std::fill(quiet, quiet + core.agents.rows(), Quiet::no);
         command(world, ids, frame);
         world.step(1.0 / 60.0);
         ASSERT_EQ(world.state_hash(), truth()[static_cast<size_t>(frame)]) << "frame " << frame;
@@ -195,12 +196,12 @@ TEST(Hash, SeesTheOrderOfQueues) {
     for (int i = 0; i < 200; ++i)
         world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}});
     world.step(1.0 / 60.0);
-    Core& core = world.impl().core;
+    WorldState& core = world.impl().core;
     const auto serial = make_serial_jobs();
     Loops loops(*serial, 0);
     const uint64_t hash = hash_state(core, loops);
     std::vector<uint32_t> askers;
-    for (uint32_t row = 0; row < core.rows(); ++row)
+    for (uint32_t row = 0; row < core.agents.rows(); ++row)
         if (core.agents.role.any()[row] == Role::asker) askers.push_back(row);
     ASSERT_GT(askers.size(), 150u);
     int64_t* const number = core.agents.joined.write_any();
@@ -217,18 +218,18 @@ TEST(Hash, SeesEveryColumn) {
     World world({.threads = 1});
     test::fill_melee(world, 300);
     for (int frame = 0; frame < 120; ++frame) world.step(1.0 / 60.0);
-    Core& core = world.impl().core;
+    WorldState& core = world.impl().core;
     const auto serial = make_serial_jobs();
     Loops loops(*serial, 0);
     const uint64_t hash = hash_state(core, loops);
     EXPECT_EQ(hash_state(core, loops), hash);
-    const uint64_t fixed = hash_fixed(core, 17);
+    const uint64_t fixed = hash_fixed(core.agents, 17);
     for (ColumnBase* column : core.agents.registry.columns())
         for (size_t byte = 0; byte < column->element_size(); ++byte) {
             std::byte& flipped = column->bytes()[17 * column->element_size() + byte];
             flipped ^= std::byte{1};
             const bool is_fixed = column->persist() == Persist::fixed;
-            const bool seen = is_fixed ? hash_fixed(core, 17) != fixed : hash_state(core, loops) != hash;
+            const bool seen = is_fixed ? hash_fixed(core.agents, 17) != fixed : hash_state(core, loops) != hash;
             const bool hashed = column->persist() == Persist::state || is_fixed;
             EXPECT_EQ(seen, hashed) << column->name();
             flipped ^= std::byte{1};

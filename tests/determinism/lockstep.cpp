@@ -1,6 +1,6 @@
 #include "lockstep.h"
 
-#include "world_impl.h"
+#include "world/world_impl.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 #include "engine/frame_time.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "melee.h"
 
 #include "fray/glm.h"
-#include "world_impl.h"
+#include "world/world_impl.h"
 
 #include <gtest/gtest.h>
 

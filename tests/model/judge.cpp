@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <fmt/format.h>
 

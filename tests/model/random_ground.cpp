@@ -1,7 +1,7 @@
 #include "random_ground.h"
 
 #include "dice.h"
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include "fray/spatial/grid_map.h"
 

@@ -1,7 +1,7 @@
 #include "random_origin.h"
 
 #include "dice.h"
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <cmath>

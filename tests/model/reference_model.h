@@ -1,6 +1,6 @@
 // The rules of engine/docs/rules.md a second time: plain, slow, one thread, brute force. It shares with the engine
-// the public structs and engine/src/rules_math.h, nothing else. Every function bears the name of its rule, so that
-// it can be read beside that page. It does not move anybody: positions are its input.
+// the public structs and engine/src/storage/rules_math.h, nothing else. Every function bears the name of its rule, so
+// that it can be read beside that page. It does not move anybody: positions are its input.
 #pragma once
 
 #include "fray/defs.h"

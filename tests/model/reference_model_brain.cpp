@@ -1,7 +1,7 @@
 // alert: sight; sense: gait; think: free agents, states that take their time, phases, reactions, clocks.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // commit, without rebalancing, change of target and permits.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 

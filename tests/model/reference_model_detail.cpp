@@ -1,7 +1,7 @@
 // Level of detail: turns, and how often an agent has them.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // Ground: who can come to whom, which slots are blocked, who is in sight.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <limits>
 

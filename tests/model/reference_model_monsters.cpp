@@ -1,7 +1,7 @@
 // Monsters: states, conditions and acts, what runs decides, patrols, those who die with their owner, summons.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 

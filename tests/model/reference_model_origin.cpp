@@ -1,7 +1,7 @@
 // Moving the origin: the points that the world keeps.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <cmath>
 #include <utility>

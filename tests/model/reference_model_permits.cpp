@@ -1,7 +1,7 @@
 // commit: permits, with what they are refused for and their cooldowns; and emit, which reports why agents wait.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // commit: rebalancing, and change of target.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <bit>

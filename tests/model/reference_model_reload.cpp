@@ -1,7 +1,7 @@
 // Reloading: archetypes and monsters replaced between two frames.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 

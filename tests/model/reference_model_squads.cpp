@@ -1,7 +1,7 @@
 // Squads: leaders, the stick, followers; preference and room; missiles.
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "judge.h"
 #include "reference_model.h"
 
-#include "rules_math.h"
+#include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // is named; what is damaged is refused.
 #include "fray/recording.h"
 
-#include "calls.h"
+#include "world/calls.h"
 #include "engine/random_life.h"
 #include "engine/stage_manager/scene.h"
 #include "fight_on_ground.h"

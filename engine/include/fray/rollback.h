@@ -21,13 +21,13 @@ public:
     Rollback& operator=(Rollback&&) noexcept;
 
     /// Keeps the world as it is now, before the step of `World::frame()`, commands that wait included. Forgets the
-    /// oldest if there are too many, and any of this frame or later. `out_of_memory`: it is not kept, and the world goes
-    /// on.
+    /// oldest if there are too many, and any of this frame or later. `out_of_memory`: it is not kept, and the world
+    /// goes on.
     Error save();
     /// The world is again as it was when that frame was saved, but for its events, counters and profile, of which there
-    /// are none now. Later frames are forgotten, also by other Rollbacks of this world. `unknown`: the frame is not kept.
-    /// `bad_snapshot`: a column, team, archetype, state or ground was added since, which `World::error_text` names; the
-    /// world is as it was. Monsters that a reload has added since are gone again.
+    /// are none now. Later frames are forgotten, also by other Rollbacks of this world. `unknown`: the frame is not
+    /// kept. `bad_snapshot`: a column, team, archetype, state or ground was added since, which `World::error_text`
+    /// names; the world is as it was. Monsters that a reload has added since are gone again.
     Error restore(uint64_t frame);
 
     bool keeps(uint64_t frame) const; ///< can `restore` go back to it?

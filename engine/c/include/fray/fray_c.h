@@ -113,19 +113,19 @@ FRAY_C_API fray_version_number fray_version(void);
  * allowed. */
 typedef enum fray_error FRAY_AN_INT {
     FRAY_OK = 0,
-    FRAY_ERROR_STALE_ID = 1,     /* the agent is null, despawned, or of another generation */
-    FRAY_ERROR_NOT_FINITE = 2,   /* a coordinate, heading, amount or time is not a finite number */
-    FRAY_ERROR_OUT_OF_RANGE = 3, /* a number is outside what its field allows */
-    FRAY_ERROR_UNKNOWN = 4,      /* no such archetype, team, squad, column, state or circle */
-    FRAY_ERROR_WRONG_SQUAD = 5,  /* a squad holds agents of one team */
-    FRAY_ERROR_STEPPING = 6,     /* the world steps: between begin and end, or in a callback */
-    FRAY_ERROR_FULL = 7,         /* no more agents, teams, archetypes, worlds or recorders can be added */
-    FRAY_ERROR_BAD_SNAPSHOT = 8, /* not a snapshot of a world like this one */
-    FRAY_ERROR_STATE_FAILED = 9, /* a state of the user's has thrown; the frame was finished all the same */
-    FRAY_ERROR_BAD_CALL = 10,    /* of recordings: not the bytes of a call */
-    FRAY_ERROR_OFF_GROUND = 11,  /* nobody can stand there */
-    FRAY_ERROR_DEAD = 12,        /* memory ran out, or a callback has thrown, in the middle of a change: the world is
-                                    empty now, and answers this to all that would change it */
+    FRAY_ERROR_STALE_ID = 1,       /* the agent is null, despawned, or of another generation */
+    FRAY_ERROR_NOT_FINITE = 2,     /* a coordinate, heading, amount or time is not a finite number */
+    FRAY_ERROR_OUT_OF_RANGE = 3,   /* a number is outside what its field allows */
+    FRAY_ERROR_UNKNOWN = 4,        /* no such archetype, team, squad, column, state or circle */
+    FRAY_ERROR_WRONG_SQUAD = 5,    /* a squad holds agents of one team */
+    FRAY_ERROR_STEPPING = 6,       /* the world steps: between begin and end, or in a callback */
+    FRAY_ERROR_FULL = 7,           /* no more agents, teams, archetypes, worlds or recorders can be added */
+    FRAY_ERROR_BAD_SNAPSHOT = 8,   /* not a snapshot of a world like this one */
+    FRAY_ERROR_STATE_FAILED = 9,   /* a state of the user's has thrown; the frame was finished all the same */
+    FRAY_ERROR_BAD_CALL = 10,      /* of recordings: not the bytes of a call */
+    FRAY_ERROR_OFF_GROUND = 11,    /* nobody can stand there */
+    FRAY_ERROR_DEAD = 12,          /* memory ran out, or a callback has thrown, in the middle of a change: the world is
+                                      empty now, and answers this to all that would change it */
     FRAY_ERROR_OUT_OF_MEMORY = 13, /* before anything was changed: the world goes on as it was */
     /* Of the C interface. */
     FRAY_ERROR_STALE_WORLD = 64, /* the world is null, was destroyed, or never was */
@@ -136,7 +136,7 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_BUSY,             /* another thread is in a call to this world */
     FRAY_ERROR_UNSUPPORTED,      /* this library was built without that part */
     FRAY_ERROR_BAD_FILE,         /* a file, or TOML: the text names file, line, column, or place */
-    FRAY_ERROR_EXCEPTION /* an exception inside, or in a callback; the text is its own */
+    FRAY_ERROR_EXCEPTION         /* an exception inside, or in a callback; the text is its own */
 } fray_error;
 
 /* `stale_id` and the like; "?" for other numbers. Never null. Any thread. */

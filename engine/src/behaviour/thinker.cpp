@@ -1,0 +1,111 @@
+#include "behaviour/thinker.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+
+void Thinker::think(uint32_t row) {
+    ++out_.thinks;
+    row_ = row;
+    again_ = false;
+    const AgentId target = agents_.target.own()[row];
+    target_row_ = target ? core_.ids.row[target.index] : no_index;
+    archetype_ = &core_.kinds.archetypes[agents_.archetype.own()[row]];
+    uint8_t& wake = agents_.wake.write_own()[row];
+    reports_ = std::exchange(agents_.reports.write_own()[row], uint8_t{0});
+    // Its target was despawned in this frame: settle tells it, and the next think takes it from there.
+    if (target && agents_.life.any()[target_row_] != Life::living) {
+        wake &= static_cast<uint8_t>(~wake_band);
+        return;
+    }
+    woken_ = std::exchange(wake, uint8_t{0});
+    const OrderKind order = agents_.orders.own()[row].kind;
+    sent_away_ = sends_away(order);
+    know_squad();
+    if (is_monster()) think_monster();
+    staggered_ = false;
+    if (archetype_->has_brain_columns) {
+        staggered_ = std::exchange(brain().staggered, false) && !sent_away_;
+        look_at_phase();
+        if (takes_its_time()) reports_ = 0;
+    }
+    decide();
+    if (archetype_->has_brain_columns) look_at_clocks();
+    set_timer();
+    report_ready();
+}
+
+void Thinker::decide() {
+    // In a state of the user's it is decided with the others there, after this chunk.
+    if (!archetype_->user_states.empty() && think_user()) return;
+    if (archetype_->staged) return think_staged();
+    think_free();
+}
+
+bool Thinker::go(State next) {
+    State& mine = state();
+    if (mine == next) return false;
+    events_.add({.type = EventType::state,
+                 .agent = serial(),
+                 .a = static_cast<int32_t>(mine),
+                 .b = static_cast<int32_t>(next)});
+    mine = next;
+    return true;
+}
+
+bool Thinker::idle() {
+    if (has_target()) return go(State::pursue);
+    if (traits_ != nullptr && from_leader() > traits_->follow_mm) return go(State::follow);
+    if (patrols()) return go(State::patrol);
+    return idles_in_user_state();
+}
+
+/// The windup of the attack that it has leave for.
+void Thinker::begin_attack() {
+    times().hit_due = core_.clock.now + attack().windup;
+    times().end_due = core_.clock.now + attack().duration;
+    phase() = AttackPhase::begun;
+    ++out_.attacks;
+    reports_ = 0; // of another attack, if any
+    events_.add({.type = EventType::attack,
+                 .attack = agents_.attack.own()[row_],
+                 .agent = serial(),
+                 .target = target_serial()});
+}
+
+void Thinker::end_attack(Cause cause, int64_t recovery_from, Serial target) {
+    agents_.engagement.write_own()[row_].recovered = recovery_from + attack().recovery;
+    events_.add({.type = EventType::attack_end,
+                 .cause = cause,
+                 .attack = agents_.attack.own()[row_],
+                 .agent = serial(),
+                 .target = target});
+}
+
+bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
+    return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
+}
+
+/// When it has to think again although nothing happens to it.
+void Thinker::set_timer() {
+    int64_t due = archetype_->staged ? staged_due() : free_due();
+    if (archetype_->has_brain_columns) {
+        if (takes_its_time()) due = std::min(due, agents_.until.own()[row_]);
+        due = std::min({due, clocks().run, clocks().close});
+    }
+    if (is_monster()) due = std::min(due, monster_due());
+    agents_.timer.write_own()[row_] = due;
+    if (again_) agents_.wake.write_own()[row_] |= wake_again;
+}
+
+/// Whoever has become ready makes its circle worth a visit.
+void Thinker::report_ready() {
+    if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !permitted() &&
+        agents_.engagement.own()[row_].recovered <= core_.clock.now)
+        core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+}
+
+} // namespace fray

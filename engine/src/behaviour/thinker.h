@@ -1,0 +1,159 @@
+// The machine of one agent (rules: think). It writes only its own agent; it asks, gives up, hits and ends by lists.
+#pragma once
+
+#include "behaviour/behaviour_layer.h"
+
+namespace fray {
+
+class Thinker {
+public:
+    Thinker(BehaviourLayer& core, EventWriter events, ThinkOutput& out)
+        : core_(core), agents_(core.agents), events_(events), out_(out) {}
+
+    void think(uint32_t row);
+
+private:
+    // What follows answers, unless it says otherwise, whether there is more to decide now.
+
+    void think_staged();
+    bool step();
+    bool pursue();
+    bool roam();
+    bool without_slot();
+    bool approach();
+    bool combat();
+    bool attack_step();
+    bool after_lost_permit();
+    bool strike();
+    bool interrupted();
+    bool step_in();
+    bool finish(int64_t end);
+    bool after_attack();
+    void give_up(Cause cause);
+    void withdraw(Cause cause);
+    void leave_circle();
+    int64_t patience_ends() const; ///< when a holder that has arrived and gets no permit gives up
+    bool none_fits_whole_capacity() const;
+
+    // Who decides more than staged soldiers do (thinker_brain.cpp).
+    bool recovers();
+    void look_at_phase();
+    void be_staggered();
+    bool takes_its_time() const;
+    bool over();
+    bool resume();
+    void enter(State timed, int64_t duration);
+    void heal();
+    void drink();
+    bool slides_back();
+    bool may_act() const;
+    bool reacts_staged();
+    Reaction react();
+    bool in_need() const;
+    void look_at_clocks();
+
+    // Monsters (thinker_monster.cpp).
+    void think_monster();
+    bool enter_monster_state();
+    bool look_at_health();
+    bool look_at_seconds();
+    bool look_at(uint32_t number);
+    bool start_act(const Condition& condition, uint32_t number);
+    void end_act_event(uint16_t act, Cause cause);
+    void end_acts(bool all, Cause cause);
+    void changed_attacks();
+    int64_t monster_due();
+    bool idle();
+    bool patrols() const;
+    bool patrol();
+
+    // The free machine (thinker_free.cpp).
+    void think_free();
+    bool step_free();
+    bool pursue_free();
+    bool combat_free();
+    bool attack_free();
+    bool begin_fitting_attack();
+    bool fits(size_t number, const uint8_t* usable, int32_t distance) const;
+    void end_free_attack(Cause cause, int64_t recovery_from);
+    bool finish_free(Cause cause, int64_t recovery_from);
+
+    // The user's states (thinker_user.cpp).
+    bool think_user();
+    bool comes_into_user_state();
+    bool idles_in_user_state();
+    void enter_user_state(State next);
+
+    // Squads (thinker_squad.cpp).
+    void know_squad();
+    bool begins_to_return();
+    bool follow();
+    bool return_to_leader();
+    void be_led();
+    int32_t from_leader() const; ///< mm; -1: it is no follower
+    State away() const { return led_ ? State::led : State::idle; }
+
+    // What both share.
+    void decide();
+    bool go(State next);
+    bool stop(State next) {
+        go(next);
+        return false;
+    }
+    void begin_attack();
+    void end_attack(Cause cause, int64_t recovery_from, Serial target);
+    bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
+    void set_timer();
+    int64_t staged_due();
+    int64_t free_due();
+    void report_ready();
+
+    Role role() const { return agents_.role.own()[row_]; }
+    bool has_target() const { return target_row_ != no_index; }
+    bool permitted() const { return agents_.attack.own()[row_] >= 0; }
+    bool ordered() const { return agents_.orders.own()[row_].kind != OrderKind::free; }
+    bool resting() const { return core_.clock.now < agents_.engagement.own()[row_].rest_until; }
+    bool reported(Report what) const { return (reports_ & what) != 0; }
+    State& state() { return agents_.state.write_own()[row_]; }
+    State state() const { return agents_.state.own()[row_]; }
+    AttackPhase& phase() { return agents_.attack_phase.write_own()[row_]; }
+    AttackTimes& times() { return agents_.engagement.write_own()[row_].times; }
+    const AttackTimes& times() const { return agents_.engagement.own()[row_].times; }
+    Brain& brain() { return agents_.brain.write_own()[row_]; }
+    const Brain& brain() const { return agents_.brain.own()[row_]; }
+    BrainClocks& clocks() { return agents_.brain_clocks.write_own()[row_]; }
+    const BrainClocks& clocks() const { return agents_.brain_clocks.own()[row_]; }
+    bool is_monster() const { return core_.kinds.has_monsters() && monster().table != no_monster; }
+    MonsterBrain& monster() { return agents_.monster.write_own()[row_]; }
+    const MonsterBrain& monster() const { return agents_.monster.own()[row_]; }
+    MonsterClocks& monster_clocks() { return agents_.monster_clocks.write_own()[row_]; }
+    const MonsterTable& monster_table() const;
+    const MonsterState& monster_state() const;
+    uint8_t band() const { return agents_.band.own()[row_]; }
+    const PhaseTables& tables() const { return tables_of(*archetype_, agents_.brain.own(), row_); }
+    const uint8_t* usable() const {
+        return usable_attacks(core_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
+    }
+    const Circle& circle() const { return core_.circles.list[agents_.engagement.own()[row_].circle]; }
+    const CircleShape& shape() const { return core_.kinds.archetypes[circle().archetype].circle; }
+    const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
+    Serial serial() const { return agents_.serial.own()[row_]; }
+    Serial target_serial() const { return has_target() ? agents_.serial.any()[target_row_] : no_serial; }
+
+    BehaviourLayer& core_;
+    Agents& agents_;
+    EventWriter events_;
+    ThinkOutput& out_;
+    uint32_t row_ = 0;
+    uint32_t target_row_ = no_index;
+    const Archetype* archetype_ = nullptr;
+    bool sent_away_ = false; ///< ordered so, or led
+    bool led_ = false;
+    const SquadTraits* traits_ = nullptr; ///< of its squad; null: it has none
+    bool staggered_ = false;
+    bool again_ = false;  ///< it has to look again in the next frame
+    uint8_t reports_ = 0; ///< bits of Report
+    uint8_t woken_ = 0;   ///< bits of Wake
+};
+
+} // namespace fray

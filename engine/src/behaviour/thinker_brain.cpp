@@ -1,0 +1,183 @@
+// What free agents, and staged ones with brains of that kind, decide beyond slots and permits (rules: States that take
+// their time, Phase, Reactions, Close clock, Run clock; seed 001).
+#include "behaviour/thinker.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+namespace {
+
+uint64_t bits_for(const BehaviourLayer& core, Serial serial, RandomPurpose purpose) {
+    return random_bits(core.settings.seed, serial, core.clock.frame, purpose, 0);
+}
+
+/// us, between the two.
+int64_t drawn(const int64_t (&between)[2], uint64_t bits) {
+    return between[0] + random_below(bits, static_cast<uint32_t>(between[1] - between[0] + 1));
+}
+
+} // namespace
+
+/// States that take their time; answers whether it goes on.
+bool Thinker::recovers() {
+    if (staggered_) {
+        be_staggered();
+        return false;
+    }
+    return !takes_its_time() || over();
+}
+
+void Thinker::look_at_phase() {
+    const auto& phases = archetype_->phases;
+    const float health = agents_.health.own()[row_];
+    while (size_t{brain().phase} + 1 < phases.size() && health < phases[size_t{brain().phase} + 1].below) {
+        ++brain().phase;
+        events_.add({.type = EventType::phase, .agent = serial(), .a = brain().phase});
+        // Other attacks may be permitted, or none.
+        if (role() == Role::holder) core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+    }
+}
+
+// ---- States that take their time ------------------------------------------------------------------------------------
+
+bool Thinker::takes_its_time() const {
+    return state() == State::stagger || state() == State::slide_back || state() == State::heal;
+}
+
+void Thinker::be_staggered() {
+    if (!archetype_->staged) {
+        if (state() == State::attack) {
+            end_free_attack(Cause::interrupted, core_.clock.now);
+            go(State::pursue);
+        }
+    } else if (phase() != AttackPhase::none) {
+        interrupted();
+    }
+    if (state() != State::stagger)
+        enter(State::stagger, archetype_->stagger);
+    else
+        agents_.until.write_own()[row_] = core_.clock.now + archetype_->stagger;
+}
+
+void Thinker::enter(State timed, int64_t duration) {
+    go(timed);
+    brain().heals_next = false;
+    agents_.until.write_own()[row_] = core_.clock.now + duration;
+    if (role() != Role::holder) return;
+    agents_.arrived.write_own()[row_] = 0;
+    agents_.engagement.write_own()[row_].slot_since = core_.clock.now;
+    core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+}
+
+/// Is the time of its state up, and does it go on from there?
+bool Thinker::over() {
+    if (core_.clock.now < agents_.until.own()[row_]) return false;
+    // A reload may have taken its flasks meanwhile.
+    if (state() == State::slide_back && std::exchange(brain().heals_next, false) && brain().flasks != 0) {
+        heal();
+        return false;
+    }
+    if (state() == State::heal) drink();
+    resume();
+    return true;
+}
+
+bool Thinker::resume() {
+    if (permitted()) return go(State::attack);
+    if (role() == Role::holder) return go(State::approach);
+    return without_slot();
+}
+
+void Thinker::heal() {
+    --brain().flasks;
+    enter(State::heal, archetype_->heal_time);
+}
+
+void Thinker::drink() {
+    float& health = agents_.health.write_own()[row_];
+    const float before = health;
+    const float healed = std::min(archetype_->health, health + archetype_->heal_amount);
+    const float amount = archetype_->health == unlimited_health ? 0.0f : healed - before;
+    if (!archetype_->host_health) health = healed;
+    events_.add({.type = EventType::heal, .agent = serial(), .x = amount});
+}
+
+// ---- Near and idle --------------------------------------------------------------------------------------------------
+
+/// Is it in a state from which it may slide back, or heal?
+bool Thinker::may_act() const {
+    const State now = state();
+    if (!archetype_->staged) return now == State::pursue || now == State::combat;
+    return now == State::pursue || now == State::roam || now == State::approach ||
+           (now == State::combat && !permitted());
+}
+
+/// Has it been near for so long without acting that it slides back?
+bool Thinker::slides_back() {
+    if (!archetype_->timed || core_.clock.now < clocks().close || !has_target() || band() > 1 || !may_act())
+        return false;
+    clocks().close = never;
+    enter(State::slide_back, archetype_->slide_time);
+    return true;
+}
+
+// ---- Reactions ------------------------------------------------------------------------------------------------------
+
+/// Has a staged one been moved to heal?
+bool Thinker::reacts_staged() {
+    if (!archetype_->reacts || !may_act() || brain().rolled == band()) return false;
+    return react() == Reaction::heal;
+}
+
+/// To the band in which its target is now.
+Reaction Thinker::react() {
+    const uint8_t band = this->band();
+    brain().rolled = band;
+    if (band > 2) return Reaction::stay;
+    const bool need = in_need();
+    const ReactionDef& reactions = tables().reactions;
+    const ReactionWeights& weights = (need ? reactions.hurt : reactions.table)[band];
+    const uint32_t stay = static_cast<uint32_t>(weights.stay), combat = static_cast<uint32_t>(weights.combat);
+    const uint32_t sum = stay + combat + static_cast<uint32_t>(weights.heal);
+    const uint32_t drawn = random_below(bits_for(core_, serial(), RandomPurpose::reaction), sum);
+    Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
+    if (brain().flasks == 0 && reaction == Reaction::heal) reaction = Reaction::stay;
+    events_.add({.type = EventType::react,
+                 .c = need,
+                 .agent = serial(),
+                 .target = target_serial(),
+                 .a = band,
+                 .b = static_cast<int32_t>(reaction)});
+    if (reaction != Reaction::heal) return reaction;
+    if (band == 2) {
+        heal();
+    } else {
+        enter(State::slide_back, archetype_->slide_time);
+        brain().heals_next = true;
+    }
+    return reaction;
+}
+
+bool Thinker::in_need() const { return agents_.health.own()[row_] < archetype_->heal_below && brain().flasks != 0; }
+
+// ---- Clocks ---------------------------------------------------------------------------------------------------------
+
+/// At the end of a think: the clocks of those for whom nothing happens.
+void Thinker::look_at_clocks() {
+    int64_t& close = clocks().close;
+    if (!archetype_->timed || !has_target() || band() > 1 || !may_act())
+        close = never;
+    else if (close == never)
+        close = core_.clock.now + drawn(archetype_->close_clock, bits_for(core_, serial(), RandomPurpose::close_clock));
+    // Come into such a state in this think: it reacts in the next.
+    again_ = again_ || (archetype_->staged && archetype_->reacts && may_act() && brain().rolled != band());
+    int64_t& run = clocks().run;
+    if (archetype_->staged || state() != State::pursue || agents_.runs.own()[row_] == 0)
+        run = never;
+    else if (run == never || (woken_ & wake_band) != 0)
+        run = core_.clock.now + drawn(archetype_->run_clock, bits_for(core_, serial(), RandomPurpose::run_clock));
+}
+
+} // namespace fray

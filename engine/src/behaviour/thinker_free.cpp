@@ -1,0 +1,129 @@
+// The machine of free agents: a boss decides for itself (rules: The free machine; seed 001).
+#include "behaviour/thinker.h"
+#include "definitions/attack_choice.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+
+void Thinker::think_free() {
+    if (!archetype_->has_brain_columns) return;
+    if (sent_away_ && (led_ || state() != State::idle)) {
+        if (state() == State::attack) end_free_attack(Cause::withdrew, core_.clock.now);
+        if (led_) return be_led();
+        go(State::idle);
+        return;
+    }
+    if (!recovers() || begins_to_return() || slides_back()) return;
+    while (step_free()) {
+    }
+}
+
+bool Thinker::step_free() {
+    switch (state()) {
+    case State::idle: return idle();
+    case State::patrol: return patrol();
+    case State::follow: return follow();
+    case State::returning: return return_to_leader();
+    case State::led: return go(State::idle);
+    case State::pursue: return pursue_free();
+    case State::combat: return combat_free();
+    case State::attack: return attack_free();
+    default: return false;
+    }
+}
+
+bool Thinker::pursue_free() {
+    if (!has_target()) return go(State::idle);
+    if (brain().rolled != band()) {
+        const Reaction reaction = react();
+        if (reaction == Reaction::combat) return go(State::combat);
+        again_ = reaction == Reaction::stay && band() == 0;
+        return false;
+    }
+    if (core_.clock.now >= clocks().run) {
+        clocks().run = never;
+        return go(State::combat);
+    }
+    return band() == 0 && go(State::combat);
+}
+
+bool Thinker::combat_free() {
+    if (!has_target()) return go(State::idle);
+    if (core_.clock.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
+    return band() > 0 && go(State::pursue);
+}
+
+bool Thinker::begin_fitting_attack() {
+    const Vec2 here = agents_.position.own()[row_];
+    const Vec2 there = agents_.position.any()[target_row_];
+    const int32_t distance = millimetres(distance_squared(here, there));
+    uint8_t fitting[max_attacks];
+    size_t count = 0;
+    const uint8_t* const usable = this->usable();
+    for (size_t i = 0; i < archetype_->attacks.size(); ++i)
+        if (fits(i, usable, distance) && in_angle(archetype_->attacks[i], here, there))
+            fitting[count++] = static_cast<uint8_t>(i);
+    if (count == 0) return false;
+    const int number = choose_attack(core_, *archetype_, serial(), {fitting, count});
+    agents_.attack.write_own()[row_] = static_cast<int16_t>(number);
+    go(State::attack);
+    begin_attack();
+    times().permit_at = core_.clock.now;
+    const uint32_t index = agents_.id.own()[row_].index;
+    const int64_t cooldown =
+        agent_cooldown_of(core_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
+    if (cooldown != 0) core_.agent_clocks.set(index, number, archetype_->agent_clocks, core_.clock.now + cooldown);
+    return true;
+}
+
+/// Angles apart.
+bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const {
+    const Attack& attack = archetype_->attacks[number];
+    if (usable != nullptr && usable[number] == 0) return false;
+    if (!attack.in_range(distance, archetype_->attack_start_mm)) return false;
+    return !attack.agent_clock ||
+           core_.clock.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
+}
+
+bool Thinker::attack_free() {
+    if (!has_target()) {
+        end_free_attack(Cause::target_gone, core_.clock.now);
+        again_ = true;
+        return stop(State::idle);
+    }
+    if (reported(report_interrupt)) return finish_free(Cause::interrupted, core_.clock.now);
+    if (phase() == AttackPhase::begun) {
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.clock.now);
+        if (core_.clock.now >= times().hit_due) return strike();
+        return reported(report_end) && finish_free(Cause::finished, core_.clock.now);
+    }
+    if (core_.clock.now < times().end_due && !reported(report_end)) return false;
+    return finish_free(Cause::finished, std::min(times().end_due, core_.clock.now));
+}
+
+/// Its think ends, and it looks again in the next frame.
+bool Thinker::finish_free(Cause cause, int64_t recovery_from) {
+    end_free_attack(cause, recovery_from);
+    again_ = true;
+    return stop(State::pursue);
+}
+
+/// Settle takes the attack away, when its hit has been resolved.
+void Thinker::end_free_attack(Cause cause, int64_t recovery_from) {
+    end_attack(cause, recovery_from, target_serial());
+    phase() = AttackPhase::over;
+    out_.ended.push_back(row_);
+}
+
+int64_t Thinker::free_due() {
+    if (state() == State::attack)
+        return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
+    if (state() != State::combat) return never;
+    if (agents_.engagement.own()[row_].recovered > core_.clock.now) return agents_.engagement.own()[row_].recovered;
+    again_ = true; // turning may bring an attack
+    return never;
+}
+
+} // namespace fray

@@ -1,0 +1,158 @@
+// What a monster's table makes an agent do (rules: Monsters; seed 004). Goes before its machine.
+#include "behaviour/thinker.h"
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+
+constexpr int64_t second = 1'000'000;
+
+const MonsterTable& Thinker::monster_table() const { return core_.kinds.monster_tables[monster().table]; }
+const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
+
+void Thinker::think_monster() {
+    if (std::exchange(monster().fresh, false) && !enter_monster_state()) return;
+    end_acts(false, Cause::finished);
+    if (!look_at_health()) return;
+    look_at_seconds();
+}
+
+/// Each answers whether it is in its state still.
+bool Thinker::enter_monster_state() {
+    const MonsterState& state = monster_state();
+    if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
+    agents_.patrol.write_own()[row_] =
+        patrol_from(core_, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
+    monster().outward = true;
+    monster_clocks().since = core_.clock.now;
+    monster_clocks().second = 0;
+    for (uint32_t i = 0; i < state.blood_begin; ++i)
+        if (!look_at(i)) return false;
+    return true;
+}
+
+bool Thinker::look_at_health() {
+    const float full = archetype_->health;
+    const float health = agents_.health.own()[row_];
+    float& seen = monster_clocks().seen_health;
+    if (health == (seen < 0.0f ? full : seen)) return true;
+    seen = std::max(health, 0.0f);
+    const float share = full == unlimited_health ? 1.0f : health / full;
+    const MonsterState& state = monster_state();
+    for (uint32_t i = state.blood_begin; i < state.time_begin; ++i)
+        if (state.conditions[i].holds(share) && !look_at(i)) return false;
+    return true;
+}
+
+bool Thinker::look_at_seconds() {
+    const MonsterState& state = monster_state();
+    const auto passed = static_cast<int32_t>((core_.clock.now - monster_clocks().since) / second);
+    while (monster_clocks().second < passed) {
+        const int64_t now = ++monster_clocks().second;
+        for (uint32_t i = state.time_begin; i < state.conditions.size(); ++i)
+            if (state.conditions[i].holds(now) && !look_at(i)) return false;
+    }
+    return true;
+}
+
+/// At a condition that holds.
+bool Thinker::look_at(uint32_t number) {
+    const Condition& condition = monster_state().conditions[number];
+    const auto running = core_.acts.of(agents_.id.own()[row_].index);
+    if (std::any_of(running.begin(), running.end(), [&](const RunningAct& r) { return r.condition == number; }))
+        return true;
+    if (condition.chance < 100) {
+        const uint64_t bits =
+            random_bits(core_.settings.seed, serial(), core_.clock.frame, RandomPurpose::chance, number);
+        if (random_below(bits, 100) >= static_cast<uint32_t>(condition.chance)) return true;
+    }
+    return start_act(condition, number);
+}
+
+bool Thinker::start_act(const Condition& condition, uint32_t number) {
+    const Act& act = monster_table().acts[condition.act];
+    events_.add({.type = EventType::act,
+                 .c = static_cast<int16_t>(number),
+                 .agent = serial(),
+                 .a = condition.act,
+                 .b = monster().state});
+    for (int32_t line = 0; line < act.lines; ++line)
+        events_.add({.type = EventType::say, .agent = serial(), .a = condition.act, .b = line});
+    const auto decide = [&](EventType type, uint16_t& deciding) {
+        deciding = condition.act;
+        events_.add({.type = type, .agent = serial(), .a = condition.act});
+    };
+    if (act.buffs) decide(EventType::buff, monster().buff);
+    if (act.colors) decide(EventType::color, monster().color);
+    if (!act.usable.empty()) decide(EventType::skills, monster().skills);
+    for (const Act::Call& call : act.calls) out_.wishes.push_back({row_, serial(), call});
+    if (act.lasts()) {
+        const int64_t end = condition.duration == never ? never : core_.clock.now + condition.duration;
+        core_.acts.by_id[agents_.id.own()[row_].index].push_back(
+            core_.acts.pool, {condition.act, static_cast<uint16_t>(number), 0, end});
+        changed_attacks();
+    }
+    if (act.state < 0) {
+        if (!act.lasts()) end_act_event(condition.act, Cause::finished);
+        return true;
+    }
+    end_acts(true, Cause::state);
+    if (!act.lasts()) end_act_event(condition.act, Cause::finished);
+    monster().state = static_cast<uint8_t>(act.state);
+    monster().fresh = true;
+    return false;
+}
+
+void Thinker::end_act_event(uint16_t act, Cause cause) {
+    events_.add({.type = EventType::act_end, .cause = cause, .agent = serial(), .a = act});
+}
+
+void Thinker::end_acts(bool all, Cause cause) {
+    if (fray::end_acts(core_, agents_.id.own()[row_].index, serial(), monster(), all, cause, events_))
+        changed_attacks();
+}
+
+/// Who stands at a slot may be permitted another attack now, or none.
+void Thinker::changed_attacks() {
+    if (role() == Role::holder) core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+}
+
+/// When a condition or an act is due.
+int64_t Thinker::monster_due() {
+    int64_t due = never;
+    if (monster().fresh) again_ = true;
+    for (const RunningAct& running : core_.acts.of(agents_.id.own()[row_].index)) due = std::min(due, running.end);
+    const MonsterState& state = monster_state();
+    const int32_t looked_at = monster_clocks().second;
+    int64_t next = never;
+    for (size_t i = state.time_begin; i < state.conditions.size(); ++i)
+        next = std::min(next, state.conditions[i].next(looked_at));
+    if (next != never) due = std::min(due, monster_clocks().since + next * second);
+    // Healed in this think.
+    const float seen = monster_clocks().seen_health;
+    if (agents_.health.own()[row_] != (seen < 0.0f ? archetype_->health : seen)) again_ = true;
+    return due;
+}
+
+// ---- Patrol ---------------------------------------------------------------------------------------------------------
+
+bool Thinker::patrols() const {
+    if (!is_monster() || sent_away_ || ordered() || has_target()) return false;
+    const int32_t count = monster_state().patrol_count;
+    return count < 0 || agents_.patrol.own()[row_].returns < count;
+}
+
+bool Thinker::patrol() {
+    if (!patrols()) return go(State::idle);
+    Patrol& patrol = agents_.patrol.write_own()[row_];
+    const Vec2 there = patrol.goal(monster().outward);
+    if (millimetres(distance_squared(agents_.position.own()[row_], there)) > patrol_near) return false;
+    if (!std::exchange(monster().outward, !monster().outward)) ++patrol.returns;
+    again_ = true;
+    return !patrols() && go(State::idle);
+}
+
+} // namespace fray

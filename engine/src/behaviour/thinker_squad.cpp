@@ -1,0 +1,46 @@
+// Following the leader, and being led by the stick (rules: Squads; seed 003).
+#include "behaviour/thinker.h"
+#include "squads/following.h"
+#include "storage/rules_math.h"
+
+#include <atomic>
+
+namespace fray {
+
+void Thinker::know_squad() {
+    traits_ = core_.squads.any_ties() ? core_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
+    led_ = traits_ != nullptr &&
+           is_led(core_, *traits_, row_, true, agents_.orders.own()[row_].kind, state(), agents_.attack.own()[row_]);
+    sent_away_ = sent_away_ || led_;
+}
+
+int32_t Thinker::from_leader() const {
+    return traits_ == nullptr ? -1 : follower_distance(core_, *traits_, row_, agents_.orders.own()[row_].kind);
+}
+
+/// Where the stick sends those who find their own way is renewed now and then.
+void Thinker::be_led() {
+    const bool begins = go(State::led);
+    if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
+    LedPath& path = agents_.led_path.write_own()[row_];
+    if (!begins && core_.clock.now < path.renewed + traits_->renew) return;
+    path.goal = agents_.position.own()[row_] + normalised(traits_->stick) * traits_->ahead;
+    path.renewed = core_.clock.now;
+}
+
+/// Too far from its leader, it breaks off what it does.
+bool Thinker::begins_to_return() {
+    if (traits_ == nullptr || !fights(state()) || permitted() || from_leader() <= traits_->max_mm) return false;
+    if (role() != Role::none) give_up(Cause::withdrew);
+    go(State::returning);
+    // The next alert takes its target away.
+    std::atomic_ref<uint8_t>(core_.squads.list[agents_.squad.own()[row_]].attention)
+        .store(1, std::memory_order_relaxed);
+    return true;
+}
+
+bool Thinker::follow() { return has_target() ? go(State::pursue) : return_to_leader(); }
+
+bool Thinker::return_to_leader() { return from_leader() <= traits_->half_mm && go(State::idle); }
+
+} // namespace fray

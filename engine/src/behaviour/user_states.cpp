@@ -1,0 +1,195 @@
+#include "behaviour/user_states.h"
+
+#include "fray/fatal.h"
+#include "fray/world.h"
+#include "storage/rules_math.h"
+#include "storage/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+using Decision = StateWriter::Decision;
+
+/// One state's agents of one chunk.
+class Batch {
+public:
+    Batch(BehaviourLayer& core, uint32_t chunk, size_t state, ThinkOutput& out)
+        : core_(core), agents_(core.agents), chunk_(chunk), def_(core.kinds.states[state]), rows_(out.user[state]),
+          targets_(out.user_targets), decisions_(out.user_decisions) {}
+
+    void run(EventWriter& events) {
+        find_targets();
+        decisions_.assign(rows_.size(), {});
+        try {
+#ifdef FRAY_CHECK_ACCESS
+            decide_twice();
+#else
+            decide(0, rows_.size());
+#endif
+            check();
+        } catch (const std::exception& e) {
+            return fail(e.what());
+        } catch (...) {
+            return fail("something that is no std::exception");
+        }
+        for (size_t i = 0; i < rows_.size(); ++i) carry_out(rows_[i], decisions_[i], events);
+    }
+
+private:
+    void find_targets() {
+        targets_.clear();
+        for (const uint32_t row : rows_) {
+            const AgentId target = agents_.target.own()[row];
+            targets_.push_back(target ? core_.ids.row[target.index] : no_row);
+        }
+    }
+
+    void decide(size_t begin, size_t end) {
+        const size_t all = core_.agents.rows();
+        const StateBatch batch{.rows = {rows_.data() + begin, end - begin},
+                               .target_rows = {targets_.data() + begin, end - begin},
+                               .positions = {agents_.position.any(), all},
+                               .headings = {agents_.heading.any(), all},
+                               .healths = {agents_.health.own(), all},
+                               .serials = {agents_.serial.any(), all},
+                               .archetypes = {agents_.archetype.any(), all},
+                               .time_us = core_.clock.now,
+                               .frame = core_.clock.frame};
+        StateWriter writer({decisions_.data() + begin, end - begin}, &core_);
+        const RightsScope none(nullptr); // it is the user's, and may look at other worlds
+        def_.decide(def_.context, batch, writer);
+    }
+
+    void check() const {
+        for (size_t i = 0; i < rows_.size(); ++i) {
+            const Decision& d = decisions_[i];
+            const auto complain = [&](const char* what, double given) {
+                throw std::invalid_argument(text(what, given, ", of agent ", agents_.serial.any()[rows_[i]]));
+            };
+            if (!(std::abs(d.goal.x) <= world_extent && std::abs(d.goal.y) <= world_extent))
+                complain("a goal outside the world: ", static_cast<double>(d.goal.x));
+            if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("a wait that is not 0 to 3600 s: ", d.wait);
+            const size_t last = first_user_state + core_.kinds.states.size();
+            const bool known = d.next == State::idle || d.next == State::pursue ||
+                               (is_user_state(d.next) && static_cast<size_t>(d.next) < last);
+            if (d.leaves && !known) complain("a next state that it may not choose: ", static_cast<double>(d.next));
+        }
+    }
+
+#ifdef FRAY_CHECK_ACCESS
+    /// The second time in two parts, the other way round, with the user's columns as they were.
+    void decide_twice() {
+        const std::vector<std::byte> before = user_bytes();
+        decide(0, rows_.size());
+        const List<Decision> first = decisions_;
+        const std::vector<std::byte> after = user_bytes();
+        put_user_bytes(before);
+        decisions_.assign(rows_.size(), {});
+        std::reverse(rows_.begin(), rows_.end());
+        std::reverse(targets_.begin(), targets_.end());
+        const size_t half = rows_.size() / 2;
+        decide(half, rows_.size());
+        decide(0, half);
+        for (auto* list : {&rows_, &targets_}) std::reverse(list->begin(), list->end());
+        std::reverse(decisions_.begin(), decisions_.end());
+        for (size_t i = 0; i < rows_.size(); ++i)
+            if (std::memcmp(&first[i], &decisions_[i], sizeof(Decision)) != 0) differs(i, "decision");
+        const std::vector<std::byte> again = user_bytes();
+        const size_t size = rows_.empty() ? 0 : again.size() / rows_.size();
+        for (size_t i = 0; i < rows_.size(); ++i)
+            if (!std::equal(after.begin() + static_cast<std::ptrdiff_t>(i * size),
+                            after.begin() + static_cast<std::ptrdiff_t>((i + 1) * size),
+                            again.begin() + static_cast<std::ptrdiff_t>(i * size)))
+                differs(i, "column");
+    }
+
+    /// The elements of all user columns, agent after agent.
+    std::vector<std::byte> user_bytes() const {
+        std::vector<std::byte> bytes;
+        for (const uint32_t row : rows_)
+            for (const auto& column : core_.agents.user_columns) {
+                const std::byte* const at = column->bytes() + row * column->element_size();
+                bytes.insert(bytes.end(), at, at + column->element_size());
+            }
+        return bytes;
+    }
+    void put_user_bytes(const std::vector<std::byte>& bytes) {
+        const std::byte* from = bytes.data();
+        for (const uint32_t row : rows_)
+            for (const auto& column : core_.agents.user_columns) {
+                std::copy(from, from + column->element_size(), column->bytes() + row * column->element_size());
+                from += column->element_size();
+            }
+    }
+
+    [[noreturn]] void differs(size_t i, const char* what) const {
+        fatal(text("state '", def_.name, "', agent ", agents_.serial.any()[rows_[i]], ", frame ", core_.clock.frame,
+                   ": its ", what, " depends on who is decided with it"));
+    }
+#endif
+
+    void carry_out(uint32_t row, const Decision& decision, EventWriter& events) {
+        if (decision.moves) agents_.user_move.write_own()[row] = {decision.goal, decision.gait, {}};
+        uint8_t& wake = agents_.wake.write_own()[row];
+        if (decision.leaves) {
+            State& state = agents_.state.write_own()[row];
+            if (state != decision.next)
+                events.add({.type = EventType::state,
+                            .agent = agents_.serial.any()[row],
+                            .a = static_cast<int32_t>(state),
+                            .b = static_cast<int32_t>(decision.next)});
+            state = decision.next;
+        }
+        if (decision.leaves || decision.wait == 0.0)
+            wake |= wake_again;
+        else
+            agents_.timer.write_own()[row] =
+                std::min(agents_.timer.write_own()[row], core_.clock.now + microseconds_of(decision.wait));
+    }
+
+    /// The agents go on as they were; of several failures in a frame that of the first chunk is told.
+    void fail(const char* what) {
+        for (const uint32_t row : rows_) agents_.wake.write_own()[row] |= wake_again;
+        StateFailure& failure = core_.behaviour.failure;
+        const std::lock_guard lock(failure.mutex);
+        if (chunk_ >= failure.chunk) return;
+        failure.chunk = chunk_;
+        failure.text = text("state '", def_.name, "': ", what);
+    }
+
+    BehaviourLayer& core_;
+    Agents& agents_;
+    uint32_t chunk_;
+    const StateDef& def_;
+    List<uint32_t>& rows_;
+    List<uint32_t>& targets_;
+    List<Decision>& decisions_;
+};
+
+} // namespace
+
+void decide_user_states(BehaviourLayer& core, uint32_t chunk, EventWriter events) {
+    ThinkOutput& out = core.behaviour.decisions[chunk];
+    for (size_t state = 0; state < out.user.size(); ++state)
+        if (!out.user[state].empty()) Batch(core, chunk, state, out).run(events);
+}
+
+void* StateWriter::column_bytes(uint32_t user_column, size_t size, size_t* rows) const {
+    BehaviourLayer& core = *static_cast<BehaviourLayer*>(world_);
+    if (user_column == 0 || user_column > core.agents.user_columns.size())
+        throw std::invalid_argument(text("user column ", user_column, ": there are ", core.agents.user_columns.size()));
+    UserColumnStore& store = *core.agents.user_columns[user_column - 1];
+    if (store.element_size() != size)
+        throw std::invalid_argument(
+            text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
+    *rows = core.agents.rows();
+    return store.bytes();
+}
+
+} // namespace fray

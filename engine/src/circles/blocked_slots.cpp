@@ -1,0 +1,34 @@
+#include "circles/blocked_slots.h"
+
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+namespace fray {
+namespace {
+
+/// A target that stands no farther from where it was looked round is left alone.
+constexpr int32_t survey_again_mm = 250;
+
+} // namespace
+
+bool survey(CirclesLayer& core, Circle& circle) {
+    const uint32_t row = core.ids.row[circle.target];
+    const Vec2 here = core.agents.position.any()[row];
+    if (circle.surveyed && millimetres(distance_squared(circle.surveyed_at, here)) <= survey_again_mm) return false;
+    // A new one knows what the host has closed; what was closed in this frame's ingest is carried out later.
+    const SlotSet by_host = circle.surveyed ? core.target_infos.closed(circle.target) : circle.closed_set();
+    circle.surveyed = true;
+    circle.surveyed_at = here;
+    const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
+    SlotSet blocked;
+    for (uint32_t slot = 0; slot < circle.slots.size; ++slot)
+        if (is_blocked(core, row, here + shape.slot_offsets[slot])) blocked.add(slot);
+    return circle.block(blocked, by_host);
+}
+
+void survey_new_circles(CirclesLayer& core) {
+    for (Circle& circle : core.circles.list)
+        if (circle.in_use && !circle.surveyed) survey(core, circle);
+}
+
+} // namespace fray

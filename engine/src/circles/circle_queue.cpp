@@ -1,0 +1,111 @@
+#include "circles/circle_queue.h"
+
+#include <algorithm>
+
+namespace fray {
+
+Lane& CircleQueue::lane_of(int32_t weight) {
+    for (Lane& lane : circle_.lanes)
+        if (lane.weight == weight) return lane;
+    circle_.lanes.push_back(core_.circles.pool, Lane{.weight = weight});
+    return circle_.lanes[circle_.lanes.size - 1];
+}
+
+void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
+    const uint32_t index = agents_.id.any()[row].index;
+    Lane& lane = lane_of(core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
+    QueueLinks* const links = agents_.queue_links.write_any();
+    uint32_t& end = at_back ? lane.last : lane.first;
+    links[row] = at_back ? QueueLinks{end, no_index} : QueueLinks{no_index, end};
+    if (end != no_index)
+        (at_back ? links[row_of(end)].after : links[row_of(end)].before) = index;
+    else
+        (at_back ? lane.first : lane.last) = index;
+    end = index;
+    ++lane.count;
+    ++circle_.queued;
+    agents_.role.write_any()[row] = Role::asker;
+    agents_.engagement.write_any()[row].circle = number_;
+    agents_.joined.write_any()[row] = number;
+}
+
+int64_t CircleQueue::too_heavy_since(uint32_t row) const {
+    const int32_t weight = core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
+    for (const Lane& lane : circle_.lanes)
+        if (lane.weight == weight && lane.too_heavy_since != never)
+            return std::max(lane.too_heavy_since, agents_.engagement.any()[row].slot_since);
+    return never;
+}
+
+void CircleQueue::end_pass() {
+    for (Lane& lane : circle_.lanes) {
+        if (lane.weight <= circle_.grid_free)
+            lane.too_heavy_since = never;
+        else if (lane.too_heavy_since == never)
+            lane.too_heavy_since = core_.clock.now;
+    }
+}
+
+void CircleQueue::push_back(uint32_t row) {
+    join(row, circle_.back++, true);
+    agents_.engagement.write_any()[row].slot_since = core_.clock.now;
+}
+
+void CircleQueue::push_front(uint32_t row) {
+    join(row, --circle_.front, false);
+    agents_.engagement.write_any()[row].slot_since = core_.clock.now;
+}
+
+void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
+
+void CircleQueue::remove(uint32_t row) {
+    const uint32_t index = agents_.id.any()[row].index;
+    Lane& lane = lane_of(core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
+    QueueLinks* const links = agents_.queue_links.write_any();
+    const QueueLinks mine = links[row];
+    (mine.before != no_index ? links[row_of(mine.before)].after : lane.first) = mine.after;
+    (mine.after != no_index ? links[row_of(mine.after)].before : lane.last) = mine.before;
+    links[row] = {};
+    --lane.count;
+    --circle_.queued;
+    if (circle_.reserver == index) circle_.reserver = no_index;
+    int16_t& place = agents_.place.write_any()[row];
+    if (place >= 0) --circle_.slots[static_cast<uint32_t>(place)].waiting;
+    place = -1;
+    agents_.role.write_any()[row] = Role::none;
+    agents_.engagement.write_any()[row].circle = no_index;
+}
+
+uint32_t CircleQueue::first_within(int32_t greatest) const {
+    uint32_t best = no_index;
+    for (const Lane& lane : circle_.lanes) {
+        if (lane.count == 0 || lane.weight > greatest) continue;
+        const uint32_t row = row_of(lane.first);
+        if (best == no_index || agents_.joined.any()[row] < agents_.joined.any()[best]) best = row;
+    }
+    return best;
+}
+
+void CircleQueue::list_without_place(List<uint32_t>& rows) const {
+    const int16_t* const place = agents_.place.any();
+    for (const Lane& lane : circle_.lanes) {
+        // Who came meanwhile stands at the back or at the front.
+        uint32_t index = lane.last;
+        for (; index != no_index && place[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].before)
+            rows.push_back(row_of(index));
+        if (index == no_index) continue;
+        for (index = lane.first; place[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].after)
+            rows.push_back(row_of(index));
+    }
+}
+
+void CircleQueue::list(List<uint32_t>& rows) const {
+    rows.clear();
+    for (const Lane& lane : circle_.lanes)
+        for (uint32_t index = lane.first; index != no_index; index = agents_.queue_links.any()[row_of(index)].after)
+            rows.push_back(row_of(index));
+    std::sort(rows.begin(), rows.end(),
+              [&](uint32_t a, uint32_t b) { return agents_.joined.any()[a] < agents_.joined.any()[b]; });
+}
+
+} // namespace fray

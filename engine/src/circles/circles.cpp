@@ -1,0 +1,128 @@
+#include "circles/circles_layer.h"
+
+#include <algorithm>
+
+namespace fray {
+
+bool Circle::over(int64_t now, const std::vector<Archetype>& archetypes) const {
+    if (!empty() || now < gap_until) return false;
+    return std::none_of(cooldowns.begin(), cooldowns.end(), [&](const CooldownRecord& record) {
+        return now < record.ready_at || record.spent(archetypes);
+    });
+}
+
+bool Circle::any_open_slot() const {
+    return std::any_of(slots.begin(), slots.end(), [](const Slot& slot) { return slot.open(); });
+}
+
+void Circle::close(const SlotSet& set) {
+    closed_slots = 0;
+    for (uint32_t slot = 0; slot < slots.size; ++slot) {
+        slots[slot].closed = set.has(slot) || slots[slot].blocked != 0;
+        closed_slots = static_cast<uint16_t>(closed_slots + slots[slot].closed);
+    }
+}
+
+void Circle::unblock(const SlotSet& by_host) {
+    for (Slot& slot : slots) slot.blocked = 0;
+    surveyed = false;
+    close(by_host);
+}
+
+SlotSet Circle::closed_set() const {
+    SlotSet set;
+    for (uint32_t slot = 0; slot < slots.size; ++slot)
+        if (slots[slot].closed != 0) set.add(slot);
+    return set;
+}
+
+bool Circle::block(const SlotSet& set, const SlotSet& by_host) {
+    bool changed = false;
+    for (uint32_t slot = 0; slot < slots.size; ++slot) {
+        slots[slot].blocked = set.has(slot);
+        changed = changed || (set.has(slot) || by_host.has(slot)) != (slots[slot].closed != 0);
+    }
+    if (changed) close(by_host);
+    return changed;
+}
+
+void Circle::make_slots(BlockPool& pool, uint32_t count) {
+    slots.give_back(pool);
+    slots.reserve(pool, count);
+    std::fill_n(slots.data, count, Slot{});
+    slots.size = count;
+    closed_slots = 0;
+    ring.give_back(pool);
+    ring.reserve(pool, count); // as many holders as slots at most: it never grows
+}
+
+uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
+                         Capacity capacity) {
+    uint32_t index;
+    if (free.empty()) {
+        index = static_cast<uint32_t>(list.size());
+        if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 64);
+        list.emplace_back();
+        free.reserve(list.capacity()); // so that nothing is allocated when circles end
+        visits.for_each_list([&](auto& of_each) {
+            of_each.reserve(list.capacity());
+            of_each.emplace_back();
+        });
+    } else {
+        index = free.back();
+        free.pop_back();
+    }
+    Circle& circle = list[index];
+    circle = {};
+    visits.due[index] = never;
+    visits.target[index] = serial;
+    circle.target = target;
+    circle.target_serial = serial;
+    circle.archetype = archetype;
+    circle.in_use = true;
+    circle.grid_capacity = circle.grid_free = capacity.grid;
+    circle.attack_capacity = circle.attack_free = capacity.attack;
+    circle.make_slots(pool, static_cast<uint32_t>(shape.slots));
+    return index;
+}
+
+uint32_t make_circle(CirclesLayer& core, uint32_t target_row) {
+    const ArchetypeIndex archetype = core.agents.archetype.any()[target_row];
+    const uint32_t target = core.agents.id.any()[target_row].index;
+    const uint32_t number =
+        core.circles.create(target, core.agents.serial.any()[target_row], archetype,
+                            core.kinds.archetypes[archetype].circle, core.agents.capacity.any()[target_row]);
+    if (const TargetInfo* const info = core.target_infos.find(target)) {
+        core.circles.list[number].close(info->closed);
+    }
+    return number;
+}
+
+void Circles::destroy(uint32_t index) {
+    Circle& circle = list[index];
+    circle.slots.give_back(pool);
+    circle.lanes.give_back(pool);
+    circle.ring.give_back(pool);
+    circle.strikers.give_back(pool);
+    circle.cooldowns.give_back(pool);
+    circle = {};
+    visits.due[index] = never;
+    visits.target[index] = no_serial;
+    free.push_back(index);
+}
+
+void Circles::clear() {
+    list.clear();
+    free.clear();
+    visits = {};
+    pool.clear();
+}
+
+void refresh(CirclesLayer& core) {
+    if (!refresh_kinds(core)) return;
+    // Circles that went by their own clocks may have to look at those of the world now.
+    for (uint32_t i = 0; i < core.circles.list.size(); ++i)
+        if (core.circles.list[i].in_use) core.circles.visits.due[i] = long_ago;
+}
+
+} // namespace fray

@@ -1,0 +1,115 @@
+#include "circles/cooldowns.h"
+
+#include "circles/circles_layer.h"
+
+namespace fray {
+namespace {
+
+template <typename Record> Record* find_in(Record* begin, Record* end, ArchetypeIndex archetype, int attack) {
+    Record* const found = std::find_if(
+        begin, end, [=](const Record& record) { return record.archetype == archetype && record.attack == attack; });
+    return found != end ? found : nullptr;
+}
+
+/// Where the records of a scope are; const or not, as its arguments.
+template <typename CoreType, typename CircleType>
+auto* find_record(CoreType& core, CircleType& circle, Scope scope, ArchetypeIndex archetype, int attack) {
+    if (scope == Scope::circle) return find_in(circle.cooldowns.begin(), circle.cooldowns.end(), archetype, attack);
+    auto* const begin = core.cooldowns.data();
+    return find_in(begin, begin + core.cooldowns.size(), archetype, attack);
+}
+
+CooldownRecord& find_or_add(CirclesLayer& core, Circle& circle, Scope scope, ArchetypeIndex archetype, int attack,
+                            int32_t uses) {
+    if (CooldownRecord* const found = find_record(core, circle, scope, archetype, attack)) return *found;
+    const CooldownRecord fresh{.archetype = archetype, .attack = static_cast<uint16_t>(attack), .uses_left = uses};
+    if (scope == Scope::world) return core.cooldowns.emplace_back(fresh);
+    circle.cooldowns.push_back(core.circles.pool, fresh);
+    return circle.cooldowns[circle.cooldowns.size - 1];
+}
+
+/// A use goes back to the round from which it was taken.
+void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t now) {
+    if (record == nullptr) return;
+    if (record->round == round) {
+        record->uses_left = std::min(record->uses_left + 1, uses);
+    } else if (record->round == round + 1 && now < record->ready_at) {
+        // It was one of those that started the clock: with one use left it would not run.
+        record->round = round;
+        record->uses_left = 1;
+        record->ready_at = long_ago;
+    }
+}
+
+/// Unless another permit has set the clock since.
+void give_class_back(CooldownRecord* record, int64_t permit_at, int64_t cooldown) {
+    if (record != nullptr && record->ready_at == permit_at + cooldown) record->ready_at = long_ago;
+}
+
+} // namespace
+
+int64_t cooldowns_over_at(const CirclesLayer& core, const Circle& circle, uint32_t row, int attack) {
+    const ArchetypeIndex archetype = core.agents.archetype.any()[row];
+    const Attack& table = core.kinds.archetypes[archetype].attacks[static_cast<size_t>(attack)];
+    int64_t last = long_ago;
+    const auto wait_for = [&](Scope scope, ArchetypeIndex of, int number) {
+        if (const CooldownRecord* const record = find_record(core, circle, scope, of, number))
+            last = std::max(last, record->ready_at);
+    };
+    if (table.agent_clock) last = core.agent_clocks.ready_at(core.agents.id.any()[row].index, attack);
+    if (table.archetype_cooldown != 0) wait_for(table.scope, archetype, attack);
+    if (table.attack_class == no_class) return last;
+    wait_for(Scope::circle, CooldownRecord::of_class, table.attack_class);
+    if (core.kinds.classes.shared[static_cast<size_t>(table.attack_class)] != 0)
+        wait_for(Scope::world, CooldownRecord::of_class, table.attack_class);
+    return last;
+}
+
+void spend_cooldowns(CirclesLayer& core, Circle& circle, uint32_t row, int attack) {
+    const ArchetypeIndex archetype = core.agents.archetype.any()[row];
+    const Archetype& kind = core.kinds.archetypes[archetype];
+    const Attack& table = kind.attacks[static_cast<size_t>(attack)];
+    if (table.agent_clock) {
+        const uint32_t index = core.agents.id.any()[row].index;
+        const int64_t cooldown =
+            agent_cooldown_of(core, kind, core.agents.monster.any(), row, index, static_cast<size_t>(attack));
+        if (cooldown != 0) core.agent_clocks.set(index, attack, kind.agent_clocks, core.clock.now + cooldown);
+    }
+    if (table.class_cooldown != 0)
+        find_or_add(core, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0).ready_at =
+            core.clock.now + table.class_cooldown;
+    if (table.archetype_cooldown == 0) return;
+    CooldownRecord& record = find_or_add(core, circle, table.scope, archetype, attack, table.uses);
+    core.agents.engagement.write_any()[row].use_round = record.round;
+    if (--record.uses_left > 0) return;
+    record.uses_left = table.uses;
+    record.ready_at = core.clock.now + table.archetype_cooldown;
+    ++record.round;
+}
+
+void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int attack) {
+    const ArchetypeIndex archetype = core.agents.archetype.any()[row];
+    const Archetype& kind = core.kinds.archetypes[archetype];
+    const Attack& table = kind.attacks[static_cast<size_t>(attack)];
+    if (table.agent_clock) core.agent_clocks.set(core.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
+    if (table.scope == Scope::world) return;
+    if (table.archetype_cooldown != 0)
+        give_use_back(find_record(core, circle, Scope::circle, archetype, attack),
+                      core.agents.engagement.any()[row].use_round, table.uses, core.clock.now);
+    if (table.class_cooldown != 0)
+        give_class_back(find_record(core, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
+                        core.agents.engagement.any()[row].times.permit_at, table.class_cooldown);
+}
+
+void give_back_world(CirclesLayer& core, const WorldReturn& permit) {
+    const Attack& table = core.kinds.archetypes[permit.archetype].attacks[static_cast<size_t>(permit.attack)];
+    CooldownRecord* const begin = core.cooldowns.data();
+    CooldownRecord* const end = begin + core.cooldowns.size();
+    if (table.archetype_cooldown != 0)
+        give_use_back(find_in(begin, end, permit.archetype, permit.attack), permit.round, table.uses, core.clock.now);
+    if (table.class_cooldown != 0)
+        give_class_back(find_in(begin, end, CooldownRecord::of_class, table.attack_class), permit.permit_at,
+                        table.class_cooldown);
+}
+
+} // namespace fray

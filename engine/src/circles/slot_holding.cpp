@@ -1,0 +1,53 @@
+#include "circles/slot_holding.h"
+
+namespace fray {
+
+void take_slot(CirclesLayer& core, Circle& circle, uint32_t row, int slot, Cause cause, EventWriter& events) {
+    Agents& agents = core.agents;
+    circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
+    agents.slot.write_any()[row] = static_cast<int16_t>(slot);
+    agents.engagement.write_any()[row].slot_since = core.clock.now;
+    agents.arrived.write_any()[row] = 0;
+    agents.engagement.write_any()[row].refused_since = never;
+    agents.give_up.write_any()[row] = Cause::none;
+    agents.wake.write_any()[row] |= wake_permission;
+    if (cause != Cause::rebalanced) circle.rebalance_due = true;
+    events.add({.type = EventType::slot,
+                .cause = cause,
+                .slot = static_cast<int16_t>(slot),
+                .agent = agents.serial.any()[row],
+                .target = circle.target_serial});
+}
+
+void come_in(CirclesLayer& core, uint32_t number, uint32_t row, int slot, Cause cause, EventWriter& events) {
+    Agents& agents = core.agents;
+    Circle& circle = core.circles.list[number];
+    circle.grid_free -= core.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
+    circle.ring.push_back(core.circles.pool, agents.id.any()[row].index);
+    agents.role.write_any()[row] = Role::holder;
+    agents.engagement.write_any()[row].circle = number;
+    agents.joined.write_any()[row] = core.clock.now;
+    take_slot(core, circle, row, slot, cause, events);
+}
+
+void give_slot_up(CirclesLayer& core, Circle& circle, uint32_t row, Cause cause, EventWriter& events) {
+    Agents& agents = core.agents;
+    int16_t& slot = agents.slot.write_any()[row];
+    events.add({.type = EventType::unslot,
+                .cause = cause,
+                .slot = slot,
+                .agent = agents.serial.any()[row],
+                .target = circle.target_serial});
+    circle.slots[static_cast<uint32_t>(slot)].holder = no_index;
+    slot = -1;
+    circle.grid_free += core.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
+    circle.ring.erase(circle.ring.find(agents.id.any()[row].index));
+    circle.rebalance_due = true;
+    agents.role.write_any()[row] = Role::none;
+    agents.arrived.write_any()[row] = 0;
+    agents.engagement.write_any()[row].refused_since = never;
+    agents.give_up.write_any()[row] = Cause::none;
+    agents.wake.write_any()[row] |= wake_permission;
+}
+
+} // namespace fray

@@ -1,0 +1,545 @@
+// settle: what is due happens to its targets; then deaths; then all that the dead, the gone and the withdrawn held goes
+// back; then this frame's requests are queued.
+#include "circles/circle_queue.h"
+#include "circles/returner.h"
+#include "combat/combat_layer.h"
+#include "squads/following.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+constexpr uint32_t groups_per_chunk = 32;
+
+uint64_t pair_key(Serial first, Serial second) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(first)) << 32 | static_cast<uint32_t>(second);
+}
+
+/// Where the sorted keys of each target begin.
+void group_keys(Settling& settling) {
+    auto& groups = settling.groups;
+    groups.clear();
+    for (uint32_t i = 0; i < settling.keys.size(); ++i)
+        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
+    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
+}
+
+/// The index of its id.
+uint32_t target_of(const CombatLayer& core, uint32_t row) {
+    const uint32_t circle = core.agents.engagement.any()[row].circle;
+    return circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index;
+}
+uint32_t target_of_hit(const CombatLayer& core, uint32_t row) { return core.ids.row[target_of(core, row)]; }
+
+// ---- Hits and damage ------------------------------------------------------------------------------------------------
+
+/// A missile takes the place of a hit.
+void launch(CombatLayer& core, uint32_t row, uint32_t target, const Attack& attack, EventWriter& events) {
+    const Agents& agents = core.agents;
+    if (agents.life.any()[target] != Life::living) return; // gone in this frame's ingest
+    const Vec2 from = agents.position.any()[row];
+    const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
+    const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
+    const ArchetypeIndex archetype = agents.archetype.any()[row];
+    core.combat.missiles.push_back({.from = from,
+                                    .target = agents.id.any()[target],
+                                    .by = agents.serial.any()[row],
+                                    .attack = agents.attack.any()[row],
+                                    .archetype = archetype,
+                                    .launched_us = core.clock.now,
+                                    .lands_us = agents.engagement.any()[row].times.hit_due + flight,
+                                    .damage = attack.damage,
+                                    .effective_mm = core.kinds.archetypes[archetype].effective_mm,
+                                    .number = core.combat.launched++});
+    events.add({.type = EventType::launch,
+                .attack = agents.attack.any()[row],
+                .agent = agents.serial.any()[row],
+                .target = agents.serial.any()[target],
+                .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX))});
+}
+
+/// Those of this frame go among the others; then all that have landed are blows.
+void fly(CombatLayer& core, size_t launched_before) {
+    auto& missiles = core.combat.missiles;
+    const auto earlier = [](const Missile& a, const Missile& b) {
+        return a.lands_us != b.lands_us ? a.lands_us < b.lands_us : a.number < b.number;
+    };
+    const auto fresh = missiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
+    std::sort(fresh, missiles.end(), earlier);
+    std::inplace_merge(missiles.begin(), fresh, missiles.end(), earlier);
+    for (uint32_t i = 0; i < missiles.size() && missiles[i].lands_us <= core.clock.now; ++i) {
+        const Missile& missile = missiles[i];
+        const uint32_t row = core.ids.row_of(missile.target);
+        if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
+        core.combat.settling.unsorted_blows.push_back({row, no_index, core.agents.serial.any()[row], missile.by,
+                                                       missile.lands_us, missile.damage, missile.number, i});
+    }
+}
+
+/// What counts first of one attacker in one moment: missiles, then hits, then damage that the host deals in its name.
+uint32_t rank_of(const Blow& blow) { return blow.missile != ~0u ? 0 : blow.attacker_row != no_index ? 1 : 2; }
+
+bool counts_before(const Blow& a, const Blow& b) {
+    if (a.due != b.due) return a.due < b.due;
+    if (a.by != b.by) return a.by < b.by;
+    if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
+    return a.order < b.order;
+}
+
+/// By target's serial, each target's in the order in which they count.
+void sort_blows(Settling& settling, Loops& loops) {
+    const auto& blows = settling.unsorted_blows;
+    auto& sorted = settling.blows;
+    settling.keys.clear();
+    for (uint32_t i = 0; i < blows.size(); ++i)
+        settling.keys.push_back(pair_key(blows[i].target_serial, static_cast<Serial>(i)));
+    sort_keys(loops, settling.keys, settling.scratch);
+    sorted.clear();
+    for (const uint64_t key : settling.keys) sorted.push_back(blows[static_cast<uint32_t>(key)]);
+    group_keys(settling);
+    for (size_t group = 0; group + 1 < settling.groups.size(); ++group) {
+        const auto end = sorted.begin() + settling.groups[group + 1];
+        if (settling.groups[group + 1] - settling.groups[group] > 1)
+            std::sort(sorted.begin() + settling.groups[group], end, counts_before);
+    }
+}
+
+// What a hit, or a return, has to be known of: whose it is, at which circle, and whose that is.
+void ask_for_own(const Agents& agents, uint32_t row) {
+    agents.engagement.ask_for(row);
+    agents.archetype.ask_for(row);
+    agents.attack.ask_for(row);
+    agents.target.ask_for(row);
+    agents.serial.ask_for(row);
+}
+void ask_for_circle(const CombatLayer& core, uint32_t row) {
+    const uint32_t circle = core.agents.engagement.any()[row].circle;
+    if (circle != no_index) prefetch(&core.circles.list[circle]);
+}
+void ask_for_targets_row(const CombatLayer& core, uint32_t row) { prefetch(&core.ids.row[target_of(core, row)]); }
+
+/// Hits now due and damage by the host, by target, each target's in the order in which they count.
+void collect_blows(CombatLayer& core, Loops& loops) {
+    const Agents& agents = core.agents;
+    auto& blows = core.combat.settling.unsorted_blows;
+    blows.clear();
+    const size_t launched_before = core.combat.missiles.size();
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    auto& hitters = core.combat.settling.hitters;
+    auto& shooters = core.combat.settling.rows;
+    hitters.clear();
+    shooters.clear();
+    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
+        hitters.insert(hitters.end(), core.behaviour.decisions[chunk].hits.begin(),
+                       core.behaviour.decisions[chunk].hits.end());
+    const auto collect = [&](uint32_t row) {
+        const Archetype& archetype = core.kinds.archetypes[agents.archetype.any()[row]];
+        if (archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0)
+            return shooters.push_back(row);
+        const uint32_t target = target_of_hit(core, row);
+        blows.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
+                         agents.engagement.any()[row].times.hit_due, 0.0f, 0});
+    };
+    visit_ahead(
+        hitters.data(), static_cast<uint32_t>(hitters.size()), collect, [&](uint32_t row) { ask_for_own(agents, row); },
+        [&](uint32_t row) { ask_for_circle(core, row); }, [&](uint32_t row) { ask_for_targets_row(core, row); },
+        [&](uint32_t row) { agents.serial.ask_for(target_of_hit(core, row)); });
+    // They are numbered whoever thought first.
+    std::sort(shooters.begin(), shooters.end(),
+              [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
+    for (const uint32_t row : shooters) {
+        const Archetype& archetype = core.kinds.archetypes[agents.archetype.any()[row]];
+        launch(core, row, target_of_hit(core, row), archetype.attacks[static_cast<size_t>(agents.attack.any()[row])],
+               events);
+    }
+    fly(core, launched_before);
+    for (const FiledDamage& filed : core.combat.settling.damage) {
+        const uint32_t row = core.ids.row[filed.target];
+        blows.push_back({row, no_index, agents.serial.any()[row], filed.by, core.clock.now, filed.amount, filed.order,
+                         ~0u, filed.sets});
+    }
+    core.combat.settling.damage.clear();
+    sort_blows(core.combat.settling, loops);
+}
+
+class BlowResolver {
+public:
+    BlowResolver(CombatLayer& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+
+    uint32_t hits = 0;
+
+    /// Answers whether the target has died of it.
+    bool resolve(const Blow* begin, const Blow* end) {
+        const uint32_t target = begin->target_row;
+        if (agents_.life.any()[target] != Life::living) return false; // gone in this frame's ingest
+        bool died = false;
+        const bool invulnerable = agents_.state.any()[target] == State::heal;
+        Serial staggered_by = no_serial;
+        for (const Blow* blow = begin; blow != end; ++blow) {
+            float amount = blow->amount;
+            const bool is_damage = rank_of(*blow) == 2;
+            if (!is_damage && !lands(*blow, amount, invulnerable)) continue;
+            if (blow->sets) {
+                if (!died) set_health(target, amount);
+            } else if (!invulnerable) {
+                if (!is_damage && amount > 0.0f && staggered_by == no_serial) staggered_by = blow->by;
+                events_.add({.type = EventType::hurt, .agent = blow->target_serial, .target = blow->by, .x = amount});
+                lower_health(target, amount);
+            }
+            if (died || agents_.health.any()[target] > 0.0f) continue;
+            died = true;
+            events_.add({.type = EventType::death, .agent = blow->target_serial, .target = blow->by});
+        }
+        if (!died) mind(target, staggered_by);
+        return died;
+    }
+
+private:
+    const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    void lower_health(uint32_t row, float amount) {
+        if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
+    }
+    void set_health(uint32_t row, float health) {
+        const float full = archetype_of(row).health;
+        if (full != unlimited_health) agents_.health.write_any()[row] = std::min(health, full);
+    }
+
+    /// What the hurt makes of it in its next think.
+    void mind(uint32_t row, Serial staggered_by) {
+        const Archetype& archetype = archetype_of(row);
+        const bool is_monster = core_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
+        if (archetype.has_brain_columns || is_monster) agents_.wake.write_any()[row] |= wake_hurt;
+        if (!archetype.has_brain_columns) return;
+        agents_.brain.write_any()[row].hurt = true;
+        const OrderKind order = agents_.orders.any()[row].kind;
+        if (staggered_by == no_serial || archetype.stagger == 0 || sends_away(order) ||
+            tables_of(archetype, agents_.brain.any(), row).super_armour)
+            return;
+        agents_.brain.write_any()[row].staggered = true;
+        events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = staggered_by});
+    }
+
+    bool lands(const Blow& blow, float& amount, bool invulnerable) {
+        const Vec2 here = agents_.position.any()[blow.target_row];
+        if (blow.missile != ~0u) {
+            const Missile& missile = core_.combat.missiles[blow.missile];
+            return counts(blow, distance_squared(missile.from, here), missile.effective_mm, missile.attack, amount,
+                          invulnerable);
+        }
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[blow.attacker_row]];
+        const int16_t attack = agents_.attack.any()[blow.attacker_row];
+        amount = archetype.attacks[static_cast<size_t>(attack)].damage;
+        return counts(blow, distance_squared(agents_.position.any()[blow.attacker_row], here), archetype.effective_mm,
+                      attack, amount, invulnerable);
+    }
+
+    /// Is it a hit, or a miss?
+    bool counts(const Blow& blow, float squared, int32_t effective_mm, int16_t attack, float amount,
+                bool invulnerable) {
+        const bool hit = millimetres(squared) <= effective_mm;
+        hits += hit;
+        events_.add({.type = hit ? EventType::hit : EventType::miss,
+                     .attack = attack,
+                     .agent = blow.by,
+                     .target = blow.target_serial,
+                     .x = hit && invulnerable ? 0.0f : amount,
+                     .y = std::sqrt(squared)});
+        return hit;
+    }
+
+    CombatLayer& core_;
+    Agents& agents_;
+    EventWriter events_;
+};
+
+void resolve_blows(CombatLayer& core, Loops& loops) {
+    collect_blows(core, loops);
+    Settling& settling = core.combat.settling;
+    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
+    const uint32_t first = core.log.open(Stage::settle, chunks);
+    if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
+    for (auto& deaths : settling.deaths) deaths.clear();
+    settling.hits.assign(chunks, 0);
+    loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        BlowResolver resolver(core, core.log.writer(Stage::settle, first + chunk));
+        const Blow* const blows = settling.blows.data();
+        for (uint32_t g = begin; g < end; ++g)
+            if (resolver.resolve(blows + settling.groups[g], blows + settling.groups[g + 1]))
+                settling.deaths[chunk].push_back(blows[settling.groups[g]].target_row);
+        settling.hits[chunk] = resolver.hits;
+    });
+    for (const uint32_t hits : settling.hits) core.counters.hits += hits;
+    const auto flying = std::find_if(core.combat.missiles.begin(), core.combat.missiles.end(),
+                                     [&](const Missile& missile) { return missile.lands_us > core.clock.now; });
+    core.combat.missiles.erase(core.combat.missiles.begin(), flying);
+}
+
+/// Those whose owner fell in an earlier frame die with it, if they were summoned so.
+void follow_owners(CombatLayer& core) {
+    if (!core.combat.somebody_fell || core.combat.bonds.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    const Agents& agents = core.agents;
+    auto& deaths = core.combat.settling.deaths;
+    if (deaths.empty()) deaths.emplace_back();
+    auto& killed = core.combat.settling.rows;
+    killed.clear();
+    for (const auto& list : deaths) killed.insert(killed.end(), list.begin(), list.end());
+    std::sort(killed.begin(), killed.end());
+    std::erase_if(core.combat.bonds, [&](const Bond& bond) {
+        const uint32_t child = core.ids.row_of(bond.child), owner = core.ids.row_of(bond.owner);
+        if (child == no_index || agents.life.any()[child] != Life::living) return true;
+        // Who has died before is buried, though it may be despawned by now.
+        if (owner != no_index && agents.state.any()[owner] != State::dead) return false;
+        if (std::binary_search(killed.begin(), killed.end(), child)) return true;
+        events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
+        deaths[0].push_back(child);
+        return true;
+    });
+}
+
+/// Who died or went in this frame.
+void list_fallen(CombatLayer& core) {
+    Settling& settling = core.combat.settling;
+    settling.fallen.clear();
+    for (const auto& deaths : settling.deaths)
+        for (const uint32_t row : deaths) {
+            core.agents.life.write_any()[row] = Life::dead;
+            settling.fallen.push_back(row);
+            ++core.counters.deaths;
+        }
+    for (const uint32_t index : settling.gone) settling.fallen.push_back(core.ids.row[index]);
+    core.combat.somebody_fell = !settling.fallen.empty();
+}
+
+void end_acts_of_the_dead(CombatLayer& core) {
+    if (!core.kinds.has_monsters() || core.combat.settling.fallen.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.combat.settling.fallen) {
+        if (core.agents.life.any()[row] != Life::dead) continue;
+        const uint32_t index = core.agents.id.any()[row].index;
+        for (const RunningAct& running : core.acts.of(index))
+            events.add({.type = EventType::act_end,
+                        .cause = Cause::died,
+                        .agent = core.agents.serial.any()[row],
+                        .a = running.act});
+        core.acts.release(index);
+        MonsterBrain& monster = core.agents.monster.write_any()[row];
+        monster.skills = monster.buff = monster.color = no_act;
+    }
+}
+
+// ---- Returns --------------------------------------------------------------------------------------------------------
+
+/// Everybody from whom something goes back: sorted by circle (its target's serial), then serial, each once.
+void list_returns(CombatLayer& core, Loops& loops) {
+    const Agents& agents = core.agents;
+    Settling& settling = core.combat.settling;
+    settling.rows.clear();
+    const auto add_index = [&](uint32_t index) { settling.rows.push_back(core.ids.row[index]); };
+    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
+        for (const uint32_t row : core.behaviour.decisions[chunk].returns) settling.rows.push_back(row);
+    for (const uint32_t row : settling.fallen) {
+        if (agents.role.any()[row] != Role::none) settling.rows.push_back(row);
+        if (agents.own_circle.any()[row] == no_index) continue;
+        const Circle& circle = core.circles.list[agents.own_circle.any()[row]];
+        std::for_each(circle.ring.begin(), circle.ring.end(), add_index);
+        std::for_each(circle.strikers.begin(), circle.strikers.end(), add_index);
+        for (const Lane& lane : circle.lanes)
+            for (uint32_t index = lane.first; index != no_index;
+                 index = agents.queue_links.any()[core.ids.row[index]].after)
+                add_index(index);
+    }
+    settling.keys.clear();
+    settling.keys.reserve(settling.rows.size());
+    const auto key_of = [&](uint32_t row) {
+        const Circle& circle = core.circles.list[agents.engagement.any()[row].circle];
+        settling.keys.push_back(pair_key(circle.target_serial, agents.serial.any()[row]));
+    };
+    visit_ahead(
+        settling.rows.data(), static_cast<uint32_t>(settling.rows.size()), key_of,
+        [&](uint32_t row) { ask_for_own(agents, row); }, [&](uint32_t row) { ask_for_circle(core, row); });
+    sort_keys(loops, settling.keys, settling.scratch);
+    settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
+    group_keys(settling);
+}
+
+void return_all(CombatLayer& core, Loops& loops) {
+    list_returns(core, loops);
+    Settling& settling = core.combat.settling;
+    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
+    const uint32_t first = core.log.open(Stage::settle, chunks);
+    if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
+    loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        auto& world_returns = settling.world_returns[chunk];
+        world_returns.clear();
+        Returner returner(core, core.log.writer(Stage::settle, first + chunk), world_returns);
+        for (uint32_t group = begin; group < end; ++group) {
+            const uint32_t last = settling.groups[group + 1];
+            for (uint32_t i = settling.groups[group]; i < last; ++i)
+                returner.settle(core.ids.row_of_serial(static_cast<Serial>(settling.keys[i])));
+            const Serial target = static_cast<Serial>(settling.keys[last - 1] >> 32);
+            core.circles.touch(core.agents.own_circle.any()[core.ids.row_of_serial(target)], core.clock.frame);
+        }
+    });
+    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+        for (const WorldReturn& permit : settling.world_returns[chunk]) give_back_world(core, permit);
+}
+
+/// Free ones whose attack is over, or who fell in it.
+void end_free_attacks(CombatLayer& core) {
+    Agents& agents = core.agents;
+    const auto take = [&](uint32_t row) {
+        agents.attack.write_any()[row] = -1;
+        agents.attack_phase.write_any()[row] = AttackPhase::none;
+    };
+    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
+        for (const uint32_t row : core.behaviour.decisions[chunk].ended) take(row);
+    if (core.combat.settling.fallen.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.combat.settling.fallen) {
+        const Archetype& archetype = core.kinds.archetypes[agents.archetype.any()[row]];
+        const int16_t attack = agents.attack.any()[row];
+        if (archetype.staged || attack < 0) continue;
+        const AgentId target = agents.target.any()[row];
+        agents.engagement.write_any()[row].recovered =
+            core.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        events.add({.type = EventType::attack_end,
+                    .cause = agents.life.any()[row] == Life::dead ? Cause::died : Cause::withdrew,
+                    .attack = attack,
+                    .agent = agents.serial.any()[row],
+                    .target = target ? agents.serial.any()[core.ids.row[target.index]] : no_serial});
+        take(row);
+    }
+}
+
+// ---- The fallen -----------------------------------------------------------------------------------------------------
+
+void bury(CombatLayer& core) {
+    Agents& agents = core.agents;
+    if (core.combat.settling.fallen.empty()) return;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.combat.settling.fallen) {
+        if (agents.life.any()[row] == Life::dead) {
+            State& state = agents.state.write_any()[row];
+            if (state != State::dead)
+                events.add({.type = EventType::state,
+                            .agent = agents.serial.any()[row],
+                            .a = static_cast<int32_t>(state),
+                            .b = static_cast<int32_t>(State::dead)});
+            state = State::dead;
+        }
+        agents.target.write_any()[row] = {};
+        uint32_t& circle = agents.own_circle.write_any()[row];
+        if (circle == no_index) continue;
+        core.circles.destroy(circle);
+        circle = no_index;
+    }
+}
+
+/// Whoever had one of the fallen as target has none, and looks for another.
+void clear_targets(CombatLayer& core, Loops& loops) {
+    if (core.combat.settling.fallen.empty()) return;
+    Agents& agents = core.agents;
+    const uint32_t first = core.log.open(Stage::settle, core.settings.chunks(core.agents.rows()));
+    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        EventWriter events = core.log.writer(Stage::settle, first + chunk);
+        const Life* const life = agents.life.any();
+        AgentId* const target = agents.target.write_any();
+        for (uint32_t row = begin; row < end; ++row) {
+            if (!target[row] || life[row] != Life::living) continue;
+            const Life its = life[core.ids.row[target[row].index]];
+            if (its == Life::living) continue;
+            target[row] = {};
+            agents.target_since.write_any()[row] = core.clock.now;
+            agents.look.write_any()[row] = 1;
+            agents.wake.write_any()[row] |= wake_target;
+            std::atomic_ref<uint8_t>(core.squads.list[agents.squad.any()[row]].attention)
+                .store(1, std::memory_order_relaxed);
+            events.add({.type = EventType::target,
+                        .cause = its == Life::dead ? Cause::died : Cause::gone,
+                        .agent = agents.serial.any()[row]});
+        }
+    });
+}
+
+// ---- Leaders --------------------------------------------------------------------------------------------------------
+
+/// Where the leader of a squad fell the first of those who are left leads.
+void succeed_leaders(CombatLayer& core) {
+    if (core.combat.settling.fallen.empty()) return;
+    const Agents& agents = core.agents;
+    EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
+    for (const uint32_t row : core.combat.settling.fallen) {
+        const uint32_t place = agents.squad.any()[row];
+        const SquadTraits* const traits = core.squads.traits_of(place);
+        if (traits == nullptr || traits->leader != agents.id.any()[row].index) continue;
+        succeed(core, place, agents.serial.any()[row], events);
+    }
+}
+
+// ---- Requests -------------------------------------------------------------------------------------------------------
+
+/// By the target's serial, then the asker's: the order does not show which thread saw whom first.
+void list_requests(CombatLayer& core, Loops& loops) {
+    const Agents& agents = core.agents;
+    Settling& settling = core.combat.settling;
+    settling.keys.clear();
+    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
+        for (const uint32_t row : core.behaviour.decisions[chunk].requests) {
+            const AgentId target = agents.target.any()[row];
+            if (agents.life.any()[row] != Life::living || !target) continue; // void: one of the two fell
+            settling.keys.push_back(
+                pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
+        }
+    sort_keys(loops, settling.keys, settling.scratch);
+    group_keys(settling);
+}
+
+void queue_requests(CombatLayer& core, Loops& loops) {
+    list_requests(core, loops);
+    const Settling& settling = core.combat.settling;
+    Agents& agents = core.agents;
+    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const auto target_row = [&](uint32_t group) {
+        return core.ids.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[group]] >> 32));
+    };
+    for (uint32_t group = 0; group < groups; ++group) {
+        uint32_t& circle = agents.own_circle.write_any()[target_row(group)];
+        if (circle == no_index) circle = make_circle(core, target_row(group));
+    }
+    loops.chunks(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t group = begin; group < end; ++group) {
+            const uint32_t number = agents.own_circle.any()[target_row(group)];
+            CircleQueue queue(core, number);
+            for (uint32_t i = settling.groups[group]; i < settling.groups[group + 1]; ++i) {
+                const uint32_t row = core.ids.row_of_serial(static_cast<Serial>(settling.keys[i]));
+                queue.push_back(row);
+                agents.wake.write_any()[row] |= wake_permission;
+            }
+            core.circles.touch(number, core.clock.frame);
+        }
+    });
+}
+
+} // namespace
+
+void settle(CombatLayer& core, Loops& loops) {
+    resolve_blows(core, loops);
+    follow_owners(core);
+    list_fallen(core);
+    end_acts_of_the_dead(core);
+    return_all(core, loops);
+    end_free_attacks(core);
+    bury(core);
+    clear_targets(core, loops);
+    queue_requests(core, loops);
+    succeed_leaders(core);
+}
+
+} // namespace fray

@@ -1,0 +1,334 @@
+// ingest: the host's commands take effect, in call order; host poses are copied and checked.
+#include "circles/blocked_slots.h"
+#include "commands/reload.h"
+#include "commands/spawning.h"
+#include "perception/preferences.h"
+#include "squads/following.h"
+#include "storage/column_hash.h"
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Farther than this in one frame, an agent that the host moves counts as placed anew, not as having walked.
+constexpr float longest_walk_squared = 4.0f;
+
+/// m/s: quicker than this nobody walks; whom the host puts elsewhere at once has no velocity.
+constexpr float most_velocity = 100.0f;
+
+constexpr uint32_t ingest_grain = 4096;
+
+class Ingest {
+public:
+    Ingest(CommandsLayer& core, EventWriter events) : core_(core), events_(events) {}
+
+    void run(const Command& command) {
+        ++core_.counters.commands;
+        if (command.type == Command::Type::spawn) return spawn(command);
+        if (command.type == Command::Type::stick) return stick(command);
+        if (command.type == Command::Type::order_squad) return order_squad(command);
+        const uint32_t row = core_.ids.row_of(command.agent);
+        const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
+        if (command.type == Command::Type::despawn && life == Life::dead) return despawn(row);
+        if (life != Life::living) return drop();
+        switch (command.type) {
+        case Command::Type::despawn: return despawn(row);
+        case Command::Type::place: return place(row, command);
+        case Command::Type::order: return order(row, command);
+        case Command::Type::damage: return damage(command);
+        case Command::Type::health: return health(command);
+        case Command::Type::close_slots: return close_slots(row, command);
+        case Command::Type::view: return view(command);
+        case Command::Type::report: return report(row, command);
+        case Command::Type::sight: return sight(row, command);
+        case Command::Type::lead: return take_the_lead(row);
+        case Command::Type::join: return join(row, command.squad);
+        case Command::Type::prefer: return prefer(command);
+        case Command::Type::period: return set_period(row, command);
+        default: return capacity(command);
+        }
+    }
+
+private:
+    void drop() { ++core_.counters.commands_dropped; }
+
+    void spawn(const Command& command) {
+        core_.counters.moved_to_ground += command.detail;
+        spawn_agent(core_, next_row_++, command, core_.kinds.archetypes[command.archetype].monster,
+                    core_.clock.previous_now, events_);
+    }
+
+    void despawn(uint32_t row) {
+        Agents& agents = core_.agents;
+        agents.life.write_any()[row] = Life::gone;
+        core_.combat.settling.gone.push_back(agents.id.any()[row].index);
+        leave_squad(core_, row);
+        events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
+    }
+
+    void place(uint32_t row, const Command& command) {
+        core_.counters.moved_to_ground += command.detail;
+        core_.agents.position.write_any()[row] = command.point;
+        core_.agents.goal.write_any()[row] = command.point;
+        core_.agents.velocity.write_any()[row] = {};
+        core_.agents.stalled.write_any()[row] = 0;
+        core_.agents.quiet.write_any()[row] = Quiet::no;
+        core_.agents.detour.write_any()[row] = {};
+        if (core_.terrain.ground) core_.agents.way.write_any()[row] = {};
+        core_.agents.moved.write_any()[row] = row < first_new_row_;
+        if (command.has_heading) core_.agents.heading.write_any()[row] = command.heading;
+        core_.perception.side_list.push_back(command.agent.index);
+    }
+
+    void order_squad(const Command& command) {
+        for (const uint32_t index : core_.squads.list[command.squad].members) {
+            const uint32_t row = core_.ids.row[index];
+            if (core_.agents.life.any()[row] != Life::living || core_.agents.id.any()[row] == command.other) continue;
+            order(row, command);
+            if (command.order == OrderKind::go || command.order == OrderKind::retreat)
+                core_.squads.formations.push_back({index, command.squad, command.point});
+        }
+    }
+
+    void stick(const Command& command) {
+        const SquadTraits& traits = *core_.squads.traits_of(command.squad);
+        // A stick of -0 is let go like any other, and hashed like it.
+        set_stick(core_, command.squad, {command.point.x + 0.0f, command.point.y + 0.0f});
+        Squad& squad = core_.squads.list[command.squad];
+        squad.attention = 1;
+        for (const uint32_t index : squad.members) core_.agents.wake.write_any()[core_.ids.row[index]] |= wake_order;
+        const uint32_t leader = traits.leader == no_index ? no_index : core_.ids.row[traits.leader];
+        events_.add({.type = EventType::stick,
+                     .agent = leader != no_index ? core_.agents.serial.any()[leader] : no_serial,
+                     .a = static_cast<int32_t>(squad.number),
+                     .x = command.point.x,
+                     .y = command.point.y});
+    }
+
+    void take_the_lead(uint32_t row) {
+        const uint32_t place = core_.agents.squad.any()[row];
+        const uint32_t leader = core_.squads.traits_of(place)->leader;
+        const Serial before = leader == no_index ? no_serial : core_.agents.serial.any()[core_.ids.row[leader]];
+        lead(core_, place, row, before, events_);
+    }
+
+    void join(uint32_t row, uint32_t place) {
+        Agents& agents = core_.agents;
+        const uint32_t before = agents.squad.any()[row];
+        if (before == place) return;
+        const SquadTraits* const left = core_.squads.traits_of(before);
+        const bool led = left != nullptr && left->leader == agents.id.any()[row].index;
+        leave_squad(core_, row);
+        if (led) succeed(core_, before, agents.serial.any()[row], events_);
+        core_.agents.fixed_hash -= hash_fixed(core_.agents, row);
+        const Squad& squad = core_.squads.list[place];
+        agents.squad.write_any()[row] = place;
+        agents.team.write_any()[row] = squad.team;
+        core_.agents.fixed_hash += hash_fixed(core_.agents, row);
+        const Serial leader = enter_squad(core_, place, row, core_.clock.previous_now);
+        agents.look.write_any()[row] = 1;
+        agents.wake.write_any()[row] |= wake_order; // whom it follows, and what stick it minds
+        core_.perception.side_list.push_back(agents.id.any()[row].index);
+        events_.add({.type = EventType::join,
+                     .c = squad.team,
+                     .agent = agents.serial.any()[row],
+                     .target = leader,
+                     .b = static_cast<int32_t>(squad.number)});
+    }
+
+    void prefer(const Command& command) {
+        const uint32_t by = command.other ? command.other.index : no_index;
+        if (command.other) {
+            const uint32_t row = core_.ids.row_of(command.other);
+            if (row == no_index || core_.agents.life.any()[row] != Life::living) return drop();
+        }
+        const int32_t mm = millimetres_of(std::abs(command.amount));
+        set_preference(core_, {by, command.agent.index, command.amount < 0.0f ? -mm : mm, 0});
+    }
+
+    void set_period(uint32_t row, const Command& command) {
+        core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.detail);
+        core_.lod.periods_set = true;
+    }
+
+    void order(uint32_t row, const Command& command) {
+        Agents& agents = core_.agents;
+        Orders& orders = agents.orders.write_any()[row];
+        orders.kind = command.order;
+        orders.target = command.other;
+        orders.point = command.point;
+        agents.look.write_any()[row] |= command.order == OrderKind::free;
+        agents.wake.write_any()[row] |= wake_order;
+        core_.squads.list[agents.squad.any()[row]].attention = 1;
+        const uint32_t target = core_.ids.row_of(command.other);
+        events_.add({.type = EventType::order,
+                     .agent = agents.serial.any()[row],
+                     .target = target == no_index ? no_serial : agents.serial.any()[target],
+                     .a = static_cast<int32_t>(command.order),
+                     .x = command.point.x,
+                     .y = command.point.y});
+    }
+
+    void damage(const Command& command) {
+        const uint32_t by = core_.ids.row_of(command.other);
+        auto& filed = core_.combat.settling.damage;
+        filed.push_back({command.agent.index, command.amount,
+                         by == no_index ? no_serial : core_.agents.serial.any()[by],
+                         static_cast<uint32_t>(filed.size()), false});
+    }
+
+    void health(const Command& command) {
+        auto& filed = core_.combat.settling.damage;
+        filed.push_back({command.agent.index, command.amount, no_serial, static_cast<uint32_t>(filed.size()), true});
+    }
+
+    void capacity(const Command& command) {
+        auto& filed = core_.combat.settling.for_targets;
+        filed.push_back(
+            {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
+    }
+
+    void close_slots(uint32_t row, const Command& command) {
+        auto& filed = core_.combat.settling.for_targets;
+        SlotSet closed = core_.input.slot_sets[command.detail];
+        const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
+        closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have left fewer
+        filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
+        core_.target_infos.find_or_add(command.agent.index).closed = closed;
+    }
+
+    void view(const Command& command) {
+        TargetInfo& info = core_.target_infos.find_or_add(command.agent.index);
+        info.view_direction = command.heading;
+        info.view_half = command.amount;
+    }
+
+    /// Of an attack that is under way; it is read by this frame's think.
+    void report(uint32_t row, const Command& command) {
+        Agents& agents = core_.agents;
+        if (agents.attack.any()[row] < 0) return drop();
+        agents.reports.write_any()[row] |= static_cast<uint8_t>(command.detail);
+        agents.wake.write_any()[row] |= wake_order;
+    }
+
+    void sight(uint32_t row, const Command& command) {
+        if (core_.terrain.ground != nullptr) return; // nobody has asked
+        const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
+        if (command.detail == 0 || archetype.targeting != Targeting::sight) return;
+        core_.perception.sightings.push_back({command.agent.index, command.other});
+        core_.squads.list[core_.agents.squad.any()[row]].attention = 1;
+    }
+
+public:
+    /// Rows for those who are spawned in this frame; answers the first.
+    uint32_t make_rows() {
+        first_new_row_ = next_row_ = core_.agents.rows();
+        const uint32_t spawns = std::exchange(core_.input.spawns, 0);
+        if (spawns == 0) return first_new_row_;
+        core_.agents.registry.resize(next_row_ + spawns);
+        core_.order.unordered_rows += spawns;
+        return first_new_row_;
+    }
+
+private:
+    CommandsLayer& core_;
+    EventWriter events_;
+    uint32_t first_new_row_ = 0, next_row_ = 0;
+};
+
+Vec2 velocity_of(Vec2 change) { return dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
+
+void ask_for_pose(const Agents& agents, uint32_t row) {
+    if (row == no_index) return;
+    agents.position.ask_for(row);
+    agents.heading.ask_for(row);
+    agents.velocity.ask_for(row);
+}
+
+/// Copies the host's poses; answers the square of the longest way that anybody walked. Poses of agents that are not
+/// there, not alive or not the host's to move are skipped and counted.
+float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
+    Agents& agents = core.agents;
+    const HostPoses& poses = core.input.poses;
+    const uint32_t count = static_cast<uint32_t>(poses.count);
+    const uint32_t chunks = Loops::chunk_count(count, ingest_grain);
+    core.input.chunk_steps.assign(chunks, 0.0f);
+    core.input.chunk_drops.assign(chunks, 0);
+    loops.chunks(count, ingest_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const ArchetypeIndex* const archetype = agents.archetype.any();
+        const Life* const life = agents.life.any();
+        Vec2* const position = agents.position.write_any();
+        Vec2* const heading = agents.heading.write_any();
+        uint8_t* const moved = agents.moved.write_any();
+        Vec2* const velocity = agents.velocity.write_any();
+        Quiet* const quiet = agents.quiet.write_any();
+        // They have gone there since the frame before began.
+        const int64_t elapsed = core.clock.now - core.clock.previous_now;
+        const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
+        float longest = 0.0f;
+        for (uint32_t i = begin; i < end; ++i) {
+            if (i + 2 * rows_ahead < end) core.ids.ask_for(poses.agents[i + 2 * rows_ahead]);
+            if (i + rows_ahead < end) ask_for_pose(agents, core.ids.row_of(poses.agents[i + rows_ahead]));
+            const uint32_t row = core.ids.row_of(poses.agents[i]);
+            if (row == no_index || life[row] != Life::living ||
+                core.kinds.archetypes[archetype[row]].motion != Motion::host) {
+                ++core.input.chunk_drops[chunk];
+                continue;
+            }
+            const Vec2 before = position[row], now = poses.positions[i];
+            if (before.x != now.x || before.y != now.y) {
+                moved[row] = row < first_new_row;
+                quiet[row] = Quiet::no;
+            }
+            longest = std::max(longest, distance_squared(before, now));
+            velocity[row] = row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{};
+            position[row] = now;
+            if (poses.headings) heading[row] = normalised(poses.headings[i]);
+        }
+        core.input.chunk_steps[chunk] = longest;
+    });
+    for (const uint32_t drops : core.input.chunk_drops) core.counters.commands_dropped += drops;
+    return *std::max_element(core.input.chunk_steps.begin(), core.input.chunk_steps.end());
+}
+
+} // namespace
+
+void ingest(CommandsLayer& core, Loops& loops) {
+    core.perception.sightings.clear();
+    core.squads.formations.clear();
+    if (core.input.sets_detail) core.lod.def = core.input.detail;
+    core.input.sets_detail = false;
+    const bool reloaded = !core.input.reloads.empty();
+    carry_out_reloads(core);
+    Ingest ingest(core, core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1)));
+    const uint32_t first_new_row = ingest.make_rows();
+    for (const Command& command : core.input.commands) ingest.run(command);
+    if (core.input.poses.count != 0) {
+        const float longest = copy_poses(core, loops, first_new_row);
+        if (longest > longest_walk_squared)
+            core.perception.rebuild_trees = true;
+        else
+            core.perception.moved += std::sqrt(longest) * 1.0001f;
+    }
+    begin_patrols(core);
+    keep_formations(core);
+    attend_sticks(core);
+    if (core.terrain.ground != nullptr) {
+        know_islands(core, loops);
+        if (reloaded) survey_new_circles(core);
+    }
+    // A big batch of spawns is rare: give its memory back.
+    if (core.input.commands.capacity() > 65536) free_memory(core.input.commands);
+    core.input.commands.clear();
+    core.input.slot_sets.clear();
+    make_room_for_ids(core);
+    std::sort(core.perception.sightings.begin(), core.perception.sightings.end(),
+              [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });
+    core.input.poses = {};
+}
+
+} // namespace fray

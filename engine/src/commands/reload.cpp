@@ -1,0 +1,373 @@
+#include "commands/reload.h"
+#include "terrain/footing.h"
+
+#include "circles/returner.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// What is different about an archetype.
+struct Change {
+    bool any = false;
+    bool attacks = false;
+    bool disarms = false; ///< its agents give up what they have at a circle
+    bool clears = false;  ///< those who fight its agents do
+    bool rebalance = false;
+    bool health = false, flasks = false, capacity = false, alert_every = false, phases = false;
+};
+
+Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
+    Change change;
+    change.any = a != b;
+    change.attacks = a.attacks != b.attacks;
+    change.disarms = change.attacks || a.grid_weight != b.grid_weight || a.release != b.release;
+    change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
+    change.rebalance = a.circle.rebalance != b.circle.rebalance;
+    change.health = a.health != b.health;
+    change.flasks = a.heal.flasks != b.heal.flasks;
+    change.capacity =
+        a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
+    change.alert_every = a.alert_every != b.alert_every;
+    change.phases = a.phases != b.phases;
+    return change;
+}
+
+/// Which attack of the new table goes on with the clocks of one of the old table; -1: none.
+std::vector<int> heirs_of(const ArchetypeDef& before, const ArchetypeDef& now) {
+    std::vector<int> heirs;
+    for (size_t i = 0; i < before.attacks.size(); ++i) {
+        const AttackDef& attack = before.attacks[i];
+        const size_t other = find_name(now.attacks, attack.name);
+        const bool goes_on = find_name(before.attacks, attack.name) == i && other != now.attacks.size() &&
+                             now.attacks[other].cooldown == attack.cooldown;
+        heirs.push_back(goes_on ? static_cast<int>(other) : -1);
+    }
+    return heirs;
+}
+
+/// What is left of a health, or of one that was seen, when the whole is another.
+float rescaled(float health, float before, float now) {
+    return before == unlimited_health || now == unlimited_health ? now : health / before * now;
+}
+
+class Reload {
+public:
+    Reload(CommandsLayer& core, EventWriter events, const Definitions& next)
+        : core_(core), agents_(core.agents), events_(events), next_(next) {}
+
+    void run() {
+        compare();
+        ++core_.counters.commands;
+        if (changed_archetypes_ + changed_monsters_ == 0) return;
+        list_living();
+        for (const uint32_t row : living_) end_acts(row);
+        for (const uint32_t row : living_) give_up(row);
+        for (const WorldReturn& permit : world_returns_) give_back_world(core_, permit);
+        leave_user_states();
+        for (size_t i = 0; i < changes_.size(); ++i)
+            if (changes_[i].attacks) inherit_clocks(static_cast<ArchetypeIndex>(i));
+        go_to_named_states();
+        replace();
+        for (const uint32_t row : living_) become(row);
+        reshape_circles();
+        change_squads();
+        for (uint32_t i = 0; i < core_.circles.list.size(); ++i)
+            if (core_.circles.list[i].in_use) core_.circles.touch(i, core_.clock.frame);
+    }
+
+private:
+    void compare() {
+        const auto& archetypes = core_.kinds.archetype_defs;
+        const auto& monsters = core_.kinds.monster_defs;
+        for (size_t i = 0; i < archetypes.size(); ++i) {
+            const bool known = i < next_.archetypes.size(); // else it was added since
+            changes_.push_back(known ? change_of(archetypes[i], next_.archetypes[i]) : Change{});
+            changed_archetypes_ += changes_.back().any;
+        }
+        for (size_t i = 0; i < next_.monsters.size(); ++i) {
+            monster_changes_.push_back(i >= monsters.size() || monsters[i] != next_.monsters[i]);
+            changed_monsters_ += monster_changes_.back();
+        }
+        events_.add({.type = EventType::reload, .a = changed_archetypes_, .b = changed_monsters_});
+    }
+
+    const Change& change(uint32_t row) const { return changes_[agents_.archetype.any()[row]]; }
+
+    void list_living() {
+        for (uint32_t row = 0; row < core_.agents.rows(); ++row)
+            if (agents_.life.any()[row] == Life::living) living_.push_back(row);
+        std::sort(living_.begin(), living_.end(),
+                  [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
+    }
+
+    /// The monster that an agent follows; null: none.
+    const MonsterTable* table_of(uint32_t row) const {
+        if (!core_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
+        return &core_.kinds.monster_tables[agents_.monster.any()[row].table];
+    }
+
+    // ---- What ends --------------------------------------------------------------------------------------------------
+
+    void end_acts(uint32_t row) {
+        const MonsterTable* const table = table_of(row);
+        if (table == nullptr || !(monster_changes_[table->monster] || change(row).attacks)) return;
+        fray::end_acts(core_, agents_.id.any()[row].index, agents_.serial.any()[row], agents_.monster.write_any()[row],
+                       true, Cause::reloaded, events_);
+    }
+
+    void give_up(uint32_t row) {
+        const uint32_t circle = agents_.engagement.any()[row].circle;
+        if (circle != no_index) {
+            if (change(row).disarms || changes_[core_.circles.list[circle].archetype].clears) withdraw(row, circle);
+        } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
+            end_free_attack(row);
+        }
+    }
+
+    void withdraw(uint32_t row, uint32_t circle) {
+        const Serial serial = agents_.serial.any()[row], target = core_.circles.list[circle].target_serial;
+        if (agents_.attack.any()[row] >= 0) {
+            end_attack(row, target);
+            AttackPhase& phase = agents_.attack_phase.write_any()[row];
+            phase = never_began(phase) ? AttackPhase::dropped : AttackPhase::over;
+        }
+        agents_.give_up.write_any()[row] = Cause::withdrew;
+        events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
+        Returner(core_, events_, world_returns_).settle(row);
+    }
+
+    void end_attack(uint32_t row, Serial target) {
+        const int16_t attack = agents_.attack.any()[row];
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        agents_.engagement.write_any()[row].recovered =
+            core_.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        events_.add({.type = EventType::attack_end,
+                     .cause = Cause::withdrew,
+                     .attack = attack,
+                     .agent = agents_.serial.any()[row],
+                     .target = target});
+    }
+
+    void end_free_attack(uint32_t row) {
+        const AgentId target = agents_.target.any()[row];
+        end_attack(row, target ? agents_.serial.any()[core_.ids.row[target.index]] : no_serial);
+        agents_.attack.write_any()[row] = -1;
+        agents_.attack_phase.write_any()[row] = AttackPhase::none;
+        go(row, State::pursue);
+    }
+
+    void go(uint32_t row, State next) {
+        State& state = agents_.state.write_any()[row];
+        events_.add({.type = EventType::state,
+                     .agent = agents_.serial.any()[row],
+                     .a = static_cast<int32_t>(state),
+                     .b = static_cast<int32_t>(next)});
+        state = next;
+    }
+
+    void leave_user_states() {
+        for (const uint32_t row : living_) {
+            const State state = agents_.state.any()[row];
+            if (!is_user_state(state) || !change(row).any) continue;
+            const auto& uses = next_.archetypes[agents_.archetype.any()[row]].states;
+            const size_t number = static_cast<size_t>(state) - first_user_state;
+            if (find_name(uses, core_.kinds.states[number].name) == uses.size()) go(row, State::idle);
+        }
+    }
+
+    // ---- Clocks -----------------------------------------------------------------------------------------------------
+
+    void inherit_clocks(ArchetypeIndex archetype) {
+        const std::vector<int> heirs = heirs_of(core_.kinds.archetype_defs[archetype], next_.archetypes[archetype]);
+        const size_t count = next_.archetypes[archetype].attacks.size();
+        for (uint32_t row = 0; row < core_.agents.rows(); ++row)
+            if (agents_.archetype.any()[row] == archetype) inherit_clocks(agents_.id.any()[row].index, heirs, count);
+        const auto forget = [&](CooldownRecord& record) {
+            if (record.archetype != archetype) return false;
+            const int heir = heirs[record.attack];
+            record.attack = static_cast<uint16_t>(std::max(heir, 0));
+            return heir < 0;
+        };
+        std::erase_if(core_.cooldowns, forget);
+        for (Circle& circle : core_.circles.list)
+            for (uint32_t i = circle.cooldowns.size; i-- > 0;)
+                if (forget(circle.cooldowns[i])) circle.cooldowns.erase(i);
+    }
+
+    void inherit_clocks(uint32_t index, const std::vector<int>& heirs, size_t count) {
+        if (index >= core_.agent_clocks.by_id.size() || core_.agent_clocks.by_id[index].size == 0) return;
+        const PoolArray<int64_t>& clocks = core_.agent_clocks.by_id[index];
+        std::vector<int64_t> inherited(count, long_ago);
+        for (uint32_t i = 0; i < clocks.size; ++i)
+            if (heirs[i] >= 0) inherited[static_cast<size_t>(heirs[i])] = clocks[i];
+        core_.agent_clocks.release(index);
+        for (size_t i = 0; i < count; ++i)
+            core_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
+    }
+
+    // ---- The new ones -----------------------------------------------------------------------------------------------
+
+    /// In the state of the same name, if the monster still has it.
+    void go_to_named_states() {
+        if (!core_.kinds.has_monsters()) return;
+        for (uint32_t row = 0; row < core_.agents.rows(); ++row) {
+            const MonsterTable* const table = table_of(row);
+            if (table == nullptr || !monster_changes_[table->monster]) continue;
+            MonsterBrain& brain = agents_.monster.write_any()[row];
+            const MonsterDef& next = next_.monsters[table->monster];
+            const MonsterStateDef& before = core_.kinds.monster_defs[table->monster].states[brain.state];
+            const size_t state = find_name(next.states, before.name);
+            if (state == next.states.size()) {
+                brain.state = 0;
+                brain.fresh = true;
+                continue;
+            }
+            brain.state = static_cast<uint8_t>(state);
+            // Nobody has counted the seconds for which there was no condition.
+            MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
+            constexpr int64_t second = 1'000'000;
+            clocks.second = static_cast<int32_t>((core_.clock.previous_now - clocks.since) / second);
+            const MonsterStateDef& now = next.states[state];
+            if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
+                core_.input.patrols.push_back(agents_.id.any()[row].index);
+        }
+    }
+
+    void replace() {
+        for (size_t i = 0; i < changes_.size(); ++i) {
+            before_.push_back({core_.kinds.archetypes[i].health, core_.kinds.archetypes[i].has_brain_columns});
+            if (changes_[i].any) put_archetype(core_, i, next_.archetypes[i]);
+        }
+        core_.kinds.monster_defs = next_.monsters;
+        refresh(core_);
+    }
+
+    void become(uint32_t row) {
+        agents_.wake.write_any()[row] |= wake_again;
+        const ArchetypeIndex number = agents_.archetype.any()[row];
+        const Archetype& archetype = core_.kinds.archetypes[number];
+        const Before& before = before_[number];
+        const Change& change = changes_[number];
+        if (archetype.has_brain_columns) {
+            Brain& brain = agents_.brain.write_any()[row];
+            if (change.flasks || !before.has_brain_columns) brain.flasks = archetype.flasks;
+            if (change.phases) brain.phase = archetype.first_phase;
+        }
+        if (change.health) {
+            float& health = agents_.health.write_any()[row];
+            health = rescaled(health, before.health, archetype.health);
+            if (table_of(row) != nullptr) {
+                float& seen = agents_.monster_clocks.write_any()[row].seen_health;
+                if (seen >= 0.0f) seen = rescaled(seen, before.health, archetype.health);
+            }
+        }
+        if (change.capacity) {
+            auto& filed = core_.combat.settling.for_targets;
+            filed.push_back({agents_.id.any()[row].index,
+                             static_cast<uint32_t>(filed.size()),
+                             false,
+                             {archetype.circle.grid_capacity, archetype.circle.attack_capacity},
+                             {}});
+        }
+    }
+
+    /// Of targets that have another number of slots now.
+    void reshape_circles() {
+        for (TargetInfo& info : core_.target_infos.list)
+            info.closed.keep_first(static_cast<uint32_t>(circle_of(core_.ids.row[info.target]).slots));
+        for (Circle& circle : core_.circles.list) {
+            if (!circle.in_use) continue;
+            circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
+            if (!changes_[circle.archetype].any) continue;
+            if (changes_[circle.archetype].clears)
+                circle.make_slots(core_.circles.pool,
+                                  static_cast<uint32_t>(core_.kinds.archetypes[circle.archetype].circle.slots));
+            circle.unblock(core_.target_infos.closed(circle.target));
+        }
+    }
+
+    const CircleShape& circle_of(uint32_t row) const {
+        return core_.kinds.archetypes[agents_.archetype.any()[row]].circle;
+    }
+
+    void change_squads() {
+        std::vector<uint32_t> squads;
+        for (const uint32_t row : living_)
+            if (change(row).alert_every) squads.push_back(agents_.squad.any()[row]);
+        std::sort(squads.begin(), squads.end());
+        squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
+        for (const uint32_t place : squads) {
+            Squad& squad = core_.squads.list[place];
+            squad.period = never;
+            for (const uint32_t index : squad.members) {
+                const uint32_t row = core_.ids.row[index];
+                if (agents_.life.any()[row] != Life::living) continue;
+                squad.period = std::min(squad.period, core_.kinds.archetypes[agents_.archetype.any()[row]].alert_every);
+            }
+            squad.next_look = next_look_after(squad, core_.clock.previous_now);
+        }
+    }
+
+    struct Before {
+        float health;
+        bool has_brain_columns;
+    };
+
+    CommandsLayer& core_;
+    Agents& agents_;
+    EventWriter events_;
+    const Definitions& next_;
+    std::vector<Change> changes_; ///< by archetype
+    std::vector<Before> before_;  ///< by archetype
+    std::vector<uint8_t> monster_changes_;
+    int32_t changed_archetypes_ = 0, changed_monsters_ = 0;
+    std::vector<uint32_t> living_; ///< rows, by serial
+    List<WorldReturn> world_returns_;
+};
+
+} // namespace
+
+void carry_out_reloads(CommandsLayer& core) {
+    core.input.patrols.clear();
+    if (core.input.reloads.empty()) return;
+    const EventWriter events = core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1));
+    for (const Definitions& next : core.input.reloads) Reload(core, events, next).run();
+    core.input.reloads.clear();
+    Quiet* const quiet = core.agents.quiet.write_any();
+    std::fill(quiet, quiet + core.agents.rows(), Quiet::no);
+}
+
+void begin_patrols(CommandsLayer& core) {
+    Agents& agents = core.agents;
+    for (const uint32_t index : core.input.patrols) {
+        const uint32_t row = core.ids.row[index];
+        MonsterBrain& brain = agents.monster.write_any()[row];
+        brain.outward = true;
+        agents.patrol.write_any()[row] =
+            patrol_from(core, agents.position.any()[row], agents.heading.any()[row],
+                        core.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
+    }
+}
+
+Definitions definitions_to_be(const CommandsLayer& core) {
+    Definitions all;
+    if (!core.input.reloads.empty()) all = core.input.reloads.back();
+    // What was added since is there at once.
+    for (size_t i = all.archetypes.size(); i < core.kinds.archetype_defs.size(); ++i)
+        all.archetypes.push_back(core.kinds.archetype_defs[i]);
+    for (size_t i = all.monsters.size(); i < core.kinds.monster_defs.size(); ++i)
+        all.monsters.push_back(core.kinds.monster_defs[i]);
+    return all;
+}
+
+AttackClasses classes_to_be(const CommandsLayer& core) {
+    AttackClasses classes = core.kinds.classes;
+    for (const Definitions& next : core.input.reloads)
+        for (const ArchetypeDef& def : next.archetypes) classes.add(def);
+    return classes;
+}
+
+} // namespace fray

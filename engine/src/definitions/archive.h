@@ -1,0 +1,121 @@
+// Writing to bytes and reading from them, with one walk for both ways.
+#pragma once
+
+#include "definitions/definitions.h"
+#include "storage/block_pool.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace fray {
+
+/// A sum over bytes, by which damage is seen.
+uint64_t checksum(std::span<const std::byte> data);
+
+class Writer {
+public:
+    explicit Writer(std::vector<std::byte>& out) : out_(out) {}
+    static constexpr bool reading = false;
+
+    bool bytes(const void* data, size_t size) {
+        const size_t at = out_.size();
+        out_.resize(at + size);
+        if (size != 0) std::memcpy(out_.data() + at, data, size);
+        return true;
+    }
+    template <typename T> bool value(const T& v) { return bytes(&v, sizeof v); }
+    template <typename T, typename Allocator> bool list(const std::vector<T, Allocator>& v) {
+        return value(static_cast<uint64_t>(v.size())) && bytes(v.data(), v.size() * sizeof(T));
+    }
+    template <typename T> bool array(const PoolArray<T>& v, BlockPool&) {
+        return value(v.size) && bytes(v.data, v.size * sizeof(T));
+    }
+
+private:
+    std::vector<std::byte>& out_;
+};
+
+/// Answers false where the bytes end too early.
+class Reader {
+public:
+    explicit Reader(std::span<const std::byte> in) : in_(in) {}
+    static constexpr bool reading = true;
+
+    bool bytes(void* data, size_t size) {
+        if (size > in_.size() - at_) return false;
+        if (size != 0) std::memcpy(data, in_.data() + at_, size);
+        at_ += size;
+        return true;
+    }
+    template <typename T> bool value(T& v) { return bytes(&v, sizeof v); }
+    template <typename T, typename Allocator> bool list(std::vector<T, Allocator>& v) {
+        uint64_t size = 0;
+        if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
+        v.resize(size);
+        return bytes(v.data(), size * sizeof(T));
+    }
+    template <typename T> bool array(PoolArray<T>& v, BlockPool& pool) {
+        uint32_t size = 0;
+        if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
+        v = {};
+        v.reserve(pool, size);
+        v.size = size;
+        return bytes(v.data, size * sizeof(T));
+    }
+    size_t left() const { return in_.size() - at_; }
+    bool at_end() const { return left() == 0; }
+
+private:
+    std::span<const std::byte> in_;
+    size_t at_ = 0;
+};
+
+/// A definition, or anything that one is made of.
+template <typename Archive, typename T> bool definition(Archive& archive, T& v) {
+    const auto parts = [&](auto& list) {
+        return std::all_of(list.begin(), list.end(), [&](auto& part) { return definition(archive, part); });
+    };
+    const auto sized = [&](auto& list) {
+        uint64_t size = list.size();
+        if (!archive.value(size)) return false;
+        if constexpr (Archive::reading) {
+            if (size > archive.left()) return false;
+            if constexpr (sizeof(list[0]) > 1) { // as they are read: what is cut off takes no memory
+                list.clear();
+                for (; size > 0; --size)
+                    if (!definition(archive, list.emplace_back())) return false;
+                return true;
+            }
+            list.resize(size);
+        }
+        return parts(list);
+    };
+    if constexpr (std::is_same_v<T, bool>) {
+        uint8_t byte = v;
+        const bool there = archive.value(byte);
+        v = byte != 0;
+        return there;
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+        return archive.value(v);
+    } else if constexpr (requires { v.emplace(); }) { // optional
+        bool has = v.has_value();
+        if (!definition(archive, has)) return false;
+        if constexpr (Archive::reading) v.reset();
+        if (has && !v) v.emplace();
+        return !has || definition(archive, *v);
+    } else if constexpr (requires { v.push_back({}); }) { // string, vector
+        return sized(v);
+    } else if constexpr (requires { v.begin(); }) { // array
+        return parts(v);
+    } else {
+        return std::apply([&](auto&... fields) { return (definition(archive, fields) && ...); }, fields_of(v));
+    }
+}
+
+} // namespace fray

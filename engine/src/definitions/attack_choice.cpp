@@ -1,0 +1,37 @@
+#include "definitions/attack_choice.h"
+
+#include "storage/rules_math.h"
+
+namespace fray {
+
+int choose_attack(const DefinitionsLayer& core, const Archetype& archetype, Serial serial,
+                  std::span<const uint8_t> fitting) {
+    const auto bits = [&] {
+        return random_bits(core.settings.seed, serial, core.clock.frame, RandomPurpose::attack_choice, 0);
+    };
+    switch (archetype.choice) {
+    case Choice::first: break;
+    case Choice::random: return fitting[random_below(bits(), static_cast<uint32_t>(fitting.size()))];
+    case Choice::score: {
+        uint32_t sum = 0;
+        for (const uint8_t i : fitting) sum += static_cast<uint32_t>(archetype.attacks[i].score);
+        if (sum == 0) break;
+        uint32_t drawn = random_below(bits(), sum);
+        for (const uint8_t i : fitting) {
+            const uint32_t score = static_cast<uint32_t>(archetype.attacks[i].score);
+            if (drawn < score) return i;
+            drawn -= score;
+        }
+        break;
+    }
+    case Choice::strongest: {
+        uint8_t best = fitting[0];
+        for (const uint8_t i : fitting)
+            if (archetype.attacks[i].weight > archetype.attacks[best].weight) best = i;
+        return best;
+    }
+    }
+    return fitting[0];
+}
+
+} // namespace fray

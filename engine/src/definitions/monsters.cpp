@@ -1,0 +1,467 @@
+#include "definitions/monsters.h"
+
+#include "definitions/definitions_layer.h"
+#include "fray/world.h"
+#include "saturated_cast.h"
+#include "storage/rules_math.h"
+#include "storage/text.h"
+#include "terrain/footing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace fray {
+namespace {
+
+// ---- Checks ---------------------------------------------------------------------------------------------------------
+
+class MonsterCheck {
+public:
+    /// `known`: those that are there already.
+    MonsterCheck(std::vector<const ArchetypeDef*> archetypes, std::span<const MonsterDef> known,
+                 std::span<const MonsterDef> defs)
+        : archetypes_(std::move(archetypes)), known_(known), defs_(defs) {
+        for (const ArchetypeDef* const archetype : archetypes_) by_name_.emplace(archetype->name, archetype);
+        for (const auto list : {known_, defs_})
+            for (const MonsterDef& def : list)
+                if (!def.name.empty()) monsters_.emplace(def.name, &def);
+    }
+
+    std::string run() {
+        if (known_.size() + defs_.size() > max_monsters) return text("monsters: at most ", max_monsters);
+        for (size_t i = 0; i < defs_.size() && text_.empty(); ++i) monster(defs_[i], i);
+        if (text_.empty()) pairs();
+        if (text_.empty()) chains();
+        return text_;
+    }
+
+private:
+    template <typename... Parts> void complain(const Parts&... parts) {
+        if (text_.empty()) text_ = text("monster '", monster_, "': ", parts...);
+    }
+
+    void monster(const MonsterDef& def, size_t number) {
+        monster_ = def.name;
+        if (def.name.empty()) complain("it has no name");
+        for (size_t i = 0; i < number; ++i)
+            if (defs_[i].name == def.name) complain("there is one of that name already");
+        if (find_name(known_, def.name) != known_.size()) complain("there is one of that name already");
+        if (def.states.empty() || def.states.size() > 255)
+            complain("states: given ", def.states.size(), ", allowed 1 to 255");
+        if (def.acts.size() > 65534) complain("acts: given ", def.acts.size(), ", allowed 0 to 65534");
+        if (def.summon_depth < 1 || def.summon_depth > 16)
+            complain("summon_depth: given ", def.summon_depth, ", allowed 1 to 16");
+        unique(def.states, "state");
+        unique(def.acts, "act");
+        for (const MonsterStateDef& state : def.states) this->state(def, state);
+        for (const ActDef& act : def.acts) this->act(def, act);
+    }
+
+    template <typename List> void unique(const List& list, const char* what) {
+        std::vector<std::string> names;
+        for (const auto& entry : list) names.push_back(entry.name);
+        std::sort(names.begin(), names.end());
+        const auto twice = std::adjacent_find(names.begin(), names.end());
+        if (twice != names.end()) complain(what, " '", *twice, "': is there twice");
+    }
+
+    void state(const MonsterDef& def, const MonsterStateDef& s) {
+        const std::string where = text("state '", s.name, "': ");
+        const float alert = s.action[0], track = s.action[1];
+        const bool none = alert == 0.0f && track == 0.0f;
+        if (!none && !(alert > 0.0f && alert <= world_extent && track > 0.0f && track <= world_extent))
+            complain(where, "action: given ", alert, " and ", track, ", allowed more than 0, at most ", world_extent);
+        if (!(s.patrol_distance >= 0.0f && s.patrol_distance <= world_extent))
+            complain(where, "patrol distance: given ", s.patrol_distance, ", allowed 0 to ", world_extent);
+        if (s.patrol_count < -1) complain(where, "patrol count: given ", s.patrol_count, ", allowed -1 or more");
+        for (const ConditionDef& c : s.once) condition(def, where + "once: ", c);
+        for (const ConditionDef& c : s.blood) {
+            condition(def, where + "blood: ", c);
+            if (c.op == ConditionDef::Operator::every) complain(where, "blood: allowed are < > =");
+            if (!(c.value >= 0.0 && c.value <= 1.0))
+                complain(where, "blood: value given ", c.value, ", allowed 0 to 1");
+        }
+        for (const ConditionDef& c : s.time) {
+            condition(def, where + "time: ", c);
+            if (!(c.value >= 1.0 && c.value <= 86400.0) || c.value != std::floor(c.value))
+                complain(where, "time: value given ", c.value, ", allowed whole seconds, 1 to 86400");
+        }
+        if (const size_t all = s.once.size() + s.blood.size() + s.time.size(); all > most_conditions)
+            complain(where, "conditions: given ", all, ", allowed 0 to ", most_conditions);
+    }
+
+    void condition(const MonsterDef& def, const std::string& where, const ConditionDef& c) {
+        if (find_name(def.acts, c.act) == def.acts.size()) complain(where, "no act '", c.act, "'");
+        if (c.op > ConditionDef::Operator::every)
+            complain(where, "operator given ", static_cast<int>(c.op), ", allowed 0 to 3");
+        if (c.duration != -1.0 && !(c.duration >= 0.001 && c.duration <= 86400.0))
+            complain(where, "duration given ", c.duration, ", allowed 0.001 to 86400 s, or -1");
+        if (c.chance < 0 || c.chance > 100) complain(where, "chance given ", c.chance, ", allowed 0 to 100");
+    }
+
+    void act(const MonsterDef& def, const ActDef& a) {
+        const std::string where = text("act '", a.name, "': ");
+        if (!a.state.empty() && find_name(def.states, a.state) == def.states.size())
+            complain(where, "no state '", a.state, "'");
+        for (const ActDef::Cooldown& c : a.cooldowns)
+            if (!(c.seconds >= 0.0 && c.seconds <= 3600.0))
+                complain(where, "cd of '", c.attack, "': given ", c.seconds, ", allowed 0 to 3600 s");
+        std::vector<std::string> cooled;
+        for (const ActDef::Cooldown& c : a.cooldowns) cooled.push_back(c.attack);
+        std::sort(cooled.begin(), cooled.end());
+        const auto twice = std::adjacent_find(cooled.begin(), cooled.end());
+        if (twice != cooled.end()) complain(where, "cd of '", *twice, "': is there twice");
+        for (const ActDef::Call& c : a.calls) {
+            if (c.count < 1 || c.count > 1000)
+                complain(where, "callmonster: count given ", c.count, ", allowed 1 to 1000");
+            const ArchetypeDef* const called = archetype_named(c.archetype);
+            if (called == nullptr)
+                complain(where, "callmonster: no archetype '", c.archetype, "'");
+            else if (!c.monster.empty() && find(c.monster) == nullptr)
+                complain(where, "callmonster: no monster '", c.monster, "'");
+            else if (!called->brain)
+                complain(where, "callmonster: archetype '", c.archetype, "' has no brain");
+        }
+    }
+
+    /// Those that follow a monster, and those whom these call.
+    void pairs() {
+        for (const ArchetypeDef* const archetype : archetypes_) add_pair(archetype, find(archetype->monster));
+        std::set<const MonsterDef*> looked_at;
+        for (size_t i = 0; i < pairs_.size() && text_.empty(); ++i) {
+            const auto [archetype, def] = pairs_[i];
+            pair(*archetype, *def);
+            if (!looked_at.insert(def).second) continue;
+            for (const ActDef& act : def->acts)
+                for (const ActDef::Call& call : act.calls) add_pair(archetype_named(call.archetype), called(call));
+            if (pairs_.size() > most_tables)
+                complain("callmonster: more than ", most_tables, " tables, one for each archetype that follows it");
+        }
+    }
+
+    void add_pair(const ArchetypeDef* archetype, const MonsterDef* def) {
+        if (def != nullptr && known_pairs_.insert({archetype, def}).second) pairs_.emplace_back(archetype, def);
+    }
+
+    /// A monster on an archetype.
+    void pair(const ArchetypeDef& archetype, const MonsterDef& def) {
+        monster_ = def.name;
+        const std::string on = text("on archetype '", archetype.name, "': ");
+        if (!archetype.brain) complain(on, "it has no brain");
+        const auto known = [&](const std::string& attack) {
+            return find_name(archetype.attacks, attack) != archetype.attacks.size();
+        };
+        for (const MonsterStateDef& s : def.states) {
+            if (s.action[0] == 0.0f && s.action[1] == 0.0f) continue;
+            if (s.action[0] <= archetype.attack_start)
+                complain(on, "state '", s.name, "': alert distance given ", s.action[0], ", allowed more than ",
+                         archetype.attack_start, " (attack_start)");
+            if (s.action[1] <= archetype.bands[2])
+                complain(on, "state '", s.name, "': track distance given ", s.action[1], ", allowed more than ",
+                         archetype.bands[2], " (the band before)");
+        }
+        for (const ActDef& a : def.acts) {
+            for (const std::string& skill : a.skills)
+                if (!known(skill)) complain(on, "act '", a.name, "': skill: no attack '", skill, "'");
+            for (const ActDef::Cooldown& c : a.cooldowns)
+                if (!known(c.attack)) complain(on, "act '", a.name, "': cd: no attack '", c.attack, "'");
+        }
+    }
+
+    /// However deep they may call one another: how many come of one at most.
+    void chains() {
+        for (const auto& [archetype, def] : pairs_) {
+            if (called_by(def, 0).sum <= most_called) continue;
+            std::string path = archetype->name;
+            const MonsterDef* owner = def;
+            for (int depth = 0; const ActDef::Call* const call = called_by(owner, depth).most; ++depth) {
+                path += " -> " + call->archetype;
+                owner = called(*call);
+            }
+            monster_ = def->name;
+            return complain("callmonster: more than ", most_called, " come of one: ", path);
+        }
+    }
+
+    struct Called {
+        double sum = 0.0;
+        const ActDef::Call* most = nullptr; ///< of whom the most come
+    };
+    Called called_by(const MonsterDef* def, int depth) {
+        if (def == nullptr || depth >= def->summon_depth) return {};
+        const auto [at, is_new] = called_by_.try_emplace({def, depth});
+        if (!is_new) return at->second;
+        Called all;
+        double most = 0.0;
+        for (const ActDef& act : def->acts)
+            for (const ActDef::Call& call : act.calls) {
+                const double come = call.count * (1.0 + called_by(called(call), depth + 1).sum);
+                all.sum += come;
+                if (come > most) all.most = &call;
+                most = std::max(most, come);
+            }
+        return called_by_[{def, depth}] = all;
+    }
+
+    /// Whose table those follow whom it calls; null: nobody's.
+    const MonsterDef* called(const ActDef::Call& call) const {
+        return find(call.monster.empty() ? archetype_named(call.archetype)->monster : call.monster);
+    }
+
+    const MonsterDef* find(const std::string& name) const {
+        const auto found = monsters_.find(name);
+        return found != monsters_.end() ? found->second : nullptr;
+    }
+
+    /// The first of that name.
+    const ArchetypeDef* archetype_named(const std::string& name) const {
+        const auto found = by_name_.find(name);
+        return found != by_name_.end() ? found->second : nullptr;
+    }
+
+    static constexpr int most_called = 1'000'000;
+    static constexpr size_t most_tables = no_monster; ///< numbers that are not `no_monster`
+    static constexpr int most_conditions = 32767;     ///< numbers that Event::c holds
+
+    std::vector<const ArchetypeDef*> archetypes_;
+    std::span<const MonsterDef> known_, defs_;
+    std::string monster_, text_;
+    std::unordered_map<std::string_view, const ArchetypeDef*> by_name_;
+    std::unordered_map<std::string_view, const MonsterDef*> monsters_;
+    std::vector<std::pair<const ArchetypeDef*, const MonsterDef*>> pairs_;
+    std::set<std::pair<const ArchetypeDef*, const MonsterDef*>> known_pairs_;
+    std::map<std::pair<const MonsterDef*, int>, Called> called_by_;
+};
+
+// ---- Tables ---------------------------------------------------------------------------------------------------------
+
+class MonsterCompiler {
+public:
+    explicit MonsterCompiler(DefinitionsLayer& core) : core_(core) {
+        for (size_t i = 0; i < core.kinds.monster_defs.size(); ++i)
+            monsters_.emplace(core.kinds.monster_defs[i].name, i);
+        for (size_t i = 0; i < core.kinds.monster_tables.size(); ++i) {
+            const MonsterTable& table = core.kinds.monster_tables[i];
+            tables_.emplace(std::pair{table.archetype, table.monster}, static_cast<uint16_t>(i));
+        }
+    }
+
+    /// The table of a monster on an archetype; no_monster: there is no such monster.
+    uint16_t table_of(ArchetypeIndex archetype, const std::string& name) {
+        const auto found = monsters_.find(name);
+        if (found == monsters_.end()) return no_monster;
+        const auto monster = static_cast<uint16_t>(found->second);
+        const auto number = static_cast<uint16_t>(core_.kinds.monster_tables.size());
+        const auto [at, is_new] = tables_.try_emplace({archetype, monster}, number);
+        if (is_new) {
+            core_.kinds.monster_tables.emplace_back();
+            core_.kinds.monster_tables.back().archetype = archetype;
+            core_.kinds.monster_tables.back().monster = monster;
+        }
+        return at->second;
+    }
+
+    /// All tables, and those that they ask for.
+    void fill() {
+        for (size_t i = 0; i < core_.kinds.monster_tables.size(); ++i) {
+            const auto [archetype, monster] =
+                std::pair{core_.kinds.monster_tables[i].archetype, core_.kinds.monster_tables[i].monster};
+            MonsterTable made = compile(archetype, core_.kinds.monster_defs[monster]); // asks for others
+            made.archetype = archetype;
+            made.monster = monster;
+            core_.kinds.monster_tables[i] = std::move(made);
+            // Its acts may give any attack a cooldown.
+            Archetype& follower = core_.kinds.archetypes[archetype];
+            follower.agent_clocks = static_cast<uint16_t>(follower.attacks.size());
+            for (Attack& attack : follower.attacks) attack.agent_clock = true;
+        }
+    }
+
+private:
+    MonsterTable compile(ArchetypeIndex archetype, const MonsterDef& def) {
+        MonsterTable table;
+        table.summon_depth = static_cast<uint8_t>(def.summon_depth);
+        for (const MonsterStateDef& s : def.states) table.states.push_back(compile(def, s));
+        for (const ActDef& a : def.acts) table.acts.push_back(compile(archetype, def, a));
+        return table;
+    }
+
+    static MonsterState compile(const MonsterDef& def, const MonsterStateDef& s) {
+        MonsterState state;
+        state.alert = s.action[0];
+        state.track_squared = s.action[1] * s.action[1];
+        state.patrol_distance = s.patrol_distance;
+        state.patrol_count = s.patrol_distance > 0.0f ? s.patrol_count : 0;
+        state.has_pose = !s.pose.empty();
+        for (const auto* list : {&s.once, &s.blood, &s.time}) {
+            if (list == &s.blood) state.blood_begin = static_cast<uint32_t>(state.conditions.size());
+            if (list == &s.time) state.time_begin = static_cast<uint32_t>(state.conditions.size());
+            for (const ConditionDef& c : *list)
+                state.conditions.push_back({c.op, list == &s.blood ? static_cast<float>(c.value) : 0.0f,
+                                            list == &s.time ? saturated_cast<int64_t>(c.value) : 0,
+                                            static_cast<uint16_t>(find_name(def.acts, c.act)),
+                                            static_cast<int16_t>(c.chance),
+                                            c.duration < 0.0 ? never : microseconds_of(c.duration)});
+        }
+        return state;
+    }
+
+    Act compile(ArchetypeIndex archetype, const MonsterDef& def, const ActDef& a) {
+        const ArchetypeDef& kind = core_.kinds.archetype_defs[archetype];
+        Act act;
+        if (!a.skills.empty()) {
+            act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // not empty, whatever a reload has left
+            for (const std::string& skill : a.skills)
+                for (size_t i = 0; i < kind.attacks.size(); ++i) act.usable[i] |= kind.attacks[i].name == skill;
+        }
+        for (const ActDef::Cooldown& c : a.cooldowns)
+            for (size_t i = 0; i < kind.attacks.size(); ++i)
+                if (kind.attacks[i].name == c.attack)
+                    act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
+        for (const ActDef::Call& c : a.calls) {
+            const auto other = static_cast<ArchetypeIndex>(find_name(core_.kinds.archetype_defs, c.archetype));
+            const std::string& name = c.monster.empty() ? core_.kinds.archetype_defs[other].monster : c.monster;
+            act.calls.push_back({other, table_of(other, name), c.count, c.dies_with_owner});
+        }
+        act.lines = static_cast<int32_t>(a.talk.size());
+        if (!a.state.empty()) act.state = static_cast<int32_t>(find_name(def.states, a.state));
+        act.cools = !a.cooldowns.empty(); // though a reload may have left none of their attacks
+        act.buffs = !a.buffs.empty();
+        act.colors = !a.color.empty();
+        return act;
+    }
+
+    DefinitionsLayer& core_;
+    std::unordered_map<std::string_view, size_t> monsters_;
+    std::map<std::pair<ArchetypeIndex, uint16_t>, uint16_t> tables_; ///< by archetype and monster
+};
+
+} // namespace
+
+bool Condition::holds(float health) const {
+    switch (op) {
+    case ConditionDef::Operator::less: return health < fraction;
+    case ConditionDef::Operator::greater: return health > fraction;
+    default: return health == fraction;
+    }
+}
+
+bool Condition::holds(int64_t second) const {
+    switch (op) {
+    case ConditionDef::Operator::less: return second < seconds;
+    case ConditionDef::Operator::greater: return second > seconds;
+    case ConditionDef::Operator::equal: return second == seconds;
+    default: return second % seconds == 0;
+    }
+}
+
+int64_t Condition::next(int64_t second) const {
+    const int64_t after = second + 1;
+    switch (op) {
+    case ConditionDef::Operator::less: return after < seconds ? after : never;
+    case ConditionDef::Operator::greater: return std::max(after, seconds + 1);
+    case ConditionDef::Operator::equal: return after <= seconds ? seconds : never;
+    default: return (after + seconds - 1) / seconds * seconds;
+    }
+}
+
+std::string check_monsters(const DefinitionsLayer& core, std::span<const MonsterDef> defs) {
+    std::vector<const ArchetypeDef*> archetypes;
+    for (const ArchetypeDef& def : core.kinds.archetype_defs) archetypes.push_back(&def);
+    return MonsterCheck(std::move(archetypes), core.kinds.monster_defs, defs).run();
+}
+
+std::string check_follower(const Definitions& all, const ArchetypeDef& def) {
+    if (def.monster.empty()) return {};
+    if (all.monsters.empty()) return {};
+    std::vector<const ArchetypeDef*> archetypes{&def};
+    for (const ArchetypeDef& other : all.archetypes) archetypes.push_back(&other);
+    return MonsterCheck(std::move(archetypes), {}, all.monsters).run();
+}
+
+std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
+    std::vector<const ArchetypeDef*> all;
+    for (const ArchetypeDef& def : archetypes) all.push_back(&def);
+    return MonsterCheck(std::move(all), {}, monsters).run();
+}
+
+void compile_monsters(DefinitionsLayer& core) {
+    MonsterCompiler compiler(core);
+    for (size_t i = 0; i < core.kinds.archetype_defs.size(); ++i)
+        core.kinds.archetypes[i].monster =
+            compiler.table_of(static_cast<ArchetypeIndex>(i), core.kinds.archetype_defs[i].monster);
+    compiler.fill();
+}
+
+namespace {
+
+/// Of those that still run the last decides, if the one that decided has ended.
+template <typename Has>
+void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, uint16_t ended, Has has,
+             uint16_t& deciding, Event event, EventWriter& events) {
+    if (!has(acts[ended])) return;
+    uint16_t last = no_act;
+    for (const RunningAct& other : running)
+        if (has(acts[other.act])) last = other.act;
+    if (last == deciding) return;
+    deciding = last;
+    event.a = last == no_act ? -1 : last;
+    events.add(event);
+}
+
+} // namespace
+
+bool end_acts(DefinitionsLayer& core, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
+              EventWriter& events) {
+    if (core.acts.of(index).empty()) return false;
+    PoolArray<RunningAct>& running = core.acts.by_id[index];
+    const auto& acts = core.kinds.monster_tables[monster.table].acts;
+    const uint32_t before = running.size;
+    for (uint32_t i = 0; i < running.size;) {
+        if (!all && core.clock.now < running[i].end) {
+            ++i;
+            continue;
+        }
+        const uint16_t act = running[i].act;
+        running.erase(i);
+        events.add({.type = EventType::act_end, .cause = cause, .agent = serial, .a = act});
+        const auto restored = [&](EventType type, uint16_t& deciding, auto has) {
+            restore(core.acts.of(index), acts, act, has, deciding, {.type = type, .agent = serial}, events);
+        };
+        restored(EventType::buff, monster.buff, [](const Act& a) { return a.buffs; });
+        restored(EventType::color, monster.color, [](const Act& a) { return a.colors; });
+        restored(EventType::skills, monster.skills, [](const Act& a) { return !a.usable.empty(); });
+    }
+    return running.size != before;
+}
+
+const MonsterState* monster_state_of(const DefinitionsLayer& core, const MonsterBrain* monsters, uint32_t row) {
+    if (monsters == nullptr || monsters[row].table == no_monster) return nullptr;
+    return &core.kinds.monster_tables[monsters[row].table].states[monsters[row].state];
+}
+
+const uint8_t* usable_attacks(const DefinitionsLayer& core, const Archetype& archetype, const Brain* brains,
+                              const MonsterBrain* monsters, uint32_t row) {
+    if (monsters != nullptr && monsters[row].skills != no_act)
+        return core.kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
+    const PhaseTables& tables = tables_of(archetype, brains, row);
+    return tables.usable.empty() ? nullptr : tables.usable.data();
+}
+
+int64_t agent_cooldown_of(const DefinitionsLayer& core, const Archetype& archetype, const MonsterBrain* monsters,
+                          uint32_t row, uint32_t index, size_t attack) {
+    int64_t cooldown = archetype.attacks[attack].agent_cooldown;
+    if (monsters == nullptr || monsters[row].table == no_monster) return cooldown;
+    const auto& acts = core.kinds.monster_tables[monsters[row].table].acts;
+    for (const RunningAct& running : core.acts.of(index))
+        for (const Act::Cooldown& c : acts[running.act].cooldowns)
+            if (c.attack == attack) cooldown = c.cooldown;
+    return cooldown;
+}
+
+} // namespace fray

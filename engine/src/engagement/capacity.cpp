@@ -1,0 +1,84 @@
+// The stage manager, phase 1: capacities and closed slots; who has to go back to the queue.
+#include "engagement/stage_manager.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+
+void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed) {
+    for (const FiledForTarget& one : filed) {
+        if (one.closes) {
+            if (circle == no_index) continue; // ingest has noted it
+            core_.circles.list[circle].close(one.closed);
+            continue;
+        }
+        agents_.capacity.write_any()[target_row] = one.capacity;
+        events(CommitPhase::capacity)
+            .add({.type = EventType::capacity,
+                  .target = agents_.serial.any()[target_row],
+                  .a = one.capacity.grid,
+                  .b = one.capacity.attack});
+        if (circle == no_index) continue;
+        Circle& c = core_.circles.list[circle];
+        c.grid_free += one.capacity.grid - std::exchange(c.grid_capacity, one.capacity.grid);
+        c.attack_free += one.capacity.attack - std::exchange(c.attack_capacity, one.capacity.attack);
+    }
+    if (circle == no_index) return;
+    open(circle);
+    wake_holders();
+}
+
+/// Holders without permit go, last admitted first, until the rest fits.
+void StageManager::evict() {
+    scratch_.rows.clear();
+    const auto later = [&](uint32_t a, uint32_t b) {
+        const int64_t joined_a = agents_.joined.any()[a], joined_b = agents_.joined.any()[b];
+        return joined_a != joined_b ? joined_a > joined_b : agents_.serial.any()[a] > agents_.serial.any()[b];
+    };
+    while (circle_->grid_free < 0) {
+        uint32_t last = no_index;
+        for (const uint32_t index : circle_->ring) {
+            const uint32_t row = row_of(index);
+            if (!permitted(row) && (last == no_index || later(row, last))) last = row;
+        }
+        if (last == no_index) return;
+        leave_slot(last, Cause::evicted, CommitPhase::capacity);
+        scratch_.rows.push_back(last);
+    }
+}
+
+/// Whoever stands on blocked ground goes to the nearest open slot, or back to the queue; by serial.
+void StageManager::clear_closed_slots() {
+    auto& rows = scratch_.others;
+    rows.clear();
+    for (const Slot& slot : circle_->slots)
+        if (slot.closed != 0 && slot.holder != no_index && !permitted(row_of(slot.holder)))
+            rows.push_back(row_of(slot.holder));
+    by_serial(rows);
+    for (const uint32_t row : rows) {
+        const int slot = nearest_open_slot(row).slot;
+        if (slot >= 0) {
+            slot_at(agents_.slot.any()[row]).holder = no_index;
+            take_slot(row, slot, Cause::moved, CommitPhase::capacity);
+        } else {
+            leave_slot(row, Cause::closed, CommitPhase::capacity);
+            scratch_.rows.push_back(row);
+        }
+    }
+}
+
+/// Those who lost their slots come to the queue's front, in order of admission.
+void StageManager::put_back() {
+    auto& rows = scratch_.rows;
+    if (rows.empty()) return;
+    std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+        const int64_t joined_a = agents_.joined.any()[a], joined_b = agents_.joined.any()[b];
+        return joined_a != joined_b ? joined_a < joined_b : agents_.serial.any()[a] < agents_.serial.any()[b];
+    });
+    CircleQueue queue(core_, number_);
+    for (const uint32_t row : rows) ask_again(row, CommitPhase::capacity);
+    for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]);
+}
+
+} // namespace fray

@@ -1,0 +1,160 @@
+// commit: what involves several circles at once, one after the other: permits where clocks of the world count, changes
+// of target, the end of circles.
+#include "circles/blocked_slots.h"
+#include "circles/slot_holding.h"
+#include "commands/spawning.h"
+#include "engagement/stage_manager.h"
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+namespace {
+
+// ---- Permits --------------------------------------------------------------------------------------------------------
+
+/// Circles in the order in which permits are given, drawn anew every frame so that nobody is favoured.
+void list_deferred(EngagementLayer& core) {
+    auto& order = core.proposals.deferred;
+    order.clear();
+    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk)
+        for (const uint32_t circle : core.proposals.chunks[chunk].deferred) {
+            const Serial target = core.circles.list[circle].target_serial;
+            order.push_back({random_bits(core.settings.seed, target, core.clock.frame, RandomPurpose::permit_order, 0),
+                             target, circle});
+        }
+    std::sort(order.begin(), order.end(), [](const DeferredCircle& a, const DeferredCircle& b) {
+        return a.drawn != b.drawn ? a.drawn < b.drawn : a.target < b.target;
+    });
+}
+
+void give_deferred_permits(EngagementLayer& core) {
+    list_deferred(core);
+    if (core.proposals.deferred.empty()) return;
+    ManagerScratch& scratch = core.proposals.chunks[0];
+    const EventWriter events = core.log.writer(Stage::commit, core.proposals.permit_buffer);
+    StageManager manager(core, {events, events, events, events, events, events}, scratch);
+    for (const DeferredCircle& one : core.proposals.deferred) manager.visit_deferred(one.circle);
+    core.counters.permits_given += std::exchange(scratch.permits_given, 0);
+    core.log.sort_by_target(Stage::commit, core.proposals.permit_buffer, core.proposals.used_chunks);
+}
+
+// ---- Change of target -----------------------------------------------------------------------------------------------
+
+class TargetChanger {
+public:
+    TargetChanger(EngagementLayer& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+
+    /// Unless an earlier one took the slot, or the weight.
+    void carry_out(const TargetChange& change) {
+        const uint32_t row = core_.ids.row_of_serial(change.asker);
+        const uint32_t target_row = core_.ids.row_of(change.target);
+        const int32_t weight = core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
+        const uint32_t number = circle_round(target_row);
+        Circle& circle = core_.circles.list[number];
+        if (circle.grid_free < weight || !circle.slots[static_cast<uint32_t>(change.slot)].open()) return;
+        leave(row);
+        turn_to(row, change.target, circle.target_serial);
+        come_in(core_, number, row, change.slot, Cause::rebalanced, events_);
+        circle.rebalance_due = true;
+        core_.circles.visits.due[number] = long_ago;
+        ++core_.counters.slots_given;
+        ++core_.counters.target_changes;
+    }
+
+private:
+    uint32_t circle_round(uint32_t target_row) {
+        uint32_t& number = agents_.own_circle.write_any()[target_row];
+        if (number != no_index) return number;
+        number = make_circle(core_, target_row);
+        if (core_.terrain.ground != nullptr) survey(core_, core_.circles.list[number]);
+        return number;
+    }
+
+    void leave(uint32_t row) {
+        const uint32_t number = agents_.engagement.any()[row].circle;
+        CircleQueue(core_, number).remove(row);
+        core_.circles.visits.due[number] = long_ago; // somebody else may be the first now
+        core_.proposals.left.push_back(number);
+    }
+
+    void turn_to(uint32_t row, AgentId target, Serial serial) {
+        agents_.target.write_any()[row] = target;
+        agents_.target_since.write_any()[row] = core_.clock.now;
+        agents_.wake.write_any()[row] |= wake_target;
+        events_.add({.type = EventType::target,
+                     .cause = Cause::open_slot,
+                     .agent = agents_.serial.any()[row],
+                     .target = serial});
+    }
+
+    EngagementLayer& core_;
+    Agents& agents_;
+    EventWriter events_;
+};
+
+void change_targets(EngagementLayer& core) {
+    auto& changes = core.proposals.changes;
+    changes.clear();
+    core.proposals.left.clear();
+    for (const AlertScratch& scratch : core.perception.alert_scratch)
+        changes.insert(changes.end(), scratch.changes.begin(), scratch.changes.end());
+    std::sort(changes.begin(), changes.end(),
+              [](const TargetChange& a, const TargetChange& b) { return a.asker < b.asker; });
+    TargetChanger changer(core, core.log.writer(Stage::commit, core.log.open(Stage::commit, 1)));
+    for (const TargetChange& change : changes) changer.carry_out(change);
+}
+
+// ---- The end of circles ---------------------------------------------------------------------------------------------
+
+/// Unless somebody has come meanwhile.
+void end_if_over(EngagementLayer& core, uint32_t number) {
+    const Circle& circle = core.circles.list[number];
+    if (!circle.in_use || !circle.over(core.clock.now, core.kinds.archetypes)) return;
+    core.agents.own_circle.write_any()[core.ids.row[circle.target]] = no_index;
+    core.circles.destroy(number);
+}
+
+void end_circles(EngagementLayer& core) {
+    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk)
+        for (const uint32_t number : core.proposals.chunks[chunk].over) end_if_over(core, number);
+    for (const uint32_t number : core.proposals.left) end_if_over(core, number);
+}
+
+// ---- Refusals -------------------------------------------------------------------------------------------------------
+
+void report_refusal(EngagementLayer& core, PermitJudge& judge, uint32_t row, EventWriter& events) {
+    Agents& agents = core.agents;
+    const Waiting waiting = judge.explain(row);
+    if (std::exchange(agents.refusal.write_any()[row], waiting.reason) == waiting.reason) return;
+    if (waiting.reason == Refusal::none) return;
+    events.add({.type = EventType::refuse,
+                .c = static_cast<int16_t>(waiting.reason),
+                .agent = agents.serial.any()[row],
+                .target = agents.serial.any()[core.ids.row[agents.target.any()[row].index]],
+                .a = static_cast<int32_t>(waiting.need),
+                .b = static_cast<int32_t>(waiting.free)});
+}
+
+} // namespace
+
+void commit(EngagementLayer& core, Loops&) {
+    give_deferred_permits(core);
+    change_targets(core);
+    end_circles(core);
+}
+
+/// Of all who wait, where the reason is another one than in the frame before. With emit's events: the last of the
+/// frame.
+void report_refusals(EngagementLayer& core, Loops& loops) {
+    const uint32_t first = core.log.open(Stage::emit, core.settings.chunks(core.agents.rows()));
+    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        EventWriter events = core.log.writer(Stage::emit, first + chunk);
+        PermitJudge judge(core);
+        for (uint32_t row = begin; row < end; ++row) report_refusal(core, judge, row, events);
+    });
+}
+
+} // namespace fray

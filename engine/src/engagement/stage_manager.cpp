@@ -1,0 +1,149 @@
+#include "engagement/stage_manager.h"
+
+#include "circles/slot_holding.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+
+StageManager::StageManager(EngagementLayer& core, const PhaseWriters& events, ManagerScratch& scratch)
+    : core_(core), agents_(core.agents), events_(events), scratch_(scratch), permits_(core) {}
+
+void StageManager::open(uint32_t circle) {
+    number_ = circle;
+    circle_ = &core_.circles.list[circle];
+    shape_ = &core_.kinds.archetypes[circle_->archetype].circle;
+    target_row_ = row_of(circle_->target);
+    due_ = never;
+    blocked_ = false;
+}
+
+void StageManager::visit(uint32_t circle) {
+    open(circle);
+    evict();
+    if (circle_->closed_slots != 0) clear_closed_slots();
+    put_back();
+    if (shape_->steal) steal();
+    if (std::exchange(circle_->reslot_due, false)) reslot();
+    rebalance();
+    finish();
+}
+
+void StageManager::follow(uint32_t circle) {
+    open(circle);
+    due_ = core_.circles.visits.due[circle];
+    if (rebalance()) return finish();
+    core_.circles.visits.due[circle] = due_;
+}
+
+/// What comes after rebalancing.
+void StageManager::finish() {
+    admit();
+    if (permits_.shares_world(*circle_)) {
+        scratch_.deferred.push_back(number_);
+    } else {
+        give_permits();
+    }
+    if (shape_->outside == Outside::flank) deal_out_places();
+    schedule();
+}
+
+void StageManager::visit_deferred(uint32_t circle) {
+    open(circle);
+    due_ = core_.circles.visits.due[circle];
+    give_permits();
+    core_.circles.visits.due[circle] = due_;
+}
+
+void StageManager::give_permits() {
+    due_ = std::min(due_, permits_.run(*circle_, events(CommitPhase::permits)));
+    const uint32_t given = std::exchange(permits_.permits, 0);
+    scratch_.permits_given += given;
+    // Whoever got one takes no part in rebalancing any more, and may have been the one for whom it waits.
+    if (given != 0 && circle_->rebalance_due) due_ = long_ago;
+}
+
+/// When the circle is to be visited although nothing touches it; and whether it is over.
+void StageManager::schedule() {
+    Circle& circle = *circle_;
+    circle.rebalance_due = circle.rebalance_due && shape_->rebalance != Rebalance::off;
+    if (circle.rebalance_due && !blocked_) due_ = long_ago; // somebody has come in: looked at in the next frame
+    if (circle.empty()) {
+        if (circle.over(core_.clock.now, core_.kinds.archetypes)) scratch_.over.push_back(number_);
+        int64_t last = circle.gap_until;
+        for (const CooldownRecord& record : circle.cooldowns) last = std::max(last, record.ready_at);
+        if (last > core_.clock.now) due_ = last;
+    }
+    core_.circles.visits.due[number_] = due_;
+}
+
+// ---- Slots and queue ------------------------------------------------------------------------------------------------
+
+int32_t StageManager::distance_to_slot(uint32_t row, uint32_t slot) const {
+    const Vec2 place = agents_.position.any()[target_row_] + shape_->slot_offsets[slot];
+    return millimetres(distance_squared(agents_.position.any()[row], place));
+}
+
+/// Of the open slots and, if it is not closed, its `own`.
+StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) const {
+    Nearest best;
+    for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
+        const Slot& s = circle_->slots[slot];
+        if (!s.open() && (static_cast<int>(slot) != own || s.closed != 0)) continue;
+        const int32_t distance = distance_to_slot(row, slot);
+        if (best.slot < 0 || distance < best.cost) best = {static_cast<int>(slot), distance};
+    }
+    return best;
+}
+
+void StageManager::by_serial(List<uint32_t>& rows) const {
+    if (rows.size() < 2) return;
+    const Serial* const serial = agents_.serial.any();
+    std::sort(rows.begin(), rows.end(), [serial](uint32_t a, uint32_t b) { return serial[a] < serial[b]; });
+}
+
+void StageManager::take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase) {
+    fray::take_slot(core_, *circle_, row, slot, cause, events(phase));
+}
+
+/// Out of the queue, into a slot.
+void StageManager::come_in(uint32_t row, int slot, Cause cause, CommitPhase phase) {
+    CircleQueue(core_, number_).remove(row);
+    fray::come_in(core_, number_, row, slot, cause, events(phase));
+    ++scratch_.slots_given;
+}
+
+void StageManager::leave_slot(uint32_t row, Cause cause, CommitPhase phase) {
+    give_slot_up(core_, *circle_, row, cause, events(phase));
+}
+
+void StageManager::ask_again(uint32_t row, CommitPhase phase) {
+    events(phase).add(
+        {.type = EventType::request, .agent = agents_.serial.any()[row], .target = circle_->target_serial});
+}
+
+/// What they may do in combat depends on who reserves, and on capacities.
+void StageManager::wake_holders() {
+    for (const uint32_t index : circle_->ring) agents_.wake.write_any()[row_of(index)] |= wake_permission;
+}
+
+// ---- 3. Re-slotting -------------------------------------------------------------------------------------------------
+
+/// Those who kept their slot after an attack take the nearest, their own included; by serial.
+void StageManager::reslot() {
+    auto& rows = scratch_.rows;
+    rows.clear();
+    for (const uint32_t index : circle_->ring)
+        if (agents_.give_up.any()[row_of(index)] == Cause::moved) rows.push_back(row_of(index));
+    by_serial(rows);
+    for (const uint32_t row : rows) {
+        const int own = agents_.slot.any()[row];
+        const int slot = nearest_open_slot(row, own).slot;
+        slot_at(own).holder = no_index;
+        take_slot(row, slot, Cause::moved, CommitPhase::reslotting);
+    }
+}
+
+} // namespace fray

@@ -1,0 +1,88 @@
+// The stage manager, phase 2: askers who are near take the places of holders who have strayed.
+#include "engagement/stage_manager.h"
+
+#include "perception/target_search.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+
+bool StageManager::inside(uint32_t row) const {
+    const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_]);
+    return millimetres(squared) <= shape_->leash_mm;
+}
+
+bool StageManager::list_stealable() {
+    auto& rows = scratch_.others;
+    rows.clear();
+    for (const uint32_t index : circle_->ring) {
+        const uint32_t row = row_of(index);
+        if (!permitted(row) && core_.clock.now >= agents_.joined.any()[row] + shape_->steal_after && !inside(row))
+            rows.push_back(row);
+    }
+    return !rows.empty();
+}
+
+/// In order. Where many wait, those who are near enough are found by where they are.
+void StageManager::list_askers_inside() {
+    constexpr uint32_t few = 24;
+    auto& rows = scratch_.rows;
+    if (circle_->queued <= few) {
+        CircleQueue(core_, number_).list(rows);
+        std::erase_if(rows, [&](uint32_t row) { return !inside(row); });
+        return;
+    }
+    rows.clear();
+    const auto visit = [](void* self, uint32_t item, float bound_squared) {
+        static_cast<StageManager*>(self)->list_if_asker_inside(item);
+        return bound_squared;
+    };
+    const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
+    search_teams(core_, ~uint64_t{0}, agents_.position.any()[target_row_], reach * reach, visit, this);
+    std::sort(rows.begin(), rows.end(),
+              [&](uint32_t a, uint32_t b) { return agents_.joined.any()[a] < agents_.joined.any()[b]; });
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+}
+
+void StageManager::list_if_asker_inside(uint32_t id_index) {
+    const uint32_t row = core_.ids.row[id_index];
+    // Whoever has another target is another circle's, which may be visited at the same time.
+    if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
+    if (agents_.role.any()[row] == Role::asker && agents_.engagement.any()[row].circle == number_ && inside(row))
+        scratch_.rows.push_back(row);
+}
+
+void StageManager::steal() {
+    if (circle_->queued == 0 || !list_stealable()) return;
+    list_askers_inside();
+    for (const uint32_t asker : scratch_.rows)
+        if (!circle_->reserving() || circle_->reserver == agents_.id.any()[asker].index) steal_for(asker);
+}
+
+/// From the farthest whose weight suffices; ties: the lower slot.
+void StageManager::steal_for(uint32_t asker) {
+    const int32_t weight = archetype_of(asker).grid_weight;
+    if (weight <= circle_->grid_free && circle_->any_open_slot()) return; // it is going to be admitted
+    uint32_t loser = no_index;
+    int32_t farthest = -1;
+    for (const uint32_t row : scratch_.others) {
+        if (weight > circle_->grid_free + archetype_of(row).grid_weight) continue;
+        const int32_t distance =
+            millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_]));
+        if (distance < farthest) continue;
+        if (distance == farthest && agents_.slot.any()[row] > agents_.slot.any()[loser]) continue;
+        loser = row;
+        farthest = distance;
+    }
+    if (loser == no_index) return;
+    std::erase(scratch_.others, loser);
+    const int slot = agents_.slot.any()[loser];
+    leave_slot(loser, Cause::stolen, CommitPhase::stealing);
+    come_in(asker, slot, Cause::stolen, CommitPhase::stealing);
+    CircleQueue(core_, number_).push_back(loser);
+    ask_again(loser, CommitPhase::stealing);
+    ++scratch_.thefts;
+}
+
+} // namespace fray

@@ -1,0 +1,191 @@
+// Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and
+// these are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating, xor-ing and
+// multiplying by an odd number lose no bit, so that no single changed word goes unseen. What never changes about an
+// agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
+#include "frame/hash.h"
+
+#include "storage/column_hash.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace fray {
+namespace {
+
+uint64_t fold_record(uint64_t fold, const CooldownRecord& record) {
+    fold = folded(fold, static_cast<uint64_t>(record.archetype) << 48 | static_cast<uint64_t>(record.attack) << 32 |
+                            static_cast<uint32_t>(record.uses_left)) *
+           odd;
+    return folded(fold * odd + record.round, static_cast<uint64_t>(record.ready_at)) * odd;
+}
+
+/// The queue is in the columns of those who wait.
+uint64_t hash_circle(const Circle& circle) {
+    uint64_t fold = static_cast<uint64_t>(static_cast<uint32_t>(circle.grid_free)) << 32 |
+                    static_cast<uint32_t>(circle.attack_free);
+    const auto add = [&](uint64_t word) { fold = folded(fold, word) * odd; };
+    for (const Slot& slot : circle.slots) add(uint64_t{slot.waiting} << 33 | uint64_t{slot.closed} << 32 | slot.holder);
+    for (const uint32_t index : circle.ring) add(index);
+    add(uint64_t{circle.queued} << 32 | circle.reserver);
+    add(static_cast<uint64_t>(circle.gap_until) << 1 | uint64_t{circle.rebalance_due});
+    if (circle.surveyed)
+        fold = fold_element(fold, reinterpret_cast<const std::byte*>(&circle.surveyed_at), sizeof(Vec2));
+    for (const Lane& lane : circle.lanes) {
+        add(uint64_t{lane.count} << 32 | static_cast<uint32_t>(lane.weight));
+        add(static_cast<uint64_t>(lane.too_heavy_since));
+    }
+    for (const CooldownRecord& record : circle.cooldowns) fold = fold_record(fold, record);
+    return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
+}
+
+/// Adds up sum(begin, end) over pieces of [0, count).
+template <typename Sum> uint64_t add_up(WorldState& core, Loops& loops, size_t count, uint32_t piece, Sum&& sum) {
+    const uint32_t size = static_cast<uint32_t>(count);
+    core.publication.hash_sums.assign(Loops::chunk_count(size, piece), 0);
+    loops.chunks(size, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        core.publication.hash_sums[chunk] = sum(begin, end);
+    });
+    return std::accumulate(core.publication.hash_sums.begin(), core.publication.hash_sums.end(), uint64_t{0});
+}
+
+uint64_t hash_agents(const WorldState& core, uint32_t begin, uint32_t end) {
+    constexpr uint32_t piece = 512; // the folds stay in the nearest cache
+    uint64_t sum = 0;
+    for (uint32_t first = begin; first < end; first += piece) {
+        const uint32_t count = std::min(piece, end - first);
+        uint64_t folds[piece] = {};
+        fold_columns(core.agents.hash_plan, first, count, folds);
+        const Serial* const serial = core.agents.serial.any() + first;
+        for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
+    }
+    return sum;
+}
+
+uint64_t hash_circles(const WorldState& core, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t i = begin; i < end; ++i)
+        if (core.circles.list[i].in_use) sum += hash_circle(core.circles.list[i]);
+    return sum;
+}
+
+/// The clocks of single agents.
+uint64_t hash_agent_clocks(const WorldState& core, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t index = begin; index < end; ++index) {
+        const PoolArray<int64_t>& clocks = core.agent_clocks.by_id[index];
+        uint64_t fold = index;
+        for (const int64_t clock : clocks) fold = folded(fold, static_cast<uint64_t>(clock)) * odd;
+        if (clocks.size != 0) sum += mix_bits(fold);
+    }
+    return sum;
+}
+
+/// The acts that run on single agents.
+uint64_t hash_acts(const WorldState& core, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t index = begin; index < end; ++index) {
+        uint64_t fold = ~uint64_t{index};
+        for (const RunningAct& running : core.acts.of(index)) {
+            fold = folded(fold, uint64_t{running.act} << 16 | running.condition) * odd;
+            fold = folded(fold, static_cast<uint64_t>(running.end)) * odd;
+        }
+        if (!core.acts.of(index).empty()) sum += mix_bits(fold);
+    }
+    return sum;
+}
+
+/// What few targets have: closed slots, views; and the clocks of the world.
+uint64_t hash_rare(const WorldState& core) {
+    uint64_t sum = 0;
+    for (const CooldownRecord& record : core.cooldowns) sum += mix_bits(fold_record(0, record));
+    for (const TargetInfo& info : core.target_infos.list) {
+        uint64_t fold =
+            fold_element(info.target, reinterpret_cast<const std::byte*>(&info.view_direction), sizeof(Vec2));
+        fold = fold_element(fold, reinterpret_cast<const std::byte*>(&info.view_half), sizeof(float));
+        for (const uint64_t word : info.closed.words) fold = folded(fold, word) * odd;
+        sum += mix_bits(fold);
+    }
+    sum += core.squads.hash;
+    for (const Missile& missile : core.combat.missiles)
+        sum += mix_bits(fold_element(missile.number, reinterpret_cast<const std::byte*>(&missile), sizeof missile));
+    for (const Preference& preference : core.perception.preferences)
+        sum += mix_bits(uint64_t{preference.by} << 32 | preference.target) ^
+               mix_bits(static_cast<uint32_t>(preference.mm));
+    for (const float beyond : core.lod.def.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
+    for (const Vec2 point : core.lod.def.points)
+        sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
+    if (core.lod.def.turns != 0 || core.lod.load.doublings != 0)
+        sum = combine(combine(combine(sum, core.lod.def.turns), core.lod.load.doublings), core.lod.load.turns);
+    for (const Bond& bond : core.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
+    return sum;
+}
+
+uint64_t hash_time(const WorldState& core) {
+    uint64_t hash = combine(combine(core.clock.frame, static_cast<uint64_t>(core.clock.now)),
+                            static_cast<uint64_t>(core.ids.next_serial));
+    for (const int64_t dt : core.clock.recent_dts) hash = combine(hash, static_cast<uint64_t>(dt));
+    return hash;
+}
+
+/// Adds up what is an agent's, or a target's.
+struct Summing {
+    ColumnSum sums;
+    void add(uint64_t fold, Serial serial) {
+        const uint64_t value = mix_bits(fold);
+        sums.sum += value;
+        sums.by_serial += value * (2 * static_cast<uint64_t>(serial) + 1);
+    }
+};
+
+ColumnSum sum_column(const WorldState& core, const ColumnBase& column) {
+    constexpr uint32_t piece = 512;
+    Summing summing{{column.name()}};
+    const Serial* const serial = core.agents.serial.any();
+    for (uint32_t first = 0; first < core.agents.rows(); first += piece) {
+        const uint32_t count = std::min(piece, core.agents.rows() - first);
+        uint64_t folds[piece] = {};
+        fold_column(column, first, count, folds);
+        for (uint32_t i = 0; i < count; ++i) summing.add(folds[i], serial[first + i]);
+    }
+    return summing.sums;
+}
+
+} // namespace
+
+std::vector<ColumnSum> sum_columns(const WorldState& core) {
+    std::vector<ColumnSum> sums;
+    for (const ColumnBase* column : core.agents.registry.columns())
+        if (column->persist() == Persist::state || column->persist() == Persist::fixed)
+            sums.push_back(sum_column(core, *column));
+    Summing circles{{"contents of the circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
+    for (const Circle& circle : core.circles.list)
+        if (circle.in_use) circles.add(hash_circle(circle), circle.target_serial);
+    const Serial* const serial = core.agents.serial.any();
+    const auto of_agents = [&](Summing& summing, size_t count,
+                               uint64_t (*part)(const WorldState&, uint32_t, uint32_t)) {
+        for (uint32_t index = 0; index < count && index < core.ids.row.size(); ++index)
+            if (core.ids.row[index] != no_index)
+                if (const uint64_t hash = part(core, index, index + 1)) summing.add(hash, serial[core.ids.row[index]]);
+    };
+    of_agents(clocks, core.agent_clocks.by_id.size(), hash_agent_clocks);
+    of_agents(acts, core.acts.by_id.size(), hash_acts);
+    for (const Summing* summing : {&circles, &clocks, &acts}) sums.push_back(summing->sums);
+    sums.push_back({"squads, missiles, preferences and clocks of the world", hash_rare(core), 0});
+    sums.push_back({"frame, time and next serial", hash_time(core), 0});
+    return sums;
+}
+
+uint64_t hash_state(WorldState& core, Loops& loops) {
+    const auto sum_of = [&](uint64_t (*part)(const WorldState&, uint32_t, uint32_t), size_t count, uint32_t piece) {
+        return add_up(core, loops, count, piece, [&](uint32_t begin, uint32_t end) { return part(core, begin, end); });
+    };
+    uint64_t hash = hash_time(core);
+    hash = combine(hash, sum_of(hash_agents, core.agents.rows(), core.settings.chunk_size) + core.agents.fixed_hash);
+    hash = combine(hash, sum_of(hash_circles, core.circles.list.size(), 1024));
+    return combine(hash, hash_rare(core) + sum_of(hash_agent_clocks, core.agent_clocks.by_id.size(), 8192) +
+                             sum_of(hash_acts, core.acts.by_id.size(), 8192));
+}
+
+} // namespace fray

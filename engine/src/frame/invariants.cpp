@@ -1,0 +1,152 @@
+#include "frame/invariants.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace fray {
+namespace {
+
+/// Checks one circle, and that its members know where they are.
+class CircleCheck {
+public:
+    CircleCheck(const WorldState& core, uint32_t number)
+        : core_(core), number_(number), circle_(core.circles.list[number]) {}
+
+    std::string run() {
+        const uint32_t target = core_.ids.row[circle_.target];
+        if (target == no_index || core_.agents.life.any()[target] != Life::living) breach("its target is not living");
+        if (circle_.ring.size > circle_.slots.size) breach("more holders than slots");
+        weights();
+        for (uint32_t slot = 0; slot < circle_.slots.size; ++slot) holder_of(slot);
+        queue();
+        for (const uint32_t index : circle_.strikers) {
+            member(index, Role::striker, "striker");
+            if (core_.agents.attack.any()[core_.ids.row[index]] < 0) breach("a striker without permit", index);
+        }
+        for (const uint32_t index : circle_.ring) {
+            member(index, Role::holder, "holder");
+            if (index != no_index && std::none_of(circle_.slots.begin(), circle_.slots.end(),
+                                                  [index](const Slot& slot) { return slot.holder == index; }))
+                breach("a holder without slot", index);
+        }
+        return text_;
+    }
+
+private:
+    void weights() {
+        int64_t grid = 0, attack = 0;
+        bool all_permitted = true;
+        for (const uint32_t index : circle_.ring) {
+            const uint32_t row = core_.ids.row[index];
+            const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
+            grid += archetype.grid_weight;
+            const int16_t permit = core_.agents.attack.any()[row];
+            if (permit >= 0) attack += archetype.attacks[static_cast<size_t>(permit)].weight;
+            all_permitted = all_permitted && permit >= 0;
+        }
+        for (const uint32_t index : circle_.strikers) {
+            const uint32_t row = core_.ids.row[index];
+            attack += core_.kinds.archetypes[core_.agents.archetype.any()[row]]
+                          .attacks[static_cast<size_t>(core_.agents.attack.any()[row])]
+                          .weight;
+        }
+        if (grid + circle_.grid_free != circle_.grid_capacity) breach("free and held grid weight are not the capacity");
+        if (attack + circle_.attack_free != circle_.attack_capacity)
+            breach("free and used attack weight are not the capacity");
+        // Less than nothing is free only while attacks that began under a greater capacity go on.
+        if (circle_.grid_free < 0 && !all_permitted) breach("more grid weight than capacity, and nobody attacks");
+        if (circle_.attack_free < 0 && attack == 0) breach("less than no attack weight free");
+    }
+
+    void holder_of(uint32_t slot) {
+        const uint32_t index = circle_.slots[slot].holder;
+        if (index == no_index) return;
+        const uint32_t row = core_.ids.row[index];
+        if (row == no_index || core_.agents.slot.any()[row] != static_cast<int16_t>(slot))
+            breach("a slot whose holder has another", index);
+    }
+
+    void queue() {
+        List<uint32_t> waiting(circle_.slots.size, 0);
+        uint32_t count = 0;
+        for (const Lane& lane : circle_.lanes) {
+            uint32_t before = no_index, in_lane = 0;
+            for (uint32_t index = lane.first; index != no_index && in_lane <= circle_.queued; ++in_lane) {
+                const uint32_t row = core_.ids.row[index];
+                const QueueLinks links = core_.agents.queue_links.any()[row];
+                member(index, Role::asker, "asker");
+                if (links.before != before) breach("an asker whose place in the queue is another's", index);
+                if (core_.kinds.archetypes[core_.agents.archetype.any()[row]].grid_weight != lane.weight)
+                    breach("an asker among those of another weight", index);
+                const int16_t place = core_.agents.place.any()[row];
+                if (place >= 0) ++waiting[static_cast<size_t>(place)];
+                before = index;
+                index = links.after;
+            }
+            if (in_lane != lane.count || lane.last != before) breach("a queue that is not whole");
+            count += in_lane;
+        }
+        if (count != circle_.queued) breach("more, or fewer, askers than counted");
+        for (uint32_t slot = 0; slot < circle_.slots.size; ++slot)
+            if (circle_.slots[slot].waiting != waiting[slot]) breach("more, or fewer, wait before a slot than counted");
+    }
+
+    void member(uint32_t index, Role role, const char* what) {
+        const uint32_t row = core_.ids.row[index];
+        if (row == no_index || core_.agents.life.any()[row] != Life::living)
+            return breach((std::string(what) + ": not living").c_str(), index);
+        if (core_.agents.engagement.any()[row].circle != number_ || core_.agents.role.any()[row] != role)
+            breach((std::string(what) + ": elsewhere").c_str(), index);
+        if (role == Role::asker) return; // links hold everybody once
+        const PoolArray<uint32_t>& list = role == Role::holder ? circle_.ring : circle_.strikers;
+        if (std::count(list.begin(), list.end(), index) != 1) breach(what, index);
+    }
+
+    void breach(const char* what, uint32_t index = no_index) {
+        if (!text_.empty()) return;
+        std::ostringstream out;
+        out << "frame " << core_.clock.frame - 1 << ", circle round agent " << circle_.target_serial;
+        if (index != no_index && core_.ids.row[index] != no_index)
+            out << ", agent " << core_.agents.serial.any()[core_.ids.row[index]];
+        out << ": " << what;
+        text_ = out.str();
+    }
+
+    const WorldState& core_;
+    uint32_t number_;
+    const Circle& circle_;
+    std::string text_;
+};
+
+std::string check_agent(const WorldState& core, uint32_t row) {
+    const Agents& agents = core.agents;
+    const Role role = agents.role.any()[row];
+    const bool living = agents.life.any()[row] == Life::living;
+    const char* breach = nullptr;
+    if (role != Role::none && !living)
+        breach = "something is held by the dead";
+    else if ((role == Role::holder) != (agents.slot.any()[row] >= 0))
+        breach = "holder and slot disagree";
+    else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))
+        breach = "role and circle disagree";
+    else if (agents.attack.any()[row] >= 0 && core.kinds.archetypes[agents.archetype.any()[row]].staged &&
+             role != Role::holder && role != Role::striker)
+        breach = "a permit without a slot";
+    if (breach == nullptr) return {};
+    std::ostringstream out;
+    out << "frame " << core.clock.frame - 1 << ", agent " << agents.serial.any()[row] << ": " << breach;
+    return out.str();
+}
+
+} // namespace
+
+std::string first_breach(const WorldState& core) {
+    for (uint32_t i = 0; i < core.circles.list.size(); ++i)
+        if (core.circles.list[i].in_use)
+            if (std::string breach = CircleCheck(core, i).run(); !breach.empty()) return breach;
+    for (uint32_t row = 0; row < core.agents.rows(); ++row)
+        if (std::string breach = check_agent(core, row); !breach.empty()) return breach;
+    return {};
+}
+
+} // namespace fray

@@ -1,0 +1,103 @@
+// What a world holds, in bytes; and nothing, once it is dead.
+#include "frame/world_state.h"
+
+namespace fray {
+namespace {
+
+template <typename T, typename Allocator> uint64_t bytes(const std::vector<T, Allocator>& list) {
+    return list.capacity() * sizeof(T);
+}
+template <typename T> uint64_t bytes(const List<List<T>>& lists) {
+    uint64_t sum = lists.capacity() * sizeof(List<T>);
+    for (const auto& list : lists) sum += bytes(list);
+    return sum;
+}
+uint64_t bytes(const SortScratch& scratch) { return bytes(scratch.keys) + bytes(scratch.counts); }
+
+uint64_t bytes(const IdTable& ids) {
+    return bytes(ids.generation) + bytes(ids.row) + bytes(ids.valid) + bytes(ids.free) + bytes(ids.index_of_serial);
+}
+
+uint64_t bytes(const FrameInput& input) {
+    return bytes(input.commands) + bytes(input.slot_sets) + bytes(input.detail.points) + bytes(input.restored_agents) +
+           bytes(input.restored_positions) + bytes(input.restored_headings);
+}
+
+uint64_t bytes(const List<ThinkOutput>& decisions) {
+    uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
+    for (const ThinkOutput& out : decisions)
+        sum += bytes(out.awake) + bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) +
+               bytes(out.wishes) + bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions);
+    return sum;
+}
+
+uint64_t bytes(const Settling& s) {
+    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_blows) +
+           bytes(s.blows) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) +
+           bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
+}
+
+uint64_t bytes(const Proposals& p) {
+    uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
+                   bytes(p.left) + bytes(p.wishes) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
+    for (const ManagerScratch& c : p.chunks)
+        sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
+               bytes(c.deferred) + bytes(c.over);
+    return sum;
+}
+
+uint64_t bytes(const List<AlertScratch>& chunks) {
+    uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
+    for (const AlertScratch& c : chunks)
+        sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) +
+               bytes(c.questions);
+    return sum;
+}
+
+/// Of reorder, index and emit.
+uint64_t bytes_of_upkeep(const WorldState& c) {
+    uint64_t sum = bytes(c.publication.chunk_tallies) + bytes(c.publication.hash_sums) +
+                   bytes(c.perception.team_cursors) + bytes(c.perception.team_end) + bytes(c.perception.side_list) +
+                   bytes(c.perception.side_teams) + bytes(c.perception.side_points) + bytes(c.input.patrols) +
+                   bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
+                   bytes(c.locomotion.chunk_steps) + bytes(c.input.chunk_steps) + bytes(c.input.chunk_drops) +
+                   bytes(c.order.permutation) + bytes(c.order.permute_scratch) + bytes(c.order.keys) +
+                   bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.route_rows) +
+                   bytes(c.locomotion.chunk_due) + bytes(c.locomotion.chunk_turns) + bytes(c.lod.def.points);
+    for (const auto& window : c.order.windows)
+        sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
+    return sum;
+}
+
+} // namespace
+
+void WorldState::drop_everything() noexcept {
+    agents.registry.forget_rows();
+    for (auto* list : {&ids.generation, &ids.row, &ids.free, &ids.index_of_serial, &circles.free}) list->clear();
+    ids.valid.clear();
+    circles.list.clear();
+    squads.made.clear();
+    squads.list.clear();
+    log.drop();
+    combat.missiles.clear();
+    perception.sight_questions.clear();
+    combat.bonds.clear();
+    publication.state_hash = 0;
+    counters = {};
+}
+
+MemoryUse WorldState::memory() const {
+    MemoryUse use;
+    use.columns = agents.registry.memory() + bytes(ids);
+    use.index = perception.forest.memory() + perception.group_grid.memory() + grid.memory() +
+                (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
+    use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
+                  bytes(target_infos.list) + bytes(combat.missiles) + bytes(perception.preferences) +
+                  bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
+    use.squads = squads.memory();
+    use.scratch = log.memory() + bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
+                  bytes(perception.alert_scratch) + bytes_of_upkeep(*this);
+    return use;
+}
+
+} // namespace fray

@@ -1,0 +1,228 @@
+#include "locomotion/intent.h"
+
+#include "squads/following.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Who waits stays at least so far outside the approach ring, in metres.
+constexpr float clearance = 0.25f;
+
+/// How far off the roam ring one may wait, to either side, in metres (seed 000).
+constexpr float roam_jitter = 0.5f;
+
+/// So many find room before one place; others wait behind them.
+constexpr uint32_t most_company = 12;
+
+/// Who is so near to where it walks, in metres, gives way less than on its way.
+constexpr float at_goal = 0.4f;
+
+/// How quickly it comes back from there to the very spot, in m/s.
+constexpr float home_speed = 0.5f;
+
+/// How near to whom it chases a free one comes beyond touching, in metres.
+constexpr float chase_gap = 0.3f;
+
+} // namespace
+
+void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
+    walk_speed_ = archetype.walk_speed;
+    run_speed_ = archetype.run_speed;
+    if (archetype.phases.size() == 1) return;
+    const PhaseTables& tables = tables_of(archetype, agents_.brain.own(), row);
+    walk_speed_ = tables.walk_speed;
+    run_speed_ = tables.run_speed;
+}
+
+Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here) {
+    know_speeds(row, archetype);
+    const Orders& orders = agents_.orders.own()[row];
+    const State state = agents_.state.own()[row];
+    const bool minds_squad = core_.squads.any_ties() || state == State::led; // let go in this frame
+    const SquadTraits* const traits = minds_squad ? core_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
+    if (traits != nullptr) {
+        if (state == State::led || (!archetype.brain && is_led(core_, *traits, row, false, orders.kind, state, -1)))
+            return go_as_led(row, *traits, here);
+        if (state == State::follow || state == State::returning) return to_leader(*traits, here);
+    }
+    if (orders.kind == OrderKind::go || orders.kind == OrderKind::retreat)
+        return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
+    const AgentId target = agents_.target.own()[row];
+    if (is_user_state(state)) return go_as_told(row, here, target);
+    if (state == State::patrol) return patrol_to_and_fro(row, here);
+    if (!target || orders.kind == OrderKind::stand) return stand(here, here);
+    const uint32_t target_row = core_.ids.row[target.index];
+    const Vec2 there = position_[target_row];
+    const CircleShape& shape = core_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
+    if (state == State::stagger) return stand(here, here);
+    if (state == State::heal) return stand(here, there);
+    if (state == State::slide_back) return slide(row, archetype, here, there);
+    if (!archetype.staged) return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
+    // A slot is walked to in the frame in which it is given: think names the state in the next.
+    if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, here, shape);
+    switch (state) {
+    case State::pursue:
+        if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
+            return walk_to(there, run_speed_, here, there);
+        return wait_outside(row, archetype, here, there, shape);
+    case State::roam: return wait_outside(row, archetype, here, there, shape);
+    case State::attack: return attack(row, here, there, shape);
+    default: return stand(here, there);
+    }
+}
+
+/// As the stick points, or to where it has sent it.
+Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const {
+    const bool own_way = traits.control == Control::paths && agents_.id.any()[row].index != traits.leader;
+    if (own_way) {
+        const Vec2 goal = agents_.led_path.own()[row].goal;
+        return walk_to(goal, run_speed_, here, goal);
+    }
+    const float strength = std::sqrt(dot(traits.stick, traits.stick));
+    if (strength == 0.0f) return stand(here, here); // let go in this frame
+    const float speed = run_speed_ * strength;
+    const Vec2 goal = here + traits.stick * (std::max(speed, 1.0f) / strength);
+    return {goal, speed, Stance::walks, goal};
+}
+
+Intent IntentFinder::to_leader(const SquadTraits& traits, Vec2 here) const {
+    if (traits.leader == no_index) return stand(here, here);
+    const Vec2 leader = position_[core_.ids.row[traits.leader]];
+    return walk_to(leader, run_speed_, here, leader);
+}
+
+/// As a state of the user's says.
+Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
+    const UserMove& told = agents_.user_move.own()[row];
+    const Vec2 facing = target ? position_[core_.ids.row[target.index]] : here;
+    if (told.gait == Gait::stand) return stand(here, facing);
+    return walk_to(told.goal, told.gait == Gait::run ? run_speed_ : walk_speed_, here, told.goal);
+}
+
+Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
+    const Vec2 there = agents_.patrol.own()[row].goal(agents_.monster.own()[row].outward);
+    return walk_to(there, walk_speed_, here, there);
+}
+
+/// A free one to its target, until they all but touch; it turns in place while that lies behind it.
+Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
+    const Vec2 there = position_[target_row];
+    const Archetype& other = core_.kinds.archetypes[agents_.archetype.any()[target_row]];
+    const float apart = archetype.radius + other.radius + chase_gap;
+    if (distance_squared(here, there) <= apart * apart) return stand(here, there);
+    if (dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, Stance::walks, there};
+    const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
+    return {there, runs ? run_speed_ : walk_speed_, Stance::walks, there};
+}
+
+/// Away from the target, facing it.
+Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const {
+    const float distance = std::sqrt(distance_squared(here, there));
+    const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+    // In its last frame it goes no farther than its time says.
+    const int64_t left = std::max<int64_t>(agents_.until.own()[row] - core_.clock.now, 0);
+    const float part = left < core_.clock.dt ? static_cast<float>(left) / static_cast<float>(core_.clock.dt) : 1.0f;
+    const float speed = archetype.slide_speed * part;
+    return {here + outward * std::max(speed, 1.0f), speed, Stance::presses, there, true};
+}
+
+Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance::stands, facing}; }
+Intent IntentFinder::wait(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance::waits, facing}; }
+Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
+    const bool there = distance_squared(here, goal) < at_goal * at_goal;
+    return {goal, there ? std::min(speed, home_speed) : speed, there ? Stance::arrived : Stance::walks, facing};
+}
+
+/// Where one waits that has no slot: on the roam ring; who is inside the approach ring leaves it straight outwards.
+Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
+                                  const CircleShape& shape) const {
+    const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
+    const float distance = std::sqrt(distance_squared(here, there));
+    const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+    if (distance < shape.approach_radius + clearance)
+        return {there + outward * radius, run_speed_, Stance::presses, there};
+    if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
+    // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
+    if (distance < give_way_radius(shape)) return {there + outward * radius, run_speed_, Stance::presses, there};
+    return patrol(there, radius, distance, outward);
+}
+
+float IntentFinder::give_way_radius(const CircleShape& shape) {
+    return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
+}
+
+/// Before its place, round the target; without a place where it is. Others may stand there already: then beside.
+Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
+                           float radius, Vec2 outward) const {
+    const int16_t place = agents_.place.own()[row];
+    Vec2 direction = outward;
+    uint32_t company = 1;
+    if (place >= 0) {
+        const Circle& circle = core_.circles.list[agents_.engagement.own()[row].circle];
+        direction = shape.slot_offsets[static_cast<size_t>(place)] * (1.0f / shape.approach_radius);
+        company = std::min(circle.slots[static_cast<uint32_t>(place)].waiting, most_company);
+    }
+    const Vec2 spot = there + direction * radius;
+    const float way = std::sqrt(distance_squared(here, spot));
+    const float room = archetype.radius * (1.0f + std::sqrt(static_cast<float>(company)));
+    // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
+    const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
+    const float distance = std::sqrt(distance_squared(here, there));
+    const bool backs_off = distance < outer;
+    if (way <= room && !backs_off) return wait(here, there);
+    const float speed = backs_off || way > room + 2.0f ? run_speed_ : walk_speed_;
+    if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, Stance::waits, there};
+    // Round the ring, not through it. Who backs off goes outwards, the farther in the more so; but not straight
+    // against those who stand there already.
+    const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
+    const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
+    const float along = place < 0 ? 0.0f : backs_off ? part * part : 1.0f;
+    const Vec2 ahead = outward + Vec2{-outward.y, outward.x} * (side * along);
+    return {there + ahead * (radius / std::sqrt(dot(ahead, ahead))), speed, backs_off ? Stance::presses : Stance::waits,
+            there};
+}
+
+/// On the roam ring, counter-clockwise (seed 000: CirclePatrol).
+Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward) const {
+    if (distance > radius + 0.5f) {
+        const float speed = distance > radius + 5.0f ? run_speed_ : walk_speed_;
+        return {there + outward * radius, speed, Stance::walks, there};
+    }
+    // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
+    const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * walk_speed_;
+    const Vec2 on_ring = ahead * (radius / std::sqrt(dot(ahead, ahead)));
+    return {there + on_ring, walk_speed_ * 0.5f, Stance::walks, there};
+}
+
+float IntentFinder::jitter_of(uint32_t row) const {
+    const uint64_t bits = random_bits(core_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
+    return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
+}
+
+/// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
+Intent IntentFinder::hold(uint32_t row, uint32_t target_row, Vec2 here, const CircleShape& shape) const {
+    const Vec2 there = position_[target_row];
+    const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(agents_.slot.any()[row])];
+    const bool arrived = agents_.arrived.own()[row] != 0;
+    if (arrived) {
+        if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared)
+            return stand(here, there);
+        if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
+    }
+    return {place, run_speed_, Stance::presses, there};
+}
+
+/// With a permit: into the attack ring until range and angle are met, then it stands.
+Intent IntentFinder::attack(uint32_t row, Vec2 here, Vec2 there, const CircleShape& shape) const {
+    const AttackPhase phase = agents_.attack_phase.own()[row];
+    if (!steps_in(phase)) return stand(here, there);
+    const float distance = std::sqrt(distance_squared(here, there));
+    const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+    return {there + outward * shape.attack_radius, run_speed_, Stance::presses, there};
+}
+
+} // namespace fray

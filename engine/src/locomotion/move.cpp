@@ -1,0 +1,504 @@
+// move: steering, turning, integration. Reads positions as they were, writes the next ones.
+#include "locomotion/intent.h"
+#include "locomotion/locomotion_layer.h"
+#include "locomotion/neighbour.h"
+#include "locomotion/steering.h"
+#include "locomotion/walker_routes.h"
+#include "locomotion/way_round.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Who makes less than this part of the step that it wants does not get on.
+constexpr float least_progress = 0.25f;
+
+/// m/s^2: of one who only turns there.
+constexpr float no_braking = 1e6f;
+
+/// Who has not got on for so many frames looks for a way round those who stand in its way.
+constexpr uint8_t patience = 8;
+constexpr uint16_t pause_after_search = 32, pause_without_way = 90, pause_without_way_again = 240; ///< frames
+
+/// So often, in frames, one who stands looks whether somebody else stands there.
+constexpr uint64_t room_every = 16;
+
+/// So many times as wide as two bodies is the room that one makes for another.
+constexpr float widest_room = 1.05f;
+
+/// So many times as long as in a jam one waits behind others.
+constexpr uint64_t queue_patience = 8;
+
+/// So much nearer, in metres, a way round is to lead.
+constexpr float least_gain = 0.5f;
+
+/// So near to a turn of its way, in metres, it looks for the next.
+constexpr float at_turn = 0.35f;
+
+class Mover {
+public:
+    Mover(LocomotionLayer& core, float seconds, float fastest, bool periods_vary)
+        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds),
+          periods_vary_(periods_vary), intents_(core), steering_(core, fastest) {}
+
+    float longest_squared = 0.0f;
+    uint32_t turns_taken = 0;
+
+    /// Most who fight stand most of the time. Does the agent rest for this frame, as it did in the last?
+    ///
+    /// What would have one who was quiet move, and is not seen to in sense and think, is looked at here.
+    bool rests(uint32_t row) const {
+        const Quiet quiet = agents_.quiet.own()[row];
+        if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
+        if (agents_.life.any()[row] != Life::living) return false;
+        return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
+    }
+    /// Of those who rest: does it look whether somebody else stands where it does?
+    bool looks_round(uint32_t row) const { return core_.clock.takes_turn(agents_.serial.any()[row], room_every); }
+    /// If so: has it to step aside?
+    bool is_crowded(uint32_t row) const {
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+    }
+    void rest(uint32_t row) {
+        const bool every_frame = !periods_vary_ && agents_.period.own()[row].frames == 1;
+        if (!every_frame) know_period(row, core_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
+        turns_taken += every_frame || core_.clock.has_turn(core_.agents, row);
+        // Who did not move in the last frame has the same in both columns, which emit swaps.
+        if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
+    }
+
+    // What `is_crowded` needs: its own place; and who is there.
+    void ask_for_place(uint32_t row) const {
+        agents_.archetype.ask_for(row);
+        agents_.layer.ask_for(row);
+        agents_.stance.ask_for(row);
+        core_.grid.ask_for_cells(position_[row]);
+    }
+    void ask_for_neighbours(uint32_t row) const { core_.grid.ask_for_items(position_[row]); }
+
+    // What `move` needs of one who does not rest: of its own; and of its target and the neighbourhood.
+    void ask_for_own(uint32_t row) const {
+        agents_.archetype.ask_for(row);
+        agents_.orders.ask_for(row);
+        agents_.target.ask_for(row);
+        agents_.heading.ask_for(row);
+        agents_.velocity.ask_for(row);
+        agents_.goal.ask_for(row);
+        agents_.detour.ask_for(row);
+        agents_.slot.ask_for(row);
+        core_.grid.ask_for_cells(position_[row]);
+    }
+    void ask_for_others(uint32_t row) const {
+        if (const AgentId target = agents_.target.own()[row]) {
+            const uint32_t target_row = core_.ids.row[target.index];
+            agents_.position.ask_for(target_row);
+            agents_.slot.ask_for(target_row);
+            agents_.archetype.ask_for(target_row);
+        }
+        ask_for_neighbours(row);
+    }
+
+    void move(uint32_t row) {
+        const Vec2 here = position_[row];
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        if (agents_.life.any()[row] != Life::living) {
+            if (core_.kinds.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
+            return stay(row, here);
+        }
+        know_turn(row, archetype, here);
+        if (!has_turn_) return go_on(row, here);
+        const Intent intent = intents_.intend(row, archetype, here);
+        agents_.goal.write_own()[row] = intent.goal;
+        if (core_.kinds.guides_host) guide(row, here, intent);
+        if (archetype.motion == Motion::host) {
+            stay(row, here);
+            agents_.quiet.write_own()[row] = intent.stance == Stance::stands ? how_quiet(row, here) : Quiet::no;
+            return;
+        }
+        const bool faces = turn(row, archetype, here, intent.facing);
+        const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
+        if (stands)
+            stay(row, here);
+        else
+            walk(row, archetype, here, intent);
+        agents_.stance.write_own()[row] = stance_of(row, intent, stands);
+        agents_.quiet.write_own()[row] = stands && faces ? how_quiet(row, here) : Quiet::no;
+    }
+
+    /// Nobody leaves the ground. What a walker really comes to be is known only then.
+    void keep_on_ground(uint32_t begin, uint32_t end) {
+        const Vec2* const from = position_ + begin;
+        Vec2* const to = agents_.next_position.write_own() + begin;
+        core_.terrain.ground->slide({from, end - begin}, {to, end - begin});
+        for (uint32_t row = begin; row < end; ++row)
+            if (agents_.moved.own()[row] != 0) note_step(row, position_[row], agents_.next_position.own()[row]);
+    }
+
+private:
+    /// Level of detail (rules): how far this turn has to reach, and how long ago the last one was.
+    void know_turn(uint32_t row, const Archetype& archetype, Vec2 here) {
+        know_period(row, archetype, here);
+        const Period period = agents_.period.own()[row];
+        const uint32_t since = core_.clock.frames_since_turn(agents_.serial.any()[row], period);
+        const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
+        turns_taken += since == 0;
+        has_turn_ = since == 0 || steps_in || archetype.motion == Motion::host;
+        frames_since_ = steps_in ? 1 : period.frames;
+        frames_ahead_ = period.frames - since;
+    }
+
+    /// Every so often it may have another.
+    void know_period(uint32_t row, const Archetype& archetype, Vec2 here) {
+        if (!core_.clock.takes_turn(agents_.serial.any()[row], longest_period)) return;
+        Period& period = agents_.period.write_own()[row];
+        period.frames = period.by_host != 0 ? period.by_host : due_period(here, archetype);
+    }
+
+    uint8_t due_period(Vec2 here, const Archetype& archetype) const {
+        const uint32_t frames = uint32_t{period_at(here, archetype)} << core_.lod.load.doublings;
+        return static_cast<uint8_t>(std::min<uint32_t>(longest_period, frames));
+    }
+
+    uint8_t period_at(Vec2 here, const Archetype& archetype) const {
+        const DetailDef& detail = core_.lod.def;
+        if (detail.points.empty()) return archetype.period;
+        float nearest = std::numeric_limits<float>::infinity();
+        for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
+        int far = 1;
+        for (const float beyond : detail.beyond) far <<= nearest > beyond * beyond;
+        return std::max(archetype.period, static_cast<uint8_t>(far));
+    }
+
+    /// Between two turns: as it was steered last, and in a longer frame no farther than it was planned. Who attacks
+    /// stands.
+    void go_on(uint32_t row, Vec2 here) {
+        const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
+        const Vec2 next =
+            within_world(here + velocity * least_seconds(agents_.period.own()[row].frames - frames_ahead_));
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
+        agents_.velocity.write_own()[row] = velocity; // on open ground nothing is lost by rounding
+    }
+
+    /// s: of the shortest of the last frames, so many and this one.
+    float least_seconds(uint32_t frames) const {
+        int64_t least = core_.clock.dt;
+        for (uint64_t i = 1; i <= frames; ++i)
+            least = std::min(least, core_.clock.recent_dts[(core_.clock.frame - i) % core_.clock.recent_dts.size()]);
+        return static_cast<float>(least) * 1e-6f;
+    }
+
+    /// One who stands, and faces whom it is to face.
+    Quiet how_quiet(uint32_t row, Vec2 here) const {
+        const State state = agents_.state.own()[row];
+        if (state != State::combat && state != State::attack) return Quiet::no;
+        if (!core_.clock.has_turn(core_.agents, row)) return Quiet::no; // sense has not looked at it
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return Quiet::no;
+        const uint32_t target_row = core_.ids.row[target.index];
+        if (distance_squared(here, position_[target_row]) > core_.kinds.least_leash_squared) return Quiet::no; // strays
+        return agents_.slot.any()[target_row] >= 0 ? Quiet::while_target_holds : Quiet::yes;
+    }
+
+    /// Tells the host how to go to the goal.
+    void guide(uint32_t row, Vec2 here, const Intent& intent) const {
+        const Vec2 way = intent.facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        agents_.wanted_speed.write_own()[row] = intent.speed;
+        agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
+    }
+
+    void stay(uint32_t row, Vec2 here) {
+        agents_.next_position.write_own()[row] = here;
+        agents_.moved.write_own()[row] = 0;
+        agents_.velocity.write_own()[row] = {};
+        if (agents_.stance.own()[row] == Stance::stands) return; // and has been forgetting its way since it does
+        agents_.stalled.write_own()[row] = 0;
+        agents_.detour.write_own()[row] = {};
+        agents_.wish.write_own()[row] = {};
+    }
+
+    /// Nobody pushes one who stands. But where two stand in one place the younger steps aside; and who has nobody to
+    /// fight does so for those who step aside, so that a heap comes apart.
+    bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
+        const Serial serial = agents_.serial.any()[row];
+        const bool on_its_way = agents_.stance.own()[row] == Stance::waits, idle = !agents_.target.own()[row];
+        if (!on_its_way && !looks_round(row)) return false;
+        bool crowded = false;
+        const int16_t layer = agents_.layer.any()[row];
+        // As far as anybody may be near, whatever the cells happen to hold besides.
+        const float reach = widest_room * (archetype.radius + core_.grid.widest()) - core_.grid.widest();
+        core_.grid.within(here, reach, [&](const GridItem& item) {
+            if (item.row == row || item.layer != layer) return;
+            const Neighbour other = neighbour_of(core_, item);
+            const bool stands = std::isinf(other.weight);
+            if (!stands && !(idle && steps_aside(other))) return;
+            const float near = (archetype.radius + other.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
+            if (distance_squared(here, other.position) >= near * near) return;
+            crowded |= on_its_way || !stands || serial > agents_.serial.any()[other.row];
+        });
+        return crowded;
+    }
+
+    /// Has it no way of its own?
+    bool steps_aside(const Neighbour& other) const {
+        const float mass = core_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
+        return other.weight == weight_of(core_, mass, Stance::waits, 0, 0);
+    }
+
+    void note_step(uint32_t row, Vec2 here, Vec2 next) {
+        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
+        if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds_);
+        longest_squared = std::max(longest_squared, distance_squared(here, next));
+    }
+
+    /// Who finds no way among those who walk makes one.
+    Stance stance_of(uint32_t row, const Intent& intent, bool stands) const {
+        if (intent.stance == Stance::stands && !stands) return Stance::waits;
+        const bool presses = intent.stance == Stance::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
+        return presses ? Stance::presses : intent.stance;
+    }
+
+    void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+        Detour& detour = agents_.detour.write_own()[row];
+        uint8_t& stalled = agents_.stalled.write_own()[row];
+        const Vec2 heading_to = core_.terrain.ground ? heading_for(core_, agents_.way.write_own()[row], here,
+                                                                   intent.goal, agents_.serial.any()[row])
+                                                     : intent.goal;
+        const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
+        const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
+        const Vec2 step = steering_.step(walker, stalled, seconds_since(), seconds_ahead());
+        stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, dot(step, walker.wanted), stalled);
+        const Vec2 next = within_world(here + step * (1.0f / static_cast<float>(frames_ahead_)));
+        agents_.wish.write_own()[row] = wish_of(walker.wanted);
+        keep_detour(row, walker, heading_to, stalled, detour);
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
+    }
+
+    /// Whom it goes to itself, and not to a place near by: nobody avoids whom he is after.
+    uint32_t run_at(uint32_t row, Vec2 goal) const {
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return no_index;
+        const uint32_t target_row = core_.ids.row[target.index];
+        return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
+    }
+
+    /// Towards something that it does not see from here: through a door, say.
+    bool goes_round(uint32_t row) const {
+        return core_.terrain.ground && agents_.way.own()[row].kind == Way::Kind::round;
+    }
+
+    /// `progress`: along the wanted velocity.
+    uint8_t stalled_after(uint32_t row, const Walker& walker, float progress, uint8_t stalled) const {
+        // Before a door one waits one's turn; in the open one does so for a while.
+        const bool waits = steering_.waits_its_turn();
+        const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
+        if (gets_on || (waits && goes_round(row)))
+            return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
+        if (waits && !core_.clock.takes_turn(walker.serial, queue_patience)) return stalled;
+        return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : frames_since_), 255u));
+    }
+
+    Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
+                     bool waits) const {
+        const Vec2 way = aim - here;
+        const float distance = std::sqrt(dot(way, way));
+        Walker walker;
+        walker.serial = agents_.serial.any()[row];
+        walker.here = here;
+        walker.velocity = agents_.velocity.own()[row];
+        const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
+        walker.speed =
+            waits ? 0.0f
+                  : arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
+        walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
+        walker.radius = archetype.radius;
+        walker.weight =
+            weight_of(core_, archetype.mass, agents_.stance.own()[row], walker.serial, agents_.stalled.own()[row]);
+        walker.most_speed = std::max(archetype.run_speed, intent.speed);
+        walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
+        walker.row = row;
+        walker.target_row = run_at(row, intent.goal);
+        walker.queues = goes_round(row);
+        walker.arrived = intent.stance == Stance::arrived;
+        walker.layer = agents_.layer.any()[row];
+        return walker;
+    }
+
+    /// Who is kept by those who stand looks for a way round them; where there is none it waits.
+    void keep_detour(uint32_t row, const Walker& walker, Vec2 goal, uint8_t stalled, Detour& detour) {
+        const bool holds = agents_.role.own()[row] == Role::holder;
+        if (!holds) detour.pause = std::min(detour.pause, pause_without_way); // who has to leave must not wait long
+        if (detour.pause > 0) {
+            detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, frames_since_));
+            if (detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
+        }
+        const bool turns =
+            detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
+        if (!turns && (detour.pause != 0 || stalled < patience)) return;
+        const bool standing = steering_.blocked_by_standing(walker);
+        if (!turns && !standing && !steering_.blocked_by_walker(walker)) return;
+        // A way that leads no nearer has been looked for too narrowly.
+        const float left = std::sqrt(distance_squared(walker.here, goal));
+        if (left < detour.nearest - least_gain)
+            detour.nearest = left;
+        else if (turns && ++detour.level >= WayRound::levels)
+            return give_up(detour, standing, holds);
+        const bool again = detour.level >= WayRound::levels && holds;
+        const int width = detour.level % WayRound::levels;
+        const WayRound::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
+        switch (way_round_.find(core_, seeker, width, &detour.waypoint)) {
+        case WayRound::Answer::straight: detour = {.pause = pause_after_search}; break;
+        case WayRound::Answer::round:
+            detour.mode = Detour::Mode::round;
+            detour.pause = pause_after_search;
+            break;
+        case WayRound::Answer::closed:
+            if (holds) return give_up(detour, standing, again);
+            [[fallthrough]];
+        case WayRound::Answer::none:
+            if (++detour.level >= WayRound::levels) return give_up(detour, standing, again);
+            detour.mode = Detour::Mode::none;
+            detour.pause = 1;
+        }
+    }
+
+    /// Those who stand do so for long: where there is no way round them, one looks again one width at a time.
+    static void give_up(Detour& detour, bool standing, bool again) {
+        detour.pause = again ? pause_without_way_again : pause_without_way;
+        detour.nearest = Detour{}.nearest;
+        detour.level = standing ? static_cast<uint8_t>(WayRound::levels + detour.level % WayRound::levels) : uint8_t{0};
+        detour.mode = standing ? Detour::Mode::waits : Detour::Mode::presses;
+    }
+
+    /// Slows down so as to stop at the goal, and not to go beyond it before its next turn.
+    float arriving(float speed, float distance, float acceleration) const {
+        // What is left of the way after the next step is enough to brake in.
+        const float step = acceleration * seconds_ahead();
+        speed = std::min(speed, std::sqrt(step * step + 2.0f * acceleration * distance) - step);
+        return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
+    }
+
+    /// Answers whether it faces that way now.
+    bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
+        const Vec2 way = facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        if (distance < 1e-3f) return true;
+        const Vec2 wanted = way * (1.0f / distance);
+        Vec2& heading = agents_.heading.write_own()[row];
+        const float most = std::min(archetype.turn_rate * seconds_since(), pi);
+        if (most != most_turn_) {
+            most_turn_ = most;
+            rotation_ = unit_vector(most);
+        }
+        const Vec2 rotation = rotation_;
+        if (dot(heading, wanted) >= rotation.x) {
+            heading = wanted;
+            return true;
+        }
+        const float side = cross(heading, wanted) >= 0.0f ? rotation.y : -rotation.y;
+        const Vec2 turned = {heading.x * rotation.x - heading.y * side, heading.y * rotation.x + heading.x * side};
+        heading = turned * (1.0f / std::sqrt(dot(turned, turned)));
+        return false;
+    }
+
+    float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }
+    float seconds_ahead() const { return seconds_ * static_cast<float>(frames_ahead_); }
+
+    LocomotionLayer& core_;
+    Agents& agents_;
+    const Vec2* position_;
+    float seconds_;
+    bool periods_vary_;
+    float most_turn_ = 0.0f;       ///< rad
+    Vec2 rotation_ = {1.0f, 0.0f}; ///< by that
+    // Of the agent at hand.
+    bool has_turn_ = true;
+    uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< its last turn; to its next
+    IntentFinder intents_;
+    Steering steering_;
+    WayRound way_round_;
+};
+
+/// Is there anything by which one may have its turn more rarely than in every frame?
+bool periods_vary(const LocomotionLayer& core) {
+    return core.lod.periods_set || core.lod.load.doublings != 0 || !core.lod.def.points.empty() ||
+           std::any_of(core.kinds.archetypes.begin(), core.kinds.archetypes.end(),
+                       [](const Archetype& archetype) { return archetype.period != 1; });
+}
+
+/// Of sixteen frames the first eight are for all to come to their new periods, the others are counted.
+void weigh_load(LocomotionLayer& core, uint32_t turns) {
+    Load& load = core.lod.load;
+    const uint64_t phase = core.clock.frame % 16, budget = 8 * uint64_t{core.lod.def.turns};
+    if (phase == 8) load.turns = 0;
+    if (phase >= 8) load.turns += turns;
+    if (phase != 15) return;
+    if (budget == 0)
+        load.doublings = 0;
+    else if (load.turns > budget)
+        load.doublings = std::min(load.doublings + 1, 3u);
+    else if (2 * load.turns <= budget && load.doublings != 0)
+        --load.doublings;
+}
+
+/// m/s: nobody whom fray moves is quicker.
+float fastest_of(const LocomotionLayer& core) {
+    float fastest = 0.0f;
+    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i)
+        if (core.kinds.population[i] != 0) fastest = std::max(fastest, core.kinds.archetypes[i].fastest);
+    return fastest;
+}
+
+} // namespace
+
+void move(LocomotionLayer& core, Loops& loops) {
+    if (core.terrain.ground) find_due_ways(core, loops);
+    core.locomotion.chunk_steps.assign(core.settings.chunks(core.agents.rows()), 0.0f);
+    core.locomotion.chunk_turns.assign(core.settings.chunks(core.agents.rows()), 0);
+    const float seconds = static_cast<float>(core.clock.dt) * 1e-6f, fastest = fastest_of(core);
+    const bool vary = periods_vary(core);
+    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        Mover mover(core, seconds, fastest, vary);
+        constexpr uint32_t block = 512;
+        for (uint32_t first = begin; first < end; first += block) {
+            uint32_t rows[block], count = 0, lookers[block], looks = 0;
+            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                prefetch_target_row(core.agents, core.ids, row, end);
+                if (!mover.rests(row))
+                    rows[count++] = row;
+                else if (mover.looks_round(row))
+                    lookers[looks++] = row;
+                else
+                    mover.rest(row);
+            }
+            visit_ahead(
+                lookers, looks,
+                [&](uint32_t row) {
+                    if (mover.is_crowded(row))
+                        rows[count++] = row;
+                    else
+                        mover.rest(row);
+                },
+                [&](uint32_t row) { mover.ask_for_place(row); }, [&](uint32_t row) { mover.ask_for_neighbours(row); });
+            visit_ahead(
+                rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.ask_for_own(row); },
+                [&](uint32_t row) { mover.ask_for_others(row); });
+        }
+        if (core.terrain.ground) mover.keep_on_ground(begin, end);
+        core.locomotion.chunk_steps[chunk] = mover.longest_squared;
+        core.locomotion.chunk_turns[chunk] = mover.turns_taken;
+    });
+    float longest = 0.0f;
+    for (const float squared : core.locomotion.chunk_steps) longest = std::max(longest, squared);
+    core.perception.moved += std::sqrt(longest) * 1.0001f;
+    for (const uint32_t turns : core.locomotion.chunk_turns) core.counters.turns += turns;
+    weigh_load(core, core.counters.turns);
+}
+
+} // namespace fray

@@ -1,0 +1,66 @@
+// The grid of neighbours: kept from frame to frame, for worlds in which fray moves agents.
+#include "locomotion/neighbour.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// What the grid of neighbours is built of.
+class Crowd {
+public:
+    explicit Crowd(const LocomotionLayer& core) : core_(core), agents_(core.agents) {}
+
+    bool item(uint32_t row, GridItem& item) const {
+        item = {agents_.position.own()[row], row % GridItem::most_rows, rests(row), agents_.archetype.own()[row],
+                agents_.layer.own()[row]};
+        return agents_.life.own()[row] == Life::living;
+    }
+    bool still(uint32_t row) const {
+        return rests(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
+    }
+    void ask_for_walker(uint32_t row) const {
+        if (rests(row)) return;
+        agents_.velocity.ask_for(row);
+        agents_.wish.ask_for(row);
+        agents_.serial.ask_for(row);
+        agents_.stance.ask_for(row);
+        agents_.stalled.ask_for(row);
+    }
+    GridWalker walker(uint32_t row) const {
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.own()[row]];
+        // Whom the host moves gives no way, and wants to go where he goes.
+        const bool carried = archetype.motion == Motion::host;
+        const Stance stance = carried ? Stance::stands : agents_.stance.own()[row];
+        const Vec2 velocity = agents_.velocity.own()[row];
+        const Wish wish = carried ? wish_of(velocity) : agents_.wish.own()[row];
+        const float weight =
+            weight_of(core_, archetype.mass, stance, agents_.serial.own()[row], agents_.stalled.own()[row]);
+        return {velocity, weight, wish.x, wish.y};
+    }
+
+private:
+    bool rests(uint32_t row) const { return agents_.quiet.own()[row] != Quiet::no; }
+
+    const LocomotionLayer& core_;
+    const Agents& agents_;
+};
+
+} // namespace
+
+/// Only for those whom fray moves.
+void refresh_neighbours(LocomotionLayer& core, Loops& loops) {
+    float widest = 0.0f;
+    bool moves = false;
+    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i) {
+        if (core.kinds.population[i] == 0) continue;
+        widest = std::max(widest, core.kinds.archetypes[i].radius);
+        moves |= core.kinds.archetypes[i].motion == Motion::fray;
+    }
+    if (moves)
+        core.grid.update(loops, core.agents.rows(), widest, Crowd(core));
+    else
+        core.grid.forget();
+}
+
+} // namespace fray

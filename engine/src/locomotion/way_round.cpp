@@ -1,0 +1,210 @@
+#include "locomotion/way_round.h"
+
+#include "locomotion/neighbour.h"
+#include "saturated_cast.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fray {
+namespace {
+
+struct Window {
+    int half;   ///< cells to each side of the seeker's
+    float cell; ///< m
+};
+constexpr Window windows[WayRound::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.8f}};
+
+/// Whoever stands in the way is passed a little closer than at arm's length: touching is not overlapping.
+constexpr float squeeze = 0.98f;
+
+/// So much nearer, in metres, leads a way that does not lead all the way.
+constexpr float least_gain = 1.0f;
+
+/// Who walks more slowly than that, in m/s, is an obstacle like one who stands: a jam is gone round.
+constexpr float slow = 1.0f;
+bool walks(const GridWalker& other) { return dot(other.velocity, other.velocity) > slow * slow; }
+
+} // namespace
+
+Vec2 WayRound::place(Cell c) const {
+    return {low_.x + static_cast<float>(c.x) * cell_, low_.y + static_cast<float>(c.y) * cell_};
+}
+
+WayRound::Cell WayRound::cell_at(Vec2 p) const {
+    const auto number = [&](float from, float to) {
+        const float cells = (to - from) / cell_ + 0.5f;
+        return cells < 0.0f ? -1 : cells >= static_cast<float>(side_) ? side_ : saturated_cast<int>(cells);
+    };
+    return {number(low_.x, p.x), number(low_.y, p.y)};
+}
+
+void WayRound::block(Vec2 at, float radius) {
+    const Cell low = cell_at({at.x - radius, at.y - radius}), high = cell_at({at.x + radius, at.y + radius});
+    for (int y = std::max(low.y, 0); y <= std::min(high.y, side_ - 1); ++y)
+        for (int x = std::max(low.x, 0); x <= std::min(high.x, side_ - 1); ++x)
+            if (distance_squared(place({x, y}), at) < radius * radius) blocked_[static_cast<size_t>(index({x, y}))] = 1;
+}
+
+void WayRound::draw(const LocomotionLayer& core, const Seeker& seeker) {
+    const auto cells = static_cast<size_t>(side_ * side_);
+    std::fill_n(blocked_.begin(), cells, uint8_t{0});
+    if (core.terrain.ground)
+        for (size_t i = 0; i < cells; ++i)
+            blocked_[i] = !core.terrain.ground->walkable(place(cell_of(static_cast<int>(i))));
+    const float half = cell_ * static_cast<float>(side_ / 2);
+    core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
+        if (other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer) return;
+        if (other.rests == 0 && walks(core.grid.walker(other))) return;
+        block(other.position, (seeker.radius + radius_of(core, other)) * squeeze);
+    });
+    blocked_[static_cast<size_t>(index({side_ / 2, side_ / 2}))] = 0;
+}
+
+void WayRound::open(Cell c, int cost) {
+    const auto i = static_cast<size_t>(index(c));
+    if (blocked_[i] != 0 || cost_[i] <= cost) return;
+    cost_[i] = static_cast<uint16_t>(cost);
+    Front& front = open_[static_cast<size_t>(cost) % open_.size()];
+    if (front.count < front.cells.size()) front.cells[front.count++] = static_cast<uint16_t>(i);
+}
+
+template <typename Visit> void WayRound::neighbours(Cell c, Visit&& visit) const {
+    const auto free = [&](int x, int y) { return inside({x, y}) && blocked_[static_cast<size_t>(index({x, y}))] == 0; };
+    for (const int dx : {-1, 1})
+        if (free(c.x + dx, c.y)) visit(Cell{c.x + dx, c.y}, step);
+    for (const int dy : {-1, 1}) {
+        if (!free(c.x, c.y + dy)) continue;
+        visit(Cell{c.x, c.y + dy}, step);
+        for (const int dx : {-1, 1}) // no corner is cut
+            if (free(c.x + dx, c.y) && free(c.x + dx, c.y + dy)) visit(Cell{c.x + dx, c.y + dy}, diagonal);
+    }
+}
+
+void WayRound::spread(int goal) {
+    std::fill_n(cost_.begin(), static_cast<size_t>(side_ * side_), unknown);
+    for (Front& front : open_) front.count = 0;
+    open({side_ / 2, side_ / 2}, 0);
+    // So many costs in turn without an open cell: there is none any more.
+    for (size_t cost = 0, idle = 0; idle < open_.size(); ++cost) {
+        Front& front = open_[cost % open_.size()];
+        idle = front.count == 0 ? idle + 1 : 0;
+        while (front.count != 0) {
+            const uint16_t i = front.cells[--front.count];
+            if (cost_[i] != cost) continue; // it was lowered since
+            if (i == goal) return;
+            neighbours(cell_of(i), [&](Cell next, int more) { open(next, static_cast<int>(cost) + more); });
+        }
+    }
+}
+
+/// Is there no way out of a small place round the goal? Mostly it is taken, or those who stand have closed round it.
+bool WayRound::shut_in(int goal) const {
+    constexpr uint32_t most = 48;
+    std::array<uint16_t, most> seen;
+    uint32_t count = 0;
+    const int start = index({side_ / 2, side_ / 2});
+    if (blocked_[static_cast<size_t>(goal)] != 0) return true;
+    seen[count++] = static_cast<uint16_t>(goal);
+    for (uint32_t next = 0; next < count; ++next) {
+        if (seen[next] == start) return false;
+        bool full = false;
+        neighbours(cell_of(seen[next]), [&](Cell c, int) {
+            const auto i = static_cast<uint16_t>(index(c));
+            if (full || std::find(seen.begin(), seen.begin() + count, i) != seen.begin() + count) return;
+            full = count == most;
+            if (!full) seen[count++] = i;
+        });
+        if (full) return false;
+    }
+    return true;
+}
+
+/// Where to leave the window, for a goal beyond it.
+int WayRound::best_border(Vec2 goal) const {
+    int best = -1;
+    float least = std::numeric_limits<float>::infinity();
+    for (int i = 0; i < side_ * side_; ++i) {
+        const Cell c = cell_of(i);
+        if (c.x != 0 && c.y != 0 && c.x != side_ - 1 && c.y != side_ - 1) continue;
+        if (cost_[static_cast<size_t>(i)] == unknown) continue;
+        const float way = static_cast<float>(cost_[static_cast<size_t>(i)]) * (cell_ / static_cast<float>(step)) +
+                          std::sqrt(distance_squared(place(c), goal));
+        if (way >= least) continue;
+        least = way;
+        best = i;
+    }
+    return best;
+}
+
+int WayRound::nearest_reached(Vec2 goal) const {
+    int best = -1;
+    float least = std::numeric_limits<float>::infinity();
+    for (int i = 0; i < side_ * side_; ++i) {
+        if (cost_[static_cast<size_t>(i)] == unknown) continue;
+        const float squared = distance_squared(place(cell_of(i)), goal);
+        if (squared >= least) continue;
+        least = squared;
+        best = i;
+    }
+    return best;
+}
+
+bool WayRound::clear(Vec2 a, Vec2 b) const {
+    const float length = std::sqrt(distance_squared(a, b));
+    const int pieces = saturated_cast<int>(length / (0.5f * cell_)) + 1;
+    for (int i = 1; i <= pieces; ++i) {
+        const Cell c = cell_at(a + (b - a) * (static_cast<float>(i) / static_cast<float>(pieces)));
+        if (inside(c) && blocked_[static_cast<size_t>(index(c))] != 0) return false;
+    }
+    return true;
+}
+
+/// The farthest place on the way to `end` that can be walked to straight.
+Vec2 WayRound::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
+    *all = clear(here, goal);
+    if (*all) return goal;
+    Cell c = cell_of(end);
+    while (!clear(here, place(c))) {
+        Cell before = c;
+        uint16_t least = cost_[static_cast<size_t>(index(c))];
+        neighbours(c, [&](Cell next, int more) {
+            const uint16_t cost = cost_[static_cast<size_t>(index(next))];
+            if (cost == unknown || cost >= least || cost + more > cost_[static_cast<size_t>(index(c))]) return;
+            least = cost;
+            before = next;
+        });
+        if (index(before) == index(c)) break; // at the seeker's own cell
+        c = before;
+    }
+    return place(c);
+}
+
+WayRound::Answer WayRound::find(const LocomotionLayer& core, const Seeker& seeker, int level, Vec2* waypoint) {
+    const Window window = windows[level];
+    side_ = 2 * window.half + 1;
+    cell_ = window.cell;
+    const float half = cell_ * static_cast<float>(window.half);
+    low_ = seeker.here - Vec2{half, half};
+    draw(core, seeker);
+    const Cell goal = cell_at(seeker.goal);
+    int end = inside(goal) ? index(goal) : -1;
+    const bool closed = end >= 0 && shut_in(end);
+    spread(end);
+    if (end < 0) end = best_border(seeker.goal);
+    if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {
+        if (!closed && level + 1 < levels) return Answer::none;
+        end = nearest_reached(seeker.goal);
+        const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
+        if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain)
+            return closed ? Answer::closed : Answer::none;
+    }
+    if (end < 0 || end == index({side_ / 2, side_ / 2})) return Answer::none;
+    bool all = false;
+    *waypoint = first_turn(seeker.here, end, seeker.goal, &all);
+    return all ? Answer::straight : Answer::round;
+}
+
+} // namespace fray

@@ -1,0 +1,105 @@
+// index: the KD-trees over the living by team, for alert, and the grid of neighbours, for move.
+#include "perception/perception_layer.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+constexpr uint32_t piece = 8192;
+constexpr size_t longest_side_list = 64;
+constexpr uint32_t rounds_per_build = 16; ///< of bringing the trees up to date, until all are dealt out anew
+
+/// Lists the living by team, each team's in storage order: its neighbours in the list are neighbours in space.
+void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) {
+    const size_t teams = core.kinds.team_names.size();
+    const uint32_t chunks = Loops::chunk_count(core.agents.rows(), piece);
+    List<uint32_t>& cursors = core.perception.team_cursors;
+    cursors.assign(chunks * teams, 0);
+    loops.chunks(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = core.agents.life.any();
+        const TeamIndex* const team = core.agents.team.any();
+        for (uint32_t row = begin; row < end; ++row) cursors[chunk * teams + team[row]] += life[row] == Life::living;
+    });
+    uint32_t sum = 0;
+    for (size_t team = 0; team < teams; ++team) {
+        for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
+            const uint32_t count = cursors[chunk * teams + team];
+            cursors[chunk * teams + team] = sum;
+            sum += count;
+        }
+        team_end[team] = sum;
+    }
+    auto& points = core.settings.search == SearchBackend::grid ? core.perception.group_grid.points()
+                                                               : core.perception.forest.points();
+    points.resize(sum);
+    loops.chunks(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = core.agents.life.any();
+        const TeamIndex* const team = core.agents.team.any();
+        const Vec2* const position = core.agents.position.any();
+        const AgentId* const id = core.agents.id.any();
+        for (uint32_t row = begin; row < end; ++row)
+            if (life[row] == Life::living)
+                points[cursors[chunk * teams + team[row]]++] = {position[row], id[row].index};
+    });
+}
+
+void build_trees(PerceptionLayer& core, Loops& loops) {
+    core.perception.team_end.resize(core.kinds.team_names.size());
+    list_points(core, loops, core.perception.team_end);
+    if (core.settings.search == SearchBackend::grid)
+        core.perception.group_grid.build(loops, core.perception.team_end, core.perception.moved);
+    else
+        core.perception.forest.build(loops, core.perception.team_end, core.perception.moved);
+    core.perception.rebuild_trees = false;
+    core.perception.side_list.clear();
+}
+
+bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
+    const PerceptionLayer& core = *static_cast<const PerceptionLayer*>(context);
+    const uint32_t row = core.ids.row[item];
+    if (row == no_index || core.agents.team.any()[row] != team || core.agents.life.any()[row] != Life::living)
+        return false;
+    now = core.agents.position.any()[row];
+    return true;
+}
+
+/// Puts those on the side list into the trees, if there is room.
+bool add_newcomers(PerceptionLayer& core) {
+    core.perception.side_teams.clear();
+    core.perception.side_points.clear();
+    for (const uint32_t item : core.perception.side_list) {
+        const uint32_t row = core.ids.row[item];
+        if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
+        core.perception.side_teams.push_back(core.agents.team.any()[row]);
+        core.perception.side_points.push_back({core.agents.position.any()[row], item});
+    }
+    if (!core.perception.forest.add(core.perception.side_teams, core.perception.side_points, core.perception.moved))
+        return false;
+    core.perception.side_list.clear();
+    return true;
+}
+
+/// Who was spawned or placed is not where the trees think, and is looked through one by one; for all others it is known
+/// how far they may have moved.
+void keep_trees(PerceptionLayer& core, Loops& loops) {
+    const uint64_t every = core.settings.tree_every;
+    const bool grid = core.settings.search == SearchBackend::grid;
+    if (core.perception.rebuild_trees || core.clock.frame % (grid ? every : every * rounds_per_build) == 0)
+        return build_trees(core, loops);
+    const bool crowded = core.perception.side_list.size() > longest_side_list;
+    if (grid) {
+        if (crowded) build_trees(core, loops);
+        return;
+    }
+    if ((crowded || (core.clock.frame % every == 0 && !core.perception.side_list.empty())) && !add_newcomers(core))
+        return build_trees(core, loops);
+    core.perception.forest.refresh(loops, static_cast<uint32_t>(core.clock.frame % every), static_cast<uint32_t>(every),
+                                   core.perception.moved, locate, &core);
+}
+
+} // namespace
+
+void refresh_trees(PerceptionLayer& core, Loops& loops) { keep_trees(core, loops); }
+
+} // namespace fray

@@ -1,0 +1,185 @@
+// sense: distance band to the target, arrival, timers due: a tight loop over all agents.
+#include "perception/perception_layer.h"
+#include "squads/following.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+namespace fray {
+namespace {
+
+/// Is a holder that has not arrived in its place now? (Rules: Arrival.)
+bool in_place(const PerceptionLayer& core, uint32_t row, uint32_t target_row, float squared) {
+    const Agents& agents = core.agents;
+    const CircleShape& shape = core.kinds.archetypes[agents.archetype.any()[target_row]].circle;
+    // World-aligned slots of a target that has a slot itself cannot be held by both: near enough is arrived.
+    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= shape.arrive_at_holder_mm) return true;
+    const size_t number = static_cast<size_t>(agents.slot.any()[row]);
+    if (number >= shape.slot_offsets.size()) return false; // of its last target's circle, which it leaves in think
+    const Vec2 slot = agents.position.any()[target_row] + shape.slot_offsets[number];
+    return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
+}
+
+/// A holder without permit has strayed: somebody may take its slot, as long as it is outside.
+void tell_of_strays(PerceptionLayer& core, uint32_t number, float squared) {
+    const Circle& circle = core.circles.list[number];
+    const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
+    if (shape.steal && circle.queued != 0 && squared > shape.leash_squared)
+        core.circles.touch(number, core.clock.frame);
+}
+
+uint8_t band_of(float squared, const float* thresholds) {
+    return static_cast<uint8_t>((squared >= thresholds[0]) + (squared >= thresholds[1]) + (squared >= thresholds[2]) +
+                                (squared >= thresholds[3]));
+}
+
+/// As the state of its table says, if it is a monster.
+uint8_t band_of_monster(const PerceptionLayer& core, uint32_t row, float squared, const Archetype& archetype) {
+    const float* const base = archetype.band_squared;
+    const MonsterState* const state = monster_state_of(core, core.agents.monster.own(), row);
+    if (state == nullptr || state->track_squared <= 0.0f) return band_of(squared, base);
+    const float thresholds[4] = {base[0], base[1], base[2], state->track_squared};
+    return band_of(squared, thresholds);
+}
+
+/// Is one on patrol where it was going?
+bool at_patrols_end(const PerceptionLayer& core, uint32_t row) {
+    const Vec2 there = core.agents.patrol.own()[row].goal(core.agents.monster.own()[row].outward);
+    return millimetres(distance_squared(core.agents.position.any()[row], there)) <= patrol_near;
+}
+
+/// One that fights by sight has lost its target, as the next alert will see.
+void look_for_another(PerceptionLayer& core, uint32_t row) {
+    core.agents.look.write_own()[row] = 1;
+    std::atomic_ref<uint8_t>(core.squads.list[core.agents.squad.any()[row]].attention)
+        .store(1, std::memory_order_relaxed);
+}
+
+/// Who is free runs far off and walks near by (rules: Gait).
+class Gait {
+public:
+    explicit Gait(PerceptionLayer& core)
+        : runs_(core.kinds.has_brain_columns ? core.agents.runs.write_own() : nullptr),
+          wake_(core.agents.wake.write_own()), state_(core.agents.state.own()) {}
+
+    void stop(uint32_t row) {
+        if (runs_ != nullptr) change(row, 0);
+    }
+    void choose(uint32_t row, uint8_t band, float squared, const Archetype& archetype) {
+        if (runs_ == nullptr) return; // it has no brain
+        const bool far = band == 2 || band == 3;
+        const bool goes_on = runs_[row] != 0 && band < 2 && squared >= archetype.half_mid_squared;
+        change(row, state_[row] == State::pursue && (far || goes_on));
+    }
+
+private:
+    void change(uint32_t row, uint8_t runs) {
+        if (runs_[row] == runs) return;
+        runs_[row] = runs;
+        wake_[row] |= wake_again;
+    }
+
+    uint8_t* runs_;
+    uint8_t* wake_;
+    const State* state_;
+};
+
+/// Has a follower to set out, to stop, or to break off (rules: Squads)?
+bool minds_its_leader(const PerceptionLayer& core, uint32_t row, State state) {
+    const SquadTraits* const traits = core.squads.traits_of(core.agents.squad.any()[row]);
+    if (traits == nullptr || traits->follow_mm == 0) return false;
+    const int32_t distance = follower_distance(core, *traits, row, core.agents.orders.own()[row].kind);
+    if (state == State::idle) return distance > traits->follow_mm;
+    if (state == State::follow || state == State::returning) return distance <= traits->half_mm;
+    return fights(state) && distance > traits->max_mm;
+}
+
+void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter events) {
+    Agents& agents = core.agents;
+    const Life* const life = agents.life.any();
+    const AgentId* const target = agents.target.own();
+    const Vec2* const position = agents.position.any();
+    const ArchetypeIndex* const archetype = agents.archetype.any();
+    const Role* const role = agents.role.own();
+    const uint8_t* const arrived = agents.arrived.own();
+    const int16_t* const attack = agents.attack.own();
+    const int64_t* const timer = agents.timer.own();
+    uint8_t* const band = agents.band.write_own();
+    uint8_t* const wake = agents.wake.write_own();
+    uint8_t* const reached = agents.reached.write_own();
+    const uint8_t* const moved = agents.moved.any();
+    Quiet* const quiet = agents.quiet.write_own();
+    const uint32_t* const own_circle = agents.own_circle.own();
+    const State* const state = agents.state.own();
+    const uint8_t* const runs = core.kinds.has_brain_columns ? agents.runs.own() : nullptr;
+    const bool may_rest = !core.kinds.has_monsters() && !core.squads.any_follow;
+    Gait gait(core);
+    for (uint32_t row = begin; row < end; ++row) {
+        prefetch_target_row(core.agents, core.ids, row, end);
+        if (life[row] != Life::living) continue;
+        wake[row] |= timer[row] <= core.clock.now ? wake_timer : 0;
+        reached[row] = 0;
+        // Who rests, and whose target has not moved, finds everything else as it was.
+        if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&
+            (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0)
+            continue;
+        if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.clock.frame);
+        if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
+        const bool turn = core.clock.has_turn(core.agents, row);
+        if (!target[row]) {
+            band[row] = 4;
+            if (turn) gait.stop(row);
+            if (state[row] == State::patrol && at_patrols_end(core, row)) wake[row] |= wake_arrival;
+            continue;
+        }
+        const uint32_t target_row = core.ids.row[target[row].index];
+        if (moved[target_row] != 0) quiet[row] = Quiet::no;
+        if (!turn && role[row] != Role::holder) continue;
+        if (life[target_row] != Life::living) {
+            if (turn) gait.stop(row);
+            continue;
+        }
+        const float squared = distance_squared(position[row], position[target_row]);
+        if (squared > core.kinds.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
+            tell_of_strays(core, agents.engagement.own()[row].circle, squared);
+        if (!turn) continue;
+        const Archetype& kind = core.kinds.archetypes[archetype[row]];
+        const uint8_t now =
+            core.kinds.has_monsters() ? band_of_monster(core, row, squared, kind) : band_of(squared, kind.band_squared);
+        if (!kind.staged) gait.choose(row, now, squared, kind);
+        if (now != band[row]) {
+            band[row] = now;
+            if (kind.reacts || kind.timed) wake[row] |= wake_band;
+            if (now == 4 && kind.targeting == Targeting::sight) look_for_another(core, row);
+            if (events.wants(EventType::band))
+                events.add({.type = EventType::band,
+                            .agent = agents.serial.any()[row],
+                            .target = agents.serial.any()[target_row],
+                            .a = now,
+                            .x = std::sqrt(squared)});
+        }
+        if (role[row] == Role::holder && arrived[row] == 0 && attack[row] < 0 &&
+            in_place(core, row, target_row, squared)) {
+            reached[row] = 1;
+            wake[row] |= wake_arrival;
+        }
+    }
+}
+
+} // namespace
+
+void sense(PerceptionLayer& core, Loops& loops) {
+    core.kinds.least_leash_squared = std::numeric_limits<float>::infinity();
+    for (const Archetype& archetype : core.kinds.archetypes)
+        if (archetype.circle.steal)
+            core.kinds.least_leash_squared = std::min(core.kinds.least_leash_squared, archetype.circle.leash_squared);
+    const uint32_t first = core.log.open(Stage::sense, core.settings.chunks(core.agents.rows()));
+    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        sense_rows(core, begin, end, core.log.writer(Stage::sense, first + chunk));
+    });
+}
+
+} // namespace fray

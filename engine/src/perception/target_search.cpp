@@ -1,0 +1,323 @@
+#include "perception/target_search.h"
+#include "perception/preferences.h"
+
+#include "squads/following.h"
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// As the state of its table says, if it is a monster.
+float alert_of(const PerceptionLayer& core, uint32_t row, float otherwise) {
+    const MonsterState* const state = monster_state_of(core, core.agents.monster.any(), row);
+    return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
+}
+
+bool alone(const PerceptionLayer& core, const AlertMember& self) {
+    return core.kinds.archetypes[core.agents.archetype.any()[self.row]].targeting == Targeting::self;
+}
+
+/// Is the weight free at a target's circle, and nobody reserving there?
+bool weight_fits(const PerceptionLayer& core, uint32_t row, int32_t weight) {
+    const uint32_t circle = core.agents.own_circle.any()[row];
+    if (circle == no_index) return core.agents.capacity.any()[row].grid >= weight;
+    return core.circles.list[circle].grid_free >= weight && !core.circles.list[circle].reserving();
+}
+
+/// The nearest agent so far.
+struct NearestSearch {
+    const PerceptionLayer& core;
+    const SquadView& squad;
+    const AlertMember& self;
+    SquadView::Among among;
+    SquadView::Found best{};
+
+    float visit(uint32_t row, float bound_squared) {
+        const float squared = distance_squared(self.position, core.agents.position.any()[row]);
+        if (squared > bound_squared) return bound_squared;
+        const Serial serial = core.agents.serial.any()[row];
+        if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
+        if (!counts(row)) return bound_squared;
+        best = {row, squared, serial, 0};
+        return squared;
+    }
+    bool counts(uint32_t row) const {
+        return squad.candidate(self, row) && (among == SquadView::Among::all || squad.has_room(self, row));
+    }
+    void finish() {
+        if (best.row != no_index) best.mm = millimetres(best.squared);
+    }
+    /// One for whom there is a preference; after all others.
+    void visit_preferred(uint32_t row) {
+        if (!counts(row)) return;
+        const SquadView::Found found = squad.key_of(self, row);
+        if (best.row == no_index || SquadView::before(found, best)) best = found;
+    }
+};
+
+/// The nearest that are seen so far.
+struct SightSearch {
+    const PerceptionLayer& core;
+    const SquadView& squad;
+    const AlertMember& self;
+    size_t most;
+    SquadView::Seen seen{};
+
+    float visit(uint32_t row, float bound_squared) {
+        const float squared = distance_squared(self.position, core.agents.position.any()[row]);
+        if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
+        add({row, squared, core.agents.serial.any()[row], 0});
+        return seen.count == most ? seen.nearest[most - 1].squared : bound_squared;
+    }
+    void finish() {
+        for (size_t i = 0; i < seen.count; ++i) seen.nearest[i].mm = millimetres(seen.nearest[i].squared);
+    }
+    void visit_preferred(uint32_t row) {
+        if (squad.sees(self, row)) add(squad.key_of(self, row));
+    }
+
+private:
+    void add(const SquadView::Found& found) {
+        auto& list = seen.nearest;
+        if (seen.count == most && !SquadView::before(found, list[most - 1])) return;
+        const uint32_t row = found.row;
+        const auto end = list.begin() + static_cast<std::ptrdiff_t>(seen.count);
+        // In the trees and on the side list at once.
+        if (std::any_of(list.begin(), end, [row](const SquadView::Found& f) { return f.row == row; })) return;
+        const auto at = std::upper_bound(list.begin(), end, found, SquadView::before);
+        std::move_backward(at, seen.count == most ? end - 1 : end, seen.count == most ? end : end + 1);
+        *at = found;
+        seen.count = std::min(seen.count + 1, most);
+    }
+};
+
+/// The nearest open slot so far. A circle's slots are as far from its middle as its approach radius says, so agents are
+/// searched that much farther out.
+struct SlotSearch {
+    const PerceptionLayer& core;
+    const SquadView& squad;
+    const AlertMember& self;
+    uint32_t not_row;
+    int32_t weight;
+    float widest; ///< m, approach radius
+    int32_t most_mm;
+    SquadView::OpenSlot best{};
+
+    float visit(uint32_t row, float bound_squared) {
+        const Agents& agents = core.agents;
+        if (row == not_row || !weight_fits(core, row, weight)) return bound_squared;
+        const Vec2 centre = agents.position.any()[row];
+        const CircleShape& shape = core.kinds.archetypes[agents.archetype.any()[row]].circle;
+        const float reach = static_cast<float>(most_mm + 1) * 0.001f + shape.approach_radius;
+        if (distance_squared(self.position, centre) > reach * reach * 1.0001f || !squad.candidate(self, row))
+            return bound_squared;
+        look_at_slots(row, centre, shape);
+        return bound();
+    }
+
+    /// m^2: whoever is farther away has no slot that is near enough.
+    float bound() const {
+        const float reach = static_cast<float>(most_mm + 1) * 0.001f + widest;
+        return reach * reach * 1.0001f;
+    }
+
+    // Slots are searched for wherever their targets are.
+    void finish() {}
+    void visit_preferred(uint32_t row) { visit(row, bound()); }
+
+private:
+    void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
+        const uint32_t number = core.agents.own_circle.any()[row];
+        const Circle* const circle = number == no_index ? nullptr : &core.circles.list[number];
+        const TargetInfo* const info =
+            circle == nullptr ? core.target_infos.find(core.agents.id.any()[row].index) : nullptr;
+        for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
+            if (circle != nullptr ? !circle->slots[slot].open() : info != nullptr && info->closed.has(slot)) continue;
+            const Vec2 place = centre + shape.slot_offsets[slot];
+            const int32_t mm = millimetres(distance_squared(self.position, place));
+            if (!is_better(row, static_cast<int>(slot), mm)) continue;
+            if (circle == nullptr && core.terrain.ground != nullptr && is_blocked(core, row, place)) continue;
+            best = {row, static_cast<int>(slot), mm};
+            most_mm = mm;
+        }
+    }
+
+    bool is_better(uint32_t row, int slot, int32_t mm) const {
+        if (mm > most_mm) return false;
+        if (best.target_row == no_index || mm != best.mm) return true;
+        if (slot != best.slot) return slot < best.slot;
+        const Serial* const serial = core.agents.serial.any();
+        return serial[row] < serial[best.target_row];
+    }
+};
+
+} // namespace
+
+void SquadView::gather(const Squad& squad) {
+    const Agents& agents = core_.agents;
+    members_.clear();
+    for (const uint32_t index : squad.members) {
+        const uint32_t row = core_.ids.row[index];
+        if (row == no_index || agents.life.any()[row] != Life::living) continue;
+        const Archetype& a = core_.kinds.archetypes[agents.archetype.any()[row]];
+        const float alert = alert_of(core_, row, a.alert);
+        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.layer.any()[row],
+                            core_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
+    }
+    reach_ = 0.0f;
+    for (const AlertMember& m : members_)
+        reach_ = std::max(reach_, (std::sqrt(distance_squared(members_[0].position, m.position)) + m.alert) * 1.0001f);
+}
+
+bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
+    return self.island != Ground::no_island && apart(self.island, core_.agents.island.any()[row]);
+}
+
+/// Does any member that shares the agent's storey notice it?
+bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    if (is_apart(self, row)) return false;
+    const Vec2 at = agents.position.any()[row];
+    if (distance_squared(self.position, at) <= self.alert_squared) return true;
+    if (alone(core_, self)) return false;
+    return std::any_of(members_.begin(), members_.end(), [&](const AlertMember& m) {
+        return m.layer == self.layer && distance_squared(m.position, at) <= m.alert_squared;
+    });
+}
+
+float SquadView::sight_of(uint32_t row) const {
+    return alert_of(core_, row, core_.kinds.archetypes[core_.agents.archetype.any()[row]].sight);
+}
+
+bool SquadView::sees(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    if (is_apart(self, row)) return false;
+    const Archetype& archetype = core_.kinds.archetypes[agents.archetype.any()[self.row]];
+    const Vec2 at = agents.position.any()[row];
+    const float sight = sight_of(self.row);
+    if (distance_squared(self.position, at) > sight * sight) return false;
+    const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
+    if (!(-archetype.half_fov <= seen_at && seen_at <= archetype.half_fov)) return false;
+    if (!archetype.line_of_sight || self.island == Ground::no_island) return true;
+    return agents.island.any()[row] == Ground::no_island || core_.terrain.ground->clear(self.position, at);
+}
+
+/// Visits all agents hostile to the member that may lie within the bound.
+template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
+    const TeamIndex* const teams = core_.agents.team.any();
+    const TeamIndex team = teams[search.self.row];
+    const auto visit = [](void* context, uint32_t item, float bound) {
+        Search& s = *static_cast<Search*>(context);
+        const uint32_t row = s.core.ids.row[item];
+        // Whoever was in the trees may be gone by now, and its id with it.
+        if (row == no_index || row == s.self.row ||
+            !s.core.kinds.is_hostile(s.core.agents.team.any()[s.self.row], s.core.agents.team.any()[row]) ||
+            (!s.core.perception.preferences.empty() &&
+             preference_of(s.core, s.core.agents.id.any()[s.self.row].index, item) != 0))
+            return bound;
+        return s.visit(row, bound);
+    };
+    search_teams(core_, core_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+    if (core_.perception.preferences.empty()) return;
+    // Those for whom there is a preference, one by one.
+    search.finish();
+    const uint32_t me = core_.agents.id.any()[search.self.row].index;
+    for (const Preference& preference : core_.perception.preferences) {
+        if (preference.by != me && preference.by != no_index) continue;
+        const uint32_t row = core_.ids.row[preference.target];
+        if (row == no_index || row == search.self.row || preference_of(core_, me, preference.target) == 0 ||
+            !core_.kinds.is_hostile(team, teams[row]))
+            continue;
+        search.visit_preferred(row);
+    }
+}
+
+SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
+    SightSearch s{core_, *this, self, most};
+    const float sight = sight_of(self.row);
+    search(s, sight * sight);
+    return s.seen;
+}
+
+SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    const float squared = distance_squared(self.position, agents.position.any()[row]);
+    int32_t mm = millimetres(squared);
+    if (!core_.perception.preferences.empty())
+        mm -= preference_of(core_, agents.id.any()[self.row].index, agents.id.any()[row].index);
+    return {row, squared, agents.serial.any()[row], mm};
+}
+
+bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = core_.agents;
+    if (!weight_fits(core_, row, core_.kinds.archetypes[agents.archetype.any()[self.row]].grid_weight)) return false;
+    const uint32_t circle = agents.own_circle.any()[row];
+    if (circle != no_index) return core_.circles.list[circle].any_open_slot();
+    const TargetInfo* const info = core_.target_infos.find(agents.id.any()[row].index);
+    if (info == nullptr && core_.terrain.ground == nullptr) return true;
+    const CircleShape& shape = core_.kinds.archetypes[agents.archetype.any()[row]].circle;
+    const Vec2 centre = agents.position.any()[row];
+    for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
+        if (info != nullptr && info->closed.has(slot)) continue;
+        if (core_.terrain.ground == nullptr || !is_blocked(core_, row, centre + shape.slot_offsets[slot])) return true;
+    }
+    return false;
+}
+
+SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const {
+    float reach = self.alert;
+    if (!alone(core_, self))
+        reach = std::max(reach, std::sqrt(distance_squared(self.position, members_[0].position)) + reach_);
+    return nearest_within(self, reach * reach * 1.0001f, among);
+}
+
+SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Among among) const {
+    const float reach = static_cast<float>(most_mm + 1) * 0.001f;
+    return nearest_within(self, most_mm < 0 ? -1.0f : reach * reach * 1.0001f, among);
+}
+
+SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
+    NearestSearch s{core_, *this, self, among, {}};
+    search(s, bound_squared);
+    if (core_.perception.preferences.empty()) s.finish();
+    return s.best;
+}
+
+SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const {
+    const int32_t weight = core_.kinds.archetypes[core_.agents.archetype.any()[self.row]].grid_weight;
+    SlotSearch s{core_, *this, self, not_row, weight, widest_approach_radius(core_), most_mm};
+    search(s, s.bound());
+    return s.best;
+}
+
+void search_teams(const PerceptionLayer& core, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
+                  void* context) {
+    float bound = bound_squared;
+    for (uint32_t team = 0; team < core.kinds.team_names.size() && bound >= 0.0f; ++team) {
+        if ((teams >> team & 1) == 0) continue;
+        bound = core.settings.search == SearchBackend::grid
+                    ? core.perception.group_grid.nearest(team, at, bound, core.perception.moved, visit, context)
+                    : core.perception.forest.nearest(team, at, bound, core.perception.moved, visit, context);
+    }
+    for (const uint32_t item : core.perception.side_list) bound = visit(context, item, bound);
+}
+
+void count_queries(PerceptionLayer& core, uint32_t queries) {
+    const bool grid = core.settings.search == SearchBackend::grid;
+    (grid ? core.counters.grid_queries : core.counters.kd_queries) += queries;
+}
+
+float widest_approach_radius(const PerceptionLayer& core) {
+    float widest = 0.0f;
+    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i)
+        if (core.kinds.population[i] != 0) widest = std::max(widest, core.kinds.archetypes[i].circle.approach_radius);
+    return widest;
+}
+
+} // namespace fray

@@ -1,0 +1,49 @@
+// Hashes of columns, of which the state hash is made.
+#pragma once
+
+#include "storage/agents.h"
+#include "storage/hash_plan.h"
+#include "storage/rules_math.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace fray {
+
+constexpr uint64_t odd = 0x9e3779b97f4a7c15ull;
+
+inline uint64_t folded(uint64_t fold, uint64_t word) { return std::rotl(fold, 9) ^ word; }
+
+inline uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value + 0x9e3779b97f4a7c15ull)); }
+
+template <typename Word> Word word_at(const std::byte* data) {
+    Word word;
+    std::memcpy(&word, data, sizeof word);
+    return word;
+}
+
+/// One element: eight bytes at a time, then what is left of it.
+inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) {
+    size_t at = 0;
+    for (; at + 32 <= size; at += 32) {
+        for (size_t k = 0; k < 32; k += 8) fold = folded(fold, word_at<uint64_t>(data + at + k));
+        fold *= odd;
+    }
+    for (; at + 8 <= size; at += 8) fold = folded(fold, word_at<uint64_t>(data + at));
+    if (at + 4 <= size) fold = folded(fold, word_at<uint32_t>(data + at)), at += 4;
+    if (at + 2 <= size) fold = folded(fold, word_at<uint16_t>(data + at)), at += 2;
+    if (at < size) fold = folded(fold, static_cast<uint64_t>(data[at]));
+    return fold * odd;
+}
+
+/// A column by itself: the elements of rows [begin, begin + count) are folded into `folds`.
+void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint64_t* folds);
+/// All state columns.
+void fold_columns(const HashPlan& plan, uint32_t begin, uint32_t count, uint64_t* folds);
+
+/// An agent's part of `Agents::fixed_hash`: what is set when it is spawned.
+uint64_t hash_fixed(const Agents& agents, uint32_t row);
+
+} // namespace fray

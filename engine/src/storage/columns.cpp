@@ -1,0 +1,83 @@
+#include "storage/columns.h"
+
+#include <algorithm>
+
+namespace fray {
+
+size_t ColumnBase::lines_for(size_t rows) const {
+    const size_t lines = (rows * element_size_ + sizeof(Line) - 1) / sizeof(Line);
+    // Twice as much as before, so that spawning one at a time does not copy every time.
+    return lines <= storage_.size() ? storage_.size() : std::max(lines, storage_.size() * 2);
+}
+
+void ColumnBase::reserve(size_t rows) {
+    const size_t lines = lines_for(rows);
+    if (lines == storage_.size()) return;
+    storage_.resize(lines);
+    data_ = storage_.data()->bytes;
+}
+
+void ColumnBase::resize(size_t rows) {
+    reserve(rows);
+    for (size_t row = rows_; row < rows; ++row) reset(row);
+    rows_ = rows;
+}
+
+namespace {
+
+template <size_t size> void gather_words(std::byte* to, const std::byte* from, const uint32_t* order, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, from + order[i] * size, size);
+}
+
+} // namespace
+
+void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) const {
+    switch (element_size_) {
+    case 1: return gather_words<1>(to, data_, order, count);
+    case 2: return gather_words<2>(to, data_, order, count);
+    case 4: return gather_words<4>(to, data_, order, count);
+    case 8: return gather_words<8>(to, data_, order, count);
+    default:
+        for (uint32_t i = 0; i < count; ++i)
+            std::memcpy(to + i * element_size_, data_ + order[i] * element_size_, element_size_);
+    }
+}
+
+void ColumnRegistry::enable(Field field, bool on) {
+    columns_.clear();
+    for (Registered& registered : all_) {
+        if (registered.optional && registered.column->field() == field && registered.enabled != on) {
+            registered.enabled = on;
+            registered.column->resize(on ? rows_ : 0);
+        }
+        if (registered.enabled) columns_.push_back(registered.column);
+    }
+}
+
+bool ColumnRegistry::enabled(Field field) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const ColumnBase* column) { return column->field() == field; });
+}
+
+void ColumnRegistry::resize(size_t rows) {
+    for (ColumnBase* column : columns_) column->resize(rows);
+    rows_ = rows;
+}
+
+void ColumnRegistry::reserve(size_t rows) {
+    for (ColumnBase* column : columns_) column->reserve(rows);
+}
+
+uint64_t ColumnRegistry::growth(size_t rows) const {
+    uint64_t bytes = 0;
+    for (const ColumnBase* column : columns_) bytes += column->growth(rows);
+    return bytes;
+}
+
+uint64_t ColumnRegistry::memory() const {
+    uint64_t bytes = 0;
+    for (const ColumnBase* column : columns_) bytes += column->capacity_bytes();
+    return bytes;
+}
+
+} // namespace fray

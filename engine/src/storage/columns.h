@@ -1,0 +1,166 @@
+// Per-agent arrays, registered once. Reorder, snapshot, hash, memory count and the debug checks all derive from the
+// registry: a column that is declared is in all of them.
+#pragma once
+
+#include "parallel.h"
+#include "prefetch.h"
+#include "storage/fields.h"
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace fray {
+
+enum class Persist : uint8_t {
+    state,   ///< part of the world's state: saved, and in the hash
+    fixed,   ///< set at the spawn and never changed: saved, and taken into the hash once
+    saved,   ///< saved, but not in the hash: options decide what it holds
+    derived, ///< worked out anew before it is read: neither
+};
+
+/// What the registry knows of a column.
+class ColumnBase {
+public:
+    ColumnBase(std::string name, Field field, Persist persist, size_t element_size)
+        : name_(std::move(name)), field_(field), persist_(persist), element_size_(element_size) {}
+    virtual ~ColumnBase() = default;
+    ColumnBase(const ColumnBase&) = delete;
+    ColumnBase& operator=(const ColumnBase&) = delete;
+
+    const std::string& name() const { return name_; }
+    Field field() const { return field_; }
+    Persist persist() const { return persist_; }
+    size_t element_size() const { return element_size_; }
+    std::byte* bytes() { return data_; }
+    const std::byte* bytes() const { return data_; }
+    uint64_t capacity_bytes() const { return storage_.size() * sizeof(Line); }
+
+    /// Makes room for `rows`.
+    void reserve(size_t rows);
+    /// Bytes that this would take; what it gives back afterwards is not counted.
+    uint64_t growth(size_t rows) const {
+        const size_t lines = lines_for(rows);
+        return lines == storage_.size() ? 0 : lines * sizeof(Line);
+    }
+    /// So many rows; new ones hold the initial value.
+    void resize(size_t rows);
+    /// Sets a row to the initial value.
+    void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
+    void copy_row(size_t to, size_t from) {
+        std::memcpy(data_ + to * element_size_, data_ + from * element_size_, element_size_);
+    }
+    /// Copies the elements of rows order[0 .. count) to `to`, one after the other.
+    void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
+
+protected:
+    void swap_storage(ColumnBase& other) {
+        std::swap(data_, other.data_);
+        std::swap(storage_, other.storage_);
+    }
+
+    std::vector<std::byte> initial_;
+    std::byte* data_ = nullptr;
+
+private:
+    std::string name_;
+    Field field_;
+    Persist persist_;
+    size_t element_size_;
+    size_t rows_ = 0;
+    struct alignas(64) Line { ///< of cache: no small element lies in two
+        std::byte bytes[64];
+    };
+    size_t lines_for(size_t rows) const;
+
+    List<Line> storage_;
+};
+
+class ColumnRegistry {
+public:
+    void add(ColumnBase& column, bool optional = false) {
+        all_.push_back({&column, optional, !optional});
+        if (!optional) columns_.push_back(&column);
+    }
+    /// From now on the optional columns of a field hold something, or do not: their rows are made, and they are among
+    /// `columns`.
+    void enable(Field field, bool on);
+    bool enabled(Field field) const;
+    /// In the order in which they were registered, without optional ones that nobody needs.
+    const std::vector<ColumnBase*>& columns() const { return columns_; }
+
+    size_t rows() const { return rows_; }
+    void resize(size_t rows);
+    void reserve(size_t rows);
+    uint64_t growth(size_t rows) const;
+    /// Nothing of them is to be read any more.
+    void forget_rows() { rows_ = 0; }
+    uint64_t memory() const;
+
+private:
+    struct Registered {
+        ColumnBase* column;
+        bool optional, enabled;
+    };
+    std::vector<Registered> all_;
+    std::vector<ColumnBase*> columns_; ///< those that are enabled
+    size_t rows_ = 0;
+};
+
+/// A column that takes no memory before somebody needs it, and is not to be touched before.
+struct Optional {};
+
+template <typename T> class Column final : public ColumnBase {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial)
+        : Column(registry, name, field, persist, initial, false) {}
+    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial, Optional)
+        : Column(registry, name, field, persist, initial, true) {}
+
+    const T* own() const { return get(read_own); }
+    const T* any() const { return get(read_any); }
+    void ask_for(uint32_t row) const { prefetch(reinterpret_cast<const T*>(data_) + row); }
+    T* write_own() { return get_mutable(fray::write_own); }
+    T* write_any() { return get_mutable(fray::write_any); }
+    /// Each takes the other's elements.
+    void swap(Column& other) {
+        assert_access(field(), fray::write_any);
+        assert_access(other.field(), fray::write_any);
+        swap_storage(other);
+    }
+
+private:
+    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, const T& initial, bool optional)
+        : ColumnBase(name, field, persist, sizeof(T)) {
+        initial_.resize(sizeof(T));
+        std::memcpy(initial_.data(), &initial, sizeof(T));
+        registry.add(*this, optional);
+    }
+    const T* get(uint8_t access) const {
+        assert_access(field(), access);
+        return reinterpret_cast<const T*>(data_);
+    }
+    T* get_mutable(uint8_t access) {
+        assert_access(field(), access);
+        return reinterpret_cast<T*>(data_);
+    }
+};
+
+/// The user's column: an element of `size` bytes.
+class UserColumnStore final : public ColumnBase {
+public:
+    UserColumnStore(ColumnRegistry& registry, std::string name, size_t size, const void* initial)
+        : ColumnBase(std::move(name), Field::user_columns, Persist::state, size) {
+        initial_.resize(size);
+        std::memcpy(initial_.data(), initial, size);
+        registry.add(*this);
+    }
+    std::span<const std::byte> initial() const { return initial_; }
+};
+
+} // namespace fray

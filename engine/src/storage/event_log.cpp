@@ -1,0 +1,102 @@
+#include "storage/event_log.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// What happens first to one agent within settle.
+uint64_t settle_rank(EventType type) {
+    switch (type) {
+    case EventType::launch:
+    case EventType::hit:
+    case EventType::miss: return 0;
+    case EventType::hurt: return 1;
+    case EventType::death:
+    case EventType::stagger: return 2;
+    case EventType::act_end: return 3;
+    case EventType::attack_end: return 4;
+    case EventType::unslot: return 5;
+    case EventType::state: return 6;
+    case EventType::leader: return 8;
+    default: return 7;
+    }
+}
+
+} // namespace
+
+void EventLog::clear(bool keep_events) {
+    for (StageBuffers& buffers : buffers_) {
+        for (uint32_t i = 0; i < buffers.used; ++i) buffers.list[i].clear();
+        buffers.used = 0;
+    }
+    if (!keep_events) events_.clear();
+}
+
+void EventLog::drop() {
+    for (StageBuffers& buffers : buffers_) buffers.used = 0;
+    events_.clear();
+}
+
+uint32_t EventLog::open(Stage stage, uint32_t chunks) {
+    StageBuffers& buffers = buffers_[static_cast<size_t>(stage)];
+    const uint32_t first = buffers.used;
+    buffers.used += chunks;
+    if (buffers.list.size() < buffers.used) buffers.list.resize(buffers.used);
+    return first;
+}
+
+void EventLog::append_sorted(Loops& loops, const StageBuffers& buffers, bool by_rank) {
+    flat_.clear();
+    keys_.clear();
+    for (uint32_t i = 0; i < buffers.used; ++i)
+        for (const Event& event : buffers.list[i]) {
+            const uint64_t serial = static_cast<uint32_t>(event.agent + 1);
+            const uint64_t rank = by_rank ? settle_rank(event.type) : 0;
+            keys_.push_back(serial << 32 | rank << 28 | flat_.size());
+            flat_.push_back(event);
+        }
+    sort_keys(loops, keys_, scratch_);
+    const size_t base = events_.size();
+    events_.resize(base + keys_.size());
+    loops.chunks(static_cast<uint32_t>(keys_.size()), 4096, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t i = begin; i < end; ++i) events_[base + i] = flat_[keys_[i] & 0xfffffff];
+    });
+}
+
+void EventLog::sort_by_target(Stage stage, uint32_t first, uint32_t count) {
+    auto& list = buffers_[static_cast<size_t>(stage)].list;
+    List<Event>& all = list[first];
+    for (uint32_t i = first + 1; i < first + count; ++i) {
+        all.insert(all.end(), list[i].begin(), list[i].end());
+        list[i].clear();
+    }
+    keys_.clear();
+    for (size_t i = 0; i < all.size(); ++i)
+        keys_.push_back(static_cast<uint64_t>(static_cast<uint32_t>(all[i].target)) << 32 | i);
+    std::sort(keys_.begin(), keys_.end());
+    flat_.assign(all.begin(), all.end());
+    for (size_t i = 0; i < all.size(); ++i) all[i] = flat_[static_cast<uint32_t>(keys_[i])];
+}
+
+void EventLog::collect(Loops& loops) {
+    for (int stage = 0; stage < stage_count; ++stage) {
+        const StageBuffers& buffers = buffers_[static_cast<size_t>(stage)];
+        if (static_cast<Stage>(stage) == Stage::commit) {
+            for (uint32_t i = 0; i < buffers.used; ++i)
+                events_.insert(events_.end(), buffers.list[i].begin(), buffers.list[i].end());
+        } else {
+            append_sorted(loops, buffers, static_cast<Stage>(stage) == Stage::settle);
+        }
+    }
+}
+
+uint64_t EventLog::memory() const {
+    uint64_t bytes = (flat_.capacity() + events_.capacity()) * sizeof(Event);
+    bytes += (keys_.capacity() + scratch_.keys.capacity()) * sizeof(uint64_t);
+    for (const StageBuffers& buffers : buffers_)
+        for (const auto& list : buffers.list) bytes += list.capacity() * sizeof(Event);
+    return bytes;
+}
+
+} // namespace fray

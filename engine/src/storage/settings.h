@@ -1,0 +1,24 @@
+// What a world was made with, as far as its systems read it.
+#pragma once
+
+#include "fray/defs.h"
+#include "parallel.h"
+
+#include <cstdint>
+
+namespace fray {
+
+struct Settings {
+    uint64_t seed = 1;
+    bool hash = true;
+    bool refusals = false;
+    uint32_t tree_every = 16;
+    uint32_t reorder_every = 64;
+    uint32_t chunk_size = 1024;
+    uint64_t shuffle_storage = 0;
+    SearchBackend search = SearchBackend::kd_trees;
+
+    uint32_t chunks(uint32_t rows) const { return Loops::chunk_count(rows, chunk_size); }
+};
+
+} // namespace fray

@@ -1,0 +1,66 @@
+#include "storage/sort_keys.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+constexpr uint32_t buckets = 512;
+constexpr uint32_t chunk_size = 4096;
+constexpr uint32_t longest_short = 1024;
+
+/// Which bucket a key falls into: the range of the keys' upper halves, cut evenly.
+class Buckets {
+public:
+    Buckets(uint64_t least, uint64_t most)
+        : least_(least >> 32), scale_((uint64_t{buckets} << 32) / ((most >> 32) - least_ + 1)) {}
+    uint32_t operator()(uint64_t key) const { return static_cast<uint32_t>(((key >> 32) - least_) * scale_ >> 32); }
+
+private:
+    uint64_t least_, scale_; ///< buckets in 2^32 of the range
+};
+
+void prefix_sums(List<uint32_t>& counts, uint32_t chunks) {
+    uint32_t sum = 0;
+    for (uint32_t bucket = 0; bucket < buckets; ++bucket)
+        for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
+            uint32_t& count = counts[chunk * buckets + bucket];
+            const uint32_t here = count;
+            count = sum;
+            sum += here;
+        }
+}
+
+} // namespace
+
+void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch) {
+    const uint32_t n = static_cast<uint32_t>(keys.size());
+    if (n <= longest_short) return std::sort(keys.begin(), keys.end());
+
+    const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
+    const Buckets bucket_of(*least, *most);
+    const uint32_t chunks = Loops::chunk_count(n, chunk_size);
+    scratch.counts.assign(static_cast<size_t>(chunks) * buckets, 0);
+    scratch.keys.resize(n);
+
+    loops.chunks(n, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        uint32_t* const counts = &scratch.counts[static_cast<size_t>(chunk) * buckets];
+        for (uint32_t i = begin; i < end; ++i) ++counts[bucket_of(keys[i])];
+    });
+    prefix_sums(scratch.counts, chunks);
+    loops.chunks(n, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        uint32_t* const cursors = &scratch.counts[static_cast<size_t>(chunk) * buckets];
+        for (uint32_t i = begin; i < end; ++i) scratch.keys[cursors[bucket_of(keys[i])]++] = keys[i];
+    });
+    // After the scatter the last chunk's cursors stand at the buckets' ends.
+    const uint32_t* const ends = &scratch.counts[static_cast<size_t>(chunks - 1) * buckets];
+    loops.chunks(buckets, 16, [&](uint32_t, uint32_t first, uint32_t last) {
+        for (uint32_t bucket = first; bucket < last; ++bucket) {
+            const uint32_t begin = bucket == 0 ? 0 : ends[bucket - 1];
+            std::sort(scratch.keys.begin() + begin, scratch.keys.begin() + ends[bucket]);
+        }
+    });
+    keys.swap(scratch.keys);
+}
+
+} // namespace fray

@@ -1,0 +1,273 @@
+#include "fray/debug_draw.h"
+
+#include "fray/spatial/grid_map.h"
+#include "fray/world.h"
+#include "saturated_cast.h"
+#include "storage/rules_math.h"
+#include "storage/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace fray {
+namespace {
+
+constexpr float dot_pixels = 4.0f;
+constexpr float missile_length = 1.2f; ///< m
+constexpr float most_ground_lines = 2048.0f;
+
+/// One drawing of a world.
+class Drawing {
+public:
+    Drawing(const World& world, DebugDraw& to, const DrawOptions& options)
+        : world_(world), to_(to), options_(options) {}
+
+    void run() {
+        if (wants(DrawElement::ground)) ground();
+        if (wants_any(DrawElement::circles, DrawElement::slots, DrawElement::holders, DrawElement::queues))
+            for (const AgentId target : world_.circle_targets()) circle(target);
+        for_agents(DrawElement::alert, &Drawing::alert);
+        for_agents(DrawElement::sight, &Drawing::sight);
+        for_agents(DrawElement::targets, &Drawing::target);
+        for_agents(DrawElement::permits, &Drawing::permit);
+        for_agents(DrawElement::goals, &Drawing::goal);
+        for_agents(DrawElement::agents, &Drawing::body);
+        for_agents(DrawElement::headings, &Drawing::heading);
+        if (wants(DrawElement::missiles))
+            for (const Missile& missile : world_.missiles()) fly(missile);
+        for_agents(DrawElement::states, &Drawing::state);
+        for_agents(DrawElement::reasons, &Drawing::reason);
+    }
+
+private:
+    // ---- What is wanted, where, in which colour
+
+    bool wants(DrawElement element) const { return (options_.elements & draw_bit(element)) != 0; }
+    template <typename... Elements> bool wants_any(Elements... elements) const { return (wants(elements) || ...); }
+
+    DrawColour colour(DrawElement element) const { return options_.colours[static_cast<size_t>(element)]; }
+    DrawColour colour(DrawElement element, size_t row) const {
+        const DrawColour own = colour(element);
+        return own != 0 ? own : options_.teams[world_.teams()[row] % options_.teams.size()];
+    }
+
+    bool sees(Vec2 at, float radius) const {
+        return at.x + radius >= options_.low.x && at.x - radius <= options_.high.x && at.y + radius >= options_.low.y &&
+               at.y - radius <= options_.high.y;
+    }
+    bool sees(Vec2 a, Vec2 b) const {
+        return std::max(a.x, b.x) >= options_.low.x && std::min(a.x, b.x) <= options_.high.x &&
+               std::max(a.y, b.y) >= options_.low.y && std::min(a.y, b.y) <= options_.high.y;
+    }
+
+    void circle_line(Vec2 at, float radius, DrawColour colour) {
+        if (sees(at, radius)) to_.circle(at, radius, colour);
+    }
+    void line(Vec2 from, Vec2 to, DrawColour colour) {
+        if (sees(from, to)) to_.line(from, to, colour);
+    }
+    void cross(Vec2 at, float radius, DrawColour colour) {
+        line(at + Vec2{-radius, -radius}, at + Vec2{radius, radius}, colour);
+        line(at + Vec2{-radius, radius}, at + Vec2{radius, -radius}, colour);
+    }
+    void write(Vec2 at, const std::string& text, DrawColour colour) {
+        if (sees(at, 0.0f)) to_.text(at, text.c_str(), colour);
+    }
+
+    // ---- Agents
+
+    /// The living; bodies of the dead, too.
+    void for_agents(DrawElement element, void (Drawing::*draw_one)(size_t row)) {
+        if (!wants(element)) return;
+        const bool with_dead = element == DrawElement::agents;
+        for (size_t row = 0; row < world_.agent_count(); ++row)
+            if (with_dead || world_.states()[row] != State::dead) (this->*draw_one)(row);
+    }
+
+    Vec2 at(size_t row) const { return world_.positions()[row]; }
+    const ArchetypeDef& def(size_t row) const { return world_.archetype(world_.archetypes()[row]); }
+    /// Where it stands; false: nowhere.
+    bool find(AgentId agent, Vec2* place) const {
+        const int64_t row = world_.row_of(agent);
+        if (row < 0) return false;
+        *place = at(static_cast<size_t>(row));
+        return true;
+    }
+
+    void alert(size_t row) { circle_line(at(row), def(row).alert, colour(DrawElement::alert, row)); }
+
+    void sight(size_t row) {
+        const ArchetypeDef& archetype = def(row);
+        if (archetype.targeting != Targeting::sight || !sees(at(row), archetype.sight)) return;
+        const Vec2 looks = world_.headings()[row];
+        to_.sector(at(row), archetype.sight, std::atan2(looks.y, looks.x) - 0.5f * archetype.fov, archetype.fov,
+                   colour(DrawElement::sight, row));
+    }
+
+    void target(size_t row) {
+        Vec2 place;
+        if (find(world_.targets()[row], &place)) line(at(row), place, colour(DrawElement::targets, row));
+    }
+
+    void permit(size_t row) {
+        const int16_t attack = world_.attacks()[row];
+        Vec2 place;
+        if (attack < 0 || !find(world_.targets()[row], &place)) return;
+        const DrawColour drawn = colour(DrawElement::permits, row);
+        line(at(row), place, drawn);
+        if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * def(row).radius, drawn);
+        const auto& attacks = def(row).attacks;
+        if (static_cast<size_t>(attack) < attacks.size())
+            write((at(row) + place) * 0.5f, attacks[static_cast<size_t>(attack)].name, drawn);
+    }
+
+    void goal(size_t row) {
+        const Vec2 to = world_.goals()[row];
+        if (to == at(row)) return;
+        line(at(row), to, colour(DrawElement::goals, row));
+        if (sees(to, 0.0f)) to_.point(to, dot_pixels, colour(DrawElement::goals, row));
+    }
+
+    void body(size_t row) {
+        const float radius = def(row).radius;
+        if (world_.states()[row] == State::dead)
+            cross(at(row), radius, options_.dead);
+        else
+            circle_line(at(row), radius, colour(DrawElement::agents, row));
+    }
+
+    void heading(size_t row) {
+        line(at(row), at(row) + world_.headings()[row] * (1.5f * def(row).radius), colour(DrawElement::headings, row));
+    }
+
+    void state(size_t row) {
+        write(at(row), std::string(world_.state_name(world_.states()[row])), colour(DrawElement::states, row));
+    }
+
+    void reason(size_t row) {
+        if (!sees(at(row), 0.0f)) return;
+        const World::Why why = world_.why(world_.ids()[row]);
+        if (why.reason == Refusal::none) return;
+        write(at(row), text(to_string(why.reason), " ", why.need, "/", why.free), colour(DrawElement::reasons, row));
+    }
+
+    // ---- Circles
+
+    void circle(AgentId target) {
+        Vec2 middle;
+        if (!find(target, &middle)) return;
+        const CircleDef& shape = def(static_cast<size_t>(world_.row_of(target))).circle;
+        if (!sees(middle, shape.approach_radius + shape.roam_gap) || !world_.circle(target, &circle_)) return;
+        if (wants(DrawElement::circles)) rings(middle, shape);
+        for (size_t slot = 0; slot < circle_.slots.size(); ++slot) draw_slot(middle, shape.approach_radius, slot);
+        if (wants(DrawElement::queues)) queue();
+    }
+
+    void rings(Vec2 middle, const CircleDef& shape) {
+        for (const float radius : {shape.attack_radius, shape.approach_radius, shape.approach_radius + shape.roam_gap})
+            circle_line(middle, radius, colour(DrawElement::circles));
+    }
+
+    void draw_slot(Vec2 middle, float radius, size_t slot) {
+        const float angle =
+            2.0f * std::numbers::pi_v<float> * static_cast<float>(slot) / static_cast<float>(circle_.slots.size());
+        const Vec2 place = middle + Vec2{std::cos(angle), std::sin(angle)} * radius;
+        const float size = 0.06f * radius;
+        if (wants(DrawElement::slots)) {
+            circle_line(place, size, colour(DrawElement::slots));
+            if (circle_.closed[slot]) cross(place, size, colour(DrawElement::slots));
+        }
+        Vec2 holder;
+        if (!wants(DrawElement::holders) || !find(circle_.slots[slot], &holder)) return;
+        if (sees(place, size)) to_.disc(place, size, colour(DrawElement::holders));
+        line(holder, place, colour(DrawElement::holders));
+    }
+
+    void queue() {
+        const DrawColour drawn = colour(DrawElement::queues);
+        Vec2 asker;
+        for (size_t i = 0; i < circle_.queue.size(); ++i)
+            if (find(circle_.queue[i], &asker)) write(asker, std::to_string(i + 1), drawn);
+        if (find(circle_.reserver, &asker)) circle_line(asker, 1.0f, drawn);
+    }
+
+    // ---- Missiles
+
+    void fly(const Missile& missile) {
+        Vec2 to;
+        if (!find(missile.target, &to)) return;
+        const Vec2 way = to - missile.from;
+        const float length = std::hypot(way.x, way.y);
+        if (length <= 0.0f) return;
+        const auto flight = static_cast<float>(std::max<int64_t>(missile.lands_us - missile.launched_us, 1));
+        const float done =
+            std::clamp(static_cast<float>(world_.time_us() - missile.launched_us) / flight, 0.0f, 1.0f) * length;
+        const Vec2 along = way * (1.0f / length);
+        line(missile.from + along * std::max(done - missile_length, 0.0f), missile.from + along * done,
+             colour(DrawElement::missiles));
+    }
+
+    // ---- Ground
+
+    /// Looked at on a lattice, that of the cells where it is a grid; lines run between points that differ.
+    void ground() {
+        const Ground* const ground = world_.ground();
+        Vec2 low, high;
+        if (ground == nullptr || !ground->extent(&low, &high)) return;
+        const auto* const grid = dynamic_cast<const GridMap*>(ground);
+        float cell = grid != nullptr ? grid->cell() : 0.5f;
+        const Vec2 from = {std::max(low.x, options_.low.x), std::max(low.y, options_.low.y)};
+        const Vec2 to = {std::min(high.x, options_.high.x), std::min(high.y, options_.high.y)};
+        // A box beside the ground, or of NaN; and a ground of the host's that says that it is endless.
+        if (!(from.x < to.x && from.y < to.y) || !std::isfinite(to.x - from.x) || !std::isfinite(to.y - from.y)) return;
+        while (std::max(to.x - from.x, to.y - from.y) > most_ground_lines * cell) cell *= 2.0f;
+        const auto first = [&](float at, float origin) {
+            return saturated_cast<int>(std::floor((at - origin) / cell));
+        };
+        const auto last = [&](float at, float origin) { return saturated_cast<int>(std::ceil((at - origin) / cell)); };
+        lattice_ = {low, cell};
+        for (int y = first(from.y, low.y); y <= last(to.y, low.y); ++y)
+            edges(*ground, first(from.x, low.x), last(to.x, low.x), y, false);
+        for (int x = first(from.x, low.x); x <= last(to.x, low.x); ++x)
+            edges(*ground, first(from.y, low.y), last(to.y, low.y), x, true);
+    }
+
+    /// Along one line of the lattice, between `line - 1` and `line`: runs of edges as one.
+    void edges(const Ground& ground, int begin, int end, int line_number, bool upright) {
+        const auto place = [&](float along, float across) {
+            return upright ? lattice_.at(across, along) : lattice_.at(along, across);
+        };
+        const auto open = [&](int along, int across) {
+            return ground.walkable(place(static_cast<float>(along) + 0.5f, static_cast<float>(across) + 0.5f));
+        };
+        const auto is_edge = [&](int i) { return open(i, line_number - 1) != open(i, line_number); };
+        const auto across = static_cast<float>(line_number);
+        for (int i = begin; i < end; ++i) {
+            if (!is_edge(i)) continue;
+            const int start = i;
+            while (i < end && is_edge(i)) ++i;
+            line(place(static_cast<float>(start), across), place(static_cast<float>(i), across),
+                 colour(DrawElement::ground));
+        }
+    }
+
+    struct Lattice {
+        Vec2 low;
+        float cell = 1.0f;
+        Vec2 at(float x, float y) const { return {low.x + x * cell, low.y + y * cell}; }
+    };
+
+    const World& world_;
+    DebugDraw& to_;
+    const DrawOptions& options_;
+    Lattice lattice_;
+    World::CircleView circle_;
+};
+
+} // namespace
+
+void draw(const World& world, DebugDraw& to, const DrawOptions& options) { Drawing(world, to, options).run(); }
+
+} // namespace fray

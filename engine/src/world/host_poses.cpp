@@ -1,0 +1,118 @@
+// The door for the host's poses: what they lie in, and each of them, is checked when they are given.
+#include "storage/text.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace fray {
+namespace {
+
+/// Can so many elements be read there? Empty: yes.
+template <typename T> std::string check_list(const Strided<T>& list, size_t count, const char* name) {
+    const auto address = reinterpret_cast<uintptr_t>(list.first);
+    if (count == 0) return {};
+    if (address == 0) return text(name, ": given null, for ", count, " agents");
+    if (list.stride < sizeof(T) || list.stride % alignof(T) != 0)
+        return text(name, ": stride: given ", list.stride, ", allowed ", sizeof(T), " or more bytes, a multiple of ",
+                    alignof(T));
+    if (address % alignof(T) != 0)
+        return text(name, ": given an address with remainder ", address % alignof(T), ", allowed multiples of ",
+                    alignof(T));
+    if (count > (UINTPTR_MAX - address) / list.stride)
+        return text(name, ": given ", count, " agents, every ", list.stride, " bytes: beyond all memory");
+    return {};
+}
+
+std::string check_lists(const HostPoses& poses) {
+    std::string complaint = check_list(poses.agents, poses.count, "agents");
+    const auto add = [&](const Strided<float>& list, const char* name) {
+        if (complaint.empty()) complaint = check_list(list, poses.count, name);
+    };
+    add(poses.positions.x, "positions.x");
+    add(poses.positions.y, "positions.y");
+    if (!poses.headings) return complaint;
+    add(poses.headings.x, "headings.x");
+    add(poses.headings.y, "headings.y");
+    return complaint;
+}
+
+bool is_pose(const HostPoses& poses, size_t i) {
+    return is_in_world(poses.positions[i]) && (!poses.headings || is_direction(poses.headings[i]));
+}
+
+} // namespace
+
+/// Looks through them on all threads. False: something may be wrong; what, is not said.
+bool World::Impl::all_fine(const HostPoses& poses) {
+    constexpr uint32_t piece = 8192;
+    if (poses.count > UINT32_MAX) return false;
+    std::atomic<bool> fine = true;
+    Loops loops(*jobs, 0);
+    const auto known = [&](uint32_t i) { return poses.agents[i].index < pose_of.size(); };
+    const auto number = [&](uint32_t i) -> uint32_t& { return pose_of[poses.agents[i].index]; };
+    const auto for_all = [&](auto&& is_fine) {
+        loops.chunks(static_cast<uint32_t>(poses.count), piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+            bool mine = true;
+            for (uint32_t i = begin; i < end; ++i) {
+                if (i + rows_ahead < end && known(i + rows_ahead)) prefetch(&number(i + rows_ahead));
+                mine &= is_fine(i);
+            }
+            if (!mine) fine = false;
+        });
+    };
+    // Whoever is named twice keeps the number of one of his poses only.
+    const auto note = [&](uint32_t i) {
+        if (known(i)) std::atomic_ref(number(i)).store(i, std::memory_order_relaxed);
+        return is_pose(poses, i);
+    };
+    const auto is_only = [&](uint32_t i) { return !known(i) || number(i) == i; };
+    const auto look_through = [&] {
+        for_all(note);
+        for_all(is_only);
+    };
+    jobs->execute(std::ref(look_through)); // which takes no memory
+    return fine;
+}
+
+/// What is wrong with the first that is.
+Error World::Impl::complain_of_poses(const HostPoses& poses) {
+    std::fill(pose_of.begin(), pose_of.end(), no_index);
+    for (size_t i = 0; i < poses.count; ++i) {
+        Error e = check_point(poses.positions[i], "host pose");
+        if (e == Error::ok && poses.headings) e = check_heading(poses.headings[i]);
+        const AgentId agent = poses.agents[i];
+        if (e == Error::ok && core.ids.is_valid(agent) && std::exchange(pose_of[agent.index], 0u) != no_index)
+            e = fail(Error::out_of_range, "host pose: a second one");
+        if (e != Error::ok) return fail(e, text(error, " of agent ", agent.index, " (entry ", i, ")"));
+    }
+    return Error::ok;
+}
+
+Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
+                            std::span<const Vec2> headings) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
+            return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
+                                                    " positions, ", headings.size(), " headings"));
+        return set_host_poses(HostPoses::packed(agents, positions, headings));
+    });
+}
+
+Error World::set_host_poses(const HostPoses& poses) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (const std::string complaint = check_lists(poses); !complaint.empty())
+            return w.fail(Error::out_of_range, "host poses: " + complaint);
+        w.pose_of.resize(w.core.ids.generation.size());
+        if (!w.all_fine(poses))
+            if (const Error e = w.complain_of_poses(poses); e != Error::ok) return e;
+        w.core.input.poses = poses;
+        w.notes.note_poses(poses);
+        return Error::ok;
+    });
+}
+
+} // namespace fray

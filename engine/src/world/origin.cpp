@@ -1,0 +1,118 @@
+// The host moves the origin: every point that the world keeps is moved (rules: Moving the origin).
+#include "storage/rules_math.h"
+#include "storage/text.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+bool has_point(OrderKind kind) { return kind == OrderKind::go || kind == OrderKind::retreat; }
+
+/// Does a point of its own go with it?
+bool has_point(const Command& command) {
+    switch (command.type) {
+    case Command::Type::spawn:
+    case Command::Type::place: return true;
+    case Command::Type::order:
+    case Command::Type::order_squad: return has_point(command.order);
+    default: return false;
+    }
+}
+
+/// Visits those points that have to lie in the world: where everybody is, and what the host has named.
+template <typename Visit> void visit_given_points(WorldState& core, Visit&& visit) {
+    Agents& agents = core.agents;
+    for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+        visit(agents.position.write_any()[row]);
+        if (has_point(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
+    }
+    for (Vec2& point : core.lod.def.points) visit(point);
+    for (Vec2& point : core.input.detail.points) visit(point);
+    for (Command& command : core.input.commands)
+        if (has_point(command)) visit(command.point);
+}
+
+/// Rounding may have put somebody a hair off the ground.
+void find_footing(World::Impl& w) {
+    WorldState& core = w.core;
+    const auto find = [&](Vec2& point, AgentId agent) {
+        if (!core.terrain.ground->walkable(point) &&
+            core.kinds.archetypes[w.archetype_of(agent)].motion == Motion::fray)
+            core.terrain.ground->nearest(point, 1.0f, &point);
+    };
+    for (uint32_t row = 0; row < core.agents.rows(); ++row)
+        find(core.agents.position.write_any()[row], core.agents.id.any()[row]);
+    for (Command& command : core.input.commands)
+        if (command.type == Command::Type::spawn || command.type == Command::Type::place)
+            find(command.point, command.agent);
+}
+
+/// And the others, which follow from these.
+template <typename Visit> void visit_other_points(WorldState& core, Visit&& visit) {
+    Agents& agents = core.agents;
+    for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+        visit(agents.next_position.write_any()[row]);
+        visit(agents.goal.write_any()[row]);
+        visit(agents.detour.write_any()[row].waypoint);
+    }
+    if (agents.registry.enabled(Field::way))
+        for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+            visit(agents.way.write_any()[row].waypoint);
+            visit(agents.way.write_any()[row].to);
+        }
+    if (agents.registry.enabled(Field::led_path))
+        for (uint32_t row = 0; row < core.agents.rows(); ++row) visit(agents.led_path.write_any()[row].goal);
+    if (agents.registry.enabled(Field::user_move))
+        for (uint32_t row = 0; row < core.agents.rows(); ++row) visit(agents.user_move.write_any()[row].goal);
+    if (agents.registry.enabled(Field::monster))
+        for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+            visit(agents.patrol.write_any()[row].post);
+            visit(agents.patrol.write_any()[row].end);
+        }
+    for (Circle& circle : core.circles.list)
+        if (circle.surveyed) visit(circle.surveyed_at);
+    for (Missile& missile : core.combat.missiles) visit(missile.from);
+}
+
+} // namespace
+
+Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
+    return impl_->change([&](Impl& w) -> Error {
+        WorldState& core = w.core;
+        if (!is_finite(by)) return w.fail(Error::not_finite, text("shift_origin: given (", by.x, ", ", by.y, ")"));
+        if ((ground == nullptr) != (core.terrain.ground == nullptr))
+            return w.fail(Error::off_ground, core.terrain.ground
+                                                 ? "shift_origin: given no ground, allowed that of the world, moved"
+                                                 : "shift_origin: given a ground, the world has none");
+        if (core.input.poses.count != 0)
+            return w.fail(Error::out_of_range, "shift_origin: host poses wait for the next step; allowed before "
+                                               "set_host_poses, or after that step");
+        bool fits = true;
+        Vec2 outside;
+        const FloatMode float_mode;
+        visit_given_points(core, [&](const Vec2& point) {
+            if (fits && !is_in_world(point + by)) outside = point, fits = false;
+        });
+        if (!fits)
+            return w.fail(Error::out_of_range,
+                          text("shift_origin: given (", by.x, ", ", by.y, "), by which (", outside.x, ", ", outside.y,
+                               ") comes to lie outside the world, allowed -", world_extent, " to ", world_extent,
+                               " m"));
+        std::vector<std::byte> bytes;
+        if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
+        const auto shift = [by](Vec2& point) { point = point + by; };
+        visit_given_points(core, shift);
+        visit_other_points(core, shift);
+        if (core.terrain.ground != nullptr) find_footing(w);
+        std::fill_n(core.agents.quiet.write_any(), core.agents.rows(), Quiet::no);
+        core.perception.rebuild_trees = true;
+        core.grid.forget();
+        ++core.terrain.shifts;
+        w.notes.note(Call::shift_origin, by, std::span<const std::byte>(bytes));
+        return Error::ok;
+    });
+}
+
+} // namespace fray

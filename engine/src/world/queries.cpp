@@ -1,0 +1,86 @@
+// Questions of the host's between steps, about who is where. From many threads at once.
+#include "perception/target_search.h"
+#include "storage/rules_math.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// The nearest so far, in order.
+class Nearest {
+public:
+    Nearest(const WorldState& core, Vec2 at, uint64_t teams, int16_t layer, std::span<AgentId> out)
+        : core_(core), at_(at), teams_(teams), layer_(layer), out_(out) {}
+
+    /// As the trees' `Visit`: the new bound.
+    static float visit(void* self, uint32_t item, float bound) {
+        return static_cast<Nearest*>(self)->meet(item, bound);
+    }
+
+    float meet(uint32_t item, float bound) {
+        const Agents& agents = core_.agents;
+        const uint32_t row = item < core_.ids.row.size() ? core_.ids.row[item] : no_index;
+        if (row == no_index || agents.life.any()[row] != Life::living || agents.layer.any()[row] != layer_ ||
+            (teams_ >> agents.team.any()[row] & 1) == 0)
+            return bound;
+        const float squared = distance_squared(agents.position.any()[row], at_);
+        if (squared > bound) return bound;
+        const Found found = {squared, agents.serial.any()[row], agents.id.any()[row]};
+        const auto place = std::lower_bound(found_.begin(), found_.end(), found, before);
+        if (place != found_.end() && place->id == found.id) return bound; // visited twice
+        found_.insert(place, found);
+        if (found_.size() > out_.size()) found_.pop_back();
+        return found_.size() < out_.size() ? bound : found_.back().squared;
+    }
+
+    size_t finish() {
+        std::transform(found_.begin(), found_.end(), out_.begin(), [](const Found& found) { return found.id; });
+        return found_.size();
+    }
+
+private:
+    struct Found {
+        float squared;
+        Serial serial;
+        AgentId id;
+    };
+    static bool before(const Found& a, const Found& b) {
+        return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
+    }
+
+    const WorldState& core_;
+    Vec2 at_;
+    uint64_t teams_;
+    int16_t layer_;
+    std::span<AgentId> out_;
+    std::vector<Found> found_;
+};
+
+} // namespace
+
+size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams, int16_t layer) const {
+    const WorldState& core = impl_->core;
+    if (out.empty() || !is_in_world(at) || !(radius >= 0.0f) || impl_->stepping) return 0;
+    const FloatMode float_mode;
+    Nearest nearest(core, at, teams, layer, out);
+    float bound = radius * radius;
+    if (!core.perception.rebuild_trees) {
+        search_teams(core, teams, at, bound, Nearest::visit, &nearest);
+    } else { // nobody has looked at who is there since
+        for (uint32_t row = 0; row < core.agents.rows(); ++row)
+            bound = nearest.meet(core.agents.id.any()[row].index, bound);
+    }
+    return nearest.finish();
+}
+
+size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const {
+    const WorldState& core = impl_->core;
+    const uint32_t row = core.ids.row_of(agent);
+    if (row == no_index) return 0;
+    return nearest(core.agents.position.any()[row], radius, out, core.kinds.hostile[core.agents.team.any()[row]],
+                   core.agents.layer.any()[row]);
+}
+
+} // namespace fray

@@ -1,0 +1,360 @@
+#include "fray/rollback.h"
+
+#include "storage/rules_math.h"
+#include "storage/text.h"
+#include "world/manifest.h"
+#include "world/snapshot.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <stdexcept>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace fray {
+namespace {
+
+/// Memory of the world, as it is now.
+struct Region {
+    std::byte* live;
+    size_t size; ///< bytes
+};
+
+constexpr size_t piece_bytes = size_t{1} << 17;
+/// Each region of an image begins at a multiple of it, so that it can be written past the caches.
+constexpr size_t line = 64;
+
+/// So much of an image does a region take.
+size_t room_for(size_t size) { return (size + line - 1) / line * line; }
+
+/// To where nobody reads soon: what is written there leaves the caches to others, and need not be read first.
+void keep(std::byte* to, const std::byte* from, size_t size) {
+    size_t at = 0;
+#ifdef __SSE2__
+    for (; at + line <= size; at += line) {
+        __m128i words[4];
+        for (int i = 0; i < 4; ++i) words[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at) + i);
+        for (int i = 0; i < 4; ++i) _mm_stream_si128(reinterpret_cast<__m128i*>(to + at) + i, words[i]);
+    }
+    _mm_sfence();
+#endif
+    if (at < size) std::memcpy(to + at, from + at, size - at);
+}
+
+/// A part of a region, copied by one task.
+struct Piece {
+    std::byte* live;
+    size_t offset, size; ///< in the image
+};
+
+/// Visits all that grows with agents, and is copied as it lies there.
+template <typename Visit> void visit_lists(WorldState& core, Visit&& visit) {
+    for (auto* list : {&core.ids.generation, &core.ids.row, &core.ids.free, &core.ids.index_of_serial}) visit(*list);
+    visit(core.ids.valid);
+    visit(core.circles.list);
+    visit(core.circles.free);
+    core.circles.visits.for_each_list(visit);
+    visit(core.squads.list);
+    visit(core.squads.free);
+    visit(core.squads.made);
+    visit(core.squads.traits);
+    visit(core.agent_clocks.by_id);
+    visit(core.acts.by_id);
+}
+template <typename Visit> void visit_pools(WorldState& core, Visit&& visit) {
+    for (BlockPool* pool : {&core.circles.pool, &core.squads.pool, &core.agent_clocks.pool, &core.acts.pool})
+        visit(*pool);
+}
+
+template <typename T> Region region_of(List<T>& list) {
+    static_assert(std::is_trivially_copyable_v<T> || std::is_same_v<T, std::pair<uint32_t, uint32_t>>);
+    return {reinterpret_cast<std::byte*>(list.data()), list.size() * sizeof(T)};
+}
+
+} // namespace
+
+struct FRAY_INSIDE Rollback::Image {
+    uint64_t frame = 0;
+    uint64_t number = 0;           ///< among all that were ever made of the world, by whatever Rollback
+    uint64_t manifest_version = 0; ///< Kinds::manifest_version
+    std::shared_ptr<const Manifest> manifest;
+    double moved = 0.0;  ///< Perception::moved
+    uint32_t shifts = 0; ///< Terrain::shifts
+    std::shared_ptr<const Ground> ground;
+    size_t rows = 0;
+    std::vector<std::byte> kinds, rest;
+    List<size_t> sizes; ///< of the lists, in the order of visiting
+    List<BlockPool::Mark> pools;
+    struct alignas(line) Line {
+        Line() {} // all of it is written before it is read
+        std::byte bytes[line];
+    };
+    List<Line> lines; ///< all regions, one after the other
+
+    std::byte* at(size_t offset) { return reinterpret_cast<std::byte*>(lines.data()) + offset; }
+    const std::byte* at(size_t offset) const { return reinterpret_cast<const std::byte*>(lines.data()) + offset; }
+    /// What was there is lost. A little more than is needed now: a battle grows from frame to frame.
+    void make_room(size_t bytes) {
+        const size_t needed = room_for(bytes) / line;
+        if (lines.capacity() < needed) {
+            free_memory(lines);
+            lines.reserve(needed + needed / 8);
+        }
+        lines.resize(needed);
+    }
+
+    uint64_t memory() const {
+        return kinds.capacity() + rest.capacity() + sizes.capacity() * sizeof(size_t) +
+               pools.capacity() * sizeof(BlockPool::Mark) + lines.capacity() * line;
+    }
+};
+
+struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
+    World::Impl* world;
+    size_t most;
+    uint64_t manifest_version = 0;            ///< of `manifest`
+    std::shared_ptr<const Manifest> manifest; ///< of the last image; null: there was none
+    std::deque<Image> images;                 ///< the oldest first
+    std::vector<Image> spare;                 ///< whose memory is used again
+    std::vector<Region> regions;
+    std::vector<Piece> pieces;
+    std::vector<std::byte> present_kinds;
+    List<uint32_t> displaced; ///< ids (by index)
+    List<List<uint32_t>> chunk_displaced;
+
+    Impl(World::Impl& w, size_t frames) : world(&w), most(frames) {
+        spare.reserve(most + 1); // so that an image can be set aside where there is no memory left
+        w.image_keepers.push_back(this);
+    }
+    ~Impl() { std::erase(world->image_keepers, this); }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    WorldState& core() { return world->core; }
+    std::deque<Image>::iterator find(uint64_t frame) {
+        return std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.frame == frame; });
+    }
+    void forget_from(std::deque<Image>::iterator first) noexcept {
+        for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
+        images.erase(first, images.end());
+    }
+    /// Where a pool's blocks lie is known for the past only: what another Rollback has gone back behind is lost.
+    void forget_after(uint64_t number) noexcept override {
+        forget_from(
+            std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.number > number; }));
+    }
+    /// Pools that a snapshot was restored into have none of the blocks that the images speak of; and one ground is not
+    /// another (`shift_origin`).
+    bool lasted(const Image& image) {
+        size_t i = 0;
+        bool lasted = image.ground == core().terrain.ground;
+        visit_pools(core(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
+        return lasted;
+    }
+    /// What exists now, and did not then, or was otherwise; empty: nothing.
+    std::string changed_since(const Image& image) {
+        if (image.manifest_version == core().kinds.manifest_version) return {};
+        return difference(*image.manifest, manifest_of(core()));
+    }
+    const std::shared_ptr<const Manifest>& present_manifest() {
+        if (manifest == nullptr || manifest_version != core().kinds.manifest_version) {
+            manifest = std::make_shared<const Manifest>(manifest_of(core()));
+            manifest_version = core().kinds.manifest_version;
+        }
+        return manifest;
+    }
+
+    void list_regions(const Image& image);
+    template <typename Copy> void copy_all(Copy&& copy);
+    void find_displaced(const Image& image, double drift);
+    void keep_trees(const Image& image);
+    Error put_back(Image& image);
+};
+
+/// Where everything lies that the image has, in its order. The lists have their sizes already.
+void Rollback::Impl::list_regions(const Image& image) {
+    regions.clear();
+    for (ColumnBase* column : core().agents.registry.columns())
+        regions.push_back({column->bytes(), image.rows * column->element_size()});
+    visit_lists(core(), [&](auto& list) { regions.push_back(region_of(list)); });
+    size_t i = 0;
+    visit_pools(core(), [&](BlockPool& pool) {
+        pool.visit_blocks(image.pools[i++], [&](std::byte* block, size_t size) { regions.push_back({block, size}); });
+    });
+    pieces.clear();
+    size_t offset = 0;
+    for (const Region& region : regions)
+        for (size_t at = 0; at < region.size; at += piece_bytes) {
+            const size_t size = std::min(piece_bytes, region.size - at);
+            pieces.push_back({region.live + at, offset, size});
+            offset += at + size == region.size ? room_for(size) : size;
+        }
+}
+
+template <typename Copy> void Rollback::Impl::copy_all(Copy&& copy) {
+    Loops loops(*world->jobs, 0);
+    const auto all = [&] {
+        loops.chunks(static_cast<uint32_t>(pieces.size()), 1, [&](uint32_t i, uint32_t, uint32_t) { copy(pieces[i]); });
+    };
+    world->jobs->execute(std::ref(all));
+}
+
+Rollback::Rollback(World& world, int frames) {
+    if (frames < 1 || frames > 1024)
+        throw std::invalid_argument(text("Rollback.frames: given ", frames, ", allowed 1 to 1024"));
+    const MemoryScope scope(world.impl().memory.get());
+    impl_ = std::make_unique<Impl>(world.impl(), static_cast<size_t>(frames));
+}
+Rollback::~Rollback() = default;
+Rollback::Rollback(Rollback&&) noexcept = default;
+Rollback& Rollback::operator=(Rollback&&) noexcept = default;
+
+Error Rollback::save() {
+    Impl& r = *impl_;
+    return r.world->attempt([&](World::Impl& w) -> Error {
+        WorldState& core = w.core;
+        r.forget_from(std::find_if(r.images.begin(), r.images.end(),
+                                   [&](const Image& image) { return image.frame >= core.clock.frame; }));
+        if (r.images.size() == r.most) {
+            r.spare.push_back(std::move(r.images.front()));
+            r.images.pop_front();
+        }
+        Image image;
+        if (!r.spare.empty()) {
+            image = std::move(r.spare.back());
+            r.spare.pop_back();
+        }
+        image.frame = core.clock.frame;
+        image.number = ++w.images_made;
+        image.manifest = r.present_manifest();
+        image.manifest_version = r.manifest_version;
+        image.moved = core.perception.moved;
+        image.shifts = core.terrain.shifts;
+        image.ground = core.terrain.ground;
+        image.rows = core.agents.rows();
+        write_kinds(image.kinds, core);
+        write_rest(image.rest, w);
+        image.sizes.clear();
+        visit_lists(core, [&](const auto& list) { image.sizes.push_back(list.size()); });
+        image.pools.clear();
+        visit_pools(core, [&](const BlockPool& pool) { image.pools.push_back(pool.mark()); });
+        r.list_regions(image);
+        image.make_room(r.pieces.empty() ? 0 : r.pieces.back().offset + r.pieces.back().size);
+        r.copy_all([&](const Piece& p) { keep(image.at(p.offset), p.live, p.size); });
+        r.images.push_back(std::move(image));
+        return Error::ok;
+    });
+}
+
+/// Of the living of the image: who is farther off than anybody has moved since, or was not there or not living a moment
+/// ago, is not where the trees think. Before the image is put back.
+void Rollback::Impl::find_displaced(const Image& image, double drift) {
+    // The first columns' places in the image are known by walking as `list_regions` does.
+    const Agents& agents = core().agents;
+    size_t offset = 0;
+    const std::byte *ids = nullptr, *lives = nullptr, *teams = nullptr, *positions = nullptr;
+    for (const ColumnBase* column : core().agents.registry.columns()) {
+        const std::byte* const there = image.at(offset);
+        if (column == &agents.id) ids = there;
+        if (column == &agents.life) lives = there;
+        if (column == &agents.team) teams = there;
+        if (column == &agents.position) positions = there;
+        offset += room_for(image.rows * column->element_size());
+    }
+    constexpr uint32_t chunk_rows = 8192;
+    const auto rows = static_cast<uint32_t>(image.rows);
+    chunk_displaced.resize(std::max<size_t>(chunk_displaced.size(), Loops::chunk_count(rows, chunk_rows)));
+    for (auto& list : chunk_displaced) list.clear();
+    const auto far = static_cast<float>(drift * drift);
+    const auto element = [](const std::byte* column, uint32_t row, auto value) {
+        std::memcpy(&value, column + row * sizeof value, sizeof value);
+        return value;
+    };
+    Loops loops(*world->jobs, 0);
+    const auto all = [&] {
+        loops.chunks(rows, chunk_rows, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            for (uint32_t row = begin; row < end; ++row) {
+                if (element(lives, row, Life{}) != Life::living) continue;
+                const AgentId id = element(ids, row, AgentId{});
+                const uint32_t now = core().ids.row_of(id);
+                const bool stands =
+                    now != no_index && agents.life.any()[now] == Life::living &&
+                    agents.team.any()[now] == element(teams, row, TeamIndex{}) &&
+                    distance_squared(agents.position.any()[now], element(positions, row, Vec2{})) <= far;
+                if (!stands) chunk_displaced[chunk].push_back(id.index);
+            }
+        });
+    };
+    world->jobs->execute(std::ref(all));
+    displaced.clear();
+    for (const auto& list : chunk_displaced) displaced.insert(displaced.end(), list.begin(), list.end());
+}
+
+/// The trees stay, if those whom they know are still there: they are exact at any age.
+void Rollback::Impl::keep_trees(const Image& image) {
+    const double drift = (core().perception.moved - image.moved) * 1.0001;
+    const bool known = image.sizes[1] == core().ids.row.size(); // else they have items that are no ids any more
+    if (!known || core().perception.rebuild_trees || drift < 0.0 || core().terrain.shifts != image.shifts) {
+        core().perception.rebuild_trees = true;
+        return;
+    }
+    find_displaced(image, drift);
+    core().perception.side_list.insert(core().perception.side_list.end(), displaced.begin(), displaced.end());
+    core().perception.moved += drift;
+}
+
+Error Rollback::Impl::put_back(Image& image) {
+    write_kinds(present_kinds, core());
+    if (present_kinds != image.kinds) {
+        if (!read_kinds(image.kinds, core())) return Error::bad_snapshot;
+        core().perception.rebuild_trees = true;
+    }
+    keep_trees(image);
+    core().grid.forget();
+    core().agents.registry.resize(image.rows);
+    size_t i = 0;
+    visit_lists(core(), [&](auto& list) { list.resize(image.sizes[i++]); });
+    i = 0;
+    visit_pools(core(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
+    list_regions(image);
+    copy_all([&](const Piece& p) { std::memcpy(p.live, image.at(p.offset), p.size); });
+    return read_rest(image.rest, *world) ? Error::ok : Error::bad_snapshot;
+}
+
+Error Rollback::restore(uint64_t frame) {
+    Impl& r = *impl_;
+    return r.world->change([&](World::Impl& w) -> Error {
+        const auto image = r.find(frame);
+        if (image == r.images.end() || !r.lasted(*image))
+            return w.fail(Error::unknown, text("rollback: frame ", frame, " is not kept",
+                                               r.images.empty() ? text(", nor any")
+                                                                : text("; those from ", r.images.front().frame, " to ",
+                                                                       r.images.back().frame,
+                                                                       " are, saved since the last World::restore, or "
+                                                                       "shift_origin with a ground")));
+        if (const std::string found = r.changed_since(*image); !found.empty())
+            return w.fail(Error::bad_snapshot, text("rollback: frame ", frame, " is of another world: ", found));
+        for (ImageKeeper* const keeper : w.image_keepers) keeper->forget_after(image->number);
+        if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was not whole");
+        w.core.log.clear();
+        w.core.order.unordered_rows = 0;
+        w.tell_of_restore();
+        return Error::ok;
+    });
+}
+
+bool Rollback::keeps(uint64_t frame) const {
+    const auto image = impl_->find(frame);
+    return image != impl_->images.end() && impl_->lasted(*image) && impl_->changed_since(*image).empty();
+}
+
+uint64_t Rollback::memory() const {
+    uint64_t sum = 0;
+    for (const Image& image : impl_->images) sum += image.memory();
+    for (const Image& image : impl_->spare) sum += image.memory();
+    return sum;
+}
+
+} // namespace fray

@@ -1,0 +1,372 @@
+// Saving and restoring a world in memory: clock, ids, every state column, squads, circles, waiting commands.
+#include "world/snapshot.h"
+
+#include "circles/circle_queue.h"
+#include "definitions/archive.h"
+#include "storage/text.h"
+#include "world/manifest.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace fray {
+namespace {
+
+constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
+constexpr uint32_t version = 12;
+
+uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
+
+/// What a world's archetypes and monsters are, and what compiling them once more would not tell.
+struct SavedKinds {
+    Definitions definitions;
+    AttackClasses classes;
+    std::vector<uint8_t> brains;                            ///< by archetype: it has brain columns
+    std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of the monsters' tables: archetype and monster
+    uint8_t user_moves = 0, led_paths = 0;                  ///< are there these columns?
+
+    explicit SavedKinds(const WorldState& core)
+        : definitions{{core.kinds.archetype_defs.begin(), core.kinds.archetype_defs.end()}, core.kinds.monster_defs},
+          classes(core.kinds.classes), user_moves(core.agents.registry.enabled(Field::user_move)),
+          led_paths(core.agents.registry.enabled(Field::led_path)) {
+        for (const Archetype& archetype : core.kinds.archetypes) brains.push_back(archetype.has_brain_columns);
+        for (const MonsterTable& table : core.kinds.monster_tables) pairs.emplace_back(table.archetype, table.monster);
+    }
+    friend bool operator==(const SavedKinds&, const SavedKinds&) = default;
+};
+
+template <typename Archive> bool kinds(Archive& archive, SavedKinds& kinds) {
+    return definition(archive, kinds.definitions) && definition(archive, kinds.classes) && archive.list(kinds.brains) &&
+           archive.list(kinds.pairs) && archive.value(kinds.user_moves) && archive.value(kinds.led_paths);
+}
+
+bool kinds(Writer& writer, const WorldState& core) {
+    SavedKinds saved(core);
+    return kinds(writer, saved);
+}
+
+/// Have all names in them a meaning, and all numbers a place?
+bool is_whole(const SavedKinds& kinds, const WorldState& core) {
+    const auto& archetypes = kinds.definitions.archetypes;
+    const auto& monsters = kinds.definitions.monsters;
+    const size_t count = core.kinds.archetype_defs.size(), classes = kinds.classes.names.size();
+    return archetypes.size() == count && kinds.brains.size() == count && kinds.classes.shared.size() == classes &&
+           classes <= max_attack_classes && kinds.pairs.size() < no_monster && check(archetypes, monsters).empty() &&
+           std::all_of(
+               archetypes.begin(), archetypes.end(),
+               [&](const ArchetypeDef& def) { return check(def).empty() && unknown_state(core, def).empty(); }) &&
+           std::all_of(kinds.pairs.begin(), kinds.pairs.end(),
+                       [&](const auto& pair) { return pair.first < count && pair.second < monsters.size(); });
+}
+
+/// A world that was reloaded since, or before, becomes again what it was.
+bool kinds(Reader& reader, WorldState& core) {
+    const SavedKinds present(core);
+    SavedKinds saved(core);
+    if (!kinds(reader, saved)) return false;
+    if (saved == present) return true;
+    if (!is_whole(saved, core)) return false;
+    for (const Field field : {Field::brain, Field::gait, Field::user_move, Field::led_path, Field::monster})
+        core.agents.registry.enable(field, false);
+    core.agents.registry.enable(Field::user_move, saved.user_moves != 0);
+    core.agents.registry.enable(Field::led_path, saved.led_paths != 0);
+    core.kinds.classes = saved.classes;
+    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i) {
+        core.kinds.archetypes[i].has_brain_columns = saved.brains[i] != 0;
+        put_archetype(core, i, saved.definitions.archetypes[i]);
+    }
+    core.kinds.monster_defs = saved.definitions.monsters;
+    core.kinds.monster_tables.clear();
+    for (const auto& [archetype, monster] : saved.pairs) {
+        core.kinds.monster_tables.emplace_back();
+        core.kinds.monster_tables.back().archetype = archetype;
+        core.kinds.monster_tables.back().monster = monster;
+    }
+    refresh(core);
+    return true;
+}
+
+/// Definitions that wait for the next step.
+template <typename Archive> bool reloads(Archive& archive, WorldState& core) {
+    uint64_t count = core.input.reloads.size();
+    if (!archive.value(count)) return false;
+    if constexpr (Archive::reading) {
+        if (count > archive.left()) return false;
+        core.input.reloads.resize(count);
+    }
+    return std::all_of(core.input.reloads.begin(), core.input.reloads.end(),
+                       [&](Definitions& all) { return definition(archive, all); });
+}
+
+template <typename Archive> bool squads(Archive& archive, Squads& squads) {
+    uint64_t count = squads.list.size();
+    if (!archive.value(count) || count > UINT32_MAX) return false;
+    if constexpr (Archive::reading) {
+        squads.list.clear();
+        squads.pool.clear();
+    }
+    for (uint64_t i = 0; i < count; ++i) {
+        if constexpr (Archive::reading) squads.list.emplace_back();
+        Squad& squad = squads.list[i];
+        if (!archive.array(squad.members, squads.pool) || !archive.value(squad.founder) ||
+            !archive.value(squad.number) || !archive.value(squad.team) || !archive.value(squad.lone) ||
+            !archive.value(squad.attention) || !archive.value(squad.period) || !archive.value(squad.next_look) ||
+            !archive.value(squad.traits))
+            return false;
+    }
+    return archive.list(squads.free) && archive.list(squads.made) && archive.list(squads.traits);
+}
+
+template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& pool) {
+    if (!archive.value(c.in_use)) return false;
+    if (!c.in_use) return true;
+    return archive.value(c.target) && archive.value(c.target_serial) && archive.value(c.archetype) &&
+           archive.value(c.rebalance_due) && archive.value(c.reslot_due) && archive.value(c.closed_slots) &&
+           archive.value(c.reserver) && archive.value(c.gap_until) && archive.value(c.front) && archive.value(c.back) &&
+           archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
+           archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
+           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
+           archive.value(c.surveyed_at) && archive.value(c.surveyed);
+}
+
+template <typename Archive> bool circles(Archive& archive, Circles& circles) {
+    uint64_t count = circles.list.size();
+    if (!archive.value(count) || count > UINT32_MAX) return false;
+    if constexpr (Archive::reading) circles.clear();
+    for (uint64_t i = 0; i < count; ++i) {
+        if constexpr (Archive::reading) circles.list.emplace_back();
+        Circle& c = circles.list[i];
+        if (!circle(archive, c, circles.pool)) return false;
+        if constexpr (Archive::reading) {
+            if (c.in_use) c.ring.reserve(circles.pool, c.slots.size);
+            circles.visits.target.push_back(c.target_serial);
+        }
+    }
+    return archive.list(circles.free) && archive.list(circles.visits.touched) && archive.list(circles.visits.moved) &&
+           archive.list(circles.visits.due);
+}
+
+/// The queues are in the columns of those who wait: they line up again.
+bool restore_queues(WorldState& core) {
+    Agents& agents = core.agents;
+    for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+        const uint32_t index = agents.id.any()[row].index;
+        const uint32_t circle = agents.engagement.any()[row].circle;
+        const bool known = index < core.ids.row.size() && core.ids.row[index] == row &&
+                           agents.archetype.any()[row] < core.kinds.archetypes.size();
+        if (!known || (circle != no_index && (circle >= core.circles.list.size() || !core.circles.list[circle].in_use)))
+            return false;
+        if (agents.role.any()[row] == Role::asker && circle == no_index) return false;
+    }
+    std::vector<uint32_t> askers;
+    for (uint32_t row = 0; row < core.agents.rows(); ++row)
+        if (agents.role.any()[row] == Role::asker) askers.push_back(row);
+    std::sort(askers.begin(), askers.end(), [&](uint32_t a, uint32_t b) {
+        const uint32_t circle_a = agents.engagement.any()[a].circle, circle_b = agents.engagement.any()[b].circle;
+        return circle_a != circle_b ? circle_a < circle_b : agents.joined.any()[a] < agents.joined.any()[b];
+    });
+    for (Circle& circle : core.circles.list)
+        for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
+    for (const uint32_t row : askers) {
+        const int64_t number = agents.joined.any()[row];
+        CircleQueue(core, agents.engagement.any()[row].circle).restore(row, number);
+    }
+    return true;
+}
+
+/// Arrays of single agents: their clocks, the acts that run on them.
+template <typename Archive, typename ById> bool by_id(Archive& archive, ById& arrays) {
+    uint64_t count = arrays.by_id.size();
+    if (!archive.value(count) || count > UINT32_MAX) return false;
+    if constexpr (Archive::reading) {
+        if (count > archive.left() / sizeof(uint32_t)) return false;
+        arrays.by_id.clear();
+        arrays.pool.clear();
+        arrays.by_id.resize(count);
+    }
+    for (auto& array : arrays.by_id)
+        if (!archive.array(array, arrays.pool)) return false;
+    return true;
+}
+
+template <typename Archive> bool columns(Archive& archive, ColumnRegistry& registry) {
+    uint64_t rows = registry.rows();
+    if (!archive.value(rows) || rows > UINT32_MAX) return false;
+    if constexpr (Archive::reading) {
+        uint64_t row_bytes = 0;
+        for (const ColumnBase* column : registry.columns())
+            if (column->persist() != Persist::derived) row_bytes += column->element_size();
+        if (rows > archive.left() / row_bytes) return false;
+        registry.resize(0);
+        registry.resize(rows);
+    }
+    for (ColumnBase* column : registry.columns())
+        if (column->persist() != Persist::derived && !archive.bytes(column->bytes(), rows * column->element_size()))
+            return false;
+    return true;
+}
+
+template <typename Archive> bool ids(Archive& archive, IdTable& table) {
+    return archive.list(table.generation) && archive.list(table.row) && archive.list(table.valid) &&
+           archive.list(table.free) && archive.list(table.index_of_serial);
+}
+
+/// Host poses that wait for the next step: the host's own memory when saved, ours when restored.
+bool poses(Writer& writer, FrameInput& input) {
+    const auto list = [&](const auto& elements, size_t count) {
+        writer.value(static_cast<uint64_t>(count));
+        for (size_t i = 0; i < count; ++i) writer.value(elements[i]);
+    };
+    const HostPoses& poses = input.poses;
+    list(poses.agents, poses.count);
+    list(poses.positions, poses.count);
+    list(poses.headings, poses.headings ? poses.count : 0);
+    return true;
+}
+
+bool poses(Reader& reader, FrameInput& input) {
+    if (!reader.list(input.restored_agents) || !reader.list(input.restored_positions) ||
+        !reader.list(input.restored_headings))
+        return false;
+    input.poses = HostPoses::packed(input.restored_agents, input.restored_positions, input.restored_headings);
+    return true;
+}
+
+/// All but kinds and the great lists.
+template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
+    WorldState& core = w.core;
+    return reloads(archive, core) && archive.value(core.clock.frame) && archive.value(core.clock.now) &&
+           archive.value(core.clock.previous_now) && archive.value(core.clock.recent_dts) &&
+           archive.value(core.ids.next_serial) && archive.value(core.agents.fixed_hash) &&
+           archive.value(core.publication.state_hash) && archive.value(w.leftover_us) &&
+           archive.list(core.kinds.hostile) && archive.list(core.kinds.population) &&
+           archive.list(core.input.commands) && archive.value(core.input.spawns) &&
+           archive.list(core.input.slot_sets) && definition(archive, core.input.detail) &&
+           archive.value(core.input.sets_detail) && definition(archive, core.lod.def) &&
+           archive.value(core.lod.periods_set) && archive.value(core.lod.load) && poses(archive, core.input) &&
+           archive.value(core.squads.next_number) && archive.value(core.squads.any_follow) &&
+           archive.value(core.squads.sticks) && archive.value(core.squads.hash) && archive.list(core.cooldowns) &&
+           archive.list(core.target_infos.list) && archive.list(core.combat.bonds) &&
+           archive.value(core.combat.somebody_fell) && archive.list(core.perception.sight_questions) &&
+           archive.list(core.combat.missiles) && archive.value(core.combat.launched) &&
+           archive.list(core.perception.preferences);
+}
+
+template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
+    WorldState& core = w.core;
+    return kinds(archive, core) && rest(archive, w) && ids(archive, core.ids) &&
+           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
+           by_id(archive, core.agent_clocks) && by_id(archive, core.acts);
+}
+
+} // namespace
+
+uint64_t checksum(std::span<const std::byte> data) {
+    uint64_t sum = data.size();
+    for (size_t at = 0; at < data.size(); at += 8) {
+        uint64_t word = 0;
+        std::memcpy(&word, data.data() + at, std::min<size_t>(8, data.size() - at));
+        sum = mixed(sum, word);
+    }
+    return sum;
+}
+
+void write_kinds(std::vector<std::byte>& out, const WorldState& core) {
+    out.clear();
+    Writer writer(out);
+    kinds(writer, core);
+}
+bool read_kinds(std::span<const std::byte> bytes, WorldState& core) {
+    Reader reader(bytes);
+    return kinds(reader, core) && reader.at_end();
+}
+void write_rest(std::vector<std::byte>& out, World::Impl& w) {
+    out.clear();
+    Writer writer(out);
+    rest(writer, w);
+}
+bool read_rest(std::span<const std::byte> bytes, World::Impl& w) {
+    Reader reader(bytes);
+    return rest(reader, w) && reader.at_end();
+}
+
+Error World::save(std::vector<std::byte>* out) const {
+    const Error answer = impl_->attempt([&](Impl& w) -> Error {
+        w.save(*out);
+        return Error::ok;
+    });
+    if (answer != Error::ok) out->clear();
+    return answer;
+}
+
+void World::Impl::save(std::vector<std::byte>& out) {
+    out.clear();
+    Writer writer(out);
+    writer.value(magic);
+    writer.value(version);
+    Manifest manifest = manifest_of(core);
+    definition(writer, manifest);
+    walk(writer, *this);
+    writer.value(checksum(out));
+}
+
+namespace {
+
+/// Reads up to where the state begins, and sees that it is of a world like this one.
+Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Reader& reader) {
+    uint64_t sum = 0;
+    if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
+    const auto body = snapshot.first(snapshot.size() - sizeof sum);
+    std::memcpy(&sum, body.data() + body.size(), sizeof sum);
+    uint64_t given_magic = 0;
+    uint32_t given_version = 0;
+    reader = Reader(body);
+    if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
+    if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
+    if (!reader.value(given_version) || given_version != version)
+        return w.fail(Error::bad_snapshot,
+                      text("snapshot: of version ", given_version, ", this library reads version ", version));
+    Manifest manifest;
+    if (!definition(reader, manifest))
+        return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of what exists");
+    const std::string found = difference(manifest, manifest_of(w.core));
+    return found.empty() ? Error::ok : w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
+}
+
+} // namespace
+
+Error World::restore(std::span<const std::byte> snapshot) {
+    // A good snapshot brings back a world that has died of another: all that was left half read is read anew.
+    if (impl_->half_restored) impl_->dead = false;
+    Reader reader({});
+    Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });
+    if (answer == Error::ok)
+        answer = impl_->change([&](Impl& w) -> Error {
+            w.half_restored = true;
+            const bool whole =
+                walk(reader, w) && reader.at_end() && w.core.kinds.hostile.size() == w.core.kinds.team_names.size() &&
+                w.core.kinds.population.size() == w.core.kinds.archetypes.size() && restore_queues(w.core);
+            if (!whole) {
+                // Its checksum matched: it was made to deceive, and what was here before is gone.
+                w.die("the snapshot is forged, its parts do not fit");
+                return Error::bad_snapshot;
+            }
+            std::copy_n(w.core.agents.position.any(), w.core.agents.rows(), w.core.agents.next_position.write_any());
+            w.core.perception.rebuild_trees = true;
+            w.core.grid.forget();
+            w.core.perception.side_list.clear();
+            w.core.log.clear();
+            w.core.order.unordered_rows = 0;
+            w.notes.note(Call::restore, snapshot);
+            w.remember_columns();
+            w.half_restored = false;
+            return Error::ok;
+        });
+    if (impl_->half_restored) impl_->dead = true;
+    return answer;
+}
+
+} // namespace fray

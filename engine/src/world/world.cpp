@@ -1,0 +1,511 @@
+#include "commands/reload.h"
+#include "world/world_impl.h"
+
+#include "float_mode.h"
+#include "frame/hash.h"
+#include "storage/rules_math.h"
+#include "storage/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace fray {
+namespace {
+
+void check_def(const WorldDef& def) {
+    const auto require = [](bool ok, const char* field, double given, const char* allowed) {
+        if (!ok) throw std::invalid_argument(text("WorldDef.", field, ": given ", given, ", allowed ", allowed));
+    };
+    require(def.hz >= 1.0 && def.hz <= 1000.0, "hz", def.hz, "1 to 1000");
+    require(def.tree_every >= 1 && def.tree_every <= 1024, "tree_every", def.tree_every, "1 to 1024");
+    require(def.reorder_every >= 1 && def.reorder_every <= 65536, "reorder_every", def.reorder_every, "1 to 65536");
+    require(def.threads >= 0 && def.threads <= 1024, "threads", def.threads, "1 to 1024, or 0 for all");
+    require(def.memory_budget == 0 || def.memory_budget >= uint64_t{4} << 20, "memory_budget",
+            static_cast<double>(def.memory_budget), "4194304 or more, or 0 for no limit");
+    if ((def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
+        throw std::invalid_argument("WorldDef.allocator: given one function, allowed both or neither");
+    require(def.debug.chunk_size <= 1u << 20, "debug.chunk_size", def.debug.chunk_size, "0 to 1048576");
+}
+
+} // namespace
+
+// ---- Making a world -------------------------------------------------------------------------------------------------
+
+World::World(const WorldDef& def) {
+    check_def(def);
+    auto memory = std::make_unique<Memory>(def.allocator);
+    const MemoryScope scope(memory.get());
+    impl_ = std::make_unique<Impl>(std::move(memory));
+    Impl& w = *impl_;
+    w.def = def;
+    w.jobs = def.jobs;
+    if (w.jobs == nullptr) {
+        w.own_jobs = make_tbb_jobs({.threads = def.threads});
+        w.jobs = w.own_jobs.get();
+    }
+    Settings& settings = w.core.settings;
+    settings.seed = def.seed;
+    settings.hash = def.hash;
+    settings.refusals = def.refusals;
+    settings.tree_every = def.tree_every;
+    settings.search = def.search;
+    settings.reorder_every = def.reorder_every;
+    if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
+    settings.shuffle_storage = def.debug.shuffle_storage;
+    w.core.log.mask = def.events;
+    w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
+    w.frame = std::make_unique<Frame>(w.core, *w.jobs, *w.memory, def.debug.shuffle_chunks);
+    w.run_frame = [&w] { w.frame->run(); };
+}
+
+World::~World() {
+    if (impl_ && impl_->stepping) step_end();
+}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&& other) noexcept {
+    if (impl_ && impl_->stepping) step_end();
+    impl_ = std::move(other.impl_);
+    return *this;
+}
+
+Error World::add_state(const StateDef& def, State* out) {
+    return impl_->change([&](Impl& w) -> Error {
+        auto& defs = w.core.kinds.states;
+        if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
+        if (def.name.empty() || def.decide == nullptr)
+            return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
+        bool taken = find_name(defs, def.name) != defs.size();
+        for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<State>(i));
+        if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
+        if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
+        defs.push_back(def);
+        ++w.core.kinds.manifest_version;
+        w.notes.note(Call::add_state, std::string_view(def.name));
+        return Error::ok;
+    });
+}
+
+Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (w.core.kinds.archetypes.size() == max_archetypes)
+            return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
+        if (std::string complaint = check(def); !complaint.empty())
+            return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
+        if (const std::string state = unknown_state(w.core, def); !state.empty())
+            return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", state, "'"));
+        if (std::string complaint = check_follower(definitions_to_be(w.core), def); !complaint.empty())
+            return w.fail(Error::out_of_range, complaint);
+        AttackClasses classes = classes_to_be(w.core);
+        classes.add(def);
+        if (classes.names.size() > max_attack_classes)
+            return w.fail(Error::full, text("archetype '", def.name, "': attack classes: at most ", max_attack_classes,
+                                            " in a world"));
+        if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.kinds.archetypes.size());
+        const FloatMode float_mode;
+        put_archetype(w.core, w.core.kinds.archetypes.size(), def);
+        ++w.core.kinds.manifest_version;
+        refresh(w.core);
+        w.notes.note(Call::add_archetype, def);
+        return Error::ok;
+    });
+}
+
+Error World::add_monsters(std::span<const MonsterDef> defs) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
+            return w.fail(Error::out_of_range, complaint);
+        if (w.core.agents.rows() != 0 || !w.core.input.commands.empty() || !w.core.input.reloads.empty())
+            return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
+        const FloatMode float_mode;
+        w.core.kinds.monster_defs.insert(w.core.kinds.monster_defs.end(), defs.begin(), defs.end());
+        refresh(w.core);
+        w.notes.note(Call::add_monsters, defs);
+        return Error::ok;
+    });
+}
+
+Error World::set_ground(std::shared_ptr<const Ground> ground) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (w.core.agents.rows() != 0 || !w.core.input.commands.empty())
+            return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
+        std::vector<std::byte> bytes;
+        if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
+        for (const Field field : {Field::island, Field::way})
+            w.core.agents.registry.enable(field, w.core.terrain.ground != nullptr);
+        refresh(w.core);
+        w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
+        return Error::ok;
+    });
+}
+
+Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes) {
+    const bool written = ground == nullptr || ground->write(bytes);
+    if (!written && notes.listener != nullptr) return fail_ground();
+    core.locomotion.route_finder = ground ? ground->routes() : nullptr;
+    core.terrain.ground = std::move(ground);
+    core.terrain.checksum = core.terrain.ground == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
+    ++core.kinds.manifest_version;
+    return Error::ok;
+}
+
+Error World::Impl::fail_ground() const {
+    return fail(Error::unknown, "ground: of a class that cannot be written (Ground::write), so that nobody can listen "
+                                "to this world, or record it");
+}
+
+/// The bytes may be of a ground that the host has set already, of whatever class.
+Error World::Impl::repeat_ground(World& world, std::span<const std::byte> bytes) {
+    if (!bytes.empty() && core.terrain.checksum == (checksum(bytes) | 2)) return Error::ok;
+    std::shared_ptr<const Ground> ground;
+    if (const Error e = read_ground_of(bytes, &ground); e != Error::ok) return e;
+    return world.set_ground(std::move(ground));
+}
+
+Error World::Impl::read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out) {
+    if (bytes.empty()) return Error::ok;
+    const GroundReader read = def.read_ground != nullptr ? def.read_ground : read_ground;
+    *out = read(bytes);
+    if (*out != nullptr) return Error::ok;
+    return fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: "
+                                "a grid map, a navmesh with fray_navmesh's reader, or the same ground, set before");
+}
+
+const Ground* World::ground() const { return impl_->core.terrain.ground.get(); }
+
+Error World::add_team(std::string_view name, TeamIndex* out) {
+    return impl_->change([&](Impl& w) -> Error {
+        const size_t count = w.core.kinds.team_names.size();
+        if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
+        w.core.kinds.team_names.emplace_back(name);
+        w.core.kinds.hostile.push_back(0);
+        for (size_t other = 0; other < count; ++other) {
+            w.core.kinds.hostile[other] |= uint64_t{1} << count;
+            w.core.kinds.hostile[count] |= uint64_t{1} << other;
+        }
+        w.core.perception.rebuild_trees = true;
+        ++w.core.kinds.manifest_version;
+        if (out != nullptr) *out = static_cast<TeamIndex>(count);
+        w.notes.note(Call::add_team, name);
+        return Error::ok;
+    });
+}
+
+Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
+    return impl_->change([&](Impl& w) -> Error {
+        const size_t count = w.core.kinds.team_names.size();
+        if (a >= count || b >= count)
+            return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
+        const auto set = [&](TeamIndex from, TeamIndex to) {
+            const uint64_t bit = uint64_t{1} << to;
+            w.core.kinds.hostile[from] = hostile ? w.core.kinds.hostile[from] | bit : w.core.kinds.hostile[from] & ~bit;
+        };
+        set(a, b);
+        set(b, a);
+        w.notes.note(Call::set_hostile, a, b, hostile);
+        return Error::ok;
+    });
+}
+
+Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}, out); }
+
+Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (team >= w.core.kinds.team_names.size())
+            return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.kinds.team_names.size()));
+        if (std::string complaint = check(def); !complaint.empty())
+            return w.fail(Error::out_of_range, "squad: " + complaint);
+        const uint32_t place = w.core.squads.create(team, false);
+        const FloatMode float_mode;
+        SquadTraits& traits = *w.core.squads.traits_of(place);
+        traits.follow_mm = millimetres_of(def.follow);
+        traits.half_mm = millimetres_of(def.follow * 0.5f);
+        traits.max_mm = millimetres_of(def.max_distance);
+        traits.control = def.control;
+        traits.ahead = def.ahead;
+        traits.renew = microseconds_of(def.renew);
+        w.core.squads.any_follow = w.core.squads.any_follow || traits.follow_mm != 0;
+        if (def.control == Control::paths && !w.core.agents.registry.enabled(Field::led_path)) {
+            w.core.agents.registry.enable(Field::led_path, true);
+            w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
+        }
+        if (out != nullptr) *out = {w.core.squads.list[place].number};
+        w.notes.note(Call::add_squad, team, def);
+        return Error::ok;
+    });
+}
+
+Error World::add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out) {
+    return impl_->change([&](Impl& w) -> Error {
+        const bool aligned = align != 0 && align <= 16 && (align & (align - 1)) == 0 && size % align == 0;
+        if (size == 0 || !aligned || initial == nullptr)
+            return w.fail(Error::out_of_range, text("column '", name, "': given ", size, " bytes, aligned to ", align,
+                                                    initial == nullptr ? ", without initial value" : "",
+                                                    "; allowed 1, 2, 4, 8 or 16 to align to, and a multiple of that"));
+        auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
+        column->resize(w.core.agents.rows());
+        w.core.agents.user_columns.push_back(std::move(column));
+        ++w.core.kinds.manifest_version;
+        w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
+        if (out != nullptr) out->value = static_cast<uint32_t>(w.core.agents.user_columns.size());
+        w.notes.note(Call::add_column, name, w.core.agents.user_columns.back()->initial());
+        return Error::ok;
+    });
+}
+
+void* World::column_bytes(UserColumn column, size_t size) {
+    Impl& w = *impl_;
+    if (column.value == 0 || column.value > w.core.agents.user_columns.size())
+        throw std::invalid_argument(
+            text("user column ", column.value, ": there are ", w.core.agents.user_columns.size()));
+    UserColumnStore& store = *w.core.agents.user_columns[column.value - 1];
+    if (store.element_size() != size)
+        throw std::invalid_argument(
+            text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
+    return store.bytes();
+}
+
+Error World::Impl::die(const char* why) noexcept {
+    dead = true;
+    stepping = false;
+    core.drop_everything();
+    try {
+        return fail(Error::dead, text("the world is dead: ", why, ", in the middle of a change"));
+    } catch (...) {
+        return Error::dead; // not even for a text
+    }
+}
+
+// ---- Time -----------------------------------------------------------------------------------------------------------
+
+Error World::Impl::begin_frame(double dt) {
+    if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
+    if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
+    const FloatMode float_mode; // rounded as fray does, whatever the host's mode
+    core.clock.dt = microseconds_of(dt);
+    note_columns();
+    notes.note(Call::step, dt);
+    return Error::ok;
+}
+
+Error World::Impl::end_frame() {
+    frame->rethrow();
+    remember_columns();
+    if (notes.listener != nullptr) notes.listener->stepped();
+    StateFailure& failure = core.behaviour.failure;
+    if (failure.chunk == ~0u) return Error::ok;
+    failure.chunk = ~0u;
+    return fail(Error::state_failed, text("frame ", core.clock.frame - 1, ": ", failure.text));
+}
+
+Error World::set_jobs(JobSystem* jobs, int threads) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (threads < 0 || threads > 1024)
+            return w.fail(Error::out_of_range, text("threads: given ", threads, ", allowed 1 to 1024, or 0 for all"));
+        auto own = jobs == nullptr ? make_tbb_jobs({.threads = threads}) : nullptr;
+        w.jobs = jobs == nullptr ? own.get() : jobs;
+        w.frame->set_jobs(*w.jobs);
+        w.own_jobs = std::move(own);
+        return Error::ok;
+    });
+}
+
+Error World::step(double dt) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
+        w.stepping = true;
+        w.jobs->execute(w.run_frame);
+        w.stepping = false;
+        return w.end_frame();
+    });
+}
+
+Error World::step_begin(double dt) {
+    return impl_->change([&](Impl& w) -> Error {
+        if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
+        w.stepping = true;
+        w.started = w.jobs->start(w.run_frame);
+        return Error::ok;
+    });
+}
+
+Error World::step_end() {
+    Impl& w = *impl_;
+    if (current_memory == w.memory.get()) return Error::stepping; // from a task of the step
+    if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
+    Failure thrown; // by the host's job system
+    thrown.guard([&] {
+        if (w.started != nullptr)
+            w.jobs->finish(w.started);
+        else
+            w.jobs->execute(w.run_frame);
+    });
+    w.is_over();
+    return w.change([&](Impl& ended) -> Error {
+        thrown.rethrow();
+        return ended.end_frame();
+    });
+}
+
+Error World::advance(double elapsed, int* steps) {
+    if (steps != nullptr) *steps = 0;
+    return impl_->change([&](Impl& w) -> Error {
+        if (!(elapsed >= 0.0 && elapsed <= 10.0))
+            return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
+                          text("advance: given ", elapsed, ", allowed 0 to 10 s"));
+        const FloatMode float_mode;
+        w.keep_leftover(w.leftover_us + microseconds_of(elapsed));
+        const double dt = 1.0 / w.def.hz;
+        const int64_t dt_us = microseconds_of(dt);
+        Error e = Error::ok; // a step in which a state has thrown is made all the same, and is the last
+        for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
+            w.keep_leftover(w.leftover_us - dt_us);
+            w.core.publication.keep_events = made != 0; // the host reads them all when we are done
+            e = step(dt);
+            w.core.publication.keep_events = false;
+            if (steps != nullptr) ++*steps;
+        }
+        return e;
+    });
+}
+
+void World::Impl::keep_leftover(int64_t us) {
+    leftover_us = us;
+    notes.note(Call::leftover, us);
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+double World::left_over() const { return static_cast<double>(impl_->leftover_us) * 1e-6; }
+
+size_t World::agent_count() const { return impl_->core.agents.rows(); }
+int64_t World::spawned() const { return impl_->core.ids.next_serial; }
+
+// Outside of stages no rights are asked for.
+#define FRAY_SPAN(type, name, column)                                                                                  \
+    std::span<const type> World::name() const { return {impl_->core.agents.column.any(), agent_count()}; }
+FRAY_SPAN(AgentId, ids, id)
+FRAY_SPAN(Serial, serials, serial)
+FRAY_SPAN(Vec2, positions, position)
+FRAY_SPAN(Vec2, previous_positions, next_position)
+FRAY_SPAN(Vec2, headings, heading)
+FRAY_SPAN(Vec2, goals, goal)
+FRAY_SPAN(State, states, state)
+FRAY_SPAN(uint8_t, bands, band)
+FRAY_SPAN(AgentId, targets, target)
+FRAY_SPAN(int16_t, slots, slot)
+FRAY_SPAN(int16_t, attacks, attack)
+FRAY_SPAN(int16_t, places, place)
+FRAY_SPAN(float, healths, health)
+FRAY_SPAN(TeamIndex, teams, team)
+FRAY_SPAN(ArchetypeIndex, archetypes, archetype)
+FRAY_SPAN(int16_t, layers, layer)
+FRAY_SPAN(uint64_t, host_bits, host_bits)
+#undef FRAY_SPAN
+
+std::span<const float> World::wanted_speeds() const {
+    const WorldState& core = impl_->core;
+    return {core.agents.wanted_speed.any(), core.kinds.guides_host ? agent_count() : 0};
+}
+std::span<const Vec2> World::facings() const {
+    const WorldState& core = impl_->core;
+    return {core.agents.facing.any(), core.kinds.guides_host ? agent_count() : 0};
+}
+
+bool World::valid(AgentId agent) const { return impl_->core.ids.is_valid(agent); }
+
+int64_t World::row_of(AgentId agent) const {
+    const uint32_t row = impl_->core.ids.row_of(agent);
+    return row == no_index ? -1 : static_cast<int64_t>(row);
+}
+
+int World::load() const { return static_cast<int>(impl_->core.lod.load.doublings); }
+
+int World::period(AgentId agent) const {
+    const uint32_t row = impl_->core.ids.row_of(agent);
+    return row == no_index ? 0 : impl_->core.agents.period.any()[row].frames;
+}
+
+AgentId World::find(Serial serial) const {
+    const WorldState& core = impl_->core;
+    if (serial < 0 || static_cast<size_t>(serial) >= core.ids.index_of_serial.size()) return {};
+    const uint32_t row = core.ids.row_of_serial(serial);
+    if (row == no_index || core.agents.serial.any()[row] != serial) return {};
+    return core.agents.id.any()[row];
+}
+
+std::span<const Missile> World::missiles() const { return impl_->core.combat.missiles; }
+
+AgentId World::leader(SquadId squad) const {
+    const WorldState& core = impl_->core;
+    const uint32_t place = core.squads.find(squad);
+    if (place == Squads::none) return {};
+    const uint32_t leader = core.squads.traits_of(place)->leader;
+    return leader == no_index || core.ids.row[leader] == no_index ? AgentId{}
+                                                                  : core.agents.id.any()[core.ids.row[leader]];
+}
+
+std::span<const SightQuestion> World::sight_questions() const { return impl_->core.perception.sight_questions; }
+std::span<const Event> World::events() const { return impl_->core.log.events(); }
+const Counters& World::counters() const { return impl_->core.counters; }
+const Profile& World::profile() const { return impl_->core.profile; }
+uint64_t World::frame() const { return impl_->core.clock.frame; }
+int64_t World::time_us() const { return impl_->core.clock.now; }
+uint64_t World::state_hash() const { return hashes() ? impl_->core.publication.state_hash : 0; }
+std::vector<ColumnSum> World::column_sums() const { return sum_columns(impl_->core); }
+uint64_t World::seed() const { return impl_->def.seed; }
+double World::hz() const { return impl_->def.hz; }
+bool World::hashes() const { return impl_->def.hash; }
+const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.kinds.archetype_defs.at(i); }
+std::string_view World::state_name(State state) const {
+    if (!is_user_state(state)) return to_string(state);
+    const auto& defs = impl_->core.kinds.states;
+    const size_t number = static_cast<size_t>(state) - first_user_state;
+    return number < defs.size() ? std::string_view(defs[number].name) : "?";
+}
+size_t World::monster_count() const { return impl_->core.kinds.monster_defs.size(); }
+const MonsterDef& World::monster(size_t number) const { return impl_->core.kinds.monster_defs.at(number); }
+int64_t World::monster_of(AgentId agent) const {
+    const WorldState& core = impl_->core;
+    const uint32_t row = core.ids.row_of(agent);
+    if (row == no_index || !core.kinds.has_monsters()) return -1;
+    const uint16_t table = core.agents.monster.any()[row].table;
+    return table == no_monster ? -1 : core.kinds.monster_tables[table].monster;
+}
+size_t World::archetype_count() const { return impl_->core.kinds.archetype_defs.size(); }
+std::string_view World::team_name(TeamIndex i) const { return impl_->core.kinds.team_names.at(i); }
+size_t World::team_count() const { return impl_->core.kinds.team_names.size(); }
+bool World::hostile(TeamIndex a, TeamIndex b) const {
+    return a < team_count() && b < team_count() && impl_->core.kinds.is_hostile(a, b);
+}
+const std::string& World::error_text() const { return impl_->error; }
+std::string World::graph_dot() const { return impl_->frame->graph().dot(); }
+std::string World::graph_mermaid() const { return impl_->frame->graph().mermaid(); }
+std::vector<StageColumns> World::stage_columns() const {
+    const FrameGraph& graph = impl_->frame->graph();
+    std::vector<StageColumns> stages(graph.size());
+    for (size_t stage = 0; stage < graph.size(); ++stage)
+        for (const ColumnBase* column : impl_->core.agents.registry.columns()) {
+            const uint8_t access = graph.rights(stage).access[static_cast<size_t>(column->field())];
+            const auto bytes = static_cast<uint32_t>(column->element_size());
+            if ((access & (write_own | write_any)) != 0)
+                stages[stage].written += bytes;
+            else if (access != 0)
+                stages[stage].read += bytes;
+        }
+    return stages;
+}
+Error World::set_events(EventMask mask) {
+    return impl_->change([&](Impl& w) -> Error {
+        w.core.log.mask = mask;
+        return Error::ok;
+    });
+}
+
+MemoryUse World::memory() const {
+    MemoryUse use = impl_->core.memory();
+    use.allocated = impl_->memory->bytes();
+    return use;
+}
+
+} // namespace fray
