@@ -13,5 +13,6 @@ struct BehaviourLayer : PerceptionLayer {
 
 /// The state machine of those with something to decide. Parallel over agents.
 void think(BehaviourLayer& core, Loops& loops);
+Access think_access();
 
 } // namespace fray

@@ -45,6 +45,16 @@ void ask_for_target(const BehaviourLayer& core, uint32_t row) {
 
 } // namespace
 
+Access think_access() {
+    using enum Field;
+    return uses({identity, life, position, island, heading, row_table, circles}, read_any) +
+           uses({target, orders, role, slot, reached, band, gait, squad_of, period}, read_own) +
+           uses({state, wake, quiet, timer, arrived, engagement, give_up, attack_phase, reports, brain, permit, health,
+                 monster, user_move, led_path, user_columns},
+                write_own) +
+           uses({visits, cooldowns, acts, squads, decisions, counters, events}, write_any);
+}
+
 void think(BehaviourLayer& core, Loops& loops) {
     const uint32_t chunks = core.settings.chunks(core.agents.rows());
     const uint32_t first = core.log.open(Stage::think, chunks);

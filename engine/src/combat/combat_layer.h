@@ -13,5 +13,6 @@ struct CombatLayer : BehaviourLayer {
 
 /// Hits, deaths, returns, requests: by target. Parallel over targets.
 void settle(CombatLayer& core, Loops& loops);
+Access settle_access();
 
 } // namespace fray

@@ -529,6 +529,16 @@ void queue_requests(CombatLayer& core, Loops& loops) {
 
 } // namespace
 
+Access settle_access() {
+    using enum Field;
+    return uses({identity, position, squad_of, row_table, decisions, capacity, target_info, orders}, read_any) +
+           uses({life,        health, permit,   attack_phase, engagement,   slot,      role,       arrived,
+                 give_up,     wake,   state,    target,       target_since, look,      own_circle, squads,
+                 queue_links, joined, place,    circles,      visits,       cooldowns, settling,   monster,
+                 acts,        brain,  counters, events,       missiles},
+                write_any);
+}
+
 void settle(CombatLayer& core, Loops& loops) {
     resolve_blows(core, loops);
     follow_owners(core);

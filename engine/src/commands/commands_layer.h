@@ -13,5 +13,6 @@ struct CommandsLayer : LocomotionLayer {
 
 /// The host's commands take effect, in call order. Serial; poses in parallel.
 void ingest(CommandsLayer& core, Loops& loops);
+Access ingest_access();
 
 } // namespace fray

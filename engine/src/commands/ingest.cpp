@@ -297,6 +297,13 @@ float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
 
 } // namespace
 
+Access ingest_access() {
+    using enum Field;
+    return every_column(write_any) + uses({commands, row_table, squads, circles, visits, settling, counters, events,
+                                           trees, target_info, cooldowns, sightings, acts, preferences, detail},
+                                          write_any);
+}
+
 void ingest(CommandsLayer& core, Loops& loops) {
     core.perception.sightings.clear();
     core.squads.formations.clear();

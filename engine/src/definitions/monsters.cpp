@@ -5,7 +5,6 @@
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
-#include "terrain/footing.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 // of target, the end of circles.
 #include "circles/blocked_slots.h"
 #include "circles/slot_holding.h"
-#include "commands/spawning.h"
 #include "engagement/stage_manager.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
@@ -139,6 +138,12 @@ void report_refusal(EngagementLayer& core, PermitJudge& judge, uint32_t row, Eve
 }
 
 } // namespace
+
+Access commit_access() {
+    using enum Field;
+    return every_column(write_any) + uses({decisions, target_info}, read_any) +
+           uses({row_table, squads, circles, visits, cooldowns, proposals, counters, events, acts, trees}, write_any);
+}
 
 void commit(EngagementLayer& core, Loops&) {
     give_deferred_permits(core);

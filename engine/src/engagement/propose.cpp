@@ -242,6 +242,17 @@ void seek_in_chunk(const EngagementLayer& core, AlertScratch& scratch) {
 
 } // namespace
 
+Access propose_access() {
+    using enum Field;
+    return uses({identity, life, position, island, heading, state, target, target_since, moved, own_circle, squads,
+                 row_table, trees, grid, target_info, brain, monster, acts, preferences},
+                read_any) +
+           uses({role,    engagement, slot,      place,    joined,       switched, queue_links,
+                 arrived, give_up,    wake,      permit,   attack_phase, capacity, circles,
+                 visits,  cooldowns,  decisions, settling, proposals,    events,   counters},
+                write_any);
+}
+
 void propose(EngagementLayer& core, Loops& loops) {
     core.proposals.keys.clear();
     sort_filed(core);

@@ -63,6 +63,11 @@ void remove_gone(WorldState& core) {
 
 } // namespace
 
+Access emit_access() {
+    using enum Field;
+    return every_field(write_any);
+}
+
 void emit(WorldState& core, Loops& loops) {
     core.agents.position.swap(core.agents.next_position);
     core.log.collect(loops);

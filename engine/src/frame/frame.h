@@ -23,7 +23,7 @@ public:
 
 private:
     using StageFunction = void (*)(WorldState&, Loops&);
-    void add(Stage stage, const char* why, StageFunction function, std::vector<FieldUse> uses);
+    void add(Stage stage, const char* why, StageFunction function, Access access);
     void run_stage(Stage stage, StageFunction function);
 
     WorldState& core_;

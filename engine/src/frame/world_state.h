@@ -18,5 +18,6 @@ struct WorldState : CommandsLayer {
 
 /// Events in order, counters, the state hash. Parallel over agents.
 void emit(WorldState& core, Loops& loops);
+Access emit_access();
 
 } // namespace fray

@@ -13,7 +13,9 @@ struct LocomotionLayer : EngagementLayer {
 
 /// The grid of neighbours. Parallel over agents.
 void refresh_neighbours(LocomotionLayer& core, Loops& loops);
+Access refresh_neighbours_access();
 /// Steering, separation, integration. Parallel over agents.
 void move(LocomotionLayer& core, Loops& loops);
+Access move_access();
 
 } // namespace fray

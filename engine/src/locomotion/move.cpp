@@ -457,6 +457,18 @@ float fastest_of(const LocomotionLayer& core) {
 
 } // namespace
 
+Access move_access() {
+    using enum Field;
+    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
+           uses({target, orders, state, arrived, attack_phase, place, role, engagement, brain, gait, monster, user_move,
+                 led_path, squad_of, permit, wake},
+                read_own) +
+           uses({next_position, goal, velocity, stance, quiet, stalled, wish, detour, way, guidance, heading, moved,
+                 period},
+                write_own) +
+           uses({trees, counters}, write_any);
+}
+
 void move(LocomotionLayer& core, Loops& loops) {
     if (core.terrain.ground) find_due_ways(core, loops);
     core.locomotion.chunk_steps.assign(core.settings.chunks(core.agents.rows()), 0.0f);

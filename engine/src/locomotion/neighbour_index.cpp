@@ -49,6 +49,12 @@ private:
 } // namespace
 
 /// Only for those whom fray moves.
+Access refresh_neighbours_access() {
+    using enum Field;
+    return uses({identity, life, position}, read_any) +
+           uses({velocity, stance, quiet, stalled, wish, moved}, read_own) + uses({grid}, write_any);
+}
+
 void refresh_neighbours(LocomotionLayer& core, Loops& loops) {
     float widest = 0.0f;
     bool moves = false;

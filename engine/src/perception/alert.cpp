@@ -237,6 +237,15 @@ private:
 
 } // namespace
 
+Access alert_access() {
+    using enum Field;
+    return uses({identity, life, position, heading, monster, squad_of, role, permit, engagement, place, state,
+                 own_circle, capacity, circles, row_table, trees, target_info, preferences, island},
+                read_any) +
+           uses({target, target_since, wake, look, orders, squads, visits, decisions, sightings, counters, events},
+                write_any);
+}
+
 void alert(PerceptionLayer& core, Loops& loops) {
     const uint32_t squads = static_cast<uint32_t>(core.squads.list.size());
     const uint32_t squads_per_chunk =

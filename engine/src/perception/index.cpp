@@ -100,6 +100,11 @@ void keep_trees(PerceptionLayer& core, Loops& loops) {
 
 } // namespace
 
+Access refresh_trees_access() {
+    using enum Field;
+    return uses({identity, life, position}, read_any) + uses({trees}, write_any);
+}
+
 void refresh_trees(PerceptionLayer& core, Loops& loops) { keep_trees(core, loops); }
 
 } // namespace fray

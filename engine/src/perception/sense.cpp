@@ -171,6 +171,14 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
 
 } // namespace
 
+Access sense_access() {
+    using enum Field;
+    return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
+           uses({target, role, arrived, permit, timer, engagement, own_circle, state, monster, orders, period},
+                read_own) +
+           uses({band, wake, reached, gait, look, quiet}, write_own) + uses({visits, squads, events}, write_any);
+}
+
 void sense(PerceptionLayer& core, Loops& loops) {
     core.kinds.least_leash_squared = std::numeric_limits<float>::infinity();
     for (const Archetype& archetype : core.kinds.archetypes)

@@ -127,6 +127,11 @@ void order_share(StorageLayer& core, Loops& loops) {
 
 } // namespace
 
+Access reorder_access() {
+    using enum Field;
+    return every_column(write_any) + uses({row_table, grid}, write_any);
+}
+
 void reorder(StorageLayer& core, Loops& loops) {
     if (core.settings.shuffle_storage != 0) return shuffle_everything(core, loops);
     if (core.order.unordered_rows > core.agents.rows() / 8) {

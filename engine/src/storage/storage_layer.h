@@ -5,6 +5,7 @@
 #include "fray/stats.h"
 #include "neighbour_grid.h"
 #include "parallel.h"
+#include "storage/access.h"
 #include "storage/agents.h"
 #include "storage/clock.h"
 #include "storage/event_log.h"
@@ -29,5 +30,6 @@ struct StorageLayer {
 
 /// Rows go into space-filling order, so that neighbours are near in memory. Parallel over windows.
 void reorder(StorageLayer& core, Loops& loops);
+Access reorder_access();
 
 } // namespace fray

@@ -1,0 +1,37 @@
+// What a system declares that it reads and writes: by it the frame graph orders the systems, and debug builds check it.
+#pragma once
+
+#include "storage/fields.h"
+
+#include <initializer_list>
+#include <vector>
+
+namespace fray {
+
+using Access = std::vector<FieldUse>;
+
+/// Fields with one access.
+inline Access uses(std::initializer_list<Field> fields, uint8_t access) {
+    Access list;
+    for (const Field field : fields) list.push_back({static_cast<FieldIndex>(field), access});
+    return list;
+}
+
+inline Access operator+(Access a, const Access& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+inline Access every_field(uint8_t access) {
+    Access list;
+    for (size_t i = 0; i < static_cast<size_t>(Field::count); ++i) list.push_back({static_cast<FieldIndex>(i), access});
+    return list;
+}
+
+inline Access every_column(uint8_t access) {
+    Access list = every_field(access);
+    list.resize(static_cast<size_t>(Field::user_columns) + 1);
+    return list;
+}
+
+} // namespace fray
