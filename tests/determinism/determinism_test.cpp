@@ -164,7 +164,7 @@ TEST(Determinism, GoldenHashes) {
             << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
 }
 
-/// The lock-step comparison finds nothing between equals, and names frame, agent and column of a planted difference.
+/// The lock-step comparison finds nothing between equals, and names frame, agent and column of an injected difference.
 TEST(Lockstep, NamesFrameAgentAndColumn) {
     World a({.threads = 1}), b({.threads = 2, .debug = {.shuffle_storage = 5}});
     const auto ids_a = test::fill_melee(a, agents), ids_b = test::fill_melee(b, agents);

@@ -22,7 +22,7 @@ double ns_since(Clock::time_point start) {
 /// Buffers of a restored world grow to their size in these.
 constexpr int64_t frames_after_restore = 10;
 
-/// The planted fault of the tests: a state that depends on the number of threads.
+/// Fault injection for the tests: the state then depends on the number of threads.
 void break_battle(World& world) {
     if (world.agent_count() == 0) return;
     const Vec2 at = world.positions().front();
