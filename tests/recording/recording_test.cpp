@@ -2,13 +2,13 @@
 // is named; what is damaged is refused.
 #include "fray/recording.h"
 
-#include "world/calls.h"
 #include "engine/random_life.h"
 #include "engine/stage_manager/scene.h"
 #include "fight_on_ground.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
 #include "temporary_file.h"
+#include "world/calls.h"
 
 #include <gtest/gtest.h>
 
