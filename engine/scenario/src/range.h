@@ -1,11 +1,11 @@
 // Which numbers a key takes.
 #pragma once
 
-#include <cmath>
+#include "saturated_cast.h"
+
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <type_traits>
 
 namespace fray::scenario {
 
@@ -16,15 +16,8 @@ struct Range {
 
     /// Compared in the type of the field: 0.01f is within 0.01 to 1.
     template <class T> bool contains(T x) const {
-        const T lowest = limit<T>(least);
-        return (open ? x > lowest : x >= lowest) && x <= limit<T>(greatest);
-    }
-
-private:
-    template <class T> static T limit(double number) {
-        if constexpr (std::is_integral_v<T>)
-            if (!std::isfinite(number)) return std::numeric_limits<T>::max();
-        return static_cast<T>(number);
+        const T lowest = nearest_of<T>(least);
+        return (open ? x > lowest : x >= lowest) && x <= nearest_of<T>(greatest);
     }
 };
 

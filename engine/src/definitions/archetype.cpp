@@ -1,6 +1,7 @@
 #include "definitions/archetype.h"
 
 #include "fray/world.h"
+#include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 
@@ -20,7 +21,7 @@ public:
 
     /// Compared in the type of the field: 0.01f is within 0.01 to 1.
     template <typename T> void range(std::string_view field, T given, double least, double most) {
-        if (!text_.empty() || (given >= static_cast<T>(least) && given <= static_cast<T>(most))) return;
+        if (!text_.empty() || (given >= nearest_of<T>(least) && given <= nearest_of<T>(most))) return;
         complain(field, given) << least << " to " << most;
         finish();
     }

@@ -47,7 +47,7 @@ inline int64_t next_look_after(const Squad& squad, int64_t after) {
 }
 
 /// An agent that has been sent with its squad, to its place in it.
-struct Formation {
+struct FormationMove {
     uint32_t agent; ///< index of its id
     uint32_t squad;
     Vec2 point; ///< the leader's
@@ -63,7 +63,7 @@ struct Squads {
     uint32_t sticks = 0;                      ///< held
     uint64_t hash = 0;                        ///< sum over the leaders and sticks that there are
     uint32_t next_number = 1;
-    List<Formation> formations; ///< of this frame's ingest
+    List<FormationMove> formations; ///< of this frame's ingest
 
     static constexpr uint32_t none = ~0u;
 
