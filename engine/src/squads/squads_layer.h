@@ -1,4 +1,4 @@
-// Which agents belong together, who leads them and how they follow.
+// Which agents belong together, which of them leads, and how the others follow.
 #pragma once
 
 #include "squads/squads.h"

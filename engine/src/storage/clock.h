@@ -1,4 +1,4 @@
-// The world's time, and whose turn a frame is.
+// The world's time, and which agents have their turn in a frame.
 #pragma once
 
 #include "storage/agents.h"
