@@ -1,4 +1,4 @@
-// index: the KD-trees over the living by team, for alert, and the grid of neighbours, for move.
+// index: the KD-trees over the living by team, for alert, or their grids.
 #include "perception/perception_layer.h"
 
 #include <algorithm>
@@ -80,9 +80,16 @@ bool add_newcomers(PerceptionLayer& core) {
     return true;
 }
 
-/// Who was spawned or placed is not where the trees think, and is looked through one by one; for all others it is known
-/// how far they may have moved.
-void keep_trees(PerceptionLayer& core, Loops& loops) {
+} // namespace
+
+Access refresh_trees_access() {
+    using enum Field;
+    return uses({identity, life, position}, read_any) + uses({trees}, write_any);
+}
+
+/// Agents that were spawned or placed are not where the trees have them: they are searched one by one. For all others
+/// it is known how far they may have moved.
+void refresh_trees(PerceptionLayer& core, Loops& loops) {
     const uint64_t every = core.settings.tree_every;
     const bool grid = core.settings.search == SearchBackend::grid;
     if (core.perception.rebuild_trees || core.clock.frame % (grid ? every : every * rounds_per_build) == 0)
@@ -97,14 +104,5 @@ void keep_trees(PerceptionLayer& core, Loops& loops) {
     core.perception.forest.refresh(loops, static_cast<uint32_t>(core.clock.frame % every), static_cast<uint32_t>(every),
                                    core.perception.moved, locate, &core);
 }
-
-} // namespace
-
-Access refresh_trees_access() {
-    using enum Field;
-    return uses({identity, life, position}, read_any) + uses({trees}, write_any);
-}
-
-void refresh_trees(PerceptionLayer& core, Loops& loops) { keep_trees(core, loops); }
 
 } // namespace fray

@@ -1,14 +1,12 @@
 #include "squads/following.h"
 
-#include "terrain/footing.h"
-
 #include "storage/rules_math.h"
+#include "terrain/footing.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace fray {
-
 namespace {
 
 uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
