@@ -1,5 +1,5 @@
 // The recording: blocks of samples in the page's own text, unpacked when they are needed. The format is described in
-// demo/src/report/block_writer.h.
+// demo/report/block_writer.h.
 
 class ByteReader {
   constructor(bytes) {

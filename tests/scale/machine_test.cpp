@@ -1,4 +1,5 @@
 // The machine's description, read from folders made for it.
+#include "files/build.h"
 #include "scale/machine.h"
 
 #include <filesystem>

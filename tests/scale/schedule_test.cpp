@@ -1,8 +1,8 @@
 // List scheduling against cases worked by hand, and against the bounds that hold for all.
 #include "job_span.h"
-#include "scale/memory_ceiling.h"
-#include "scale/replay.h"
-#include "scale/schedule.h"
+#include "replay/memory_ceiling.h"
+#include "replay/replay.h"
+#include "replay/schedule.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Spans as events: strictly nested on each thread, in the order of time.
-#include "timeline.h"
+#include "files/timeline.h"
 
 #include "job_span.h"
 

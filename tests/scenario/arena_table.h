@@ -1,7 +1,7 @@
 // The marks that the arena must meet, over many seeds, and the command that prints them; whoever fights it.
 #pragma once
 
-#include "fight_stats.h"
+#include "fight/stats.h"
 #include "fray/scenario.h"
 
 #include <cmath>

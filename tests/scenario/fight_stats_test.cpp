@@ -1,6 +1,6 @@
 // Fights made by hand, event by event, and what they must add up to.
-#include "fight_json.h"
-#include "fight_stats.h"
+#include "fight/json.h"
+#include "fight/stats.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

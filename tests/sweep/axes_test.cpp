@@ -1,5 +1,5 @@
 // What --set says to a sweep.
-#include "bad_input.h"
+#include "files/bad_input.h"
 #include "sweep/axes.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // A journal of a sweep: what was fought comes back, whatever became of the file's end.
-#include "bad_input.h"
+#include "files/bad_input.h"
 #include "sweep/journal.h"
 #include "temporary_file.h"
 

@@ -1,6 +1,6 @@
 // The search against figures whose answer is known: lines and curves with noise.
-#include "sweep/level.h"
-#include "sweep/root.h"
+#include "statistics/level.h"
+#include "statistics/root.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
-#include "viewer/draw_batch.h"
+#include "viewing/draw_batch.h"
 
 #include "scenes.h"
-#include "viewer/layers.h"
+#include "viewing/layers.h"
 
 #include <cmath>
 #include <set>

@@ -1,4 +1,4 @@
-#include "viewer/inspector.h"
+#include "viewing/inspector.h"
 
 #include "scenes.h"
 

@@ -1,7 +1,7 @@
 // Battles to view.
 #pragma once
 
-#include "example_states.h"
+#include "battle/example_states.h"
 #include "fray/battle.h"
 #include "fray/jobs.h"
 

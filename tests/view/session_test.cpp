@@ -1,4 +1,4 @@
-#include "viewer/session.h"
+#include "viewing/session.h"
 
 #include "scenes.h"
 

@@ -1,4 +1,4 @@
-#include "viewer/steering.h"
+#include "viewing/steering.h"
 
 #include "scenes.h"
 

@@ -1,9 +1,9 @@
-#include "viewer/toml_editor.h"
+#include "tuning/toml_editor.h"
 
+#include "files/whole_file.h"
 #include "fray/scenario.h"
 #include "scenes.h"
-#include "viewer/figures.h"
-#include "whole_file.h"
+#include "tuning/figures.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
-#include "viewer/tuning.h"
+#include "tuning/tuning.h"
 
+#include "files/whole_file.h"
 #include "scenes.h"
 #include "temporary_file.h"
-#include "whole_file.h"
 
 #include <csignal>
 #include <filesystem>

@@ -1,9 +1,9 @@
-#include "viewer/viewing.h"
+#include "viewing/viewing.h"
 
+#include "files/whole_file.h"
 #include "scenes.h"
 #include "temporary_file.h"
-#include "viewer/key_help.h"
-#include "whole_file.h"
+#include "viewing/key_help.h"
 
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -1,0 +1,14 @@
+// The clock that frames and loops are timed with.
+#pragma once
+
+#include <chrono>
+
+namespace fray::demo {
+
+using Clock = std::chrono::steady_clock;
+
+inline double ns_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+} // namespace fray::demo

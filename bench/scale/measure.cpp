@@ -1,0 +1,179 @@
+#include "measure.h"
+
+#include "battle/gliding_host.h"
+#include "clock.h"
+#include "files/bad_input.h"
+#include "require.h"
+#include "statistics/quantiles.h"
+
+#include <atomic>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+
+namespace fray::demo {
+namespace {
+
+/// Buffers of a restored world grow to their size in these.
+constexpr int64_t frames_after_restore = 10;
+
+/// Fault injection for the tests: the state then depends on the number of threads.
+void break_battle(World& world) {
+    if (world.agent_count() == 0) return;
+    const Vec2 at = world.positions().front();
+    world.place(world.ids().front(), {at.x + 0.25f, at.y});
+}
+
+void add_frame(Measurement& sample, const World& world, double wall_ns) {
+    const Profile& profile = world.profile();
+    const Counters& counters = world.counters();
+    const auto hash_ns = static_cast<double>(profile.hash_ns);
+    sample.frame_ns.push_back(wall_ns - hash_ns);
+    sample.hash_ns += hash_ns;
+    for (size_t stage = 0; stage < stage_count; ++stage) {
+        sample.stage_ns[stage] += static_cast<double>(profile.stage_ns[stage]);
+        sample.serial_ns += static_cast<double>(profile.serial_ns[stage]);
+    }
+    sample.stage_ns[static_cast<size_t>(Stage::emit)] -= hash_ns;
+    sample.turns += counters.turns;
+    sample.thinks += counters.thinks;
+    sample.looks += counters.looks;
+    sample.circles += counters.circles_visited;
+}
+
+void sums_to_means(Measurement& sample) {
+    const double frames = static_cast<double>(sample.frame_ns.size());
+    for (double* sum :
+         {&sample.serial_ns, &sample.hash_ns, &sample.turns, &sample.thinks, &sample.looks, &sample.circles})
+        *sum /= frames;
+    for (double& sum : sample.stage_ns) sum /= frames;
+}
+
+/// Arithmetic that waits for nothing but itself, the same for everybody.
+uint64_t churn(uint64_t x) {
+    for (int i = 0; i < 40'000; ++i) {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+    }
+    return x;
+}
+
+Battle battle_of(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs) {
+    BattleChoice choice = options.battle;
+    choice.scenario = configuration.scenario;
+    choice.agents = configuration.agents;
+    choice.quiet = true; // warnings were given when it was first read
+    return make_battle(choice, jobs);
+}
+
+/// A battle, and who moves its agents.
+class Fight {
+public:
+    Fight(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs)
+        : battle_(battle_of(options, configuration, jobs)), host_moves_(options.battle.host_moves) {}
+
+    const Scenario& scenario() const { return battle_.scenario(); }
+    World& world() { return battle_.world(); }
+    /// What comes before a step, and is the host's.
+    void prepare() {
+        battle_.give_commands();
+        if (host_moves_) host_.move(world(), static_cast<float>(1.0 / scenario().hz));
+    }
+    void step() {
+        if (host_moves_) require(world().set_host_poses(host_.poses()), world());
+        battle_.step_world();
+    }
+
+private:
+    Battle battle_;
+    bool host_moves_;
+    GlidingHost host_;
+};
+
+/// The battle of a configuration after its warm-up.
+Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
+    const MeasuredJobs jobs = make_jobs(configuration);
+    Fight battle(options, configuration, *jobs.jobs);
+    if (!battle.scenario().script.empty())
+        throw BadInput(fmt::format("--share-warmup: {} has a script, whose commands a snapshot does not hold",
+                                   configuration.scenario));
+    for (int64_t frame = 0; frame < options.warmup; ++frame) {
+        battle.prepare();
+        battle.step();
+    }
+    Beginning beginning;
+    require(battle.world().save(&beginning), battle.world());
+    return beginning;
+}
+
+} // namespace
+
+MeasuredJobs make_jobs(const Configuration& configuration) {
+    if (configuration.serial) return {nullptr, make_serial_jobs()};
+    std::shared_ptr<void> more_threads = allow_threads(configuration.threads);
+    return {std::move(more_threads), make_tbb_jobs({configuration.threads, configuration.pinned})};
+}
+
+double time_arithmetic(JobSystem& jobs) {
+    constexpr uint32_t pieces = 256;
+    std::atomic<uint64_t> sum{0};
+    const RangeTask task = [](void* context, uint32_t begin, uint32_t end) {
+        for (uint32_t i = begin; i < end; ++i) static_cast<std::atomic<uint64_t>*>(context)->fetch_add(churn(i + 1));
+    };
+    std::vector<double> times;
+    for (int i = 0; i < 5; ++i) {
+        const auto start = Clock::now();
+        jobs.execute([&] {
+            if (void* handle = jobs.run(task, &sum, pieces, 1)) jobs.wait(handle);
+        });
+        times.push_back(ns_since(start));
+    }
+    return quantile(std::move(times), 0.5);
+}
+
+Warmups::Warmups(const ScaleOptions& options, const std::vector<Configuration>& all) {
+    if (!options.share_warmup) return;
+    for (const Configuration& c : all) shared_[{c.scenario, c.agents}].configuration = c; // the last: most threads
+    for (auto& [key, shared] : shared_) shared.beginning = fight_warmup(options, shared.configuration);
+}
+
+const Beginning& Warmups::of(const std::string& scenario, int64_t agents) const {
+    const auto found = shared_.find({scenario, agents});
+    return found != shared_.end() ? found->second.beginning : none_;
+}
+
+int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginning) {
+    if (beginning.empty()) return options.warmup;
+    require(world.restore(beginning), world);
+    return frames_after_restore;
+}
+
+Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
+    const MeasuredJobs jobs = make_jobs(configuration);
+    Fight battle(options, configuration, *jobs.jobs);
+    World& world = battle.world();
+    const int64_t unmeasured = begin(options, world, beginning);
+    Measurement sample;
+    sample.first_frame = world.frame();
+    CpuTimes before;
+    const bool breaks = configuration.threads > 1 && options.fault_frame >= 0;
+    for (int64_t frame = 0; frame < unmeasured + options.frames; ++frame) {
+        if (frame == unmeasured) before = read_cpu_times(options.machine_root);
+        if (breaks && world.frame() == static_cast<uint64_t>(options.fault_frame)) break_battle(world);
+        battle.prepare();
+        if (configuration.cold) std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options.idle_ms));
+        const auto start = Clock::now();
+        battle.step();
+        const double ns = ns_since(start);
+        if (frame >= unmeasured) add_frame(sample, world, ns);
+        sample.hashes.push_back(world.state_hash());
+    }
+    sample.load = load_between(before, read_cpu_times(options.machine_root));
+    sample.agents = static_cast<int64_t>(world.agent_count());
+    sums_to_means(sample);
+    sample.arithmetic_ns = time_arithmetic(*jobs.jobs);
+    return sample;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,259 @@
+#include "projection.h"
+
+#include "results.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace fray::demo {
+namespace {
+
+constexpr int64_t most_recorded = 40; ///< frames
+
+using ByStage = std::array<double, stage_count>;
+
+/// A battle's frames after the warm-up, on one thread, and what they looked at.
+struct Recorded {
+    std::vector<FrameRecord> frames;
+    ByStage visited{}; ///< agents a frame, mean
+    std::vector<StageColumns> columns;
+    int64_t agents = 0;
+    uint64_t memory_bytes = 0;
+};
+
+/// Agents whose columns a stage goes over. Of the stages that visit few those who think are taken: they have
+/// something to decide.
+double visited_in(Stage stage, const Counters& counters) {
+    switch (stage) {
+    case Stage::index:
+    case Stage::sense: return counters.living;
+    case Stage::move: return counters.turns;
+    case Stage::alert: return counters.looks;
+    case Stage::ingest:
+    case Stage::reorder:
+    case Stage::think:
+    case Stage::settle:
+    case Stage::propose:
+    case Stage::commit:
+    case Stage::emit: return counters.thinks;
+    }
+    return 0.0;
+}
+
+Recorded record(const ScaleOptions& options, const std::string& scenario, int64_t agents, const Beginning& beginning) {
+    JobRecorder recorder;
+    const std::unique_ptr<JobSystem> jobs = make_recording_jobs(make_serial_jobs(), recorder);
+    BattleChoice choice = options.battle;
+    choice.scenario = scenario;
+    choice.agents = agents;
+    choice.quiet = true;
+    Battle battle = make_battle(choice, *jobs, false);
+    Recorded recorded;
+    const int64_t frames = std::min(options.frames, most_recorded);
+    const int64_t unmeasured = begin(options, battle.world(), beginning);
+    for (int64_t frame = 0; frame < unmeasured + frames; ++frame) {
+        battle.step();
+        const std::vector<std::vector<JobSpan>> spans = recorder.take();
+        if (frame < unmeasured) continue;
+        std::vector<JobSpan> all;
+        for (const auto& lane : spans) all.insert(all.end(), lane.begin(), lane.end());
+        recorded.frames.push_back(frame_record(all, recorder.edges()));
+        for (size_t i = 0; i < stage_count; ++i)
+            recorded.visited[i] +=
+                visited_in(static_cast<Stage>(i), battle.world().counters()) / static_cast<double>(frames);
+    }
+    recorded.columns = battle.world().stage_columns();
+    recorded.agents = static_cast<int64_t>(battle.world().agent_count());
+    const MemoryUse memory = battle.world().memory();
+    recorded.memory_bytes = memory.columns + memory.index;
+    return recorded;
+}
+
+double last_cache_bytes(const Machine& machine) {
+    double bytes = 0.0;
+    for (const Cache& cache : machine.caches) bytes = std::max(bytes, std::atof(cache.size.c_str()) * 1024.0);
+    return bytes;
+}
+
+/// What each stage moves: of those it visits all columns that it declares, those it writes there and back; but no more
+/// than one thread can copy in the time that the stage took on one.
+void reckon_bytes(Projection& projection, const Recorded& recorded, const Machine& machine,
+                  const Bandwidth& bandwidth) {
+    projection.in_cache = static_cast<double>(recorded.memory_bytes) < last_cache_bytes(machine);
+    if (projection.in_cache) return;
+    for (size_t i = 0; i < stage_count; ++i) {
+        const StageColumns& columns = recorded.columns[i];
+        const double declared = recorded.visited[i] * (columns.read + 2.0 * columns.written);
+        std::vector<double> times;
+        for (const FrameRecord& frame : recorded.frames) times.push_back(frame.stages[i].loops_sum());
+        const double most = quantile(std::move(times), 0.5) * bandwidth.one;
+        projection.capped[i] = declared > most;
+        projection.stage_bytes[i] = std::min(declared, most);
+    }
+}
+
+/// A stage's bytes, dealt out to its loops by their time.
+Stretch held_up_by_memory(const FrameRecord& frame, size_t cores, const Bandwidth& bandwidth, const ByStage& bytes) {
+    return [&frame, &bandwidth, &bytes, cores](uint32_t stage, const std::vector<double>& chunks) {
+        const double all = frame.stages[stage].loops_sum();
+        const double own = std::accumulate(chunks.begin(), chunks.end(), 0.0);
+        return slowed_by_memory(chunks, all > 0.0 ? bytes[stage] * own / all : 0.0, cores, bandwidth);
+    };
+}
+
+ByStage stage_lengths(const std::vector<Task>& tasks, const Schedule& schedule) {
+    ByStage first, last{};
+    first.fill(-1.0);
+    for (size_t i = 0; i < tasks.size(); ++i) {
+        const uint32_t stage = tasks[i].stage;
+        if (stage >= stage_count) continue;
+        if (first[stage] < 0.0 || schedule.begin[i] < first[stage]) first[stage] = schedule.begin[i];
+        last[stage] = std::max(last[stage], schedule.end[i]);
+    }
+    ByStage lengths;
+    for (size_t i = 0; i < stage_count; ++i) lengths[i] = (last[i] - std::max(first[i], 0.0)) * 1e-6;
+    return lengths;
+}
+
+ByStage stages_on(const CriticalPath& path, const std::vector<Task>& tasks) {
+    ByStage sums{};
+    for (const uint32_t task : path.tasks)
+        if (tasks[task].stage < stage_count) sums[tasks[task].stage] += tasks[task].ns;
+    return sums;
+}
+
+const char* longest(const ByStage& stages) {
+    return to_string(static_cast<Stage>(std::max_element(stages.begin(), stages.end()) - stages.begin()));
+}
+
+double median_of(std::vector<double> values) { return quantile(std::move(values), 0.5); }
+
+void check_against(const std::vector<Row>& rows, const Projection& projection, ProjectedRow& predicted) {
+    for (const Row& row : rows) {
+        const Configuration& c = row.configuration;
+        if (c.scenario != projection.scenario || row.agents != projection.agents || c.serial || c.cold || c.pinned ||
+            c.oversubscribed || c.threads != predicted.cores)
+            continue;
+        predicted.measured_ms = row.frame_ms.median;
+        predicted.ceiling = row.ceiling.median;
+    }
+}
+
+std::vector<int> cores_of(const ScaleOptions& options, const std::vector<Row>& rows) {
+    std::vector<int> cores = options.project;
+    cores.push_back(1);
+    for (const Row& row : rows)
+        if (!row.configuration.serial && !row.configuration.oversubscribed) cores.push_back(row.configuration.threads);
+    std::sort(cores.begin(), cores.end());
+    cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+    return cores;
+}
+
+/// The largest of the bounds that no schedule gets below, and the stage that has most of it.
+std::string what_binds(const ProjectedRow& row, const ByStage& on_path, const ByStage& work, const ByStage& bytes) {
+    if (row.memory_ms > std::max(row.critical_ms, row.work_ms)) return fmt::format("memory, {}", longest(bytes));
+    if (row.critical_ms > row.work_ms) return fmt::format("critical path, {}", longest(on_path));
+    return fmt::format("work, {}", longest(work));
+}
+
+} // namespace
+
+ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, const LoopCosts& costs,
+                           const Bandwidth& bandwidth, const ByStage& bytes) {
+    ProjectedRow row;
+    row.cores = cores;
+    const auto n = static_cast<size_t>(cores);
+    ByStage on_path{}, work_of{};
+    std::vector<double> free, held, critical, work;
+    for (const FrameRecord& frame : frames) {
+        const std::vector<Task> tasks = frame_tasks(frame, n, costs);
+        const std::vector<Task> slower = frame_tasks(frame, n, costs, held_up_by_memory(frame, n, bandwidth, bytes));
+        const Schedule schedule = list_schedule(slower, n);
+        const CriticalPath path = critical_path(tasks);
+        free.push_back(list_schedule(tasks, n).length * 1e-6);
+        held.push_back(schedule.length * 1e-6);
+        critical.push_back(path.length * 1e-6);
+        work.push_back(total_work(tasks) * 1e-6 / cores);
+        const ByStage lengths = stage_lengths(slower, schedule), path_stages = stages_on(path, tasks);
+        for (size_t i = 0; i < stage_count; ++i) {
+            row.stage_ms[i] += lengths[i] / static_cast<double>(frames.size());
+            on_path[i] += path_stages[i];
+            work_of[i] += frame.stages[i].sum();
+        }
+    }
+    row.frame_ms = median_of(std::move(free));
+    row.with_memory_ms = median_of(std::move(held));
+    row.critical_ms = median_of(std::move(critical));
+    row.work_ms = median_of(std::move(work));
+    row.memory_ms = std::accumulate(bytes.begin(), bytes.end(), 0.0) / std::max(bandwidth.of(n), 1e-9) * 1e-6;
+    row.binds = what_binds(row, on_path, work_of, bytes);
+    return row;
+}
+
+double ProjectedRow::error() const { return measured_ms > 0.0 ? with_memory_ms / measured_ms - 1.0 : 0.0; }
+
+double ProjectedRow::error_at_ceiling() const {
+    if (cores == 1 || !(measured_ms > 0.0 && ceiling > 0.0)) return error();
+    return with_memory_ms * cores / ceiling / measured_ms - 1.0;
+}
+
+double Projection::speedup(const ProjectedRow& row, bool with_memory) const {
+    const double one = with_memory ? rows.front().with_memory_ms : rows.front().frame_ms;
+    const double own = with_memory ? row.with_memory_ms : row.frame_ms;
+    return own > 0.0 ? one / own : 0.0;
+}
+
+Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows,
+                    const Warmups& warmups) {
+    Projections projections;
+    const int threads = machine.usable_threads;
+    projections.costs = measure_loop_costs(threads);
+    projections.bandwidth = {measure_copy_bandwidth(1), measure_copy_bandwidth(threads), threads, options.bandwidth};
+    projections.bandwidth.all = std::max(projections.bandwidth.all, projections.bandwidth.one);
+    for (const std::string& scenario : options.scenarios)
+        for (const int64_t agents : options.agents) {
+            const Recorded recorded = record(options, scenario, agents, warmups.of(scenario, agents));
+            Projection projection;
+            projection.scenario = scenario;
+            projection.agents = recorded.agents;
+            projection.frames = recorded.frames.size();
+            reckon_bytes(projection, recorded, machine, projections.bandwidth);
+            for (const int cores : cores_of(options, rows)) {
+                projection.rows.push_back(projected_row(recorded.frames, cores, projections.costs,
+                                                        projections.bandwidth, projection.stage_bytes));
+                check_against(rows, projection, projection.rows.back());
+            }
+            projections.list.push_back(std::move(projection));
+        }
+    return projections;
+}
+
+std::vector<std::string> assumptions(const Projections& projections) {
+    const Bandwidth& b = projections.bandwidth;
+    const LoopCosts& c = projections.costs;
+    std::vector<std::string> list;
+    list.push_back("Predicted, not measured: every chunk of every loop was timed on one thread, with what each stage "
+                   "does alone between its loops, and is replayed by list scheduling on so many cores, stages waiting "
+                   "for each other as the frame graph says.");
+    list.push_back(c.tries > 0
+                       ? fmt::format("Starting a loop costs {:.2f} us times log2 of the cores, a chunk {:.0f} ns more: "
+                                     "measured on two pinned threads that are awake, carried on by that rule.",
+                                     c.start_ns * 1e-3, c.chunk_ns)
+                       : "Starting a loop costs nothing: no second thread ever came, and nothing could be measured.");
+    const std::string rate =
+        b.given > 0.0 ? fmt::format("{:.1f} GB/s, as given with --bandwidth", b.given)
+                      : fmt::format("{:.1f} GB/s, what this machine copies with {} thread{}; a larger one has more "
+                                    "(--bandwidth)",
+                                    b.all, b.threads, b.threads == 1 ? "" : "s");
+    list.push_back(
+        fmt::format("Memory: one thread copies {:.1f} GB/s here. The ceiling for all cores: {}.", b.one, rate));
+    list.push_back("What a stage moves is an estimate: the columns that it declares, of those whom it visits, what it "
+                   "writes counted twice; at most what one thread can copy in the time the stage took on one. Where "
+                   "all fits the last cache, memory is left out.");
+    list.push_back("Left out: caches and clocks that many cores share, NUMA, cores that come late, what else runs.");
+    return list;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,172 @@
+#include "projection_tables.h"
+
+#include "files/html.h"
+#include "plot/plot.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json row_json(const Projection& projection, const ProjectedRow& row) {
+    Json json = {{"source", "predicted"},
+                 {"cores", row.cores},
+                 {"frame_ms", row.frame_ms},
+                 {"frame_ms_with_memory", row.with_memory_ms},
+                 {"speedup", projection.speedup(row, false)},
+                 {"speedup_with_memory", projection.speedup(row, true)},
+                 {"critical_path_ms", row.critical_ms},
+                 {"work_by_cores_ms", row.work_ms},
+                 {"memory_ms", row.memory_ms},
+                 {"binds", row.binds}};
+    for (size_t i = 0; i < stage_count; ++i) json["stage_ms"][to_string(static_cast<Stage>(i))] = row.stage_ms[i];
+    if (row.measured_ms > 0.0)
+        json["check"] = {{"measured_frame_ms", row.measured_ms},
+                         {"error", row.error()},
+                         {"measured_ceiling", row.ceiling},
+                         {"error_at_ceiling", row.error_at_ceiling()}};
+    return json;
+}
+
+Json projection_json(const Projection& projection) {
+    Json json = {{"scenario", projection.scenario},
+                 {"agents", projection.agents},
+                 {"recorded_frames", projection.frames},
+                 {"fits_the_last_cache", projection.in_cache}};
+    for (size_t i = 0; i < stage_count; ++i)
+        json["stage_bytes"][to_string(static_cast<Stage>(i))] = {{"bytes", projection.stage_bytes[i]},
+                                                                 {"capped", bool(projection.capped[i])}};
+    json["rows"] = Json::array();
+    for (const ProjectedRow& row : projection.rows) json["rows"].push_back(row_json(projection, row));
+    return json;
+}
+
+PlotSeries measured_points(const Projection& projection, double one_ms) {
+    PlotSeries series{"measured: points only", {}, 1, true, true};
+    for (const ProjectedRow& row : projection.rows)
+        if (row.measured_ms > 0.0) series.points.push_back({double(row.cores), one_ms / row.measured_ms});
+    return series;
+}
+
+std::string speedup_plot(const Projection& projection) {
+    Plot plot;
+    plot.title = fmt::format("Predicted speed-up: {}, {} agents", projection.scenario,
+                             short_number(static_cast<double>(projection.agents)));
+    plot.note = "Over one core: predicted over predicted, measured over measured.";
+    plot.x_name = "cores";
+    plot.y_name = "times";
+    plot.log_x = plot.log_y = true;
+    PlotSeries ideal{"in proportion", {}, -1, false, true}, free{"predicted, memory as fast as it takes", {}, 0},
+        held{"predicted, with the ceiling of memory", {}, 2};
+    double measured_one = 0.0;
+    for (const ProjectedRow& row : projection.rows) {
+        ideal.points.push_back({double(row.cores), double(row.cores)});
+        free.points.push_back({double(row.cores), projection.speedup(row, false)});
+        held.points.push_back({double(row.cores), projection.speedup(row, true)});
+        if (row.cores == 1) measured_one = row.measured_ms;
+    }
+    plot.series = {ideal, free, held};
+    if (measured_one > 0.0) plot.series.push_back(measured_points(projection, measured_one));
+    return plot_html(plot);
+}
+
+std::string stage_plot(const Projection& projection) {
+    StackedBars bars;
+    bars.title = fmt::format("Predicted stages: {}, {} agents", projection.scenario,
+                             short_number(static_cast<double>(projection.agents)));
+    bars.note = "From a stage's first task to its last, memory included; shares of their sum. Serial stages swell.";
+    bars.unit = "ms";
+    for (size_t i = 0; i < stage_count; ++i) bars.parts.emplace_back(to_string(static_cast<Stage>(i)));
+    for (const ProjectedRow& row : projection.rows)
+        bars.bars.push_back({fmt::format("{} core{}", row.cores, row.cores == 1 ? "" : "s"),
+                             {row.stage_ms.begin(), row.stage_ms.end()}});
+    return bars_html(bars);
+}
+
+std::string table_row(const Projection& projection, const ProjectedRow& row) {
+    std::string text = fmt::format("<tr><td class=\"text\">{}</td><td>{}</td><td>{}</td>",
+                                   html_text(projection.scenario), projection.agents, row.cores);
+    for (const double value : {row.frame_ms, row.with_memory_ms, projection.speedup(row, false),
+                               projection.speedup(row, true), row.critical_ms, row.work_ms, row.memory_ms})
+        text += fmt::format("<td><i>{:.3f}</i></td>", value);
+    text += fmt::format("<td class=\"text\"><i>{}</i></td>", row.binds);
+    if (row.measured_ms > 0.0)
+        return text + fmt::format("<td>{:.3f}</td><td>{:+.1f}</td><td>{:.2f}</td><td>{:+.1f}</td></tr>\n",
+                                  row.measured_ms, 100.0 * row.error(), row.ceiling, 100.0 * row.error_at_ceiling());
+    return text + "<td>–</td><td>–</td><td>–</td><td>–</td></tr>\n";
+}
+
+std::string moved(const Projection& projection) {
+    if (projection.in_cache) return "fits the last cache: memory is left out";
+    std::string text;
+    for (size_t i = 0; i < stage_count; ++i)
+        text += fmt::format("{}{} {:.1f}{}", i ? ", " : "", to_string(static_cast<Stage>(i)),
+                            projection.stage_bytes[i] * 1e-6, projection.capped[i] ? " (capped)" : "");
+    return "MB a frame: " + text;
+}
+
+} // namespace
+
+Json projections_json(const Projections& projections) {
+    const Bandwidth& b = projections.bandwidth;
+    Json json = {{"source", "predicted"},
+                 {"assumptions", assumptions(projections)},
+                 {"loop_start_ns", projections.costs.start_ns},
+                 {"chunk_ns", projections.costs.chunk_ns},
+                 {"copy_GB_per_s",
+                  {{"one_thread", b.one},
+                   {"threads", b.threads},
+                   {"all_threads", b.all},
+                   {"given", b.given > 0.0 ? Json(b.given) : Json(nullptr)}}}};
+    json["list"] = Json::array();
+    for (const Projection& projection : projections.list) json["list"].push_back(projection_json(projection));
+    return json;
+}
+
+std::string projections_text(const Projections& projections) {
+    std::string text = "\npredicted, not measured:\n";
+    for (const std::string& sentence : assumptions(projections)) text += fmt::format("  {}\n", sentence);
+    text += fmt::format("{:<12} {:>9} {:>6} {:>10} {:>12} {:>9} {:>9} {:>10} {:>9} {:>11} {:>8} {:>11}  {}\n",
+                        "scenario", "agents", "cores", "frame ms", "with memory", "speed-up", "critical", "work/cores",
+                        "memory", "MEASURED ms", "error", "at ceiling", "binds");
+    for (const Projection& projection : projections.list) {
+        for (const ProjectedRow& row : projection.rows) {
+            const std::string check = row.measured_ms > 0.0
+                                          ? fmt::format("{:>11.3f} {:>+6.1f} % {:>+9.1f} %", row.measured_ms,
+                                                        100.0 * row.error(), 100.0 * row.error_at_ceiling())
+                                          : fmt::format("{:>11} {:>8} {:>11}", "-", "-", "-");
+            text += fmt::format("{:<12} {:>9} {:>6} {:>10.3f} {:>12.3f} {:>9.2f} {:>9.3f} {:>10.3f} {:>9.3f} {}  {}\n",
+                                projection.scenario, projection.agents, row.cores, row.frame_ms, row.with_memory_ms,
+                                projection.speedup(row, true), row.critical_ms, row.work_ms, row.memory_ms, check,
+                                row.binds);
+        }
+        text += fmt::format("  {}\n", moved(projection));
+    }
+    return text;
+}
+
+std::string projections_html(const Projections& projections) {
+    std::string text = "<h2>Predicted</h2>\n<ul class=\"note\">";
+    for (const std::string& sentence : assumptions(projections)) text += "<li>" + html_text(sentence) + "</li>";
+    text += "</ul>\n<div class=\"plots\">\n";
+    for (const Projection& projection : projections.list) text += speedup_plot(projection) + stage_plot(projection);
+    text += "</div>\n<p class=\"note\">In italics: predicted. The last two columns: what was measured on so many "
+            "threads, and how far the prediction with memory is off.</p>\n<div class=\"wide\"><table id=\"predicted\">"
+            "<thead><tr><th>scenario</th><th>agents</th><th>cores</th><th>frame, ms</th><th>with memory, ms</th>"
+            "<th>speed-up</th><th>with memory</th><th>critical path, ms</th><th>work by cores, ms</th><th>memory, "
+            "ms</th><th>binds</th>"
+            "<th>measured, ms</th><th>error, %</th><th>ceiling</th><th>error at it, %</th></tr></thead><tbody>\n";
+    for (const Projection& projection : projections.list)
+        for (const ProjectedRow& row : projection.rows) text += table_row(projection, row);
+    text += "</tbody></table></div>\n<ul class=\"note\">";
+    for (const Projection& projection : projections.list)
+        text += fmt::format("<li>{}, {} agents: {}</li>", html_text(projection.scenario), projection.agents,
+                            html_text(moved(projection)));
+    return text + "</ul>\n";
+}
+
+} // namespace fray::demo

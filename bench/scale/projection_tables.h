@@ -1,0 +1,14 @@
+// What `fray scale` writes of its predictions, apart from what it measured.
+#pragma once
+
+#include "projection.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace fray::demo {
+
+nlohmann::ordered_json projections_json(const Projections& projections);
+std::string projections_text(const Projections& projections);
+std::string projections_html(const Projections& projections);
+
+} // namespace fray::demo

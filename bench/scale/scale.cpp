@@ -1,0 +1,73 @@
+#include "scale.h"
+
+#include "files/bad_input.h"
+
+#include <algorithm>
+
+namespace fray::demo {
+namespace {
+
+/// Scenarios that cannot be read are refused, and warned about, before anything is measured.
+void read_all(const ScaleOptions& options) {
+    for (const std::string& scenario : options.scenarios) {
+        BattleChoice choice = options.battle;
+        choice.scenario = scenario;
+        read_scenario(choice);
+    }
+}
+
+/// Every configuration once, then all of them again: what changes on the machine meanwhile touches all alike.
+/// Returns what differs, if the same battle came to different states.
+std::string measure_all(const ScaleOptions& options, const std::vector<Configuration>& all, const Warmups& warmups,
+                        const ScaleProgress& progress, std::vector<Samples>& samples) {
+    KnownHashes known;
+    samples.assign(all.size(), {});
+    for (int repeat = 0; repeat < options.repeats; ++repeat)
+        for (size_t i = 0; i < all.size(); ++i) {
+            progress.next(repeat, all[i]);
+            samples[i].push_back(measure(options, all[i], warmups.of(all[i].scenario, all[i].agents)));
+            if (std::string differs = known.add(all[i], samples[i].back()); !differs.empty()) return differs;
+        }
+    return {};
+}
+
+/// Without what was asked for twice.
+template <class T> void drop_repeated(std::vector<T>& list) {
+    std::vector<T> kept;
+    for (const T& value : list)
+        if (std::find(kept.begin(), kept.end(), value) == kept.end()) kept.push_back(value);
+    list = std::move(kept);
+}
+
+} // namespace
+
+ScalePlan plan_scaling(ScaleOptions options) {
+    drop_repeated(options.scenarios);
+    drop_repeated(options.agents);
+    Machine machine = read_machine(options.machine_root);
+    if (options.weak && !options.project.empty())
+        throw BadInput("--project: it goes with strong scaling, not with --weak");
+    std::vector<Configuration> all = configurations(options, machine);
+    read_all(options);
+    return {std::move(options), std::move(machine), std::move(all)};
+}
+
+std::string measure_scaling(const ScalePlan& plan, const ScaleProgress& progress, Results* results) {
+    const ScaleOptions& options = results->options = plan.options;
+    results->machine = plan.machine;
+    results->build = this_build();
+    results->load_average_before = load_average(options.machine_root);
+    const CpuTimes before = read_cpu_times(options.machine_root);
+    const Warmups warmups(options, plan.configurations);
+    std::vector<Samples> samples;
+    std::string differs = measure_all(options, plan.configurations, warmups, progress, samples);
+    progress.done();
+    if (!differs.empty()) return differs;
+    results->load = load_between(before, read_cpu_times(options.machine_root));
+    results->rows = make_rows(options, plan.configurations, samples);
+    results->fits = fit_laws(options, results->rows);
+    if (!options.project.empty()) results->projections = project(options, plan.machine, results->rows, warmups);
+    return {};
+}
+
+} // namespace fray::demo

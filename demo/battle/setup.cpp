@@ -1,0 +1,109 @@
+#include "setup.h"
+
+#include "example_states.h"
+#include "files/bad_input.h"
+#include "files/paths.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <oneapi/tbb/global_control.h>
+
+namespace fray::demo {
+namespace {
+
+std::unique_ptr<JobSystem> make_jobs(const BattleChoice& choice, JobRecorder* recorder) {
+    auto jobs = choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
+    return recorder != nullptr ? make_recording_jobs(std::move(jobs), *recorder) : std::move(jobs);
+}
+
+std::unique_ptr<JobRecorder> make_recorder(const BattleChoice& choice) {
+    return choice.record_jobs ? std::make_unique<JobRecorder>() : nullptr;
+}
+
+SearchBackend search_of(const BattleChoice& choice) {
+    return choice.search == "grid" ? SearchBackend::grid : SearchBackend::kd_trees;
+}
+
+ScenarioResult read_battle(const BattleChoice& choice) {
+    ScenarioResult read = read_scenario(choice);
+    if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
+    if (choice.host_moves)
+        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.motion = Motion::host;
+    return read;
+}
+
+} // namespace
+
+Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const WorldDef& world) {
+    BattleOptions options;
+    // Their column is part of every agent: only where a scenario names them.
+    if (std::any_of(scenario.archetypes.begin(), scenario.archetypes.end(),
+                    [](const ArchetypeDef& archetype) { return !archetype.states.empty(); }))
+        options.prepare = add_example_states;
+    options.agents = choice.agents;
+    options.seed = choice.seed;
+    options.world = world;
+    options.world.search = search_of(choice);
+    try {
+        return Battle(scenario, options);
+    } catch (const std::invalid_argument& error) {
+        throw BadInput(fmt::format("{}: {}", choice.scenario, error.what()));
+    }
+}
+
+ScenarioResult read_scenario(const BattleChoice& choice) {
+    ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);
+    if (!result.ok()) throw BadInput(result.errors);
+    if (!choice.quiet) {
+        for (const std::string& warning : result.warnings) fmt::print(stderr, "{}\n", warning);
+    }
+    return result;
+}
+
+/// An arena alone cannot: oneTBB's limit is the machine's number of cores, and it is the whole program's to change.
+std::shared_ptr<void> allow_threads(int threads) {
+    using tbb::global_control;
+    const auto wanted = static_cast<size_t>(threads);
+    if (wanted <= global_control::active_value(global_control::max_allowed_parallelism)) return nullptr;
+    return std::make_shared<global_control>(global_control::max_allowed_parallelism, wanted);
+}
+
+Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash) {
+    WorldDef world;
+    world.hash = hash;
+    world.events = EventMask{0};
+    world.jobs = &jobs;
+    return battle_of(choice, read_battle(choice).scenario, world);
+}
+
+Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
+    ScenarioResult read = read_battle(choice);
+    std::shared_ptr<void> more_threads = allow_threads(choice.threads);
+    std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
+    std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
+    WorldDef world;
+    world.events = events;
+    world.refusals = refusals;
+    world.jobs = jobs.get();
+    const int threads = jobs->worker_count();
+    Battle battle = battle_of(choice, read.scenario, world);
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), std::move(battle), threads,
+            std::move(read.text)};
+}
+
+Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world) {
+    std::shared_ptr<void> more_threads = allow_threads(choice.threads);
+    std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
+    std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
+    world.search = search_of(choice);
+    world.jobs = jobs.get();
+    const int threads = jobs->worker_count();
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), Battle(scenario, World(world)), threads, {}};
+}
+
+int64_t last_frame(const Scenario& scenario, int64_t frames) {
+    return frames > 0 ? frames : static_cast<int64_t>(std::max(scenario.duration, 3600.0) * scenario.hz) + 1;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,73 @@
+#include "outputs.h"
+
+#include "files/paths.h"
+
+#include <fmt/format.h>
+
+namespace fray::demo {
+namespace {
+
+bool wants_fight(const RunOptions& options) {
+    return (!options.stats.empty() && !options.frame_only) || !options.report.empty();
+}
+
+} // namespace
+
+EventMask events_for(const RunOptions& options) {
+    if (!options.trace.empty()) return ~EventMask{0};
+    const EventMask report = options.report.empty() ? EventMask{0} : Report::events;
+    return report | (wants_fight(options) ? FightStats::events : EventMask{0});
+}
+
+Outputs::Outputs(const RunOptions& options, const Battle& battle)
+    : options_(options), trace_file_(open_if_wanted(from_caller(options.trace))),
+      hash_file_(open_if_wanted(from_caller(options.hash_log))),
+      stats_file_(open_if_wanted(from_caller(options.stats))), picture_(options.picture, battle.scenario()) {
+    if (!options.report.empty()) report_ = std::make_unique<Report>(from_caller(options.report), options.report_agents);
+    if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
+    if (!wants_fight(options)) return;
+    const World& world = battle.world();
+    fight_ = std::make_unique<FightStats>(archetypes_of(world));
+    for (size_t row = 0; row < world.agent_count(); ++row) fight_->know(world.serials()[row], world.archetypes()[row]);
+}
+
+void Outputs::frame(const Battle& battle) {
+    const World& world = battle.world();
+    const uint64_t frame = world.counters().frame;
+    if (frame >= static_cast<uint64_t>(options_.measure_from)) summary.add(world);
+    if (fight_) add_fight(world);
+    if (trace_) trace_->events(world);
+    const auto every = static_cast<uint64_t>(options_.trace_positions);
+    if (trace_ && every > 0 && (frame + 1) % every == 0) trace_->positions(world, options_.trace_goals);
+    if (hash_file_) hash_file_->write(fmt::format("{} {:016x}\n", frame, world.state_hash()));
+    if (report_) report_->frame(battle);
+    picture_.frame(battle);
+}
+
+void Outputs::finish(const Battle& battle, int threads, const DetailStudy* study) {
+    picture_.finish(battle);
+    if (trace_file_) trace_file_->close();
+    if (hash_file_) hash_file_->close();
+    const FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
+    if (report_) report_->finish(battle, summary.json(battle, threads, &figures));
+    if (!stats_file_) return;
+    stats_file_->write(summary.json(battle, threads, fight_ && !options_.frame_only ? &figures : nullptr, study));
+    stats_file_->close();
+}
+
+void Outputs::add_fight(const World& world) {
+    const auto first = static_cast<uint64_t>(options_.measure_from);
+    if (first > 0 && world.counters().frame == first) fight_->forget();
+    if (fight_->archetypes() < world.archetype_count()) fight_->know(archetypes_of(world));
+    fight_->add(fight_frame(world));
+}
+
+bool breach(const RunOptions& options, const World& world, const Progress& progress) {
+    const std::string found = options.check ? world.check_invariants() : "";
+    if (found.empty()) return false;
+    progress.clear();
+    fmt::print(stderr, "frame {}: {}\n", world.counters().frame, found);
+    return true;
+}
+
+} // namespace fray::demo

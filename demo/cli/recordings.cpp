@@ -1,0 +1,134 @@
+#include "recordings.h"
+
+#include "battle/example_states.h"
+#include "files/bad_input.h"
+#include "files/build.h"
+#include "files/paths.h"
+#include "outputs.h"
+#include "progress.h"
+#include "run.h"
+
+#ifdef FRAY_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace fray::demo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Work> auto with_bad_input(Work&& work) {
+    try {
+        return work();
+    } catch (const RecordingError& error) {
+        throw BadInput(error.what());
+    } catch (const std::out_of_range& error) {
+        throw BadInput(error.what());
+    }
+}
+
+/// What `replay` needs, and what a person wants to know.
+std::string about(const Setup& setup, const BattleChoice& choice) {
+    const Scenario& scenario = setup.battle.scenario();
+    const Json json = {{"program", "fray"},
+                       {"version", this_build().version},
+                       {"compiler", __VERSION__},
+                       {"name", scenario.name},
+                       {"scenario", setup.source},
+                       {"set", choice.sets},
+                       {"agents", choice.agents},
+                       {"seed", setup.battle.seed()},
+                       {"resolved", Json::parse(resolved_json(scenario))}};
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// A recording of some other host's is fought, too, under a name made up.
+Scenario scenario_of(const Recording& recording) {
+    Scenario scenario;
+    scenario.name = "recording";
+    scenario.hz = recording.hz();
+    const Json about = Json::parse(recording.about(), nullptr, false);
+    if (!about.is_object() || !about.contains("program") || about["program"] != "fray") return scenario;
+    try {
+        const auto name = about.at("name").get<std::string>();
+        ScenarioResult read = parse_scenario(about.at("scenario").get<std::string>(), name,
+                                             about.at("set").get<std::vector<std::string>>(), false);
+        if (!read.ok()) {
+            std::vector<std::string>& lines = read.errors;
+            lines.insert(lines.begin(), fmt::format("{}: its scenario is not one any more: it needs fray {}",
+                                                    recording.path(), about.value("version", "?")));
+            throw BadInput(lines);
+        }
+        return std::move(read.scenario);
+    } catch (const nlohmann::json::exception& error) {
+        throw BadInput(fmt::format("{}: forged: {}", recording.path(), error.what()));
+    }
+}
+
+int64_t end_of(const Recording& recording, const ReplayOptions& options, int64_t first) {
+    const auto last = static_cast<int64_t>(recording.first_frame() + recording.frames());
+    return options.run.frames > 0 ? std::min(last, first + options.run.frames) : last;
+}
+
+int replay(const ReplayOptions& options, const Recording& recording) {
+    const RunOptions& run = options.run;
+    const Scenario scenario = scenario_of(recording);
+    WorldDef def;
+    def.seed = recording.seed();
+    def.hz = recording.hz();
+    def.events = events_for(run);
+    def.refusals = run.trace_refusals;
+#ifdef FRAY_NAVMESH
+    def.read_ground = read_ground_or_navmesh;
+#endif
+    Setup setup = set_up(run.battle, scenario, def);
+    Battle& battle = setup.battle;
+    Replayer replayer(recording, battle.world(), example_states());
+    if (options.from >= 0) replayer.seek(static_cast<uint64_t>(options.from));
+    Outputs outputs(run, battle);
+    Progress progress(!run.battle.quiet);
+    const auto first = static_cast<int64_t>(replayer.frame());
+    const int64_t end = end_of(recording, options, first);
+    bool broken = false;
+    while (static_cast<int64_t>(replayer.frame()) < end && !broken && replayer.step()) {
+        outputs.frame(battle);
+        broken = breach(run, battle.world(), progress);
+        progress.show(battle, outputs.summary);
+    }
+    progress.clear();
+    outputs.finish(battle, setup.threads);
+    if (broken) return broken_promise;
+    if (replayer.divergence()) {
+        fmt::print(stderr, "{}: {}\n", escaped(recording.path()), to_string(*replayer.divergence()));
+        return broken_promise;
+    }
+    if (!run.battle.quiet)
+        fmt::print("{}as recorded: {} frames, from {} on\n", outputs.summary.text(battle, setup.threads),
+                   static_cast<int64_t>(replayer.frame()) - first, first);
+    return 0;
+}
+
+} // namespace
+
+std::unique_ptr<Recorder> start_recording(Setup& setup, const BattleChoice& choice, const std::string& path) {
+    return with_bad_input([&] {
+        return std::make_unique<Recorder>(setup.battle.world(), path, RecorderDef{.about = about(setup, choice)});
+    });
+}
+
+void finish_recording(Recorder* recorder) {
+    if (recorder != nullptr) with_bad_input([&] { recorder->close(); });
+}
+
+int replay(const ReplayOptions& options) {
+    return with_bad_input([&] {
+        const Recording recording(from_caller(options.file));
+        return replay(options, recording);
+    });
+}
+
+} // namespace fray::demo

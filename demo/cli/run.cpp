@@ -1,0 +1,59 @@
+#include "run.h"
+
+#include "detail_study.h"
+#include "files/paths.h"
+#include "files/timeline.h"
+#include "outputs.h"
+#include "progress.h"
+#include "recordings.h"
+#include "watch.h"
+
+#include <fmt/format.h>
+
+namespace fray::demo {
+namespace {
+
+std::unique_ptr<Recorder> record(const RunOptions& options, Setup& setup) {
+    if (options.record.empty()) return nullptr;
+    return start_recording(setup, options.battle, from_caller(options.record));
+}
+
+std::unique_ptr<Timeline> start_timeline(const RunOptions& options, const Setup& setup) {
+    if (options.timeline.empty()) return nullptr;
+    return std::make_unique<Timeline>(from_caller(options.timeline), *setup.recorder);
+}
+
+} // namespace
+
+int run(const RunOptions& options) {
+    BattleChoice choice = options.battle;
+    choice.record_jobs = !options.timeline.empty();
+    Setup setup = set_up(choice, events_for(options), options.trace_refusals);
+    Battle& battle = setup.battle;
+    Outputs outputs(options, battle);
+    const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
+    const std::unique_ptr<Recorder> recorder = record(options, setup);
+    Progress progress(!options.battle.quiet);
+    const std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
+    const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;
+    const int64_t last = last_frame(battle.scenario(), options.frames);
+    bool broken = false;
+    for (int64_t frame = 0; frame < last && !battle.over() && !broken; ++frame) {
+        if (watch) watch->wait_and_look(battle, progress);
+        battle.step();
+        if (timeline) timeline->frame(battle.world());
+        outputs.frame(battle);
+        if (study) study->frame(battle);
+        broken = breach(options, battle.world(), progress);
+        progress.show(battle, outputs.summary);
+    }
+    progress.clear();
+    finish_recording(recorder.get());
+    if (timeline) timeline->finish();
+    outputs.finish(battle, setup.threads, study.get());
+    if (broken) return broken_promise;
+    if (!options.battle.quiet) fmt::print("{}", outputs.summary.text(battle, setup.threads, study.get()));
+    return 0;
+}
+
+} // namespace fray::demo

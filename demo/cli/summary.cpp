@@ -1,0 +1,170 @@
+#include "summary.h"
+
+#include "fray/text.h"
+
+#include "detail_study.h"
+#include "fight/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <unordered_set>
+
+namespace fray::demo {
+namespace {
+
+int64_t total_of(const std::vector<int64_t>& values) {
+    return std::accumulate(values.begin(), values.end(), int64_t{0});
+}
+
+double share_ms(std::vector<int64_t> ns, double share) {
+    if (ns.empty()) return 0.0;
+    const auto at = static_cast<size_t>(share * static_cast<double>(ns.size() - 1));
+    std::nth_element(ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(at), ns.end());
+    return static_cast<double>(ns[at]) * 1e-6;
+}
+
+} // namespace
+
+double density(const World& world) {
+    constexpr float side = 10.0f;
+    std::unordered_set<int64_t> squares;
+    int64_t living = 0;
+    const auto positions = world.positions();
+    const auto states = world.states();
+    for (size_t row = 0; row < positions.size(); ++row) {
+        if (states[row] == State::dead) continue;
+        ++living;
+        const auto x = static_cast<int64_t>(std::floor(positions[row].x / side));
+        const auto y = static_cast<int64_t>(std::floor(positions[row].y / side));
+        squares.insert(x * 100'000 + y);
+    }
+    return squares.empty() ? 0.0
+                           : static_cast<double>(living) / (double{side} * side * static_cast<double>(squares.size()));
+}
+
+void Summary::add(const World& world) {
+    const Counters& c = world.counters();
+    const Profile& p = world.profile();
+    ++frames_;
+    totals_.living += c.living;
+    totals_.turns += c.turns;
+    totals_.thinks += c.thinks;
+    totals_.circles += c.circles_visited;
+    totals_.looks += c.looks;
+    totals_.kd_queries += c.kd_queries;
+    totals_.grid_queries += c.grid_queries;
+    totals_.retargets += c.retargets;
+    totals_.close += c.bands[0] + c.bands[1];
+    totals_.attacks += c.attacks_started;
+    totals_.hits += c.hits;
+    totals_.deaths += c.deaths;
+    totals_.permits += c.permits_given;
+    totals_.slots += c.slots_given;
+    totals_.commands += c.commands;
+    totals_.dropped += c.commands_dropped;
+    totals_.moved_to_ground += c.moved_to_ground;
+    for (size_t i = 0; i < stage_ns_.size(); ++i) {
+        stage_ns_[i] += p.stage_ns[i];
+        serial_ns_ += p.serial_ns[i];
+    }
+    hash_ns_ += p.hash_ns;
+    step_ns_.push_back(p.step_ns);
+}
+
+double Summary::per_frame(uint64_t total) const {
+    return frames_ ? static_cast<double>(total) / static_cast<double>(frames_) : 0.0;
+}
+
+double Summary::turns_share() const {
+    return totals_.living ? static_cast<double>(totals_.turns) / static_cast<double>(totals_.living) : 0.0;
+}
+
+double Summary::mean_frame_ms() const {
+    return frames_ ? static_cast<double>(total_of(step_ns_)) * 1e-6 / static_cast<double>(frames_) : 0.0;
+}
+
+double Summary::seconds(const Battle& battle) const { return static_cast<double>(frames_) / battle.scenario().hz; }
+
+std::string Summary::text(const Battle& battle, int threads, const DetailStudy* study) const {
+    const World& world = battle.world();
+    const double ms = mean_frame_ms();
+    const double time = std::max(seconds(battle), 1e-9);
+    std::string text = fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n",
+                                   escaped(battle.scenario().name), battle.spawned(), world.frame(),
+                                   static_cast<double>(world.time_us()) * 1e-6, threads, threads == 1 ? "" : "s");
+    if (frames_ < world.frame())
+        text += fmt::format("  measured: the last {} frames ({:.1f} s)\n", frames_, seconds(battle));
+    const std::vector<int64_t> living = battle.living();
+    for (size_t team = 0; team < living.size(); ++team) {
+        text +=
+            fmt::format("  {:<16} {} living\n", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
+    }
+    text += fmt::format("  hits {}, deaths {}, attacks started {} ({:.1f} a second)\n", totals_.hits, totals_.deaths,
+                        totals_.attacks, static_cast<double>(totals_.attacks) / time);
+    text += fmt::format("  a frame: {:.3f} ms, {:.3g} agents a second, {:.1f} thinks, {:.1f} circles visited\n", ms,
+                        ms > 0.0 ? per_frame(totals_.living) / ms * 1000.0 : 0.0, per_frame(totals_.thinks),
+                        per_frame(totals_.circles));
+    text += fmt::format(
+        "  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
+        totals_.living ? 100.0 * static_cast<double>(totals_.close) / static_cast<double>(totals_.living) : 0.0,
+        density(world));
+    if (study != nullptr) text += study->text(*this);
+    return text + fmt::format("  hash {:016x}\n", world.state_hash());
+}
+
+std::string Summary::json(const Battle& battle, int threads, const FightFigures* fight,
+                          const DetailStudy* study) const {
+    const World& world = battle.world();
+    const MemoryUse memory = world.memory();
+    const double time = std::max(seconds(battle), 1e-9);
+    nlohmann::ordered_json json = {{"scenario", battle.scenario().name},
+                                   {"seed", battle.seed()},
+                                   {"hz", battle.scenario().hz},
+                                   {"agents", battle.spawned()},
+                                   {"threads", threads},
+                                   {"frames", world.frame()},
+                                   {"measured_frames", frames_},
+                                   {"measured_seconds", seconds(battle)}};
+    const std::vector<int64_t> living = battle.living();
+    for (size_t team = 0; team < living.size(); ++team) {
+        json["living"][std::string(world.team_name(static_cast<TeamIndex>(team)))] = living[team];
+    }
+    json["totals"] = {{"attacks", totals_.attacks},
+                      {"hits", totals_.hits},
+                      {"deaths", totals_.deaths},
+                      {"permits", totals_.permits},
+                      {"slots_given", totals_.slots},
+                      {"commands", totals_.commands},
+                      {"commands_dropped", totals_.dropped},
+                      {"moved_to_ground", totals_.moved_to_ground},
+                      {"kd_queries", totals_.kd_queries},
+                      {"grid_queries", totals_.grid_queries},
+                      {"retargets", totals_.retargets}};
+    json["per_frame"] = {{"living", per_frame(totals_.living)},           {"turns", per_frame(totals_.turns)},
+                         {"thinks", per_frame(totals_.thinks)},           {"looks", per_frame(totals_.looks)},
+                         {"circles_visited", per_frame(totals_.circles)}, {"in_band_0_or_1", per_frame(totals_.close)}};
+    json["attacks_a_second"] = static_cast<double>(totals_.attacks) / time;
+    json["density"] = density(world);
+    json["frame_ms"] = {{"mean", mean_frame_ms()},
+                        {"p50", share_ms(step_ns_, 0.5)},
+                        {"p95", share_ms(step_ns_, 0.95)},
+                        {"p99", share_ms(step_ns_, 0.99)},
+                        {"max", share_ms(step_ns_, 1.0)}};
+    const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
+    for (size_t i = 0; i < stage_ns_.size(); ++i) {
+        json["stage_ms"][to_string(static_cast<Stage>(i))] = static_cast<double>(stage_ns_[i]) * ns_to_ms;
+    }
+    json["serial_ms"] = static_cast<double>(serial_ns_) * ns_to_ms;
+    json["hash_ms"] = static_cast<double>(hash_ns_) * ns_to_ms;
+    json["memory_bytes"] = {{"columns", memory.columns}, {"index", memory.index},     {"circles", memory.circles},
+                            {"squads", memory.squads},   {"scratch", memory.scratch}, {"total", memory.total()}};
+    json["hash"] = fmt::format("{:016x}", world.state_hash());
+    if (study != nullptr) json["detail"] = study->json(*this);
+    if (fight != nullptr) json["fight"] = fight_json(*fight, world);
+    return json.dump(2) + "\n";
+}
+
+} // namespace fray::demo

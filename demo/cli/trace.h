@@ -1,0 +1,44 @@
+// The trace: a line of JSON for every event.
+#pragma once
+
+#include "files/output.h"
+#include "fray/battle.h"
+
+#include <fmt/format.h>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fray::demo {
+
+class Trace {
+public:
+    Trace(OutputFile& file, const Battle& battle);
+
+    /// The events of the step that was just made.
+    void events(const World& world);
+    /// All positions after the step that was just made, and, if so wanted, where each wants to be.
+    void positions(const World& world, bool goals);
+
+private:
+    void know_names(const World& world);
+    void one(const World& world, const Event& event);
+    void flush();
+    const std::string& attack_name(const Event& event) const;
+    const MonsterDef* monster_of(const World& world, const Event& event) const;
+    std::string act_name(const World& world, const Event& event) const;
+    void know(const World& world, Serial agent, ArchetypeIndex archetype);
+    template <class... Args> void put(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(line_), format, std::forward<Args>(args)...);
+    }
+
+    OutputFile& file_;
+    fmt::memory_buffer line_;
+    std::vector<std::string> archetypes_, teams_;   ///< as JSON
+    std::vector<std::vector<std::string>> attacks_; ///< by archetype, as JSON
+    std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
+    std::vector<int64_t> monster_of_;               ///< by serial; -1: none
+    std::vector<int64_t> row_of_;                   ///< by serial, scratch
+};
+
+} // namespace fray::demo

@@ -1,0 +1,89 @@
+#include "view_command.h"
+
+#include "files/bad_input.h"
+#include "files/paths.h"
+#include "run.h"
+
+#ifdef FRAY_WINDOW
+#include "files/whole_file.h"
+#include "window/viewer.h"
+#include "window/window.h"
+#endif
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace fray::demo {
+namespace {
+
+constexpr double page_seconds = 60.0; ///< of a battle that does not say how long it is
+
+/// The battle as a page, from its beginning.
+int write_page(const ViewOptions& options, const std::string& why) {
+    RunOptions run;
+    run.battle = options.battle;
+    run.battle.quiet = true;
+    const Scenario scenario = read_scenario(run.battle).scenario;
+    run.report = options.page.empty()
+                     ? fmt::format("fray-{}.html", std::filesystem::path(options.battle.scenario).stem().string())
+                     : options.page;
+    if (scenario.duration == 0.0) run.frames = static_cast<int64_t>(page_seconds * scenario.hz);
+    fmt::print(stderr, "fray view: {}\nfray view: writing a page to watch the battle on instead\n", why);
+    const int code = demo::run(run);
+    if (code == 0) fmt::print("{}\n", escaped(run.report));
+    return code;
+}
+
+#ifdef FRAY_WINDOW
+/// What happens to agents is shown, but for changes of band, of which there are too many to tell anything.
+constexpr EventMask shown_events = ~event_bit(EventType::band);
+
+Tuning tuning_of(const ViewOptions& options) {
+    const std::string path = find_scenario(options.battle.scenario);
+    std::string text;
+    if (const std::string error = read_whole(path, &text); !error.empty()) throw BadInput(error);
+    try {
+        return Tuning(path, text, options.battle.sets);
+    } catch (const std::invalid_argument& error) {
+        throw BadInput(error.what());
+    }
+}
+
+int show(const ViewOptions& options) {
+    ViewerOptions viewer;
+    viewer.width = options.width;
+    viewer.height = options.height;
+    viewer.paused = options.paused;
+    viewer.measure = options.measure;
+    viewer.state_log = from_caller(options.state_log);
+    viewer.screenshot = from_caller(options.screenshot);
+    viewer.picture_of = [](const std::string& name) { return from_caller(name); };
+    Setup setup = set_up(options.battle, shown_events, true);
+    Tuning tuning = tuning_of(options);
+    const auto make = [&] { return std::make_unique<Viewing>(std::move(setup.battle), std::move(tuning)); };
+    show_viewer(make, fmt::format("{} - fray", setup.battle.scenario().name), viewer);
+    return 0;
+}
+#endif
+
+} // namespace
+
+int view(const ViewOptions& options) {
+#ifdef FRAY_WINDOW
+    try {
+        return show(options);
+    } catch (const NoWindow& error) {
+        return write_page(options, fmt::format("no window can be opened: {}", error.why));
+    }
+#else
+    constexpr std::string_view missing = FRAY_VIEWER_MISSING;
+    return write_page(options, missing == "off"
+                                   ? "this program was built without its window (FRAY_VIEWER=OFF)"
+                                   : fmt::format("this program was built without its window, for these packages were "
+                                                 "missing: {}; `demo/run` installs them",
+                                                 missing));
+#endif
+}
+
+} // namespace fray::demo

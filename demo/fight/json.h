@@ -1,0 +1,13 @@
+#pragma once
+
+#include "figures.h"
+#include "fray/battle.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace fray::demo {
+
+/// The figures for machines, in the words of the design; times in seconds, angles in degrees.
+nlohmann::ordered_json fight_json(const FightFigures& figures, const World& world);
+
+} // namespace fray::demo

@@ -1,0 +1,55 @@
+#include "page_file.h"
+
+#include "files/html.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fray::demo {
+namespace {
+
+void fill(std::string& page, std::string_view place, std::string_view text) {
+    const size_t at = page.find(place);
+    if (at != std::string::npos) page.replace(at, place.size(), text);
+}
+
+} // namespace
+
+PageFile::PageFile(const std::string& path) : path_(path), file_(path) {}
+
+PageFile::~PageFile() {
+    std::error_code error;
+    if (!finished_ && std::filesystem::is_regular_file(path_, error)) std::filesystem::remove(path_, error);
+}
+
+void PageFile::begin(const std::string& title, const std::string& head_json) {
+    std::string page = page_template;
+    const std::string_view blocks = "{{blocks}}";
+    const size_t at = page.find(blocks);
+    rest_ = page.substr(at + blocks.size());
+    page.resize(at);
+    fill(page, "{{head}}", script_json(head_json)); // the later place first: what is filled in is not looked through
+    fill(page, "{{title}}", html_text(title));
+    file_.write(page);
+}
+
+size_t PageFile::block(const Bytes& packed, const std::vector<int64_t>& frames) {
+    file_.write(fmt::format("<script type=\"text/plain\" id=\"block-{}\" data-frames=\"{}\">", blocks_,
+                            fmt::join(frames, ",")));
+    const std::string text = base64(packed);
+    file_.write(text);
+    file_.write(fmt::format("</script><script>fray.arrived({})</script>\n", blocks_));
+    ++blocks_;
+    return text.size();
+}
+
+void PageFile::finish(const std::string& report_json) {
+    file_.write(
+        fmt::format("<script type=\"application/json\" id=\"report-data\">{}</script>", script_json(report_json)));
+    file_.write(rest_);
+    file_.close();
+    finished_ = true;
+}
+
+} // namespace fray::demo

@@ -1,0 +1,97 @@
+#include "battles.h"
+
+#include "fight.h"
+#include "files/bad_input.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <mutex>
+#include <thread>
+#include <unistd.h>
+
+namespace fray::demo {
+
+/// A line on the terminal that says how far it is.
+class Battles::Progress {
+public:
+    Progress(bool wanted, std::string stage, size_t all, size_t known)
+        : shown_(wanted && isatty(STDERR_FILENO) != 0), stage_(std::move(stage)), all_(all), known_(known) {}
+    ~Progress() {
+        if (shown_) fmt::print(stderr, "\r\x1b[K");
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void show(size_t fought) {
+        const auto now = Clock::now();
+        if (!shown_ || now < next_) return;
+        next_ = now + std::chrono::milliseconds(250);
+        const double time = std::chrono::duration<double>(now - begin_).count();
+        const auto left = static_cast<double>(all_ - known_ - fought);
+        std::string text = fmt::format("{}battle {} of {}", stage_, known_ + fought, all_);
+        if (fought > 0) text += fmt::format("  {:.0f} s left", left * time / static_cast<double>(fought));
+        if (known_ > 0) text += fmt::format("  ({} known from before)", known_);
+        fmt::print(stderr, "\r\x1b[K{}", text);
+        std::fflush(stderr);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool shown_;
+    std::string stage_;
+    size_t all_, known_;
+    Clock::time_point begin_ = Clock::now(), next_{};
+};
+
+RunFigures Battles::fight(const Bout& bout) const {
+    const std::shared_ptr<const Scene> scene = scenes_.of(bout.variant);
+    return demo::fight(options_.battle, scene->scenario, scene->player, bout.seed, options_.frames);
+}
+
+std::vector<RunFigures> Battles::fight(const std::vector<Bout>& bouts, const std::string& stage) {
+    std::vector<RunFigures> runs(bouts.size());
+    std::vector<size_t> open;
+    for (size_t i = 0; i < bouts.size(); ++i) {
+        const RunFigures* const known = journal_ != nullptr ? journal_->find(bouts[i]) : nullptr;
+        if (known != nullptr)
+            runs[i] = *known;
+        else
+            open.push_back(i);
+    }
+    fought_ += static_cast<int64_t>(bouts.size());
+    Progress progress(!options_.battle.quiet, stage, bouts.size(), bouts.size() - open.size());
+    std::mutex mutex;
+    std::atomic<size_t> next = 0;
+    size_t ended = 0;
+    std::exception_ptr failed;
+    const auto work = [&] {
+        for (size_t i = next++; i < open.size(); i = next++) {
+            try {
+                const RunFigures run = fight(bouts[open[i]]);
+                const std::lock_guard lock(mutex);
+                if (failed) return;
+                runs[open[i]] = run;
+                if (journal_ != nullptr) journal_->add(bouts[open[i]], run);
+                progress.show(++ended);
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                if (!failed) failed = std::current_exception();
+                next = open.size();
+                return;
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        const size_t at_once = std::min(static_cast<size_t>(options_.jobs), open.size());
+        for (size_t i = 1; i < at_once; ++i) threads.emplace_back(work);
+        work();
+    }
+    if (failed) std::rethrow_exception(failed);
+    return runs;
+}
+
+} // namespace fray::demo

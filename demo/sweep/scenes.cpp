@@ -1,0 +1,49 @@
+#include "scenes.h"
+
+#include "files/bad_input.h"
+#include "files/paths.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fray::demo {
+
+Scenes::Scenes(const BattleChoice& choice, const std::vector<Axis>& axes, std::string player, std::string team)
+    : choice_(choice), axes_(axes), player_(std::move(player)), team_(std::move(team)),
+      path_(find_scenario(choice.scenario)) {
+    // As it stands it may be wrong, where each variant mends it.
+    const ScenarioResult result = load_scenario(path_);
+    if (result.text.empty()) throw BadInput(result.errors);
+    text_ = result.text;
+}
+
+ScenarioResult Scenes::read(const Variant& variant) const {
+    ScenarioResult result = parse_scenario(text_, path_, sets_of(axes_, variant));
+    if (!result.ok()) throw BadInput(result.errors);
+    return result;
+}
+
+void Scenes::check(const Variant& variant) {
+    const ScenarioResult result = read(variant);
+    find_player(result.scenario, choice_.agents, player_, team_);
+    for (const std::string& warning : result.warnings)
+        if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
+}
+
+void Scenes::print_warnings() const {
+    for (const std::string& warning : warnings_) fmt::print(stderr, "{}\n", warning);
+}
+
+std::shared_ptr<const Scene> Scenes::of(const Variant& variant) const {
+    const std::lock_guard lock(mutex_);
+    std::weak_ptr<const Scene>& known = known_[variant];
+    if (auto scene = known.lock()) return scene;
+    ScenarioResult result = read(variant);
+    const Player player = find_player(result.scenario, choice_.agents, player_, team_);
+    auto scene = std::make_shared<const Scene>(Scene{std::move(result.scenario), player});
+    known = scene;
+    return scene;
+}
+
+} // namespace fray::demo

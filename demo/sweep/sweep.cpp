@@ -1,0 +1,217 @@
+#include "sweep.h"
+
+#include "files/bad_input.h"
+#include "files/build.h"
+#include "files/paths.h"
+#include "files/whole_file.h"
+#include "goal.h"
+#include "page.h"
+#include "tables.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+namespace fray::demo {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// Who cannot write there learns it before the work begins.
+struct Files {
+    WholeFile csv, runs, json, report;
+
+    explicit Files(const SweepOptions& options)
+        : csv(from_caller(options.csv)), runs(from_caller(options.runs)), json(from_caller(options.json)),
+          report(from_caller(options.report)) {}
+
+    void write(const SweepResults& results) const {
+        if (csv.wanted()) csv.write(variants_csv(results));
+        if (runs.wanted()) runs.write(runs_csv(results));
+        if (json.wanted()) json.write(sweep_json(results));
+        if (report.wanted()) report.write(sweep_page(results));
+    }
+};
+
+std::vector<Varied> parse_vary(const SweepOptions& options) {
+    std::vector<Varied> varied;
+    for (const std::string& text : options.vary) varied.push_back(parse_varied(text));
+    if (varied.size() > 2) throw BadInput(fmt::format("--vary: {} keys; allowed: one or two", varied.size()));
+    if (varied.size() == 2 && varied[0].key == varied[1].key)
+        throw BadInput(fmt::format("--vary {}: is there twice", varied[0].key));
+    return varied;
+}
+
+/// What is set; after it a place for each key that is searched.
+std::vector<Axis> axes_of(const SweepOptions& options, const std::vector<Varied>& varied) {
+    std::vector<Axis> axes = parse_axes(options.battle.sets, options.most);
+    const auto has = [&](const std::string& key) {
+        return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.key == key; });
+    };
+    if (has("seed")) throw BadInput("--set seed: a sweep sets it itself; allowed: --seed, the first one, and --seeds");
+    for (const Axis& axis : axes)
+        if (!varied.empty() && axis.values.size() > 1)
+            throw BadInput(fmt::format("--set {}: {} values; allowed with --goal: one", axis.key, axis.values.size()));
+    for (const Varied& one : varied)
+        if (has(one.key)) throw BadInput(fmt::format("--vary {}: is there as --set, too", one.key));
+    for (const Varied& one : varied) axes.push_back({one.key, {}});
+    return axes;
+}
+
+void refuse_too_many(int64_t variants, const SweepOptions& options) {
+    if (variants <= options.most / options.seeds) return;
+    throw BadInput(fmt::format("{} variants with {} seeds each are too many; allowed: {} battles in all, or as many as "
+                               "--most says",
+                               variants, options.seeds, options.most));
+}
+
+void refuse_too_long_a_search(const std::vector<Varied>& varied, const SweepOptions& options) {
+    const int64_t most = most_battles(varied, options.seeds);
+    if (most > options.most)
+        throw BadInput(
+            fmt::format("--goal: may take {} battles with --seeds {}; allowed: {}, or as many as --most says", most,
+                        options.seeds, options.most));
+}
+
+/// Beside the first file that is asked for; empty: there is none, or it is a device's.
+std::string journal_path(const SweepOptions& options) {
+    if (!options.journal.empty()) return from_caller(options.journal);
+    for (const std::string& given : {options.csv, options.runs, options.json, options.report}) {
+        const std::string path = from_caller(given);
+        std::error_code error;
+        if (path.empty() || is_of_system(path)) continue;
+        if (!fs::exists(path, error) || fs::is_regular_file(path, error)) return path + ".journal";
+    }
+    return {};
+}
+
+/// One would take the place of another.
+void refuse_shared_files(const SweepOptions& options) {
+    std::map<fs::path, std::string> known;
+    const auto add = [&](const std::string& path, const std::string& what, const std::string& given) {
+        if (path.empty() || is_of_system(path)) return;
+        std::error_code error;
+        const auto [other, added] = known.emplace(fs::weakly_canonical(fs::absolute(path), error), what);
+        if (!added) throw BadInput(fmt::format("{}: is there as {}, too", given, other->second));
+    };
+    const std::string scenario = find_scenario(options.battle.scenario);
+    add(scenario, "the scenario", scenario);
+    for (const auto& [option, path] : {std::pair("--csv", options.csv), std::pair("--runs", options.runs),
+                                       std::pair("--json", options.json), std::pair("--report", options.report)})
+        add(from_caller(path), option, fmt::format("{} {}", option, path));
+    const std::string journal = journal_path(options);
+    add(journal, "the journal", options.journal.empty() ? journal : "--journal " + options.journal);
+}
+
+/// A sum of a text (Fowler, Noll, Vo: 64 bits, 1a), to tell it from another.
+std::string sum_of(const std::string& text) {
+    uint64_t sum = 14695981039346656037u;
+    for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    return fmt::format("{:016x}", sum);
+}
+
+/// All that battles depend on, in words that say what is different.
+Json identity(const SweepOptions& options, const SweepResults& results, const std::string& text) {
+    return {{"version", results.version},
+            {"commit", this_build().commit},
+            {"scenario", options.battle.scenario},
+            {"sum of the scenario", sum_of(text)},
+            {"set", options.battle.sets},
+            {"seeds", options.seeds},
+            {"first seed", results.first_seed},
+            {"agents", options.battle.agents},
+            {"frames", options.frames},
+            {"search", options.battle.search},
+            {"player", options.player},
+            {"team", options.team},
+            {"goal", options.goal},
+            {"vary", options.vary}};
+}
+
+/// What is fought: variants that are known beforehand, or a search.
+class Plan {
+public:
+    /// `options` outlive this. Refuses, before any battle, whatever can be known to be wrong. Throws BadInput.
+    explicit Plan(const SweepOptions& options)
+        : options_(options), varied_(parse_vary(options)), axes_(axes_of(options, varied_)),
+          variants_(limited_variants()), scenes_(options.battle, axes_, options.player, options.team) {
+        for (const Variant& variant : variants_) scenes_.check(variant);
+        if (!options.goal.empty()) search_.emplace(axes_, varied_, parse_goal(options.goal), scenes_);
+        if (!options.battle.quiet) scenes_.print_warnings();
+    }
+
+    const Scenes& scenes() const { return scenes_; }
+
+    SweepResults begin() const {
+        const auto scene = scenes_.of(search_ ? search_->lowest() : variants_.front());
+        SweepResults results;
+        results.options = options_;
+        results.scenario = scene->scenario.name;
+        results.version = this_build().version;
+        results.first_seed = options_.battle.seed.value_or(scene->scenario.seed);
+        results.axes = axes_;
+        return results;
+    }
+
+    void fight(Battles& battles, SweepResults& results) {
+        if (!search_) return fight_grid(battles, results);
+        results.goal = search_->run(battles, results.first_seed, static_cast<size_t>(options_.seeds));
+        results.variants = search_->fought(scenes_);
+    }
+
+private:
+    std::vector<Variant> limited_variants() const {
+        if (!options_.goal.empty()) {
+            refuse_too_long_a_search(varied_, options_);
+            return {};
+        }
+        refuse_too_many(variant_count(axes_), options_);
+        return variants_of(axes_);
+    }
+
+    void fight_grid(Battles& battles, SweepResults& results) const {
+        const auto seeds = static_cast<size_t>(options_.seeds);
+        std::vector<Bout> bouts;
+        for (const Variant& variant : variants_)
+            for (size_t seed = 0; seed < seeds; ++seed) bouts.push_back({variant, results.first_seed + seed});
+        const std::vector<RunFigures> runs = battles.fight(bouts, "");
+        for (size_t i = 0; i < variants_.size(); ++i) {
+            const auto from = runs.begin() + static_cast<std::ptrdiff_t>(i * seeds);
+            results.variants.emplace_back(variants_[i], scenes_.of(variants_[i])->player.who,
+                                          std::vector<RunFigures>(from, from + static_cast<std::ptrdiff_t>(seeds)));
+        }
+    }
+
+    const SweepOptions& options_;
+    std::vector<Varied> varied_;
+    std::vector<Axis> axes_;
+    std::vector<Variant> variants_;
+    Scenes scenes_;
+    std::optional<GoalSearch> search_;
+};
+
+} // namespace
+
+int sweep(SweepOptions options) {
+    if (options.jobs == 0) options.jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    refuse_shared_files(options);
+    Plan plan(options);
+    SweepResults results = plan.begin();
+    const Files files(options);
+    std::optional<Journal> journal;
+    if (const std::string path = journal_path(options); !path.empty())
+        journal.emplace(path, identity(options, results, plan.scenes().text()));
+    Battles battles(options, plan.scenes(), journal ? &*journal : nullptr);
+    plan.fight(battles, results);
+    files.write(results);
+    if (journal && options.journal.empty()) journal->remove();
+    if (!options.battle.quiet) fmt::print("{}", escaped_lines(sweep_text(results)));
+    return 0;
+}
+
+} // namespace fray::demo

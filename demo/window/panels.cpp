@@ -1,0 +1,398 @@
+#include "panels.h"
+
+#include "viewing/inspector.h"
+#include "viewing/key_help.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <map>
+#include <utility>
+
+namespace fray::demo {
+namespace {
+
+constexpr float bar_height = 46.0f;
+constexpr double message_seconds = 8.0; ///< what is not bad is gone after them
+constexpr float left_width = 238.0f, right_width = 392.0f;
+constexpr float times_height = 318.0f;
+constexpr ImU32 accent = IM_COL32(0xff, 0xb1, 0x3d, 255), bad = IM_COL32(0xff, 0x6b, 0x4a, 255);
+constexpr ImU32 ink = IM_COL32(0xe6, 0xeb, 0xf1, 255), dim = IM_COL32(0xa3, 0xb0, 0xbf, 255);
+constexpr ImU32 blue = IM_COL32(0x3d, 0x8b, 0xff, 255), behind = IM_COL32(0x0e, 0x13, 0x19, 230);
+constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings;
+
+void words(const std::string& text) { ImGui::TextUnformatted(text.c_str()); }
+void dim_words(const std::string& text) { ImGui::TextDisabled("%s", text.c_str()); }
+void heading(const char* text) {
+    ImGui::Spacing();
+    ImGui::TextDisabled("%s", text);
+}
+void hint(const std::string& text) {
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+}
+
+bool begin(const char* name, Vec2 at, Vec2 size, ImGuiWindowFlags more = 0) {
+    ImGui::SetNextWindowPos({at.x, at.y});
+    ImGui::SetNextWindowSize({std::max(size.x, 1.0f), std::max(size.y, 1.0f)});
+    return ImGui::Begin(name, nullptr, fixed | more);
+}
+
+/// A button that is lit while it is on.
+bool button(const char* label, bool lit = false) {
+    if (lit) {
+        ImGui::PushStyleColor(ImGuiCol_Button, accent);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, accent);
+        ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0x14, 0x10, 0x0a, 255));
+    }
+    const bool pressed = ImGui::Button(label);
+    if (lit) ImGui::PopStyleColor(3);
+    return pressed;
+}
+
+const char* speed_label(size_t speed) {
+    static constexpr std::array<const char*, Viewing::speeds.size()> labels = {"1/8x", "1/4x", "1/2x", "1x", "2x",
+                                                                               "4x",   "8x",   "16x",  "max"};
+    return labels[speed];
+}
+
+ImU32 team_colour(size_t team) {
+    const fray::DrawOptions options;
+    const DrawColour colour = options.teams[team % options.teams.size()];
+    return IM_COL32(colour >> 24, (colour >> 16) & 0xff, (colour >> 8) & 0xff, 255);
+}
+
+// ---- Above
+
+void time_buttons(Viewing& viewing) {
+    if (button("Back")) viewing.go_back(1);
+    hint("one frame back ( , )");
+    ImGui::SameLine();
+    if (button(viewing.is_paused() ? "Play" : "Pause", viewing.is_paused())) viewing.pause(!viewing.is_paused());
+    hint("space");
+    ImGui::SameLine();
+    if (button("Step")) viewing.step_once();
+    hint("one frame on ( . )");
+    ImGui::SameLine(0.0f, 18.0f);
+    if (button("-")) viewing.slower();
+    hint("slower ( < )");
+    ImGui::SameLine();
+    words(fmt::format("{:>4}", speed_label(viewing.speed())));
+    ImGui::SameLine();
+    if (button("+")) viewing.faster();
+    hint("faster ( > )");
+}
+
+void back_slider(Viewing& viewing) {
+    const Session& session = viewing.session;
+    const int earliest = static_cast<int>(session.earliest()), latest = static_cast<int>(session.latest());
+    int frame = static_cast<int>(session.frame());
+    ImGui::SetNextItemWidth(190.0f);
+    if (ImGui::SliderInt("##time", &frame, earliest, std::max(latest, earliest + 1), "frame %d")) {
+        const int now = static_cast<int>(session.frame());
+        if (frame < now) viewing.go_back(static_cast<uint64_t>(now - frame));
+        if (frame > now) viewing.go_on(static_cast<uint64_t>(frame - now));
+    }
+    hint(fmt::format("back to frame {} at most ({:.0f} MB of images)", earliest,
+                     static_cast<double>(session.memory()) * 1e-6));
+}
+
+void bar(Panels& panels, Viewing& viewing, Vec2 window) {
+    begin("##bar", {0.0f, 0.0f}, {window.x, bar_height}, ImGuiWindowFlags_NoScrollbar);
+    const World& world = viewing.world();
+    ImGui::AlignTextToFramePadding();
+    words(viewing.session.battle().scenario().name);
+    ImGui::SameLine(0.0f, 18.0f);
+    time_buttons(viewing);
+    ImGui::SameLine(0.0f, 18.0f);
+    back_slider(viewing);
+    ImGui::SameLine(0.0f, 18.0f);
+    dim_words(
+        fmt::format("{:.2f} s   {} living", static_cast<double>(world.time_us()) * 1e-6, world.counters().living));
+    ImGui::SameLine(std::max(window.x - 372.0f, 0.0f));
+    if (button("All")) viewing.show_all();
+    hint("everybody (A)");
+    ImGui::SameLine();
+    if (button("Focus")) viewing.show_focus();
+    hint("where the scenario looks (Z)");
+    ImGui::SameLine();
+    if (button("Layers", panels.layers)) panels.layers = !panels.layers;
+    hint("F2");
+    ImGui::SameLine();
+    if (button("Times", panels.times)) panels.times = !panels.times;
+    hint("F3");
+    ImGui::SameLine();
+    if (button("Tuning", panels.sides)) panels.sides = !panels.sides;
+    hint("the right side (F4)");
+    ImGui::SameLine();
+    if (button("Keys", panels.help)) panels.help = !panels.help;
+    hint("F1");
+    ImGui::End();
+}
+
+// ---- On the left
+
+void team_list(const Viewing& viewing) {
+    heading("Teams");
+    const std::vector<int64_t> living = viewing.session.battle().living();
+    for (size_t team = 0; team < living.size(); ++team) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 7.0f, at.y + 9.0f}, 5.5f, team_colour(team));
+        ImGui::Dummy({16.0f, 16.0f});
+        ImGui::SameLine();
+        words(fmt::format("{}: {}", viewing.world().team_name(static_cast<TeamIndex>(team)), living[team]));
+    }
+}
+
+void layer_list(Viewing& viewing) {
+    heading("Layers");
+    const uint32_t seen = viewing.layers.seen();
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2.0f, 1.0f});
+    ImGui::Columns(2, nullptr, false);
+    for (const Layer& layer : layers()) {
+        bool on = viewing.layers.is_on(layer.element);
+        const bool too_far = on && (seen & draw_bit(layer.element)) == 0;
+        if (too_far) ImGui::PushStyleColor(ImGuiCol_Text, dim);
+        if (ImGui::Checkbox(layer.label, &on)) viewing.layers.set(layer.element, on);
+        hint(fmt::format("{} ({}){}", layer.about, layer.key,
+                         too_far ? "; shown from nearer by, where fewer stand" : ""));
+        if (too_far) ImGui::PopStyleColor();
+        ImGui::NextColumn();
+    }
+    ImGui::Columns(1);
+    ImGui::PopStyleVar();
+}
+
+void left(Viewing& viewing, Vec2 window, bool with_times) {
+    const float height = window.y - bar_height - (with_times ? times_height : 0.0f);
+    begin("##layers", {0.0f, bar_height}, {left_width, height});
+    team_list(viewing);
+    layer_list(viewing);
+    ImGui::End();
+}
+
+void stage_bar(const char* name, double ms, double serial, double most) {
+    const float width = left_width - 156.0f;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList* const list = ImGui::GetWindowDrawList();
+    const auto bar_of = [&](double part, ImU32 colour, float top) {
+        const float length = most > 0.0 ? width * static_cast<float>(part / most) : 0.0f;
+        list->AddRectFilled({at.x + 72.0f, at.y + top}, {at.x + 72.0f + std::max(length, 1.0f), at.y + 14.0f}, colour,
+                            2.0f);
+    };
+    bar_of(ms, blue, 3.0f);
+    if (serial > 0.0) bar_of(std::min(serial, ms), accent, 10.0f);
+    list->AddText(at, ink, name);
+    list->AddText({at.x + 72.0f + width + 8.0f, at.y}, dim, fmt::format("{:.2f}", ms).c_str());
+    ImGui::Dummy({left_width - 30.0f, 17.0f});
+}
+
+void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
+    begin("##times", {0.0f, window.y - times_height}, {left_width, times_height});
+    ImGui::TextDisabled("Stages, ms (amber: serial)");
+    double most = 0.0;
+    for (size_t i = 0; i < stage_count; ++i) most = std::max(most, times.stage(i));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});
+    for (size_t i = 0; i < stage_count; ++i)
+        stage_bar(to_string(static_cast<Stage>(i)), times.stage(i), times.serial(i), most);
+    ImGui::PopStyleVar();
+    words(fmt::format("step {:.2f} ms", times.step()));
+    ImGui::SameLine(124.0f);
+    const Times::Picture& picture = times.picture();
+    words(fmt::format("{:.0f} pictures/s", times.pictures_per_second()));
+    hint(fmt::format("drawing {:.1f} ms, screen {:.1f} ms", picture.batch, picture.screen));
+    ImGui::PlotLines("##pictures", times.pictures().data(), static_cast<int>(Times::history),
+                     static_cast<int>(times.oldest()), nullptr, 0.0f, 50.0f, {left_width - 18.0f, 32.0f});
+    hint("ms from picture to picture, 0 to 50");
+    const Counters& counters = viewing.world().counters();
+    dim_words(fmt::format("{} circles, {} events", counters.circles, counters.events));
+    ImGui::End();
+}
+
+// ---- On the right
+
+void capacity_sliders(Viewing& viewing) {
+    const std::optional<Viewing::Capacity> now = viewing.capacity();
+    const World& world = viewing.world();
+    const int64_t row = world.row_of(viewing.circle_target());
+    if (!now || row < 0) return;
+    heading("Circle");
+    words(fmt::format("round {}", name_of(world, world.serials()[static_cast<size_t>(row)])));
+    Viewing::Capacity wanted = *now;
+    World::CircleView circle;
+    const bool there = world.circle(viewing.circle_target(), &circle);
+    const auto used = [&](int capacity, int free) {
+        return there ? fmt::format("%d  ({} in use)", capacity - free) : std::string("%d");
+    };
+    ImGui::SetNextItemWidth(210.0f);
+    ImGui::DragInt("grid capacity", &wanted.grid, 0.1f, 0, 1000, used(circle.grid_capacity, circle.grid_free).c_str());
+    hint("sum of grid weights that it carries: drag, or double-click (Page up, Page down)");
+    ImGui::SetNextItemWidth(210.0f);
+    ImGui::DragInt("attack capacity", &wanted.attack, 0.1f, 0, 1000,
+                   used(circle.attack_capacity, circle.attack_free).c_str());
+    hint("sum of attack weights that it carries (with Shift)");
+    if (!(wanted == *now)) viewing.set_capacity(wanted);
+}
+
+void agent_facts(const Viewing& viewing) {
+    const Facts facts = facts_of(viewing.world(), viewing.picked());
+    if (!ImGui::BeginTable("facts", 2, ImGuiTableFlags_SizingStretchProp)) return;
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 78.0f);
+    ImGui::TableSetupColumn("");
+    for (const auto& [name, value] : facts) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        dim_words(name);
+        ImGui::TableNextColumn();
+        words(value);
+    }
+    ImGui::EndTable();
+    const std::string why = why_text(viewing.world(), viewing.picked());
+    if (why.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0xf2, 0xef, 0x8a, 255));
+    ImGui::TextWrapped("It waits: %s.", why.c_str());
+    ImGui::PopStyleColor();
+}
+
+void agent_events(const Viewing& viewing) {
+    heading("What happened to it last");
+    ImGui::BeginChild("events", {0.0f, 0.0f}, false);
+    const uint64_t now = viewing.session.frame();
+    const double hz = viewing.session.battle().scenario().hz;
+    for (const AgentLog::Entry& entry : viewing.session.log().of(viewing.picked())) {
+        dim_words(fmt::format("-{:.2f} s", static_cast<double>(now - entry.frame) / hz));
+        ImGui::SameLine(76.0f);
+        ImGui::TextWrapped("%s", event_text(viewing.world(), entry.event).c_str());
+    }
+    ImGui::EndChild();
+}
+
+void agent_page(Viewing& viewing) {
+    if (viewing.picked() == no_serial) {
+        ImGui::TextWrapped(
+            "Click an agent, or go from one to the next with Tab: what it does, why it waits, and the circle "
+            "round it or round its target.");
+        return;
+    }
+    words(name_of(viewing.world(), viewing.picked()));
+    ImGui::SameLine();
+    if (button("Follow", viewing.follows)) viewing.follows = !viewing.follows;
+    hint("G");
+    ImGui::SameLine();
+    if (button("Steer", viewing.steering.agent() != no_serial)) viewing.toggle_steering();
+    hint("E");
+    agent_facts(viewing);
+    capacity_sliders(viewing);
+    agent_events(viewing);
+}
+
+void right(Panels& panels, Viewing& viewing, Vec2 window) {
+    begin("##sides", {window.x - right_width, bar_height}, {right_width, window.y - bar_height});
+    const auto flags = [&](bool tuning) {
+        return panels.turn_page && panels.shows_tuning == tuning ? ImGuiTabItemFlags_SetSelected : 0;
+    };
+    if (ImGui::BeginTabBar("pages")) {
+        const int agent_flags = flags(false), tuning_flags = flags(true);
+        panels.turn_page = false;
+        if (ImGui::BeginTabItem("Agent", nullptr, agent_flags)) {
+            panels.shows_tuning = false;
+            agent_page(viewing);
+            ImGui::EndTabItem();
+        }
+        if (ImGui::BeginTabItem("Tuning", nullptr, tuning_flags)) {
+            panels.shows_tuning = true;
+            panels.tuning.draw(viewing);
+            ImGui::EndTabItem();
+        }
+        ImGui::EndTabBar();
+    }
+    ImGui::End();
+}
+
+// ---- Over the picture
+
+void message_line(Panels& panels, const Viewing& viewing) {
+    const std::string& text = viewing.message();
+    if (text != panels.message) {
+        panels.message = text;
+        panels.message_since = ImGui::GetTime();
+    }
+    const bool old = ImGui::GetTime() - panels.message_since > message_seconds;
+    if (text.empty() || (old && !viewing.is_bad_message())) return;
+    const Camera& camera = viewing.camera;
+    const float width = std::max(camera.field_high().x - camera.field_low().x - 24.0f, 120.0f);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width - 20.0f);
+    const ImVec2 at = {camera.field_low().x + 12.0f, camera.field_high().y - size.y - 24.0f};
+    ImDrawList* const list = ImGui::GetBackgroundDrawList();
+    list->AddRectFilled(at, {at.x + size.x + 20.0f, at.y + size.y + 12.0f}, behind, 6.0f);
+    list->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + 10.0f, at.y + 6.0f},
+                  viewing.is_bad_message() ? bad : ink, text.c_str(), nullptr, width - 20.0f);
+}
+
+void help_box(Panels& panels, Vec2 window) {
+    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::Begin("Keys", &panels.help,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings);
+    if (ImGui::BeginTable("keys", 2)) {
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 210.0f);
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+        for (const auto& [keys, meaning] : key_help()) {
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            words(keys);
+            ImGui::TableNextColumn();
+            dim_words(meaning);
+        }
+        ImGui::EndTable();
+    }
+    dim_words(panels.about);
+    ImGui::End();
+}
+
+void disk_question(Viewing& viewing, Vec2 window) {
+    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowFocus();
+    ImGui::Begin("The file has changed", nullptr,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings);
+    words(fmt::format("{}\nhas been changed by somebody else since it was read.", viewing.tuning.path()));
+    ImGui::Spacing();
+    if (button("Take its values, drop mine (L)")) viewing.answer_reload();
+    if (button("Write my values into it, keep the rest (O)")) viewing.answer_overwrite();
+    if (button("Leave it (Esc)")) viewing.answer_cancel();
+    ImGui::End();
+}
+
+} // namespace
+
+void draw_panels(Panels& panels, Viewing& viewing, const Times& times, Vec2 window) {
+    const Vec2 low = {panels.layers || panels.times ? left_width : 0.0f, bar_height};
+    viewing.camera.set_field(low, {window.x - (panels.sides ? right_width : 0.0f), window.y});
+    bar(panels, viewing, window);
+    if (panels.layers) left(viewing, window, panels.times);
+    if (panels.times) times_panel(times, viewing, window);
+    if (panels.sides) right(panels, viewing, window);
+    if (panels.help) help_box(panels, window);
+    if (viewing.is_asking()) disk_question(viewing, window);
+    message_line(panels, viewing);
+}
+
+void draw_words(const DrawBatch& batch, const Viewing& viewing) {
+    ImDrawList* const list = ImGui::GetBackgroundDrawList();
+    const Camera& camera = viewing.camera;
+    std::map<std::pair<float, float>, int> stacked; // texts of one place stand above each other
+    for (const DrawText& text : batch.texts()) {
+        const std::string_view words = batch.words(text);
+        const char* const end = words.data() + words.size();
+        const ImVec2 size = ImGui::CalcTextSize(words.data(), end);
+        const auto above = static_cast<float>(stacked[{text.at.x, text.at.y}]++);
+        const Vec2 at = camera.to_screen(text.at);
+        const ImVec2 corner = {at.x - 0.5f * size.x, at.y - 6.0f - size.y * (above + 1.0f)};
+        list->AddText({corner.x + 1.0f, corner.y + 1.0f}, behind, words.data(), end);
+        list->AddText(corner, text.colour, words.data(), end);
+    }
+}
+
+} // namespace fray::demo

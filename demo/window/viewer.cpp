@@ -1,0 +1,339 @@
+#include "viewer.h"
+
+#include "gl_canvas.h"
+#include "keys.h"
+#include "panels.h"
+#include "picture/png.h"
+#include "picture/view.h"
+#include "window.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <fstream>
+#include <imgui.h>
+#include <thread>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace fray::demo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double least_picture = 1.0 / 125.0; ///< s
+/// s: a picture is not to take longer for the sake of steps that are due; or, if it does without them, not longer by
+/// more than that part.
+constexpr double fluent_picture = 1.0 / 30.0, most_longer = 0.25;
+constexpr int most_steps = 16;
+constexpr DrawColour grid_colour = 0x222c38ff, picked_colour = 0xffffffff, steered_colour = 0xf2ef8aff;
+constexpr size_t overview = 2000;    ///< agents from which on it begins with everybody
+constexpr float grid_pixels = 90.0f; ///< about so far apart are the grid's lines
+
+double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
+void draw_grid(const Camera& camera, DrawBatch& batch) {
+    const float apart = round_length(grid_pixels / camera.scale());
+    const Vec2 low = camera.low(), high = camera.high();
+    for (float x = std::ceil(low.x / apart) * apart; x <= high.x; x += apart)
+        batch.line({x, low.y}, {x, high.y}, grid_colour);
+    for (float y = std::ceil(low.y / apart) * apart; y <= high.y; y += apart)
+        batch.line({low.x, y}, {high.x, y}, grid_colour);
+}
+
+void draw_ring_round(const World& world, Serial agent, DrawColour colour, DrawBatch& batch, float scale) {
+    const int64_t row = world.row_of(world.find(agent));
+    if (row < 0) return;
+    const auto index = static_cast<size_t>(row);
+    const float radius = world.archetype(world.archetypes()[index]).radius;
+    batch.begin_group();
+    batch.circle(world.positions()[index], radius + 5.0f / scale, colour);
+}
+
+/// The length of a square of the grid, so that one knows how far away things are.
+void draw_ruler(const Camera& camera) {
+    const float metres = round_length(grid_pixels / camera.scale());
+    const float right = camera.field_high().x - 16.0f, left = right - metres * camera.scale();
+    const float y = camera.field_low().y + 34.0f;
+    ImDrawList* const list = ImGui::GetBackgroundDrawList();
+    list->AddLine({left, y}, {right, y}, IM_COL32(0xa3, 0xb0, 0xbf, 255), 2.0f);
+    const std::string text = fmt::format("{:g} m", metres);
+    list->AddText({left, y - 20.0f}, IM_COL32(0xa3, 0xb0, 0xbf, 255), text.c_str());
+}
+
+/// The events of a window. GLFW calls back; what it says is kept until the next picture.
+class EventQueue {
+public:
+    explicit EventQueue(GLFWwindow* window) {
+        glfwSetWindowUserPointer(window, this);
+        keys_ = glfwSetKeyCallback(window, on_key);
+        buttons_ = glfwSetMouseButtonCallback(window, on_button);
+        moves_ = glfwSetCursorPosCallback(window, on_move);
+        scrolls_ = glfwSetScrollCallback(window, on_scroll);
+    }
+    std::vector<InputEvent> take() { return std::exchange(events_, {}); }
+
+private:
+    static EventQueue& of(GLFWwindow* window) { return *static_cast<EventQueue*>(glfwGetWindowUserPointer(window)); }
+    static std::pair<float, float> mouse(GLFWwindow* window) {
+        double x = 0.0, y = 0.0;
+        glfwGetCursorPos(window, &x, &y);
+        return {static_cast<float>(x), static_cast<float>(y)};
+    }
+    static void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+        EventQueue& self = of(window);
+        if (self.keys_ != nullptr) self.keys_(window, key, scancode, action, mods);
+        if (action != GLFW_RELEASE)
+            self.events_.push_back({InputEvent::Kind::key, key, mods, action == GLFW_REPEAT, 0.0f, 0.0f});
+    }
+    static void on_button(GLFWwindow* window, int button, int action, int mods) {
+        EventQueue& self = of(window);
+        if (self.buttons_ != nullptr) self.buttons_(window, button, action, mods);
+        const auto [x, y] = mouse(window);
+        const auto kind = action == GLFW_PRESS ? InputEvent::Kind::press : InputEvent::Kind::release;
+        self.events_.push_back({kind, button, mods, false, x, y});
+    }
+    static void on_move(GLFWwindow* window, double x, double y) {
+        EventQueue& self = of(window);
+        if (self.moves_ != nullptr) self.moves_(window, x, y);
+        self.events_.push_back({InputEvent::Kind::move, 0, 0, false, static_cast<float>(x), static_cast<float>(y)});
+    }
+    static void on_scroll(GLFWwindow* window, double x, double y) {
+        EventQueue& self = of(window);
+        if (self.scrolls_ != nullptr) self.scrolls_(window, x, y);
+        const auto [at_x, at_y] = mouse(window);
+        self.events_.push_back({InputEvent::Kind::scroll, 0, 0, false, at_x, at_y, static_cast<float>(y)});
+    }
+
+    std::vector<InputEvent> events_;
+    GLFWkeyfun keys_ = nullptr;
+    GLFWmousebuttonfun buttons_ = nullptr;
+    GLFWcursorposfun moves_ = nullptr;
+    GLFWscrollfun scrolls_ = nullptr;
+};
+
+class StateLog {
+public:
+    explicit StateLog(const std::string& path) {
+        if (!path.empty()) file_.open(path);
+    }
+    void write(const Viewing& viewing) {
+        if (!file_.is_open()) return;
+        const std::string line = state_line(viewing);
+        if (line == last_) return;
+        file_ << line << std::flush;
+        last_ = line;
+    }
+
+private:
+    std::ofstream file_;
+    std::string last_;
+};
+
+class Viewer {
+public:
+    Viewer(Window& window, Viewing& viewing, const ViewerOptions& options)
+        : window_(window), viewing_(viewing), options_(options), queue_(window.handle()), log_(options.state_log) {
+        viewing.pause(options.paused);
+        window.wait_for_screen(options.measure <= 0.0);
+        panels_.about = "drawn by " + window.renderer();
+    }
+
+    void run() {
+        began_ = last_picture_ = last_time_ = Clock::now();
+        // Who is there appears with the first step.
+        viewing_.step({});
+        look_at_battle();
+        while (!wanted_.close) {
+            glfwPollEvents();
+            if (window_.was_told_to_close()) ask_to_close(viewing_, wanted_);
+            window_.is_visible() ? picture() : hidden();
+            if (options_.measure <= 0.0) leave_time_to_others();
+            log_.write(viewing_);
+            if (options_.measure > 0.0 && seconds_since(began_) >= options_.measure) break;
+        }
+        if (!options_.screenshot.empty() && window_.is_visible()) {
+            picture_name_ = options_.screenshot;
+            picture();
+        }
+        if (options_.measure > 0.0) print_measures();
+    }
+
+private:
+    void look_at_battle() {
+        const Vec2 size = window_.size();
+        viewing_.camera.set_field({238.0f, 46.0f}, {size.x - 392.0f, size.y});
+        viewing_.world().agent_count() <= overview ? viewing_.show_focus() : viewing_.show_all();
+    }
+
+    /// Where no screen gives the pace.
+    void leave_time_to_others() const {
+        const double left = least_picture - seconds_since(last_picture_);
+        if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+    }
+
+    double elapsed() {
+        const double seconds = seconds_since(last_time_);
+        last_time_ = Clock::now();
+        return seconds;
+    }
+
+    /// While nobody can see it, it goes on.
+    void hidden() {
+        glfwWaitEventsTimeout(0.02);
+        handle_events();
+        if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(viewing_.stick));
+    }
+
+    /// Steps on this thread, as many as there is time for before the picture.
+    void run_steps(int steps) {
+        const Clock::time_point begin = Clock::now();
+        const double room = time_for_steps(), step = 1e-3 * times_.step();
+        for (int i = 0; i < steps && seconds_since(begin) + step <= room && !viewing_.is_paused(); ++i)
+            finish_step(viewing_.step_begin(viewing_.stick));
+    }
+
+    /// s. The rest of a picture is to draw it, and to show it while the last step is made.
+    double time_for_steps() const {
+        const Times::Picture& spent = times_.picture();
+        const double rest = 1e-3 * (spent.batch + std::max(spent.screen, times_.step()));
+        return std::max(fluent_picture - rest, most_longer * rest);
+    }
+
+    void finish_step(bool begun) {
+        if (begun && viewing_.step_end()) times_.add_step(viewing_.world().profile());
+    }
+
+    /// The last of the steps that are due is made by the job system while the picture that shows the one before goes to
+    /// the screen.
+    void picture() {
+        Times::Picture spent;
+        gamepad_.poll(viewing_);
+        viewing_.stick = stick();
+        handle_events();
+        const int due = viewing_.steps_due(elapsed(), most_steps);
+        Clock::time_point begin = Clock::now();
+        run_steps(due - 1);
+        spent.steps = 1e3 * seconds_since(begin);
+        viewing_.move_camera();
+        window_.begin_frame();
+        draw_panels(panels_, viewing_, times_, window_.size());
+        begin = Clock::now();
+        draw_world();
+        spent.batch = 1e3 * seconds_since(begin);
+        ImGui::Render();
+        if (std::exchange(wanted_.screenshot, false)) picture_name_ = screenshot_name();
+        const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(viewing_.stick);
+        begin = Clock::now();
+        to_screen();
+        spent.screen = 1e3 * seconds_since(begin);
+        begin = Clock::now();
+        finish_step(begun);
+        spent.steps += 1e3 * seconds_since(begin);
+        spent.whole = 1e3 * seconds_since(last_picture_);
+        last_picture_ = Clock::now();
+        times_.add_picture(spent);
+        ++pictures_;
+    }
+
+    void draw_world() {
+        const float scale = viewing_.camera.scale();
+        batch_.begin(scale);
+        draw_grid(viewing_.camera, batch_);
+        viewing_.layers.draw(viewing_.world(), viewing_.camera, batch_);
+        draw_ring_round(viewing_.world(), viewing_.picked(), picked_colour, batch_, scale);
+        draw_ring_round(viewing_.world(), viewing_.steering.agent(), steered_colour, batch_, scale);
+        draw_words(batch_, viewing_);
+        draw_ruler(viewing_.camera);
+    }
+
+    void to_screen() {
+        canvas_.draw(batch_, viewing_.camera, window_.size(), window_.picture());
+        window_.draw_panels();
+        if (!picture_name_.empty()) save_picture(std::exchange(picture_name_, {}));
+        if (const unsigned error = GlCanvas::error(); error != 0) fmt::print(stderr, "OpenGL: error {:#x}\n", error);
+        window_.show();
+    }
+
+    Steering::Stick stick() const {
+        return ImGui::GetIO().WantTextInput ? Steering::Stick{} : stick_of(window_.handle(), gamepad_);
+    }
+
+    void handle_events() {
+        const bool writes = ImGui::GetIO().WantTextInput;
+        for (const InputEvent& event : queue_.take()) {
+            if (event.kind == InputEvent::Kind::key) {
+                const bool control = (event.mods & GLFW_MOD_CONTROL) != 0;
+                const bool means_all =
+                    event.code >= GLFW_KEY_F1 || (control && (event.code == GLFW_KEY_S || event.code == GLFW_KEY_Q));
+                if (!writes || means_all) handle_key(event, viewing_, panels_, wanted_);
+            } else if (is_of_picture(event)) {
+                mouse_.handle(event, viewing_);
+            }
+        }
+    }
+
+    /// By where the mouse is: Dear ImGui knows only where it was in the picture before.
+    bool is_of_picture(const InputEvent& event) const {
+        if (event.kind == InputEvent::Kind::release || event.kind == InputEvent::Kind::move) return true;
+        const bool covered = panels_.help || viewing_.is_asking() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+        const Vec2 low = viewing_.camera.field_low(), high = viewing_.camera.field_high();
+        return !covered && event.x >= low.x && event.x < high.x && event.y >= low.y && event.y < high.y;
+    }
+
+    std::string screenshot_name() const {
+        return options_.picture_of(fmt::format("fray-view-{}.png", viewing_.session.frame()));
+    }
+
+    void save_picture(const std::string& name) {
+        const Vec2 size = window_.picture();
+        const int width = static_cast<int>(size.x), height = static_cast<int>(size.y);
+        const bool done = write_png(GlCanvas::pixels(width, height), width, height, name);
+        viewing_.say(done ? "picture: " + name : name + ": cannot be written", !done);
+    }
+
+    void print_measures() const {
+        const double seconds = seconds_since(began_);
+        const Times::Picture& spent = times_.picture();
+        const Session& session = viewing_.session;
+        fmt::print("{} agents, {:.0f}x{:.0f}, {}\n", viewing_.world().agent_count(), window_.picture().x,
+                   window_.picture().y, window_.renderer());
+        fmt::print("{:.1f} pictures a second, {:.1f} steps a second of {:g}\n",
+                   static_cast<double>(pictures_) / seconds, static_cast<double>(session.frame()) / seconds,
+                   viewing_.world().hz());
+        fmt::print("ms a picture: drawing {:.2f}, screen {:.2f}, steps not hidden behind it {:.2f}; a step {:.2f}\n",
+                   spent.batch, spent.screen, spent.steps, times_.step());
+        fmt::print("back to frame {} of {}: {:.0f} MB of images, one in {} frames\n", session.earliest(),
+                   session.frame(), static_cast<double>(session.memory()) * 1e-6, session.interval());
+    }
+
+    Window& window_;
+    Viewing& viewing_;
+    const ViewerOptions& options_;
+    EventQueue queue_;
+    StateLog log_;
+    GlCanvas canvas_;
+    DrawBatch batch_;
+    Panels panels_;
+    Times times_;
+    Mouse mouse_;
+    Gamepad gamepad_;
+    Wanted wanted_;
+    std::string picture_name_; ///< of the picture that is made next; empty: none is saved
+    Clock::time_point began_, last_picture_, last_time_;
+    int64_t pictures_ = 0;
+};
+
+} // namespace
+
+void show_viewer(const std::function<std::unique_ptr<Viewing>()>& make, const std::string& title,
+                 const ViewerOptions& options) {
+    Window window(options.width, options.height, title);
+    const std::unique_ptr<Viewing> viewing = make();
+    Viewer(window, *viewing, options).run();
+}
+
+} // namespace fray::demo
