@@ -2,7 +2,6 @@
 // everything is "unknown".
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include "files/html.h"
 #include "plot/plot.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <oneapi/tbb/global_control.h>
 
 namespace fray::demo {

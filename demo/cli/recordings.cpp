@@ -13,7 +13,6 @@
 #endif
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace fray::demo {

@@ -5,7 +5,6 @@
 #include "fray/battle.h"
 
 #include <fmt/format.h>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -1,8 +1,8 @@
 // `--watch`: a battle in real time whose archetypes and monsters follow the scenario's file.
 #pragma once
 
+#include "battle/setup.h"
 #include "fray/battle.h"
-#include "options.h"
 #include "progress.h"
 
 #include <chrono>

@@ -3,8 +3,6 @@
 
 #include "draw.h"
 
-#include <string>
-
 namespace fray::demo {
 
 struct View {

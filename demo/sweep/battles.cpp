@@ -1,13 +1,12 @@
 #include "battles.h"
 
 #include "fight.h"
-#include "files/bad_input.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <mutex>
 #include <thread>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 #include "scenes.h"
 #include "sweep.h"
 
-#include <chrono>
 #include <vector>
 
 namespace fray::demo {

@@ -1,7 +1,6 @@
 #include "page_plots.h"
 
 #include "files/html.h"
-#include "plot/page.h"
 #include "plot/plot.h"
 #include "tables.h"
 

@@ -1,10 +1,8 @@
 #include "tuning_panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
