@@ -66,9 +66,9 @@ private:
     int squad_;
 };
 
-void alert(benchmark::State& state, SearchBackend search, Motion motion) {
+void alert(benchmark::State& state, Motion motion) {
     const int agents = static_cast<int>(state.range(0)), squad = static_cast<int>(state.range(1));
-    World world({.events = 0, .hash = false, .search = search, .threads = 2});
+    World world({.events = 0, .hash = false, .threads = 2});
     world.add_archetype(soldier(motion));
     world.add_team("red");
     world.add_team("blue");
@@ -98,7 +98,7 @@ void alert(benchmark::State& state, SearchBackend search, Motion motion) {
         alert.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::alert)]) * 1e-6);
         state.SetIterationTime((index.back() + alert.back()) * 1e-3);
         looks += world.counters().looks;
-        queries += world.counters().kd_queries + world.counters().grid_queries;
+        queries += world.counters().kd_queries;
     }
     for (const AgentId target : world.targets()) targets += static_cast<bool>(target);
     const auto mean = [](const std::vector<double>& v) {
@@ -116,20 +116,16 @@ void alert(benchmark::State& state, SearchBackend search, Motion motion) {
     state.counters["with_target"] = targets / static_cast<double>(world.agent_count());
 }
 
-void kd_trees(benchmark::State& state) { alert(state, SearchBackend::kd_trees, Motion::fray); }
-void grid(benchmark::State& state) { alert(state, SearchBackend::grid, Motion::fray); }
-void kd_trees_host_moves(benchmark::State& state) { alert(state, SearchBackend::kd_trees, Motion::host); }
-void grid_host_moves(benchmark::State& state) { alert(state, SearchBackend::grid, Motion::host); }
+void fray_moves(benchmark::State& state) { alert(state, Motion::fray); }
+void host_moves(benchmark::State& state) { alert(state, Motion::host); }
 
 void sizes(benchmark::internal::Benchmark* bench) {
     for (const int agents : {10'000, 100'000, 1'000'000})
         for (const int squad : {5, 500}) bench->Args({agents, squad});
     bench->ArgNames({"agents", "squad"})->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(measured);
 }
-BENCHMARK(kd_trees)->Apply(sizes);
-BENCHMARK(grid)->Apply(sizes);
-BENCHMARK(kd_trees_host_moves)->Apply(sizes);
-BENCHMARK(grid_host_moves)->Apply(sizes);
+BENCHMARK(fray_moves)->Apply(sizes);
+BENCHMARK(host_moves)->Apply(sizes);
 
 } // namespace
 } // namespace fray

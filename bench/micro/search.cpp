@@ -1,6 +1,5 @@
-// Nearest neighbours: many KD-trees, one, grids, and all against all.
+// Nearest neighbours: many KD-trees, one, and all against all; the grid of neighbours.
 #include "crowd.h"
-#include "group_grid.h"
 #include "kd_forest.h"
 #include "neighbour_grid.h"
 
@@ -24,35 +23,33 @@ struct Nearest {
     }
 };
 
-/// KdForest or GroupGrid, which are asked alike.
-template <typename Index> void fill(Index& index, Loops& loops, const std::vector<Vec2>& positions) {
+void fill(KdForest& index, Loops& loops, const std::vector<Vec2>& positions) {
     index.points().clear();
     for (uint32_t i = 0; i < positions.size(); ++i) index.points().push_back({positions[i], i});
     const uint32_t end[] = {static_cast<uint32_t>(positions.size())};
     index.build(loops, end, 0.0);
 }
 
-template <typename Index> void build(benchmark::State& state) {
+void kd_build(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
     Loops loops(*jobs, 0);
-    Index index;
+    KdForest index;
     for (auto _ : state) jobs->execute([&] { fill(index, loops, positions); });
     state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 void build_sizes(benchmark::internal::Benchmark* bench) {
     bench->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
 }
-BENCHMARK(build<KdForest>)->Name("kd_build")->Apply(build_sizes);
-BENCHMARK(build<GroupGrid>)->Name("group_grid_build")->Apply(build_sizes);
+BENCHMARK(kd_build)->Apply(build_sizes);
 
 /// The nearest other agent; `drift` in centimetres: how stale the index may be.
-template <typename Index> void nearest(benchmark::State& state) {
+void kd_nearest(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const double drift = static_cast<double>(state.range(1)) * 0.01;
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
-    Index index;
+    KdForest index;
     fill(index, loops, positions);
     uint32_t i = 0;
     for (auto _ : state) {
@@ -62,8 +59,7 @@ template <typename Index> void nearest(benchmark::State& state) {
         i = (i + 1) % static_cast<uint32_t>(positions.size());
     }
 }
-BENCHMARK(nearest<KdForest>)->Name("kd_nearest")->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
-BENCHMARK(nearest<GroupGrid>)->Name("group_grid_nearest")->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
+BENCHMARK(kd_nearest)->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
 
 /// nanoflann as it comes: one tree over everybody, built on one thread, and nothing stale about it.
 struct Points {

@@ -20,10 +20,6 @@ std::unique_ptr<JobRecorder> make_recorder(const BattleChoice& choice) {
     return choice.record_jobs ? std::make_unique<JobRecorder>() : nullptr;
 }
 
-SearchBackend search_of(const BattleChoice& choice) {
-    return choice.search == "grid" ? SearchBackend::grid : SearchBackend::kd_trees;
-}
-
 ScenarioResult read_battle(const BattleChoice& choice) {
     ScenarioResult read = read_scenario(choice);
     if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
@@ -43,7 +39,6 @@ Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const Wor
     options.agents = choice.agents;
     options.seed = choice.seed;
     options.world = world;
-    options.world.search = search_of(choice);
     try {
         return Battle(scenario, options);
     } catch (const std::invalid_argument& error) {
@@ -95,7 +90,6 @@ Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef worl
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
     std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
     std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
-    world.search = search_of(choice);
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     return {std::move(more_threads), std::move(recorder), std::move(jobs), Battle(scenario, World(world)), threads, {}};

@@ -20,7 +20,6 @@ struct BattleChoice {
     std::vector<std::string> sets;
     int threads = 0; ///< 0: as many as the machine has
     std::string jobs = "tbb";
-    std::string search = "kd";
     bool full_detail = false; ///< everybody's turn in every frame, whatever the scenario says
     bool host_moves = false;  ///< `motion` of all archetypes is "host"
     bool quiet = false;       ///< no warnings

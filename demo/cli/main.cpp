@@ -21,8 +21,6 @@ constexpr int bad_input = 2;
 void add_machine_options(CLI::App& command, BattleChoice& choice) {
     command.add_option("--threads", choice.threads, "default: as many as the machine has")->check(CLI::Range(1, 1024));
     command.add_option("--jobs", choice.jobs, "job system: tbb, serial")->check(CLI::IsMember({"tbb", "serial"}));
-    command.add_option("--search", choice.search, "what targets are searched with: kd, grid; the same answers")
-        ->check(CLI::IsMember({"kd", "grid"}));
 }
 
 void add_battle_options(CLI::App& command, BattleChoice& choice) {
@@ -157,7 +155,6 @@ void add_scale(CLI::App& app, ScaleCommand& asked) {
     command.add_option("--set", options.battle.sets, "key=value: changes the scenarios")
         ->take_all()
         ->allow_extra_args(false);
-    command.add_option("--search", options.battle.search, "kd, grid")->check(CLI::IsMember({"kd", "grid"}));
     add_scale_measuring(command, options);
     CLI::Option* project = command.add_option("--project", options.project,
                                               "4,8,...: also predict frames on so many cores, from recorded tasks");

@@ -55,7 +55,6 @@ void Summary::add(const World& world) {
     totals_.circles += c.circles_visited;
     totals_.looks += c.looks;
     totals_.kd_queries += c.kd_queries;
-    totals_.grid_queries += c.grid_queries;
     totals_.retargets += c.retargets;
     totals_.close += c.bands[0] + c.bands[1];
     totals_.attacks += c.attacks_started;
@@ -141,7 +140,6 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                       {"commands_dropped", totals_.dropped},
                       {"moved_to_ground", totals_.moved_to_ground},
                       {"kd_queries", totals_.kd_queries},
-                      {"grid_queries", totals_.grid_queries},
                       {"retargets", totals_.retargets}};
     json["per_frame"] = {{"living", per_frame(totals_.living)},           {"turns", per_frame(totals_.turns)},
                          {"thinks", per_frame(totals_.thinks)},           {"looks", per_frame(totals_.looks)},

@@ -126,7 +126,6 @@ Json identity(const SweepOptions& options, const SweepResults& results, const st
             {"first seed", results.first_seed},
             {"agents", options.battle.agents},
             {"frames", options.frames},
-            {"search", options.battle.search},
             {"player", options.player},
             {"team", options.team},
             {"goal", options.goal},

@@ -24,8 +24,6 @@ SAME(FRAY_ERROR_BAD_CALL, Error::bad_call);
 SAME(FRAY_ERROR_OFF_GROUND, Error::off_ground);
 SAME(FRAY_ERROR_DEAD, Error::dead);
 SAME(FRAY_ERROR_OUT_OF_MEMORY, Error::out_of_memory);
-SAME(FRAY_SEARCH_KD_TREES, SearchBackend::kd_trees);
-SAME(FRAY_SEARCH_GRID, SearchBackend::grid);
 SAME(FRAY_OFF_GROUND_MOVE, OffGround::move);
 SAME(FRAY_OFF_GROUND_REFUSE, OffGround::refuse);
 SAME(FRAY_TARGETING_SELF, Targeting::self);

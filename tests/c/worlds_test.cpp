@@ -46,7 +46,7 @@ TEST(Worlds, SomethingIsWrongWithTheDef) {
     def.jobs = static_cast<fray_jobs>(99);
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
     def = fray_default_world_def();
-    def.search = static_cast<fray_search>(256); // 0, if it were cut down to a byte
+    def.off_ground = static_cast<fray_off_ground>(256); // 0, if it were cut down to a byte
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
     def = fray_default_world_def();
     def.jobs = FRAY_JOBS_HOST;

@@ -65,7 +65,6 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
         {.threads = 8},
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
         {.tree_every = 1024, .threads = 2},
-        {.tree_every = 5, .search = SearchBackend::grid, .threads = 2},
     };
     for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
 }

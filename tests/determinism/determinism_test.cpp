@@ -111,13 +111,6 @@ TEST(Determinism, AgeOfTheTreesAndReorder) {
         EXPECT_EQ(first_difference(hashes_of({.reorder_every = every, .threads = 2}), truth()), -1);
 }
 
-TEST(Determinism, GridsInThePlaceOfTrees) {
-    for (const uint32_t every : {1u, 16u})
-        EXPECT_EQ(
-            first_difference(hashes_of({.tree_every = every, .search = SearchBackend::grid, .threads = 2}), truth()),
-            -1);
-}
-
 TEST(Determinism, AHostWithFlushToZeroAndAnotherRounding) {
     const uint32_t before = _mm_getcsr();
     for (const uint32_t mode : {0x9fc0u, 0xff80u, 0x3f80u}) { // flush to zero; towards zero; down

@@ -1,5 +1,5 @@
 // Team alert at scale against brute force (seed 003; rules: alert): who finds somebody finds the nearest whom its squad
-// notices, whatever the searches go over and however old that is.
+// notices, however old the trees are.
 #include "engine/frame_time.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
@@ -23,7 +23,6 @@ struct Case {
     bool separated; ///< two fields of squads, 20 m apart; else clusters of both teams
     int squad;
     Targeting targeting;
-    SearchBackend search;
     uint32_t tree_every;
     bool islands = false; ///< parted by rivers, off which whoever is in them is everybody's
 };
@@ -68,7 +67,6 @@ private:
         WorldDef def;
         def.events = ~EventMask{0};
         def.tree_every = c.tree_every;
-        def.search = c.search;
         def.threads = 2;
         return def;
     }
@@ -211,20 +209,18 @@ TEST_P(TeamAlert, FindsTheNearestWhomTheSquadNotices) {
     EXPECT_GT(army.found, 50);
 }
 
-constexpr SearchBackend kd = SearchBackend::kd_trees, grid = SearchBackend::grid;
 INSTANTIATE_TEST_SUITE_P(Armies, TeamAlert,
-                         testing::Values(Case{"alone", false, 1, Targeting::self, kd, 16},
-                                         Case{"lone_squads", false, 1, Targeting::team, kd, 1},
-                                         Case{"clustered_fives", false, 5, Targeting::team, kd, 16},
-                                         Case{"clustered_fives_grid", false, 5, Targeting::team, grid, 16},
-                                         Case{"separated_fives", true, 5, Targeting::team, kd, 50},
-                                         Case{"clustered_fifties", false, 50, Targeting::team, kd, 1024},
-                                         Case{"separated_fifties_grid", true, 50, Targeting::team, grid, 1024},
-                                         Case{"five_hundred", false, 500, Targeting::team, kd, 16},
-                                         Case{"five_hundred_separated", true, 500, Targeting::team, kd, 3},
-                                         Case{"self_in_squads", true, 50, Targeting::self, kd, 16},
-                                         Case{"on_islands", false, 5, Targeting::team, kd, 16, true},
-                                         Case{"on_islands_grid", true, 50, Targeting::team, grid, 50, true}),
+                         testing::Values(Case{"alone", false, 1, Targeting::self, 16},
+                                         Case{"lone_squads", false, 1, Targeting::team, 1},
+                                         Case{"clustered_fives", false, 5, Targeting::team, 16},
+                                         Case{"separated_fives", true, 5, Targeting::team, 50},
+                                         Case{"clustered_fifties", false, 50, Targeting::team, 1024},
+                                         Case{"separated_fifties", true, 50, Targeting::team, 1024},
+                                         Case{"five_hundred", false, 500, Targeting::team, 16},
+                                         Case{"five_hundred_separated", true, 500, Targeting::team, 3},
+                                         Case{"self_in_squads", true, 50, Targeting::self, 16},
+                                         Case{"on_islands", false, 5, Targeting::team, 16, true},
+                                         Case{"fifties_on_islands", true, 50, Targeting::team, 50, true}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 } // namespace

@@ -1,5 +1,7 @@
-// Every number of a definition, and of a call, that has limits: the limits as documented are taken, and the next number
-// of the field's own type beyond them is refused, by the field's name.
+// Every number of a definition, and of a call, that has limits: the limits are taken, and the next number of the
+// field's own type beyond them is refused, by the field's name. The limits of definitions are those of their lists.
+#include "definitions/archive.h"
+#include "engine/random_fields.h"
 #include "fray/jobs.h"
 #include "fray/world.h"
 
@@ -20,20 +22,210 @@ template <typename T> T next(T value, int way) {
         return std::nextafter(value, static_cast<T>(way) * std::numeric_limits<T>::infinity());
 }
 
+// ---- The lists ------------------------------------------------------------------------------------------------------
+
+using Complaint = std::function<std::string()>;
+
+/// A visitor that tries the limits of every number of a definition, with the others as they are.
+class EveryLimit {
+public:
+    explicit EveryLimit(Complaint complaint, std::string prefix = {})
+        : complaint_(std::move(complaint)), prefix_(std::move(prefix)) {}
+
+    template <typename T> void operator()(const std::string& key, const FieldRange& range, const char*, T& value) {
+        const FieldRange own = range.degrees ? range.in_radians() : range;
+        if constexpr (std::is_enum_v<T>) {
+            const T before = value;
+            value = static_cast<T>(static_cast<int>(own.greatest) + 1);
+            expect_refused(key);
+            value = before;
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            number(key, own, value);
+        } else if constexpr (requires { value.has_value(); }) {
+            number(key, own, value.emplace(1.0f));
+            value.reset();
+        } else if constexpr (requires { std::tuple_size<T>::value; }) {
+            for (size_t i = 0; i < value.size(); ++i) number(key + "[" + std::to_string(i) + "]", own, value[i]);
+        } else {
+            for (size_t i = 0; i < value.size(); ++i) within(key + "[" + std::to_string(i) + "].", value[i]);
+        }
+    }
+    template <typename T> void operator()(const std::string& key, const char*, T& value) {
+        if constexpr (requires { describe(*this, value[0]); })
+            for (size_t i = 0; i < value.size(); ++i) within(key + "[" + std::to_string(i) + "].", value[i]);
+        else if constexpr (requires { describe(*this, value); })
+            within(key + ".", value);
+    }
+    void name(const std::string&) {}
+    void reference(const char*, Names, const char*, const std::string&) {}
+    void required(const char*) {}
+    template <typename T> void relation(const char*, T, Relation, const char*, T) {}
+    template <typename T> void needs(const char*, T, const char*, const std::string&) {}
+
+    int numbers = 0;
+
+private:
+    template <typename T> void number(const std::string& key, const FieldRange& range, T& value) {
+        ++numbers;
+        const T before = value, least = static_cast<T>(range.least);
+        value = range.open ? next(least, 1) : least;
+        expect_taken(key);
+        value = range.open ? least : next(least, -1);
+        if (!range.also || value != static_cast<T>(*range.also)) expect_refused(key);
+        if (std::isfinite(range.greatest)) {
+            value = static_cast<T>(range.greatest);
+            expect_taken(key);
+            value = next(value, 1);
+            expect_refused(key);
+        } else if (std::is_floating_point_v<T> && !range.unlimited) {
+            value = std::numeric_limits<T>::infinity();
+            expect_refused(key);
+        }
+        if constexpr (std::is_floating_point_v<T>) {
+            value = std::numeric_limits<T>::quiet_NaN();
+            expect_refused(key);
+        }
+        value = before;
+    }
+    template <typename T> void within(const std::string& prefix, T& value) {
+        EveryLimit inner(complaint_, prefix_ + prefix);
+        describe(inner, value);
+        numbers += inner.numbers;
+    }
+    /// How the field stands to another one is another test's matter.
+    void expect_taken(const std::string& key) const {
+        const std::string said = complaint_();
+        const bool relation = !said.empty() && said.back() == ')';
+        EXPECT_TRUE(said.empty() || relation) << prefix_ << key << ": " << said;
+    }
+    void expect_refused(const std::string& key) const {
+        const std::string said = complaint_();
+        EXPECT_NE(said.find(key + ": given "), std::string::npos) << prefix_ << key << ": " << said;
+        EXPECT_NE(said.find(", allowed "), std::string::npos) << said;
+    }
+
+    Complaint complaint_;
+    std::string prefix_;
+};
+
+/// With nothing in the way of another field's limits, and something in every list.
+ArchetypeDef wide() {
+    ArchetypeDef def;
+    def.name = "soldier";
+    def.walk_speed = 0.0f;
+    def.run_speed = 100.0f;
+    def.attack_start = 1.0f;
+    def.alert = def.effective = world_extent;
+    def.circle.approach_radius = 1000.0f;
+    def.circle.class_limits = {{"heavy", 1}};
+    def.attacks = {{.name = "blow", .attack_class = "heavy", .range = {0.0f, world_extent}}};
+    def.attacks[0].windup = 0.0;
+    def.attacks[0].duration = 3600.0;
+    def.timers = {{0.001, 3600.0}, {0.001, 3600.0}};
+    def.phases = {{.below = 0.5f, .reactions = ReactionDef{}}};
+    def.states = {{.name = "flee"}};
+    for (auto* const table : {&def.reactions.table, &def.reactions.hurt})
+        for (ReactionWeights& weights : *table) weights = {1, 1, 1};
+    return def;
+}
+
+MonsterDef ogre() {
+    MonsterDef def{.name = "ogre", .states = {{.name = "state_1"}}, .acts = {{.name = "act_1"}}};
+    def.states[0].action = {20.0f, 30.0f};
+    def.states[0].once = {{.act = "act_1"}};
+    def.acts[0].cooldowns = {{"blow", 1.0}};
+    def.acts[0].calls = {{.archetype = "soldier"}};
+    return def;
+}
+
+TEST(Limits, OfDefinitions) {
+    ArchetypeDef archetype = wide();
+    EXPECT_EQ(check(archetype), "");
+    EveryLimit of_archetypes([&] { return check(archetype); });
+    describe(of_archetypes, archetype);
+    EXPECT_GT(of_archetypes.numbers, 80);
+
+    SquadDef squad;
+    squad.max_distance = world_extent;
+    describe(EveryLimit([&] { return check(squad); }), squad);
+
+    MonsterDef monster = ogre();
+    const std::vector<ArchetypeDef> soldiers = {wide()};
+    const auto complaint = [&] { return check(soldiers, std::vector<MonsterDef>{monster}); };
+    EXPECT_EQ(complaint(), "");
+    describe(EveryLimit(complaint), monster);
+}
+
+TEST(Limits, OfWorlds) {
+    const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    WorldDef def;
+    def.jobs = jobs.get();
+    describe(EveryLimit([&]() -> std::string {
+                 try {
+                     const World made(def);
+                 } catch (const std::invalid_argument& error) {
+                     return error.what();
+                 }
+                 return {};
+             }),
+             def);
+}
+
+/// Converts to anything, so that a struct tells how many members it has.
+struct Anything {
+    template <typename T> operator T() const { return {}; }
+};
+template <typename D, typename... Members> constexpr size_t member_count() {
+    if constexpr (requires { D{Members{}..., Anything{}}; })
+        return member_count<D, Members..., Anything>();
+    else
+        return sizeof...(Members);
+}
+template <typename D> size_t listed_count() {
+    size_t count = 0;
+    D def;
+    describe(ForEachField([&](auto&) { ++count; }), def);
+    return count;
+}
+template <typename D> void expect_whole() { EXPECT_EQ(listed_count<D>(), member_count<D>()) << typeid(D).name(); }
+template <typename... D> void expect_whole_lists() { (expect_whole<D>(), ...); }
+
+TEST(Lists, HaveEveryMember) {
+    expect_whole_lists<CooldownDef, AttackDef, ClassLimit, CircleDef, ReactionWeights, TimerDef, SlideDef, HealDef,
+                       PhaseDef, UserStateUse, ArchetypeDef, ConditionDef, ActDef::Cooldown, ActDef::Call, ActDef,
+                       MonsterStateDef, MonsterDef, SquadDef, DebugDef>();
+}
+
+TEST(Lists, AreWhatBytesKeep) {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        test::RandomFields random(seed, 0.5);
+        ArchetypeDef archetype = wide(), archetype_again;
+        MonsterDef monster = ogre(), monster_again;
+        describe(random, archetype);
+        describe(random, monster);
+        EXPECT_NE(archetype, wide());
+        std::vector<std::byte> bytes;
+        Writer writer(bytes);
+        definition(writer, archetype);
+        definition(writer, monster);
+        Reader reader(bytes);
+        EXPECT_TRUE(definition(reader, archetype_again) && definition(reader, monster_again) && reader.at_end());
+        EXPECT_EQ(archetype_again, archetype);
+        EXPECT_EQ(monster_again, monster);
+    }
+}
+
+// ---- Calls ----------------------------------------------------------------------------------------------------------
+
 template <typename T> struct Span {
     T least, greatest;
     bool open = false;      ///< `least` itself is refused
     bool ends_there = true; ///< what is more than `greatest` is refused
 };
 template <typename T> Span<T> between(T least, T greatest) { return {least, greatest}; }
-template <typename T> Span<T> above(T least, T greatest) { return {least, greatest, true}; }
-/// Without an upper limit of its own; `greatest` is what the other fields leave room for.
-template <typename T> Span<T> at_least(T least, T greatest = std::numeric_limits<T>::max()) {
-    return {least, greatest, false, false};
-}
-template <typename T> Span<T> more_than(T least, T greatest = std::numeric_limits<T>::max()) {
-    return {least, greatest, true, false};
-}
+/// Without an upper limit of its own.
+template <typename T> Span<T> at_least(T least) { return {least, std::numeric_limits<T>::max(), false, false}; }
+template <typename T> Span<T> more_than(T least) { return {least, std::numeric_limits<T>::max(), true, false}; }
 
 /// `complaint` answers what is said of a value, or nothing.
 template <typename T>
@@ -51,211 +243,7 @@ void expect_limits(const std::string& field, const Span<T>& span, const std::fun
     if (span.ends_there) expect_refused(next(span.greatest, 1));
 }
 
-/// With nothing in the way of another field's limits.
-ArchetypeDef wide() {
-    ArchetypeDef def;
-    def.name = "soldier";
-    def.walk_speed = 0.0f;
-    def.run_speed = 100.0f;
-    def.attack_start = 1.0f;
-    def.alert = def.effective = world_extent;
-    def.circle.approach_radius = 1000.0f;
-    def.circle.class_limits = {{"heavy", 1}};
-    def.attacks = {{.name = "blow", .attack_class = "heavy", .range = {0.0f, world_extent}}};
-    def.attacks[0].windup = 0.0;
-    def.attacks[0].duration = 3600.0;
-    def.timers = {{0.001, 3600.0}, {0.001, 3600.0}};
-    def.phases = {{.below = 0.5f}};
-    def.states = {{.name = "flee"}};
-    for (auto* const table : {&def.reactions.table, &def.reactions.hurt})
-        for (ReactionWeights& weights : *table) weights = {1, 1, 1};
-    return def;
-}
-
-template <typename T>
-void field(const std::string& name, const Span<T>& span, const std::function<T&(ArchetypeDef&)>& of) {
-    expect_limits<T>(name, span, [&](T value) {
-        ArchetypeDef def = wide();
-        of(def) = value;
-        return check(def);
-    });
-}
-
-constexpr double longest = 3600.0;
-constexpr int heaviest = max_weight;
 constexpr float pi = 3.14159265f;
-
-TEST(Limits, OfAgents) {
-    using Def = ArchetypeDef;
-    EXPECT_EQ(check(wide()), "");
-    field<float>("radius", between(0.05f, 50.0f), [](Def& d) -> float& { return d.radius; });
-    field<float>("mass", between(0.01f, 1e6f), [](Def& d) -> float& { return d.mass; });
-    field<float>("walk_speed", between(0.0f, 100.0f), [](Def& d) -> float& { return d.walk_speed; });
-    field<float>("run_speed", between(0.0f, 100.0f), [](Def& d) -> float& { return d.run_speed; });
-    field<float>("acceleration", above(0.0f, 1000.0f), [](Def& d) -> float& { return d.acceleration; });
-    field<float>("turn_rate", more_than(0.0f), [](Def& d) -> float& { return d.turn_rate; });
-    field<int>("grid_weight", between(1, heaviest), [](Def& d) -> int& { return d.grid_weight; });
-    field<float>("alert", above(1.0f, world_extent), [](Def& d) -> float& { return d.alert; });
-    field<float>("effective", between(1.0f, world_extent), [](Def& d) -> float& { return d.effective; });
-    field<float>("attack_start", more_than(0.0f, next(world_extent, -1)),
-                 [](Def& d) -> float& { return d.attack_start; });
-    field<double>("alert_every", between(1e-6, longest), [](Def& d) -> double& { return d.alert_every; });
-    field<float>("target_margin", between(0.0f, world_extent), [](Def& d) -> float& { return d.target_margin; });
-    field<double>("target_dwell", between(0.0, longest), [](Def& d) -> double& { return d.target_dwell; });
-    field<float>("bands[0]", more_than(0.0f, next(5.0f, -1)), [](Def& d) -> float& { return d.bands[0]; });
-    field<float>("bands[3]", more_than(10.0f), [](Def& d) -> float& { return d.bands[3]; });
-    ArchetypeDef unhealthy = wide();
-    unhealthy.health = 0.0f;
-    EXPECT_EQ(check(unhealthy), "health: must be more than 0");
-    unhealthy.health = next(0.0f, 1);
-    EXPECT_EQ(check(unhealthy), "");
-}
-
-TEST(Limits, OfBrains) {
-    using Def = ArchetypeDef;
-    field<float>("sight", above(0.0f, world_extent), [](Def& d) -> float& { return d.sight; });
-    field<float>("fov", above(0.0f, 2.0f * pi), [](Def& d) -> float& { return d.fov; });
-    field<double>("stagger", between(0.0, longest), [](Def& d) -> double& { return d.stagger; });
-    for (size_t i = 0; i < 3; ++i) {
-        const std::string row = "[" + std::to_string(i) + "].";
-        const auto weight = [&](const std::string& name, auto table, int ReactionWeights::*member) {
-            field<int>("reactions." + name, between(0, 1'000'000),
-                       [&](Def& d) -> int& { return (d.reactions.*table)[i].*member; });
-        };
-        weight("table" + row + "stay", &ReactionDef::table, &ReactionWeights::stay);
-        weight("table" + row + "combat", &ReactionDef::table, &ReactionWeights::combat);
-        weight("hurt" + row + "heal", &ReactionDef::hurt, &ReactionWeights::heal);
-    }
-    for (size_t i = 0; i < 2; ++i) {
-        const std::string end = "[" + std::to_string(i) + "]";
-        field<double>("timers.run" + end, between(0.001, longest), [&](Def& d) -> double& { return d.timers.run[i]; });
-        field<double>("timers.close" + end, between(0.001, longest),
-                      [&](Def& d) -> double& { return d.timers.close[i]; });
-    }
-    field<double>("slide_back.time", between(0.001, longest), [](Def& d) -> double& { return d.slide_back.time; });
-    field<float>("slide_back.distance", between(0.0f, 100.0f), [](Def& d) -> float& { return d.slide_back.distance; });
-    field<float>("heal.below", between(0.0f, 1.0f), [](Def& d) -> float& { return d.heal.below; });
-    field<int>("heal.flasks", between(0, 255), [](Def& d) -> int& { return d.heal.flasks; });
-    field<double>("heal.time", between(0.001, longest), [](Def& d) -> double& { return d.heal.time; });
-    field<float>("heal.amount", between(0.0f, 1.0f), [](Def& d) -> float& { return d.heal.amount; });
-    field<float>("phases[0].below", between(0.0f, 1.0f), [](Def& d) -> float& { return d.phases[0].below; });
-    field<float>("phases[0].walk_speed", between(0.0f, 100.0f),
-                 [](Def& d) -> float& { return d.phases[0].walk_speed.emplace(); });
-    field<float>("phases[0].run_speed", between(0.0f, 100.0f),
-                 [](Def& d) -> float& { return d.phases[0].run_speed.emplace(); });
-    field<float>("states[0].below", between(0.0f, 1.0f), [](Def& d) -> float& { return d.states[0].below; });
-}
-
-TEST(Limits, OfAttacks) {
-    const auto attack = [](const std::string& name, auto span, auto of) {
-        using T = decltype(span.least);
-        field<T>("attacks[0]." + name, span, [&](ArchetypeDef& d) -> T& { return of(d.attacks[0]); });
-    };
-    attack("weight", between(1, heaviest), [](AttackDef& a) -> int& { return a.weight; });
-    attack("damage", between(0.0f, 1e9f), [](AttackDef& a) -> float& { return a.damage; });
-    attack("range[0]", between(0.0f, world_extent), [](AttackDef& a) -> float& { return a.range[0]; });
-    attack("range[1]", between(0.0f, world_extent), [](AttackDef& a) -> float& { return a.range[1]; });
-    attack("angle[0]", between(-pi, pi), [](AttackDef& a) -> float& { return a.angle[0]; });
-    attack("angle[1]", between(-pi, pi), [](AttackDef& a) -> float& { return a.angle[1]; });
-    attack("windup", between(0.0, longest), [](AttackDef& a) -> double& { return a.windup; });
-    attack("duration", between(0.0, longest), [](AttackDef& a) -> double& { return a.duration; });
-    attack("recovery", between(0.0, longest), [](AttackDef& a) -> double& { return a.recovery; });
-    attack("projectile_speed", between(0.1f, 1000.0f), [](AttackDef& a) -> float& { return a.projectile_speed; });
-    attack("score", between(0, 1'000'000), [](AttackDef& a) -> int& { return a.score; });
-    attack("cooldown.agent", between(0.0, longest), [](AttackDef& a) -> double& { return a.cooldown.agent; });
-    attack("cooldown.archetype", between(0.0, longest), [](AttackDef& a) -> double& { return a.cooldown.archetype; });
-    attack("cooldown.uses", between(1, 1000), [](AttackDef& a) -> int& { return a.cooldown.uses; });
-    attack("cooldown.global", between(0.0, longest), [](AttackDef& a) -> double& { return a.cooldown.global; });
-}
-
-TEST(Limits, OfCircles) {
-    const auto circle = [](const std::string& name, auto span, auto of) {
-        using T = decltype(span.least);
-        field<T>("circle." + name, span, [&](ArchetypeDef& d) -> T& { return of(d.circle); });
-    };
-    const auto seconds = [&](const std::string& name, double CircleDef::*member) {
-        circle(name, between(0.0, longest), [&](CircleDef& c) -> double& { return c.*member; });
-    };
-    circle("slots", between(1, max_slots), [](CircleDef& c) -> int& { return c.slots; });
-    circle("grid_capacity", between(0, heaviest), [](CircleDef& c) -> int& { return c.grid_capacity; });
-    circle("attack_capacity", between(0, heaviest), [](CircleDef& c) -> int& { return c.attack_capacity; });
-    circle("attack_radius", more_than(0.0f, next(1000.0f, -1)), [](CircleDef& c) -> float& { return c.attack_radius; });
-    circle("approach_radius", above(2.0f, 1000.0f), [](CircleDef& c) -> float& { return c.approach_radius; });
-    circle("roam_gap", above(0.0f, 1000.0f), [](CircleDef& c) -> float& { return c.roam_gap; });
-    circle("arrive", more_than(0.0f), [](CircleDef& c) -> float& { return c.arrive; });
-    circle("attack_timeout", above(0.0, longest), [](CircleDef& c) -> double& { return c.attack_timeout; });
-    circle("switch_gain", between(0.0f, world_extent), [](CircleDef& c) -> float& { return c.switch_gain; });
-    circle("surround", between(0.0f, 1.0f), [](CircleDef& c) -> float& { return c.surround; });
-    circle("offscreen_limit", between(-1, max_slots), [](CircleDef& c) -> int& { return c.offscreen_limit; });
-    circle("class_limits[0].permits", between(0, max_slots),
-           [](CircleDef& c) -> int& { return c.class_limits[0].permits; });
-    seconds("patience", &CircleDef::patience);
-    seconds("permit_patience", &CircleDef::permit_patience);
-    seconds("reach_limit", &CircleDef::reach_limit);
-    seconds("switch_dwell", &CircleDef::switch_dwell);
-    seconds("steal_after", &CircleDef::steal_after);
-    seconds("attack_gap", &CircleDef::attack_gap);
-    seconds("rest", &CircleDef::rest);
-    seconds("hold_limit", &CircleDef::hold_limit);
-    seconds("interrupt_grace", &CircleDef::interrupt_grace);
-}
-
-TEST(Limits, OfSquads) {
-    const auto squad = [](const std::string& name, auto span, auto member) {
-        using T = decltype(span.least);
-        expect_limits<T>(name, span, [&](T value) {
-            SquadDef def;
-            def.max_distance = world_extent;
-            def.*member = value;
-            return check(def);
-        });
-    };
-    squad("follow", between(0.0f, 1000.0f), &SquadDef::follow);
-    squad("max_distance", above(0.0f, world_extent), &SquadDef::max_distance);
-    squad("ahead", above(0.0f, 100.0f), &SquadDef::ahead);
-    squad("renew", between(0.001, longest), &SquadDef::renew);
-}
-
-TEST(Limits, OfWorlds) {
-    const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
-    const auto world = [&](const std::string& name, auto span, auto member) {
-        using T = decltype(span.least);
-        expect_limits<T>("WorldDef." + name, span, [&](T value) -> std::string {
-            WorldDef def;
-            def.jobs = jobs.get();
-            def.*member = value;
-            try {
-                const World made(def);
-            } catch (const std::invalid_argument& error) {
-                return error.what();
-            }
-            return {};
-        });
-    };
-    world("hz", between(1.0, 1000.0), &WorldDef::hz);
-    world("tree_every", between(1u, 1024u), &WorldDef::tree_every);
-    world("reorder_every", between(1u, 65536u), &WorldDef::reorder_every);
-    world("threads", between(0, 1024), &WorldDef::threads);
-    world("memory_budget", at_least(uint64_t{4} << 20), &WorldDef::memory_budget);
-}
-
-TEST(Limits, OfMonsters) {
-    const auto monster = [](const std::string& field, auto span, auto of) {
-        using T = decltype(span.least);
-        expect_limits<T>(field, span, [&](T value) {
-            MonsterDef def{.name = "ogre", .states = {{.name = "state_1"}}, .acts = {{.name = "act_1"}}};
-            of(def, value);
-            return check({}, std::vector<MonsterDef>{def});
-        });
-    };
-    monster("summon_depth", between(1, 16), [](MonsterDef& d, int v) { d.summon_depth = v; });
-    monster("patrol distance", between(0.0f, world_extent),
-            [](MonsterDef& d, float v) { d.states[0].patrol_distance = v; });
-    monster("action", above(0.0f, world_extent), [](MonsterDef& d, float v) { d.states[0].action = {v, 1.0f}; });
-    monster("cd of 'blow'", between(0.0, longest), [](MonsterDef& d, double v) {
-        d.acts[0].cooldowns = {{"blow", v}};
-    });
-}
 
 TEST(Limits, OfCalls) {
     World world({.threads = 1});

@@ -91,7 +91,6 @@ TEST(Rollback, WhatWasGuessedLeavesNoTrace) {
     go_back_often(2000, given != nullptr ? std::atoi(given) : 60, 2, {});
 }
 TEST(Rollback, AFewAgentsOnOneThread) { go_back_often(60, 400, 1, {}); }
-TEST(Rollback, WithGridsInThePlaceOfTrees) { go_back_often(200, 100, 2, {.search = SearchBackend::grid}); }
 TEST(Rollback, WithTreesBroughtUpToDateAtOnce) { go_back_often(200, 100, 2, {.tree_every = 1}); }
 
 TEST(Rollback, KeepsTheLastFramesOnly) {

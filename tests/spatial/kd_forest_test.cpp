@@ -1,5 +1,4 @@
-// Both indexes over groups of points: KD-trees and grids answer alike, as brute force does.
-#include "group_grid.h"
+// KD-trees over groups of points answer as brute force does.
 #include "kd_forest.h"
 
 #include <gtest/gtest.h>
@@ -33,13 +32,13 @@ struct Nearest {
     }
 };
 
-/// An index built over old positions answers as brute force does over the present ones.
-template <typename Index> void compare(int count, float extent, float drift, float grain, unsigned seed) {
+/// Trees built over old positions answer as brute force does over the present ones.
+void compare(int count, float extent, float drift, float grain, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> place(-extent, extent), unit(-1.0f, 1.0f);
     const auto snapped = [&](float v) { return grain > 0.0f ? std::floor(v / grain) * grain : v; };
     std::vector<Vec2> now;
-    Index forest;
+    KdForest forest;
     std::vector<uint32_t> group_end;
     std::vector<uint32_t> group_of;
     for (int i = 0; i < count; ++i) {
@@ -69,27 +68,22 @@ template <typename Index> void compare(int count, float extent, float drift, flo
     }
 }
 
-template <typename Index> struct PointIndex : testing::Test {};
-using Indexes = testing::Types<KdForest, GroupGrid>;
-TYPED_TEST_SUITE(PointIndex, Indexes);
-
-TYPED_TEST(PointIndex, FreshOnesAgreeWithBruteForce) {
-    for (const int count : {1, 2, 10, 11, 300, 5000, 20000}) compare<TypeParam>(count, 100.0f, 0.0f, 0.0f, 1u + count);
+TEST(KdForest, FreshOnesAgreeWithBruteForce) {
+    for (const int count : {1, 2, 10, 11, 300, 5000, 20000}) compare(count, 100.0f, 0.0f, 0.0f, 1u + count);
 }
 
-TYPED_TEST(PointIndex, StaleOnesAreExact) {
-    for (unsigned seed = 1; seed <= 5; ++seed)
-        compare<TypeParam>(9000, 60.0f, 0.5f * static_cast<float>(seed), 0.0f, seed);
+TEST(KdForest, StaleOnesAreExact) {
+    for (unsigned seed = 1; seed <= 5; ++seed) compare(9000, 60.0f, 0.5f * static_cast<float>(seed), 0.0f, seed);
 }
 
-TYPED_TEST(PointIndex, TiesGoToTheLowerNumber) {
-    for (unsigned seed = 1; seed <= 5; ++seed) compare<TypeParam>(3000, 10.0f, 0.0f, 1.0f, seed); // many on one spot
+TEST(KdForest, TiesGoToTheLowerNumber) {
+    for (unsigned seed = 1; seed <= 5; ++seed) compare(3000, 10.0f, 0.0f, 1.0f, seed); // many on one spot
 }
 
-TYPED_TEST(PointIndex, FarFromTheOrigin) { compare<TypeParam>(6000, 16000.0f, 3.0f, 0.0f, 3); }
+TEST(KdForest, FarFromTheOrigin) { compare(6000, 16000.0f, 3.0f, 0.0f, 3); }
 
-TYPED_TEST(PointIndex, WithoutABoundOthersGroupsAreNotSeen) {
-    TypeParam forest;
+TEST(KdForest, WithoutABoundOthersGroupsAreNotSeen) {
+    KdForest forest;
     constexpr uint32_t each = 14000; // more tiles than fill a row of boxes
     for (uint32_t i = 0; i < 2 * each; ++i) forest.points().push_back({{static_cast<float>(i % each), 0.0f}, i});
     const auto jobs = make_serial_jobs();
@@ -107,8 +101,8 @@ TYPED_TEST(PointIndex, WithoutABoundOthersGroupsAreNotSeen) {
     }
 }
 
-TYPED_TEST(PointIndex, EmptyGroupsHaveNobody) {
-    TypeParam forest;
+TEST(KdForest, EmptyGroupsHaveNobody) {
+    KdForest forest;
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     const std::vector<uint32_t> none = {0, 0};

@@ -51,7 +51,6 @@ namespace FrayNet
         public ulong Events;
         public byte Refusals, Hash; // C's bool, as a byte: what a function returns has to be blittable
         public uint TreeEvery;
-        public int Search;
         public uint ReorderEvery;
         public int OffGround;
         public int Jobs;

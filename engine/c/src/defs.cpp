@@ -9,15 +9,23 @@
 namespace fray::c {
 namespace {
 
-// ---- Fields, once for both ways -------------------------------------------------------------------------------------
+// ---- Fields ---------------------------------------------------------------------------------------------------------
 
-/// From a C struct to the engine's.
+// Lists and texts are C's own: pointers, which are taken over one by one below.
+template <typename C, typename D>
+concept Listed = std::is_pointer_v<C> || std::is_same_v<D, std::string>;
+
+/// The figures of a C struct to the engine's, by the engine's list of fields.
 struct ToEngine {
     template <typename C, typename D> void operator()(const C& c, D& d) const {
-        if constexpr (std::is_enum_v<D>)
+        if constexpr (Listed<C, D>)
+            return;
+        else if constexpr (std::is_enum_v<D>)
             d = narrowed<D>(static_cast<int32_t>(c));
-        else
+        else if constexpr (std::is_arithmetic_v<D> || std::is_pointer_v<D>)
             d = c;
+        else
+            describe(ForEachField([this](auto& to, auto& from) { (*this)(from, to); }), d, c);
     }
     template <typename C, typename D, size_t n> void operator()(const C (&c)[n], std::array<D, n>& d) const {
         for (size_t i = 0; i < n; ++i) (*this)(c[i], d[i]);
@@ -26,135 +34,18 @@ struct ToEngine {
 
 /// And back.
 struct ToC {
-    template <typename C, typename D> void operator()(C& c, const D& d) const { c = static_cast<C>(d); }
+    template <typename C, typename D> void operator()(C& c, const D& d) const {
+        if constexpr (Listed<C, D>)
+            return;
+        else if constexpr (std::is_arithmetic_v<D> || std::is_enum_v<D> || std::is_pointer_v<D>)
+            c = static_cast<C>(d);
+        else
+            describe(ForEachField([this](auto& from, auto& to) { (*this)(to, from); }), d, c);
+    }
     template <typename C, typename D, size_t n> void operator()(C (&c)[n], const std::array<D, n>& d) const {
         for (size_t i = 0; i < n; ++i) (*this)(c[i], d[i]);
     }
 };
-
-template <typename Put, typename C, typename D> void world_fields(Put put, C&& c, D&& d) {
-    put(c.seed, d.seed);
-    put(c.hz, d.hz);
-    put(c.events, d.events);
-    put(c.refusals, d.refusals);
-    put(c.hash, d.hash);
-    put(c.tree_every, d.tree_every);
-    put(c.search, d.search);
-    put(c.reorder_every, d.reorder_every);
-    put(c.off_ground, d.off_ground);
-    put(c.allocator.allocate, d.allocator.allocate);
-    put(c.allocator.free, d.allocator.free);
-    put(c.allocator.user, d.allocator.user);
-    put(c.memory_budget, d.memory_budget);
-    put(c.layout.shuffle_storage, d.debug.shuffle_storage);
-    put(c.layout.shuffle_chunks, d.debug.shuffle_chunks);
-    put(c.layout.chunk_size, d.debug.chunk_size);
-}
-
-template <typename Put, typename C, typename D> void attack_fields(Put put, C&& c, D&& d) {
-    put(c.weight, d.weight);
-    put(c.damage, d.damage);
-    put(c.range, d.range);
-    put(c.angle, d.angle);
-    put(c.windup, d.windup);
-    put(c.duration, d.duration);
-    put(c.recovery, d.recovery);
-    put(c.score, d.score);
-    put(c.projectile_speed, d.projectile_speed);
-    put(c.cooldown.agent, d.cooldown.agent);
-    put(c.cooldown.archetype, d.cooldown.archetype);
-    put(c.cooldown.uses, d.cooldown.uses);
-    put(c.cooldown.global, d.cooldown.global);
-    put(c.cooldown.scope, d.cooldown.scope);
-}
-
-template <typename Put, typename C, typename D> void circle_fields(Put put, C&& c, D&& d) {
-    put(c.slots, d.slots);
-    put(c.grid_capacity, d.grid_capacity);
-    put(c.attack_capacity, d.attack_capacity);
-    put(c.attack_radius, d.attack_radius);
-    put(c.approach_radius, d.approach_radius);
-    put(c.roam_gap, d.roam_gap);
-    put(c.arrive, d.arrive);
-    put(c.patience, d.patience);
-    put(c.permit_patience, d.permit_patience);
-    put(c.reach_limit, d.reach_limit);
-    put(c.attack_timeout, d.attack_timeout);
-    put(c.rebalance, d.rebalance);
-    put(c.switch_gain, d.switch_gain);
-    put(c.switch_dwell, d.switch_dwell);
-    put(c.steal, d.steal);
-    put(c.steal_after, d.steal_after);
-    put(c.outside, d.outside);
-    put(c.surround, d.surround);
-    put(c.attack_gap, d.attack_gap);
-    put(c.rest, d.rest);
-    put(c.hold_limit, d.hold_limit);
-    put(c.interrupt_grace, d.interrupt_grace);
-    put(c.offscreen_limit, d.offscreen_limit);
-}
-
-template <typename Put, typename C, typename D> void reaction_fields(Put put, C&& c, D&& d) {
-    for (size_t band = 0; band < 3; ++band) {
-        put(c.table[band].stay, d.table[band].stay);
-        put(c.table[band].combat, d.table[band].combat);
-        put(c.table[band].heal, d.table[band].heal);
-        put(c.hurt[band].stay, d.hurt[band].stay);
-        put(c.hurt[band].combat, d.hurt[band].combat);
-        put(c.hurt[band].heal, d.hurt[band].heal);
-    }
-}
-
-template <typename Put, typename C, typename D> void archetype_fields(Put put, C&& c, D&& d) {
-    put(c.staged, d.staged);
-    put(c.brain, d.brain);
-    put(c.health, d.health);
-    put(c.host_health, d.host_health);
-    put(c.radius, d.radius);
-    put(c.mass, d.mass);
-    put(c.walk_speed, d.walk_speed);
-    put(c.run_speed, d.run_speed);
-    put(c.acceleration, d.acceleration);
-    put(c.turn_rate, d.turn_rate);
-    put(c.grid_weight, d.grid_weight);
-    put(c.release, d.release);
-    put(c.choice, d.choice);
-    put(c.targeting, d.targeting);
-    put(c.motion, d.motion);
-    put(c.bands, d.bands);
-    put(c.period, d.period);
-    put(c.alert, d.alert);
-    put(c.attack_start, d.attack_start);
-    put(c.effective, d.effective);
-    put(c.alert_every, d.alert_every);
-    put(c.target_margin, d.target_margin);
-    put(c.target_dwell, d.target_dwell);
-    put(c.sight, d.sight);
-    put(c.fov, d.fov);
-    put(c.line_of_sight, d.line_of_sight);
-    put(c.stagger, d.stagger);
-    put(c.super_armour, d.super_armour);
-    put(c.reacts, d.reacts);
-    put(c.timed, d.timed);
-    reaction_fields(put, c.reactions, d.reactions);
-    put(c.timers.run, d.timers.run);
-    put(c.timers.close, d.timers.close);
-    put(c.slide_back.time, d.slide_back.time);
-    put(c.slide_back.distance, d.slide_back.distance);
-    put(c.heal.below, d.heal.below);
-    put(c.heal.flasks, d.heal.flasks);
-    put(c.heal.time, d.heal.time);
-    put(c.heal.amount, d.heal.amount);
-    circle_fields(put, c.circle, d.circle);
-}
-
-template <typename Put, typename C, typename D> void squad_fields(Put put, C&& c, D&& d) {
-    put(c.follow, d.follow);
-    put(c.max_distance, d.max_distance);
-    put(c.control, d.control);
-    put(c.ahead, d.ahead);
-    put(c.renew, d.renew);
-}
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 
@@ -174,7 +65,7 @@ std::vector<D> list_of(const C* elements, size_t count, size_t most, const char*
 AttackDef attack_def(const fray_attack_def& c) {
     AttackDef d;
     filled_in(&c, attack_cookie, "attack");
-    attack_fields(ToEngine{}, c, d);
+    ToEngine{}(c, d);
     d.name = text_or_empty(c.name);
     d.attack_class = text_or_empty(c.attack_class);
     return d;
@@ -185,7 +76,7 @@ PhaseDef phase_def(const fray_phase_def& c) {
     filled_in(&c, phase_cookie, "phase");
     d.below = c.below;
     d.attacks = list_of<std::string>(c.attacks, c.attack_count, max_attacks, "phases: attacks", text_or_empty);
-    if (c.sets_reactions) reaction_fields(ToEngine{}, c.reactions, d.reactions.emplace());
+    if (c.sets_reactions) ToEngine{}(c.reactions, d.reactions.emplace());
     if (c.sets_super_armour) d.super_armour = c.super_armour;
     if (c.sets_walk_speed) d.walk_speed = c.walk_speed;
     if (c.sets_run_speed) d.run_speed = c.run_speed;
@@ -198,14 +89,8 @@ ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.atta
 
 fray_circle_def circle_def(const CircleDef& d) {
     fray_circle_def c = {};
-    circle_fields(ToC{}, c, d);
+    ToC{}(c, d);
     return c;
-}
-
-void check_byte(const char* field, int32_t given, int32_t most) {
-    if (given < 0 || given > most)
-        throw Refused{FRAY_ERROR_OUT_OF_RANGE, std::string(field) + ": given " + std::to_string(given) +
-                                                   ", allowed 0 to " + std::to_string(most)};
 }
 
 } // namespace
@@ -213,10 +98,10 @@ void check_byte(const char* field, int32_t given, int32_t most) {
 // ---- To the engine --------------------------------------------------------------------------------------------------
 
 WorldDef world_def(const fray_world_def& c, JobSystem* jobs) {
-    check_byte("search", c.search, FRAY_SEARCH_GRID);
-    check_byte("off_ground", c.off_ground, FRAY_OFF_GROUND_REFUSE);
     WorldDef d;
-    world_fields(ToEngine{}, c, d);
+    ToEngine{}(c, d);
+    ToEngine{}(c.layout, d.debug);
+    d.allocator = {c.allocator.allocate, c.allocator.free, c.allocator.user};
     d.jobs = jobs;
     return d;
 }
@@ -224,7 +109,7 @@ WorldDef world_def(const fray_world_def& c, JobSystem* jobs) {
 ArchetypeDef archetype_def(const fray_archetype_def& c) {
     filled_in(&c, archetype_cookie, "archetype");
     ArchetypeDef d;
-    archetype_fields(ToEngine{}, c, d);
+    ToEngine{}(c, d);
     d.name = text_or_empty(c.name);
     d.monster = text_or_empty(c.monster);
     d.circle.class_limits = list_of<ClassLimit>(c.circle.class_limits, c.circle.class_limit_count, max_attack_classes,
@@ -237,9 +122,8 @@ ArchetypeDef archetype_def(const fray_archetype_def& c) {
 
 SquadDef squad_def(const fray_squad_def& c) {
     filled_in(&c, squad_cookie, "squad");
-    check_byte("control", c.control, FRAY_CONTROL_PATHS);
     SquadDef d;
-    squad_fields(ToEngine{}, c, d);
+    ToEngine{}(c, d);
     return d;
 }
 
@@ -279,7 +163,7 @@ HostPoses host_poses(const fray_host_poses& c) {
 
 fray_archetype_def figures_of(const ArchetypeDef& d) {
     fray_archetype_def c = {};
-    archetype_fields(ToC{}, c, d);
+    ToC{}(c, d);
     c.name = d.name.c_str();
     c.monster = d.monster.c_str();
     c.cookie = archetype_cookie;
@@ -294,7 +178,7 @@ using namespace fray::c;
 
 fray_world_def fray_default_world_def(void) {
     fray_world_def def = {};
-    world_fields(ToC{}, def, fray::WorldDef{});
+    ToC{}(def, fray::WorldDef{});
     def.host_jobs.workers = 1;
     def.cookie = world_cookie;
     return def;
@@ -316,7 +200,7 @@ fray_archetype_def fray_boss_archetype_def(void) { return nameless(fray::boss_ar
 
 fray_attack_def fray_default_attack_def(void) {
     fray_attack_def def = {};
-    attack_fields(ToC{}, def, fray::AttackDef{});
+    ToC{}(def, fray::AttackDef{});
     def.cookie = attack_cookie;
     return def;
 }
@@ -324,7 +208,7 @@ fray_attack_def fray_default_attack_def(void) {
 fray_phase_def fray_default_phase_def(void) {
     fray_phase_def def = {};
     def.below = fray::PhaseDef{}.below;
-    reaction_fields(ToC{}, def.reactions, fray::ReactionDef{});
+    ToC{}(def.reactions, fray::ReactionDef{});
     def.walk_speed = fray::ArchetypeDef{}.walk_speed;
     def.run_speed = fray::ArchetypeDef{}.run_speed;
     def.cookie = phase_cookie;
@@ -340,7 +224,7 @@ fray_circle_def fray_belgian_circle_def(int grid_capacity, int attack_capacity) 
 
 fray_squad_def fray_default_squad_def(void) {
     fray_squad_def def = {};
-    squad_fields(ToC{}, def, fray::SquadDef{});
+    ToC{}(def, fray::SquadDef{});
     def.cookie = squad_cookie;
     return def;
 }

@@ -69,7 +69,6 @@ FRAY_SAME(fray_counters, moved_to_ground, Counters, moved_to_ground);
 FRAY_SAME(fray_counters, turns, Counters, turns);
 FRAY_SAME(fray_counters, looks, Counters, looks);
 FRAY_SAME(fray_counters, kd_queries, Counters, kd_queries);
-FRAY_SAME(fray_counters, grid_queries, Counters, grid_queries);
 FRAY_SAME(fray_counters, retargets, Counters, retargets);
 FRAY_SAME(fray_counters, thinks, Counters, thinks);
 FRAY_SAME(fray_counters, circles_visited, Counters, circles_visited);

@@ -1,11 +1,13 @@
 // What a world and its archetypes are made of: plain structs, every field with its unit, range and default.
 // Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
 // Every field has an initialiser, if only {}: else g++ -Wextra warns of each that a host leaves out.
-// The functions here: on any thread.
+// Below a struct `describe` lists its fields (fray/fields.h). A new field is a line in the struct and a line in its
+// list. The functions here: on any thread.
 #pragma once
 
 #include "fray/allocator.h"
 #include "fray/api.h"
+#include "fray/fields.h"
 #include "fray/id.h"
 #include "fray/spatial/ground.h"
 #include "fray/spatial/vec2.h"
@@ -30,6 +32,7 @@ inline constexpr int max_attacks = 255;
 inline constexpr int max_slots = 256;
 inline constexpr int max_attack_classes = 1024; ///< names of classes in a world
 inline constexpr int max_phases = 16;
+inline constexpr int max_state_uses = 16; ///< of an archetype
 inline constexpr int max_monsters = 4096;
 inline constexpr int max_user_states = 64; ///< of a world
 inline constexpr int max_weight = 1'000'000;
@@ -105,6 +108,16 @@ struct CooldownDef {
     friend bool operator==(const CooldownDef&, const CooldownDef&) = default;
 };
 
+template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("agent", between(0, 3600), "s for the same agent; 0: none", d.agent, c.agent...);
+    v("archetype", between(0, 3600), "s for all of the archetype, from when its uses are spent; 0: none", d.archetype,
+      c.archetype...);
+    v("uses", between(1, 1000), "of archetype: uses before the clock starts", d.uses, c.uses...);
+    v("global", between(0, 3600), "s for all attacks of its class; 0: none", d.global, c.global...);
+    v("scope", up_to(Scope::world), "of archetype and global: who shares them", d.scope, c.scope...);
+}
+
 /// One row of an attack table.
 struct AttackDef {
     std::string name{};
@@ -123,6 +136,28 @@ struct AttackDef {
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
 };
 
+template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("name", "its name", d.name, c.name...);
+    v("class", "what class limits and global cooldowns know it by", d.attack_class, c.attack_class...);
+    v("weight", between(1, max_weight), "attack weight", d.weight, c.weight...);
+    v("damage", between(0, 1e9), "taken from the target's health", d.damage, c.damage...);
+    v("range", not_descending(between(0, world_extent)), "m, least and greatest distance to begin", d.range,
+      c.range...);
+    v("angle", not_descending(degrees(between(-180, 180))), "from the heading, left positive: least and greatest",
+      d.angle, c.angle...);
+    v("windup", between(0, 3600), "s from the start to the hit", d.windup, c.windup...);
+    v("duration", between(0, 3600), "s from the start to the end", d.duration, c.duration...);
+    v("recovery", between(0, 3600), "s after the end before the next", d.recovery, c.recovery...);
+    v("score", between(0, 1'000'000), "share in a drawn choice", d.score, c.score...);
+    v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s of its missile; 0: it hits at once", d.projectile_speed,
+      c.projectile_speed...);
+    v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);
+    v.required("name");
+    v.relation("duration", d.duration, Relation::at_least, "windup", d.windup);
+    v.needs("cooldown.global", d.cooldown.global, "class", d.attack_class);
+}
+
 /// At most so many permits for attacks of a class at once on a circle.
 struct ClassLimit {
     std::string attack_class{};
@@ -130,6 +165,12 @@ struct ClassLimit {
 
     friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
 };
+
+template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("attack_class", "the class", d.attack_class, c.attack_class...);
+    v("permits", between(0, max_slots), "at once", d.permits, c.permits...);
+}
 
 /// The circle round an agent, for those who fight it (rules: commit).
 struct CircleDef {
@@ -162,6 +203,44 @@ struct CircleDef {
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
 };
 
+template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("slots", between(1, max_slots), "standing places on the approach ring", d.slots, c.slots...);
+    v("grid_capacity", between(0, max_weight), "sum of grid weights it carries", d.grid_capacity, c.grid_capacity...);
+    v("attack_capacity", between(0, max_weight), "sum of attack weights it carries", d.attack_capacity,
+      c.attack_capacity...);
+    v("attack_radius", more_than(0), "m", d.attack_radius, c.attack_radius...);
+    v("approach_radius", above(0, 1000), "m", d.approach_radius, c.approach_radius...);
+    v("roam_gap", above(0, 1000), "m from the approach ring to the roam ring", d.roam_gap, c.roam_gap...);
+    v("arrive", more_than(0), "m from its slot within which a holder has arrived", d.arrive, c.arrive...);
+    v("patience", between(0, 3600), "s the first asker is too heavy before it reserves what is freed; 0: never",
+      d.patience, c.patience...);
+    v("permit_patience", between(0, 3600), "s of refusals before a holder stays first; 0: never", d.permit_patience,
+      c.permit_patience...);
+    v("reach_limit", between(0, 3600), "s a holder may take to arrive; 0: any time", d.reach_limit, c.reach_limit...);
+    v("attack_timeout", above(0, 3600), "s a permit may take to come within range", d.attack_timeout,
+      c.attack_timeout...);
+    v("rebalance", up_to(Rebalance::off), "how holders change slots when the target moves", d.rebalance,
+      c.rebalance...);
+    v("switch_gain", between(0, world_extent), "m by which a change must shorten the ways", d.switch_gain,
+      c.switch_gain...);
+    v("switch_dwell", between(0, 3600), "s between two changes of a holder", d.switch_dwell, c.switch_dwell...);
+    v("steal", "an asker inside takes the slot of a holder outside", d.steal, c.steal...);
+    v("steal_after", between(0, 3600), "s for which a new holder is safe from that", d.steal_after, c.steal_after...);
+    v("outside", up_to(Outside::flank), "where those wait that have no slot", d.outside, c.outside...);
+    v("surround", between(0, 1), "how far evenness goes before nearness", d.surround, c.surround...);
+    v("attack_gap", between(0, 3600), "s between two permits at least; 0: none", d.attack_gap, c.attack_gap...);
+    v("rest", between(0, 3600), "s before one who released its slot asks again; 0: none", d.rest, c.rest...);
+    v("hold_limit", between(0, 3600), "s a holder may wait for a permit; 0: any time", d.hold_limit, c.hold_limit...);
+    v("interrupt_grace", between(0, 3600), "s for which an interrupted attacker keeps its permit; 0: none",
+      d.interrupt_grace, c.interrupt_grace...);
+    v("class_limits", at_most(max_attack_classes), "permits at once, by class of attack", d.class_limits,
+      c.class_limits...);
+    v("offscreen_limit", between(-1, max_slots), "permits at once from outside the target's view; -1: any number",
+      d.offscreen_limit, c.offscreen_limit...);
+    v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
+}
+
 /// The circle of seed 000: as many slots as grid capacity (1 to max_slots), patrol, no patience, no stealing, no
 /// rebalancing. Its attackers have `Release::attack` and `Choice::first`.
 FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
@@ -178,6 +257,13 @@ struct ReactionWeights {
     friend bool operator==(const ReactionWeights&, const ReactionWeights&) = default;
 };
 
+template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("stay", between(0, 1'000'000), "share", d.stay, c.stay...);
+    v("combat", between(0, 1'000'000), "share", d.combat, c.combat...);
+    v("heal", between(0, 1'000'000), "share", d.heal, c.heal...);
+}
+
 /// Rolled on when the band changes (rules: Reactions; seed 001's figures).
 struct ReactionDef {
     std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< by band 0, 1, 2
@@ -185,6 +271,15 @@ struct ReactionDef {
 
     friend bool operator==(const ReactionDef&, const ReactionDef&) = default;
 };
+
+template <typename V, FieldsOf<ReactionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    v("close", "on coming into band 0", d.table[0], c.table[0]...);
+    v("mid", "on coming into band 1", d.table[1], c.table[1]...);
+    v("far", "on coming into band 2", d.table[2], c.table[2]...);
+    v("hurt_close", "the same in need of healing", d.hurt[0], c.hurt[0]...);
+    v("hurt_mid", "the same in need of healing", d.hurt[1], c.hurt[1]...);
+    v("hurt_far", "the same in need of healing", d.hurt[2], c.hurt[2]...);
+}
 
 /// What happens when nothing happens (rules: Timers; seed 001). s, least and most, 0.001 to 3600, drawn anew each time.
 struct TimerDef {
@@ -194,6 +289,14 @@ struct TimerDef {
     friend bool operator==(const TimerDef&, const TimerDef&) = default;
 };
 
+template <typename V, FieldsOf<TimerDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("run", not_descending(between(0.001, 3600)),
+      "s of running without a change of band, least and most: then it fights", d.run, c.run...);
+    v("close", not_descending(between(0.001, 3600)),
+      "s in bands 0 and 1 without acting, least and most: then it slides back", d.close, c.close...);
+}
+
 /// A leap away from the target.
 struct SlideDef {
     double time = 1.0;     ///< s, 0.001 to 3600
@@ -201,6 +304,12 @@ struct SlideDef {
 
     friend bool operator==(const SlideDef&, const SlideDef&) = default;
 };
+
+template <typename V, FieldsOf<SlideDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("time", between(0.001, 3600), "s", d.time, c.time...);
+    v("distance", between(0, 100), "m", d.distance, c.distance...);
+}
 
 /// Drinking, invulnerable (rules: heal; seed 001).
 struct HealDef {
@@ -211,6 +320,14 @@ struct HealDef {
 
     friend bool operator==(const HealDef&, const HealDef&) = default;
 };
+
+template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("below", between(0, 1), "of its health: with less, and a flask, it is in need", d.below, c.below...);
+    v("flasks", between(0, 255), "how often it heals", d.flasks, c.flasks...);
+    v("time", between(0.001, 3600), "s it takes, invulnerable", d.time, c.time...);
+    v("amount", between(0, 1), "of its health that it brings", d.amount, c.amount...);
+}
 
 /// From less than a share of its health on, for good. What is not given stays as it was.
 struct PhaseDef {
@@ -224,6 +341,17 @@ struct PhaseDef {
     friend bool operator==(const PhaseDef&, const PhaseDef&) = default;
 };
 
+template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("below", between(0, 1), "of its health: from less on", d.below, c.below...);
+    v("attacks", "the only attacks that it uses; without: as before", d.attacks, c.attacks...);
+    v("reactions", "that take the place of those before", d.reactions, c.reactions...);
+    v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
+    v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
+    v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
+    v.required("below");
+}
+
 /// When an agent comes into a state of the user's (rules: The user's states).
 struct UserStateUse {
     std::string name{}; ///< of `World::add_state`
@@ -232,6 +360,14 @@ struct UserStateUse {
 
     friend bool operator==(const UserStateUse&, const UserStateUse&) = default;
 };
+
+template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("name", "a state that the program has added: 'flee', 'guard', or the host's own", d.name, c.name...);
+    v("below", between(0, 1), "of its health: being hurt with less brings it there", d.below, c.below...);
+    v("idle", "having nobody to fight brings it there", d.idle, c.idle...);
+    v.required("name");
+}
 
 /// What a kind of agent is made of.
 struct ArchetypeDef {
@@ -272,12 +408,64 @@ struct ArchetypeDef {
     HealDef heal{};
     std::vector<PhaseDef> phases{};     ///< at most max_phases
     std::string monster{};              ///< of `World::add_monsters`; empty: none
-    std::vector<UserStateUse> states{}; ///< at most 16, the first that applies
+    std::vector<UserStateUse> states{}; ///< at most max_state_uses, the first that applies
     CircleDef circle{};                 ///< the one round an agent of this archetype
     std::vector<AttackDef> attacks{};   ///< at most max_attacks
 
     friend bool operator==(const ArchetypeDef&, const ArchetypeDef&) = default;
 };
+
+template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.name(d.name, c.name...);
+    v("staged", "false: it decides for itself, without slots and permits; the defaults are a boss's then", d.staged,
+      c.staged...);
+    v("brain", "false: a player or a dummy, which only carries out orders", d.brain, c.brain...);
+    v("health", or_unlimited(more_than(0)), "that hits lower", d.health, c.health...);
+    v("host_health", "hurts are told, and lower nothing: the host, or the script, sets its health", d.host_health,
+      c.host_health...);
+    v("radius", between(0.05, 50), "m", d.radius, c.radius...);
+    v("mass", between(0.01, 1e6), "kg: of two in each other's way the heavier gives way less", d.mass, c.mass...);
+    v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
+    v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
+    v("acceleration", above(0, 1000), "m/s^2", d.acceleration, c.acceleration...);
+    v("turn_rate", degrees(more_than(0)), "a second", d.turn_rate, c.turn_rate...);
+    v("grid_weight", between(1, max_weight), "what it costs the circle it stands on", d.grid_weight, c.grid_weight...);
+    v("release", up_to(Release::launch), "what is kept after an attack", d.release, c.release...);
+    v("choice", up_to(Choice::strongest), "which of the attacks that fit", d.choice, c.choice...);
+    v("targeting", up_to(Targeting::spread), "how a target is found", d.targeting, c.targeting...);
+    v("motion", up_to(Motion::host), "who moves it", d.motion, c.motion...);
+    v("bands", ascending(more_than(0)), "m: close, mid, far, track", d.bands, c.bands...);
+    v("period", between(1, longest_period), "1, 2, 4 or 8: frames between two turns, at least (level of detail)",
+      d.period, c.period...);
+    v("alert", above(0, world_extent), "m within which hostiles are noticed", d.alert, c.alert...);
+    v("attack_start", more_than(0), "m beyond which no attack begins", d.attack_start, c.attack_start...);
+    v("effective", above(0, world_extent), "m within which a hit counts", d.effective, c.effective...);
+    v("alert_every", between(1e-6, 3600), "s between two looks of a squad", d.alert_every, c.alert_every...);
+    v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
+      c.target_margin...);
+    v("target_dwell", between(0, 3600), "s a target is kept at least", d.target_dwell, c.target_dwell...);
+    v("sight", above(0, world_extent), "m that it sees, with targeting 'sight'", d.sight, c.sight...);
+    v("fov", degrees(above(0, 360)), "that it sees, half to either side", d.fov, c.fov...);
+    v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
+    v("stagger", between(0, 3600), "s for which a hit stops it; 0: hits do not", d.stagger, c.stagger...);
+    v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
+    v("reacts", "a staged one too has reactions; free ones always do", d.reacts, c.reacts...);
+    v("timed", "a staged one too has the timer 'close'; free ones always do", d.timed, c.timed...);
+    v("reactions", "to a change of band: shares of stay, combat, heal", d.reactions, c.reactions...);
+    v("timers", "what happens when nothing happens", d.timers, c.timers...);
+    v("slide_back", "a leap away from the target", d.slide_back, c.slide_back...);
+    v("heal", "drinking from flasks", d.heal, c.heal...);
+    v("phases", at_most(max_phases), "from less and less health on", d.phases, c.phases...);
+    v.reference("monster", Names::monster, "the monster that it follows", d.monster, c.monster...);
+    v("states", at_most(max_state_uses), "states of the host's own, and when it comes into them", d.states,
+      c.states...);
+    v("circle", "the circle round an agent of this archetype", d.circle, c.circle...);
+    v("attacks", at_most(max_attacks), "the attack table", d.attacks, c.attacks...);
+    v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
+    v.relation("alert", d.alert, Relation::more_than, "attack_start", d.attack_start);
+    v.relation("effective", d.effective, Relation::at_least, "attack_start", d.attack_start);
+}
 
 /// When an act starts (rules: Monsters; seed 004).
 struct ConditionDef {
@@ -292,6 +480,16 @@ struct ConditionDef {
 
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
+
+template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("op", up_to(ConditionDef::Operator::every), "how value is compared", d.op, c.op...);
+    v("value", between(0, 86400), "blood: a share of its health; time: whole seconds", d.value, c.value...);
+    v("act", "that starts", d.act, c.act...);
+    v("duration", or_also(-1, between(0.001, 86400)), "s for which the act runs; -1: until the state ends", d.duration,
+      c.duration...);
+    v("chance", between(0, 100), "per cent", d.chance, c.chance...);
+}
 
 /// What a monster does when a condition holds. Empty: nothing of that kind. While it runs, only the attacks named in
 /// `skills` are used; each line of `talk` is an event say.
@@ -323,18 +521,54 @@ struct ActDef {
     friend bool operator==(const ActDef&, const ActDef&) = default;
 };
 
+template <typename V, FieldsOf<ActDef::Cooldown> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("attack", "whose cooldown it is", d.attack, c.attack...);
+    v("seconds", between(0, 3600), "s", d.seconds, c.seconds...);
+}
+template <typename V, FieldsOf<ActDef::Call> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("archetype", "of those that come", d.archetype, c.archetype...);
+    v("monster", "that they follow; without: that of the archetype", d.monster, c.monster...);
+    v("count", between(1, 1000), "agents", d.count, c.count...);
+    v("dies_with_owner", "they die when their owner dies", d.dies_with_owner, c.dies_with_owner...);
+}
+template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    v.name(d.name, c.name...);
+    v("skills", "the only attacks that it uses", d.skills, c.skills...);
+    v("cooldowns", "other cooldowns for attacks", d.cooldowns, c.cooldowns...);
+    v("buffs", "for the host", d.buffs, c.buffs...);
+    v("color", "for the host", d.color, c.color...);
+    v("talk", "lines, each an event", d.talk, c.talk...);
+    v("calls", "that it summons", d.calls, c.calls...);
+    v("state", "to go to", d.state, c.state...);
+}
+
 /// A state of a monster's table: what it does, and the conditions that hold in it. The distances of `action` are more
 /// than its archetype's `attack_start` and `bands[2]`, to world_extent.
 struct MonsterStateDef {
     std::string name{};
     std::array<float, 2> action = {0.0f, 0.0f};  ///< m, alert and track distance; 0, 0: the archetype's
     float patrol_distance = 0.0f;                ///< m, 0 to world_extent; 0: none
-    int patrol_count = 0;                        ///< ways there and back; -1: for ever
+    int patrol_count = 0;                        ///< ways there and back, to 1e9; -1: for ever
     std::string pose{};                          ///< for the host
     std::vector<ConditionDef> once, blood, time; ///< at most 32767 together
 
     friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
 };
+
+template <typename V, FieldsOf<MonsterStateDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.name(d.name, c.name...);
+    v("action", or_also(0, above(0, world_extent)), "m, alert and track distance; 0, 0: the archetype's", d.action,
+      c.action...);
+    v("patrol_distance", between(0, world_extent), "m; 0: none", d.patrol_distance, c.patrol_distance...);
+    v("patrol_count", between(-1, 1e9), "ways there and back; -1: for ever", d.patrol_count, c.patrol_count...);
+    v("pose", "for the host", d.pose, c.pose...);
+    v("once", "conditions on coming into the state", d.once, c.once...);
+    v("blood", "conditions on its health", d.blood, c.blood...);
+    v("time", "conditions on the seconds since it came into the state", d.time, c.time...);
+}
 
 /// A table of states and acts. It begins in the first state.
 struct MonsterDef {
@@ -345,6 +579,15 @@ struct MonsterDef {
 
     friend bool operator==(const MonsterDef&, const MonsterDef&) = default;
 };
+
+template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.name(d.name, c.name...);
+    v("states", between(1, 255), "it begins in the first", d.states, c.states...);
+    v("acts", at_most(65534), "what it does when a condition holds", d.acts, c.acts...);
+    v("summon_depth", between(1, 16), "an agent that was called by so many before it calls nobody", d.summon_depth,
+      c.summon_depth...);
+}
 
 /// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.
 FRAY_API ArchetypeDef boss_archetype();
@@ -368,8 +611,11 @@ struct DebugDef {
     uint32_t chunk_size = 0;      ///< not 0: agents per chunk, instead of the built-in size
 };
 
-/// What alert, spread and changes of target are searched with. Both are exact: the answers are the same.
-enum class SearchBackend : uint8_t { kd_trees, grid };
+template <typename V, FieldsOf<DebugDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    v("shuffle_storage", "seed; 0: rows are not shuffled", d.shuffle_storage, c.shuffle_storage...);
+    v("shuffle_chunks", "seed; 0: chunks are not shuffled", d.shuffle_chunks, c.shuffle_chunks...);
+    v("chunk_size", range::at_most(1 << 20), "agents per chunk; 0: the built-in size", d.chunk_size, c.chunk_size...);
+}
 
 /// What becomes of those whom fray moves, and who are spawned or placed where nobody can stand.
 enum class OffGround : uint8_t {
@@ -382,11 +628,9 @@ struct WorldDef {
     uint64_t seed = 1;
     double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
-    bool refusals = false; ///< record why agents wait (event refuse), when the reason changes
-    bool hash = true;      ///< compute the state hash in emit; its cost is reported apart
-    uint32_t tree_every =
-        16; ///< frames in which all KD-trees, or grids, are brought up to date, 1 to 1024; answers stay exact
-    SearchBackend search = SearchBackend::kd_trees;
+    bool refusals = false;       ///< record why agents wait (event refuse), when the reason changes
+    bool hash = true;            ///< compute the state hash in emit; its cost is reported apart
+    uint32_t tree_every = 16;    ///< frames in which all KD-trees are brought up to date, 1 to 1024; answers stay exact
     uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
     OffGround off_ground = OffGround::move; ///< with `World::set_ground`
     /// Of the ground in recordings; fray_navmesh has one that knows navmeshes too. Null: fray's own, for grid maps.
@@ -400,6 +644,25 @@ struct WorldDef {
     uint64_t memory_budget = 0;
     DebugDef debug{};
 };
+
+/// Its figures. The ground's reader, the job system and the allocator are not among them.
+template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("seed", "of all that is drawn by chance", d.seed, c.seed...);
+    v("hz", between(1, 1000), "steps a second", d.hz, c.hz...);
+    v("events", "bits: which events are recorded", d.events, c.events...);
+    v("refusals", "why agents wait is recorded", d.refusals, c.refusals...);
+    v("hash", "the state hash is computed", d.hash, c.hash...);
+    v("tree_every", between(1, 1024), "frames in which all KD-trees are brought up to date", d.tree_every,
+      c.tree_every...);
+    v("reorder_every", between(1, 65536), "frames in which every agent is put into space-filling order once",
+      d.reorder_every, c.reorder_every...);
+    v("off_ground", up_to(OffGround::refuse), "what becomes of agents whose place is off the ground", d.off_ground,
+      c.off_ground...);
+    v("threads", between(0, 1024), "of the private arena; 0: as many as the machine has", d.threads, c.threads...);
+    v("memory_budget", or_also(0, at_least(4 << 20)), "bytes; 0: no limit", d.memory_budget, c.memory_budget...);
+    if constexpr (sizeof...(C) == 0) v("debug", "test options", d.debug); // fray_world_def calls it layout
+}
 
 /// Who answers a squad's stick, and how (rules: Squads; seed 003).
 enum class Control : uint8_t {
@@ -418,6 +681,18 @@ struct SquadDef {
 
     friend bool operator==(const SquadDef&, const SquadDef&) = default;
 };
+
+template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("follow", between(0, 1000), "m: who has nothing to do stays so near to the leader; 0: nobody", d.follow,
+      c.follow...);
+    v("max_distance", between(0, world_extent), "m from the leader beyond which nobody fights", d.max_distance,
+      c.max_distance...);
+    v("control", up_to(Control::paths), "who answers the stick, and how", d.control, c.control...);
+    v("ahead", above(0, 100), "m, of control 'paths': how far ahead of itself each one goes", d.ahead, c.ahead...);
+    v("renew", between(0.001, 3600), "s between two such points", d.renew, c.renew...);
+    v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
+}
 
 /// Orders replace an agent's own decisions until the next order.
 enum class OrderKind : uint8_t {

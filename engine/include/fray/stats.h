@@ -22,7 +22,6 @@ struct Counters {
     uint32_t turns = 0;            ///< living agents that had their turn (rules: Level of detail)
     uint32_t looks = 0;            ///< agents that looked for a target
     uint32_t kd_queries = 0;       ///< searches in the trees: for the nearest hostile, for the nearest open slot
-    uint32_t grid_queries = 0;     ///< the same in grids, with `WorldDef::search`
     uint32_t retargets = 0;        ///< changes from one living target to another
     uint32_t thinks = 0;           ///< agents visited by think
     uint32_t circles_visited = 0;  ///< by propose; those whose target has only moved are counted too

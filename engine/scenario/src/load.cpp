@@ -306,7 +306,7 @@ void read(Problems& problems, Problems& warnings, const toml::table& root, const
           Scenario* scenario) {
     const KnownNames names = names_of(root);
     Reader reader(problems, names, root, "");
-    describe(reader, *scenario);
+    describe_keys(reader, *scenario);
     reader.finish();
     Checks checks(problems, root, *scenario);
     checks.unique_names();

@@ -1,6 +1,6 @@
 #include "monster_reader.h"
 
-#include "range.h"
+#include "fields.h"
 #include "saturated_cast.h"
 #include "words.h"
 
@@ -10,6 +10,8 @@
 #include <optional>
 
 namespace fray::scenario {
+
+using namespace range;
 
 std::string type_text(const toml::node& node); // reader.cpp
 
@@ -48,7 +50,8 @@ public:
         for (const auto& [key, node] : in_order) {
             const std::string name(key->str());
             if (name == "summon_depth")
-                def.summon_depth = static_cast<int>(whole(*node, name, between(1, 16)).value_or(1));
+                def.summon_depth =
+                    static_cast<int>(whole(*node, name, range_of<MonsterDef>("summon_depth")).value_or(1));
             else if (!begins(name, "state_") && !begins(name, "act_"))
                 problems_.add(key->source(), place_,
                               fmt::format("unknown key '{}'; allowed: state_…, act_…, summon_depth", printable(name)));
@@ -90,8 +93,10 @@ private:
     }
 
     void patrol(const toml::node& node, const std::string& at, MonsterStateDef& def) {
-        const auto pair = two_numbers(node, at, between(0, world_extent), between(-1, 1e9));
-        const auto count = pair ? whole((*node.as_array())[1], at + "[1]", between(-1, 1e9)) : std::nullopt;
+        const auto pair = two_numbers(node, at, range_of<MonsterStateDef>("patrol_distance"),
+                                      range_of<MonsterStateDef>("patrol_count"));
+        const auto count =
+            pair ? whole((*node.as_array())[1], at + "[1]", range_of<MonsterStateDef>("patrol_count")) : std::nullopt;
         if (!count) return;
         def.patrol_distance = (*pair)[0];
         def.patrol_count = static_cast<int>(*count);
@@ -142,9 +147,10 @@ private:
         def.act = one_of((*row)[2], at + "[2]", acts_);
         const bool lasting = row->size() > 3 && !missing((*row)[3]) && (*row)[3].value<double>() != 0.0; // seed: 0 too
         if (lasting)
-            if (const auto seconds = number((*row)[3], at + "[3]", between(0.001, 86400))) def.duration = *seconds;
+            if (const auto seconds = number((*row)[3], at + "[3]", range_of<ConditionDef>("duration")))
+                def.duration = *seconds;
         if (row->size() > 4 && !missing((*row)[4]))
-            if (const auto percent = whole((*row)[4], at + "[4]", between(0, 100)))
+            if (const auto percent = whole((*row)[4], at + "[4]", range_of<ConditionDef>("chance")))
                 def.chance = static_cast<int>(*percent);
         if (errors != errors_) return {};
         return def;
@@ -206,7 +212,7 @@ private:
         const toml::array* row = node.as_array();
         if (!row || row->size() != 2) return wrong(node, at, "is no row of 2: attack, seconds");
         const std::string attack = name_of((*row)[0], at + "[0]");
-        if (const auto seconds = number((*row)[1], at + "[1]", between(0, 3600)))
+        if (const auto seconds = number((*row)[1], at + "[1]", range_of<ActDef::Cooldown>("seconds")))
             def.cooldowns.push_back({attack, *seconds});
     }
 
@@ -218,7 +224,7 @@ private:
         call.archetype = one_of((*row)[0], at + "[0]", archetypes_);
         if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_);
         if (row->size() > 2 && !missing((*row)[2]))
-            call.count = static_cast<int>(whole((*row)[2], at + "[2]", between(1, 1000)).value_or(1));
+            call.count = static_cast<int>(whole((*row)[2], at + "[2]", range_of<ActDef::Call>("count")).value_or(1));
         if (row->size() > 3 && !missing((*row)[3])) {
             const toml::node& dies = (*row)[3];
             if (dies.is_boolean())
@@ -257,7 +263,7 @@ private:
     }
 
     template <class T = double>
-    std::optional<T> number(const toml::node& node, const std::string& at, const Range& range) {
+    std::optional<T> number(const toml::node& node, const std::string& at, const FieldRange& range) {
         if (!node.is_number()) {
             wrong_type(node, at, fmt::format("a number, {}", to_text(range)));
             return {};
@@ -268,7 +274,7 @@ private:
         return {};
     }
 
-    std::optional<int64_t> whole(const toml::node& node, const std::string& at, const Range& range) {
+    std::optional<int64_t> whole(const toml::node& node, const std::string& at, const FieldRange& range) {
         if (!node.is_integer()) {
             wrong_type(node, at, fmt::format("a whole number, {}", to_text(range)));
             return {};
@@ -277,8 +283,8 @@ private:
         return given ? std::optional(saturated_cast<int64_t>(*given)) : std::nullopt;
     }
 
-    std::optional<std::array<float, 2>> two_numbers(const toml::node& node, const std::string& at, const Range& first,
-                                                    const Range& second) {
+    std::optional<std::array<float, 2>> two_numbers(const toml::node& node, const std::string& at,
+                                                    const FieldRange& first, const FieldRange& second) {
         const toml::array* array = node.as_array();
         if (!array) {
             wrong_type(node, at, "a list of 2 numbers");

@@ -16,8 +16,6 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::vector<std::string> strings(std::initializer_list<const char*> words) { return {words.begin(), words.end()}; }
-
 std::string with_article(const char* kind, bool vowel) { return fmt::format("{} {}", vowel ? "an" : "a", kind); }
 
 } // namespace
@@ -81,7 +79,7 @@ bool Reader::read_number(const toml::node& node, std::string_view key, double* o
     return false;
 }
 
-bool Reader::read_whole(const toml::node& node, std::string_view key, int64_t* out, const Range& range) {
+bool Reader::read_whole(const toml::node& node, std::string_view key, int64_t* out, const FieldRange& range) {
     if (!node.is_integer()) {
         wrong_type(node, key, fmt::format("a whole number, {}", to_text(range)));
         return false;
@@ -92,8 +90,7 @@ bool Reader::read_whole(const toml::node& node, std::string_view key, int64_t* o
     return false;
 }
 
-int Reader::read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words,
-                      std::initializer_list<const char*> later) {
+int Reader::read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words) {
     if (!node.is_string()) {
         wrong_type(node, key, quoted_list(words));
         return -1;
@@ -101,12 +98,8 @@ int Reader::read_word(const toml::node& node, std::string_view key, const std::v
     const std::string given = node.ref<std::string>();
     const auto found = std::find(words.begin(), words.end(), given);
     if (found != words.end()) return static_cast<int>(found - words.begin());
-    if (contains(strings(later), given)) {
-        wrong(node, key, fmt::format("'{}' is not built yet; allowed: {}", given, quoted_list(words)));
-    } else {
-        wrong(node, key,
-              fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, words), quoted_list(words)));
-    }
+    wrong(node, key,
+          fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, words), quoted_list(words)));
     return -1;
 }
 
@@ -125,7 +118,7 @@ const toml::array* Reader::read_array(const toml::node& node, std::string_view k
 bool Reader::read_point(const toml::node& node, std::string_view key, Vec2* out) {
     const toml::array* array = read_array(node, key, 2, "2 numbers [x, y]");
     if (!array) return false;
-    const Range range = between(-double{world_extent}, double{world_extent});
+    const FieldRange range = range::between(-double{world_extent}, double{world_extent});
     double x = 0.0;
     double y = 0.0;
     if (!read_in_range<float>((*array)[0], fmt::format("{}[0]", key), &x, range)) return false;
@@ -147,14 +140,14 @@ bool Reader::read_name(const toml::node& node, std::string_view key, Names names
     return false;
 }
 
-void Reader::flag(const char* key, bool& out, const char*) {
+void Reader::flag(const char* key, bool& out) {
     const toml::node* node = find(key);
     if (!node) return;
     if (!node->is_boolean()) return wrong_type(*node, key, "true, false");
     out = node->ref<bool>();
 }
 
-void Reader::number_or_unlimited(const char* key, float& out, const Range& range, const char*) {
+void Reader::number_or_unlimited(const char* key, float& out, const FieldRange& range) {
     const toml::node* node = find(key);
     if (!node) return;
     if (node->is_string() && node->ref<std::string>() == "unlimited") {
@@ -166,7 +159,7 @@ void Reader::number_or_unlimited(const char* key, float& out, const Range& range
     if (read_in_range<float>(*node, key, &value, range)) out = static_cast<float>(value);
 }
 
-void Reader::text(const char* key, std::string& out, const char*) {
+void Reader::text(const char* key, std::string& out) {
     const toml::node* node = find(key);
     if (!node) return;
     if (!node->is_string()) return wrong_type(*node, key, "a text");
@@ -174,7 +167,7 @@ void Reader::text(const char* key, std::string& out, const char*) {
     out = node->ref<std::string>();
 }
 
-void Reader::angle(const char* key, float& out, const Range& range, const char*) {
+void Reader::angle(const char* key, float& out, const FieldRange& range) {
     const std::string in_file = fmt::format("{}_deg", key);
     double value = 0.0;
     if (const toml::node* node = find(in_file); node && read_in_range<float>(*node, in_file, &value, range)) {
@@ -182,24 +175,20 @@ void Reader::angle(const char* key, float& out, const Range& range, const char*)
     }
 }
 
-void Reader::angle_within(const char* key, float& out, const Range& range, const char* doc) {
-    angle(key, out, range, doc);
-}
-
-void Reader::angles(const char* key, std::array<float, 2>& out, const Range& range, const char* doc) {
+void Reader::angle(const char* key, std::array<float, 2>& out, const FieldRange& range) {
     std::array<float, 2> degrees = {static_cast<float>(out[0] / degree), static_cast<float>(out[1] / degree)};
     const std::string in_file = fmt::format("{}_deg", key);
     const bool given = has(in_file);
-    numbers(in_file.c_str(), degrees, range, Sorted::not_descending, doc);
+    numbers(in_file, degrees, range);
     if (!given) return;
     for (size_t i = 0; i < 2; ++i) out[i] = static_cast<float>(degrees[i] * degree);
 }
 
-void Reader::point(const char* key, Vec2& out, const char*) {
+void Reader::point(const char* key, Vec2& out) {
     if (const toml::node* node = find(key)) read_point(*node, key, &out);
 }
 
-void Reader::points(const char* key, std::vector<Vec2>& out, const char*) {
+void Reader::points(const char* key, std::vector<Vec2>& out) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -210,7 +199,7 @@ void Reader::points(const char* key, std::vector<Vec2>& out, const char*) {
     }
 }
 
-void Reader::wholes(const char* key, std::vector<int>& out, const Range& range, const char*) {
+void Reader::wholes(const char* key, std::vector<int>& out, const FieldRange& range) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -223,7 +212,7 @@ void Reader::wholes(const char* key, std::vector<int>& out, const Range& range, 
     }
 }
 
-void Reader::reference(const char* key, std::string& out, Names names, const char*) {
+void Reader::reference(const char* key, Names names, const char*, std::string& out) {
     if (const toml::node* node = find(key)) read_name(*node, key, names, &out);
 }
 
@@ -264,7 +253,7 @@ void Reader::pairs(const char* key, std::vector<std::pair<std::string, std::stri
 
 const Preset* Reader::read_preset(const char* key) {
     const toml::node* node = find(key);
-    const int chosen = node ? read_word(*node, key, preset_names(), {}) : -1;
+    const int chosen = node ? read_word(*node, key, preset_names()) : -1;
     return chosen < 0 ? nullptr : &presets()[static_cast<size_t>(chosen)];
 }
 
@@ -302,27 +291,26 @@ void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
     if (!own) preset_circle(key, *preset, circle ? *circle : none, &out.circle);
 }
 
-void Reader::staged(const char* key, ArchetypeDef& out, const char* doc) {
-    bool staged = out.staged;
-    flag(key, staged, doc);
-    if (staged == out.staged) return;
-    out = staged ? ArchetypeDef{} : boss_archetype();
+void Reader::staged(ArchetypeDef& out) {
+    if (const toml::node* node = table_.get("staged"); node && node->is_boolean() && !node->ref<bool>())
+        out = boss_archetype();
 }
 
-void Reader::weights(const char* key, ReactionWeights& out, const char*) {
+void Reader::weights(const char* key, ReactionWeights& out) {
     const toml::node* node = find(key);
     const toml::array* array = node ? read_array(*node, key, 3, "3 whole numbers: stay, combat, heal") : nullptr;
     if (!array) return;
     int64_t values[3] = {};
     for (size_t i = 0; i < 3; ++i)
-        if (!read_whole((*array)[i], fmt::format("{}[{}]", key, i), &values[i], between(0, 1'000'000))) return;
+        if (!read_whole((*array)[i], fmt::format("{}[{}]", key, i), &values[i], range_of<ReactionWeights>("stay")))
+            return;
     if (values[0] + values[1] + values[2] == 0) {
         return wrong(*node, key, "are all 0; allowed: one of them more than 0");
     }
     out = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
 }
 
-void Reader::texts(const char* key, std::vector<std::string>& out, const char*) {
+void Reader::texts(const char* key, std::vector<std::string>& out) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -337,19 +325,8 @@ void Reader::texts(const char* key, std::vector<std::string>& out, const char*) 
     }
 }
 
-void Reader::optional_flag(const char* key, std::optional<bool>& out, const char* doc) {
-    bool value = false;
-    flag(key, value, doc);
-    if (has(key)) out = value;
-}
-
-void Reader::optional_number(const char* key, std::optional<float>& out, const Range& range, const char* doc) {
-    float value = 0.0f;
-    number(key, value, range, doc);
-    if (has(key)) out = value;
-}
-
-void Reader::limits(const char* key, std::vector<ClassLimit>& out, const Range& range, const char*) {
+void Reader::limits(const char* key, std::vector<ClassLimit>& out) {
+    const FieldRange range = range_of<ClassLimit>("permits");
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();
@@ -384,7 +361,7 @@ void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, co
         }
         Reader inner(problems_, names_, *inner_table, place_of(place));
         ArchetypeDef& archetype = out.emplace_back();
-        describe(inner, archetype);
+        describe_keys(inner, archetype);
         archetype.name = name->str();
         inner.finish();
     }
@@ -435,7 +412,7 @@ void Reader::related(std::string_view key, const std::string& value, std::string
                   fmt::format("is {}{}; allowed: {} {} ({})", value, by_default, how, other, than));
 }
 
-void Reader::needs(const char* what, double value, const char* other) {
+void Reader::needs(const char* what, double value, const char* other, const std::string&) {
     if (!(value > 0.0) || has(other)) return;
     const toml::node* node = toml::at_path(table_, what).node();
     problems_.add(node ? node->source() : table_.source(), place_of(what),

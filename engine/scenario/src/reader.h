@@ -28,39 +28,17 @@ class Reader {
 public:
     Reader(Problems& problems, const KnownNames& names, const toml::table& table, std::string place);
 
-    void flag(const char* key, bool& out, const char*);
-    template <class T> void number(const char* key, T& out, const Range& range, const char*);
-    void number_or_unlimited(const char* key, float& out, const Range& range, const char*);
-    template <class T> void whole(const char* key, T& out, const Range& range, const char*);
-    void text(const char* key, std::string& out, const char*);
-    template <class E>
-    void word(const char* key, E& out, std::initializer_list<E> words, std::initializer_list<const char*> later,
-              const char*);
-    template <class T, size_t n>
-    void numbers(const char* key, std::array<T, n>& out, const Range& range, Sorted sorted, const char*);
-    /// Angles are degrees in files, under the key with `_deg`.
-    void angle(const char* key, float& out, const Range& range, const char*);
-    void angle_within(const char* key, float& out, const Range& range, const char*);
-    void angles(const char* key, std::array<float, 2>& out, const Range& range, const char*);
-    void point(const char* key, Vec2& out, const char*);
-    void points(const char* key, std::vector<Vec2>& out, const char*);
-    void wholes(const char* key, std::vector<int>& out, const Range& range, const char*);
-    void reference(const char* key, std::string& out, Names names, const char*);
+    template <class T> void operator()(const char* key, const FieldRange& range, const char*, T& out);
+    template <class T> void operator()(const char* key, const char*, T& out);
+    void name(const std::string&) {} // the key of its table
+    void reference(const char* key, Names names, const char*, std::string& out);
     void names(const char* key, std::vector<std::string>& out, int most, const char*);
     void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
     void preset(const char* key, CircleDef& out, const char*);
     /// The preset's circle is what the archetype's own keys of `circle` change.
     void preset(const char* key, ArchetypeDef& out, const char*);
     /// A free archetype starts from other figures.
-    void staged(const char* key, ArchetypeDef& out, const char*);
-    void weights(const char* key, ReactionWeights& out, const char*);
-    void texts(const char* key, std::vector<std::string>& out, const char*);
-    template <class D> void optional(const char* key, std::optional<D>& out, const char* doc);
-    void optional_flag(const char* key, std::optional<bool>& out, const char* doc);
-    void optional_number(const char* key, std::optional<float>& out, const Range& range, const char* doc);
-    void limits(const char* key, std::vector<ClassLimit>& out, const Range& range, const char*);
-    template <class D> void object(const char* key, D& out, const char*);
-    template <class D> void list(const char* key, std::vector<D>& out, const char*);
+    void staged(ArchetypeDef& out);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
     void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
 
@@ -68,26 +46,46 @@ public:
     void one_of(std::initializer_list<const char*> keys);
     template <class T> void relation(const char* key, T value, Relation relation, const char* other, T than);
     /// `what`, a dotted path below this table, may be more than 0 only where there is a key `other`.
-    void needs(const char* what, double value, const char* other);
+    void needs(const char* what, double value, const char* other, const std::string&);
     void arguments(CommandKind kind);
 
     /// Every key that none of the calls above asked for is unknown.
     void finish();
 
 private:
+    // One kind of field each.
+    void flag(const char* key, bool& out);
+    template <class T> void number(const std::string& key, T& out, const FieldRange& range);
+    void number_or_unlimited(const char* key, float& out, const FieldRange& range);
+    template <class T> void whole(const char* key, T& out, const FieldRange& range);
+    void text(const char* key, std::string& out);
+    template <class E> void word(const char* key, E& out, const FieldRange& range);
+    template <class T, size_t n> void numbers(const std::string& key, std::array<T, n>& out, const FieldRange& range);
+    /// Angles are degrees in files, under the key with `_deg`.
+    void angle(const char* key, float& out, const FieldRange& range);
+    void angle(const char* key, std::array<float, 2>& out, const FieldRange& range);
+    void point(const char* key, Vec2& out);
+    void points(const char* key, std::vector<Vec2>& out);
+    void wholes(const char* key, std::vector<int>& out, const FieldRange& range);
+    void weights(const char* key, ReactionWeights& out);
+    void texts(const char* key, std::vector<std::string>& out);
+    void limits(const char* key, std::vector<ClassLimit>& out);
+    template <class T, class Read> void given(const char* key, std::optional<T>& out, Read read);
+    template <class D> void object(const char* key, D& out);
+    template <class D> void list(const char* key, std::vector<D>& out);
+
     const toml::node* find(const std::string& key);
     void wrong(const toml::node& node, std::string_view key, std::string_view what);
     void wrong_type(const toml::node& node, std::string_view key, std::string_view allowed);
     bool read_number(const toml::node& node, std::string_view key, double* out, std::string_view allowed);
     /// `T`: the type of the field, in which its limits are.
     template <class T>
-    bool read_in_range(const toml::node& node, std::string_view key, double* out, const Range& range);
+    bool read_in_range(const toml::node& node, std::string_view key, double* out, const FieldRange& range);
     bool read_point(const toml::node& node, std::string_view key, Vec2* out);
     bool read_name(const toml::node& node, std::string_view key, Names names, std::string* out);
     const toml::array* read_array(const toml::node& node, std::string_view key, size_t size, std::string_view allowed);
-    bool read_whole(const toml::node& node, std::string_view key, int64_t* out, const Range& range);
-    int read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words,
-                  std::initializer_list<const char*> later);
+    bool read_whole(const toml::node& node, std::string_view key, int64_t* out, const FieldRange& range);
+    int read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words);
     const Preset* read_preset(const char* key);
     bool preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out);
     void related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,
@@ -106,7 +104,62 @@ private:
 /// `an integer`, `a string` …
 std::string type_text(const toml::node& node);
 
-template <class T> void Reader::number(const char* key, T& out, const Range& range, const char*) {
+template <class T> void Reader::operator()(const char* key, const FieldRange& range, const char*, T& out) {
+    if constexpr (std::is_enum_v<T>)
+        word(key, out, range);
+    else if constexpr (std::is_integral_v<T>)
+        whole(key, out, range);
+    else if constexpr (std::is_same_v<T, std::optional<float>>)
+        given(key, out, [&](float& value) { number(key, value, range); });
+    else if constexpr (std::is_same_v<T, std::vector<int>>)
+        wholes(key, out, range);
+    else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>)
+        limits(key, out);
+    else if constexpr (requires { out.push_back({}); })
+        list(key, out);
+    else if constexpr (requires { angle(key, out, range); }) {
+        if (range.degrees) return angle(key, out, range);
+        if constexpr (std::is_same_v<T, float>)
+            range.unlimited ? number_or_unlimited(key, out, range) : number(key, out, range);
+        else
+            numbers(key, out, range);
+    } else if constexpr (std::is_floating_point_v<T>)
+        number(key, out, range);
+    else
+        numbers(key, out, range);
+}
+
+template <class T> void Reader::operator()(const char* key, const char*, T& out) {
+    if constexpr (std::is_same_v<T, bool>)
+        flag(key, out);
+    else if constexpr (std::is_same_v<T, std::optional<bool>>)
+        given(key, out, [&](bool& value) { flag(key, value); });
+    else if constexpr (std::is_same_v<T, std::string>)
+        text(key, out);
+    else if constexpr (std::is_same_v<T, std::vector<std::string>>)
+        texts(key, out);
+    else if constexpr (std::is_same_v<T, Vec2>)
+        point(key, out);
+    else if constexpr (std::is_same_v<T, std::vector<Vec2>>)
+        points(key, out);
+    else if constexpr (std::is_same_v<T, ReactionWeights>)
+        weights(key, out);
+    else if constexpr (requires { out.push_back({}); })
+        list(key, out);
+    else if constexpr (requires { out.has_value(); })
+        given(key, out, [&](auto& value) { object(key, value); });
+    else
+        object(key, out);
+}
+
+/// Set where there is the key, right or wrong.
+template <class T, class Read> void Reader::given(const char* key, std::optional<T>& out, Read read) {
+    T value{};
+    read(value);
+    if (has(key)) out = std::move(value);
+}
+
+template <class T> void Reader::number(const std::string& key, T& out, const FieldRange& range) {
     double value = 0.0;
     if (const toml::node* node = find(key); node && read_in_range<T>(*node, key, &value, range)) {
         out = static_cast<T>(value);
@@ -114,31 +167,26 @@ template <class T> void Reader::number(const char* key, T& out, const Range& ran
 }
 
 template <class T>
-bool Reader::read_in_range(const toml::node& node, std::string_view key, double* out, const Range& range) {
+bool Reader::read_in_range(const toml::node& node, std::string_view key, double* out, const FieldRange& range) {
     if (!read_number(node, key, out, to_text(range))) return false;
     if (range.contains(static_cast<T>(*out))) return true;
     wrong(node, key, fmt::format("is {}; allowed: {}", to_text(*out), to_text(range)));
     return false;
 }
 
-template <class T> void Reader::whole(const char* key, T& out, const Range& range, const char*) {
+template <class T> void Reader::whole(const char* key, T& out, const FieldRange& range) {
     int64_t value = 0;
     if (const toml::node* node = find(key); node && read_whole(*node, key, &value, range)) out = static_cast<T>(value);
 }
 
-template <class E>
-void Reader::word(const char* key, E& out, std::initializer_list<E> words, std::initializer_list<const char*> later,
-                  const char*) {
+template <class E> void Reader::word(const char* key, E& out, const FieldRange& range) {
     const toml::node* node = find(key);
-    if (!node) return;
-    std::vector<std::string> texts;
-    for (const E word : words) texts.push_back(to_string(word));
-    const int chosen = read_word(*node, key, texts, later);
-    if (chosen >= 0) out = *(words.begin() + chosen);
+    const int chosen = node ? read_word(*node, key, words_of<E>(range)) : -1;
+    if (chosen >= 0) out = static_cast<E>(chosen);
 }
 
 template <class T, size_t n>
-void Reader::numbers(const char* key, std::array<T, n>& out, const Range& range, Sorted sorted, const char*) {
+void Reader::numbers(const std::string& key, std::array<T, n>& out, const FieldRange& range) {
     const toml::node* node = find(key);
     const toml::array* array = node ? read_array(*node, key, n, fmt::format("{} numbers", n)) : nullptr;
     if (!array) return;
@@ -147,32 +195,27 @@ void Reader::numbers(const char* key, std::array<T, n>& out, const Range& range,
         if (!read_in_range<T>((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) return;
         out[i] = static_cast<T>(value);
     }
-    for (size_t i = 1; i < n; ++i) {
-        const bool right = sorted == Sorted::ascending ? out[i - 1] < out[i] : out[i - 1] <= out[i];
+    for (size_t i = 1; i < n && range.sorted != Sorted::no; ++i) {
+        const bool right = range.sorted == Sorted::ascending ? out[i - 1] < out[i] : out[i - 1] <= out[i];
         if (right) continue;
-        const char* allowed = sorted == Sorted::ascending ? "more than the one before" : "at least the one before";
+        const char* allowed =
+            range.sorted == Sorted::ascending ? "more than the one before" : "at least the one before";
         return wrong((*array)[i], fmt::format("{}[{}]", key, i),
                      fmt::format("is {}; allowed: {} ({})", to_text(out[i]), allowed, to_text(out[i - 1])));
     }
 }
 
-template <class D> void Reader::object(const char* key, D& out, const char*) {
+template <class D> void Reader::object(const char* key, D& out) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();
     if (!table) return wrong_type(*node, key, "a table");
     Reader inner(problems_, names_, *table, place_of(key));
-    describe(inner, out);
+    describe_keys(inner, out);
     inner.finish();
 }
 
-template <class D> void Reader::optional(const char* key, std::optional<D>& out, const char* doc) {
-    if (has(key)) out.emplace();
-    D unused;
-    object(key, out ? *out : unused, doc);
-}
-
-template <class D> void Reader::list(const char* key, std::vector<D>& out, const char*) {
+template <class D> void Reader::list(const char* key, std::vector<D>& out) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -186,7 +229,7 @@ template <class D> void Reader::list(const char* key, std::vector<D>& out, const
         const auto name = (*table)["name"].template value<std::string>();
         const std::string place = name ? fmt::format("{}.{}", key, printable(*name)) : fmt::format("{}[{}]", key, i);
         Reader inner(problems_, names_, *table, place_of(place));
-        describe(inner, out.emplace_back());
+        describe_keys(inner, out.emplace_back());
         inner.finish();
     }
 }

@@ -4,6 +4,7 @@
 #include "monster_reader.h"
 #include "words.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace fray {
@@ -22,79 +23,21 @@ class Writer {
 public:
     Json json = Json::object();
 
-    void flag(const char* key, bool value, const char*) { json[key] = value; }
-    template <class T> void number(const char* key, T value, const Range&, const char*) {
-        json[key] = short_number(value);
-    }
-    void number_or_unlimited(const char* key, float value, const Range&, const char*) {
-        json[key] = value == unlimited_health ? Json("unlimited") : short_number(value);
-    }
-    template <class T> void whole(const char* key, T value, const Range&, const char*) { json[key] = value; }
-    void text(const char* key, const std::string& value, const char*) { json[key] = value; }
-    template <class E>
-    void word(const char* key, E value, std::initializer_list<E>, std::initializer_list<const char*>, const char*) {
-        json[key] = to_string(value);
-    }
-    template <class T, size_t n>
-    void numbers(const char* key, const std::array<T, n>& values, const Range&, Sorted, const char*) {
-        json[key] = Json::array();
-        for (const T value : values) json[key].push_back(short_number(value));
-    }
-    void angle(const char* key, float value, const Range&, const char*) { json[key] = short_number(value); }
-    void angle_within(const char* key, float value, const Range&, const char*) { json[key] = short_number(value); }
-    void angles(const char* key, const std::array<float, 2>& values, const Range& range, const char* doc) {
-        numbers(key, values, range, Sorted::not_descending, doc);
-    }
-    void point(const char* key, Vec2 value, const char*) { json[key] = point_json(value); }
-    void points(const char* key, const std::vector<Vec2>& values, const char*) {
-        json[key] = Json::array();
-        for (const Vec2 value : values) json[key].push_back(point_json(value));
-    }
-    void wholes(const char* key, const std::vector<int>& values, const Range&, const char*) { json[key] = values; }
-    void reference(const char* key, const std::string& value, Names, const char*) { json[key] = value; }
+    template <class T> void operator()(const char* key, const FieldRange&, const char*, T& value) { put(key, value); }
+    template <class T> void operator()(const char* key, const char*, T& value) { put(key, value); }
+    void name(const std::string&) {}
+    void reference(const char* key, Names, const char*, const std::string& value) { json[key] = value; }
     void names(const char* key, const std::vector<std::string>& values, int, const char*) { json[key] = values; }
     void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>& values, Names, const char*) {
         json[key] = Json::array();
         for (const auto& [a, b] : values) json[key].push_back(Json::array({a, b}));
     }
     template <class D> void preset(const char*, const D&, const char*) {}
-    void staged(const char* key, const ArchetypeDef& value, const char*) { json[key] = value.staged; }
-    void weights(const char* key, const ReactionWeights& value, const char*) {
-        json[key] = Json::array({value.stay, value.combat, value.heal});
-    }
-    void texts(const char* key, const std::vector<std::string>& values, const char*) { json[key] = values; }
-    template <class D> void optional(const char* key, std::optional<D>& value, const char* doc) {
-        if (value) object(key, *value, doc);
-    }
-    void optional_flag(const char* key, const std::optional<bool>& value, const char*) {
-        if (value) json[key] = *value;
-    }
-    void optional_number(const char* key, const std::optional<float>& value, const Range&, const char*) {
-        if (value) json[key] = short_number(*value);
-    }
-    void limits(const char* key, const std::vector<ClassLimit>& values, const Range&, const char*) {
-        json[key] = Json::object();
-        for (const ClassLimit& limit : values) json[key][limit.attack_class] = limit.permits;
-    }
-    template <class D> void object(const char* key, D& value, const char*) {
-        Writer inner;
-        describe(inner, value);
-        json[key] = std::move(inner.json);
-    }
-    template <class D> void list(const char* key, std::vector<D>& values, const char*) {
-        json[key] = Json::array();
-        for (D& value : values) {
-            Writer inner;
-            describe(inner, value);
-            json[key].push_back(std::move(inner.json));
-        }
-    }
-    void table(const char* key, std::vector<ArchetypeDef>& values, int, const char* doc) {
+    void staged(const ArchetypeDef&) {}
+    void table(const char* key, std::vector<ArchetypeDef>& values, int, const char*) {
         json[key] = Json::object();
         for (ArchetypeDef& value : values) {
-            Writer inner;
-            inner.object(value.name.c_str(), value, doc);
-            json[key].update(inner.json);
+            json[key][value.name] = json_of(value);
         }
     }
 
@@ -106,7 +49,7 @@ public:
     void required(const char*) {}
     void one_of(std::initializer_list<const char*>) {}
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
-    void needs(const char*, double, const char*) {}
+    void needs(const char*, double, const char*, const std::string&) {}
 
     /// What a command does not take, or was not given, is left out.
     void arguments(CommandKind kind) {
@@ -115,6 +58,41 @@ public:
             const std::string name(without_unit(key));
             const bool empty = json[name] == Json("") || json[name] == Json(-1);
             if (!takes(arguments, key) || empty) json.erase(name);
+        }
+    }
+
+private:
+    /// What is not given is left out.
+    template <class T> void put(const char* key, T& value) {
+        if constexpr (requires { value.has_value(); }) {
+            if (value) put(key, *value);
+        } else {
+            json[key] = json_of(value);
+        }
+    }
+    template <class T> static Json json_of(T& value) {
+        if constexpr (std::is_enum_v<T>) {
+            return to_string(value);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            return std::isinf(value) ? Json("unlimited") : short_number(value);
+        } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+            return value;
+        } else if constexpr (std::is_same_v<T, Vec2>) {
+            return point_json(value);
+        } else if constexpr (std::is_same_v<T, ReactionWeights>) {
+            return Json::array({value.stay, value.combat, value.heal});
+        } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
+            Json limits = Json::object();
+            for (const ClassLimit& limit : value) limits[limit.attack_class] = limit.permits;
+            return limits;
+        } else if constexpr (requires { value.begin(); }) {
+            Json list = Json::array();
+            for (auto& entry : value) list.push_back(json_of(entry));
+            return list;
+        } else {
+            Writer inner;
+            describe_keys(inner, value);
+            return std::move(inner.json);
         }
     }
 };
@@ -133,7 +111,7 @@ std::string resolved_json(const Scenario& given) {
         }
     }
     scenario::Writer writer;
-    scenario::describe(writer, scenario);
+    scenario::describe_keys(writer, scenario);
     return writer.json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include "saturated_cast.h"
 #include "words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -20,9 +21,10 @@ Json bound(double number) {
     return whole ? Json(saturated_cast<int64_t>(number)) : Json(number);
 }
 
-Json number_schema(const char* type, const Range& range) {
+Json number_schema(const char* type, const FieldRange& range) {
     Json schema = {{"type", type}};
-    schema[range.open ? "exclusiveMinimum" : "minimum"] = bound(range.least);
+    schema[range.open ? "exclusiveMinimum" : "minimum"] =
+        bound(std::min(range.least, range.also.value_or(range.least)));
     if (std::isfinite(range.greatest)) schema["maximum"] = bound(range.greatest);
     return schema;
 }
@@ -34,56 +36,24 @@ Json list_schema(Json items, size_t least, size_t most) {
 }
 
 Json point_schema() {
-    return list_schema(number_schema("number", between(-double{world_extent}, double{world_extent})), 2, 2);
+    return list_schema(number_schema("number", range::between(-double{world_extent}, double{world_extent})), 2, 2);
 }
 
 Json words_schema(const std::vector<std::string>& words) { return {{"enum", words}}; }
 
 class SchemaWriter {
 public:
-    void flag(const char* key, bool value, const char* doc) { put(key, {{"type", "boolean"}}, doc)["default"] = value; }
-    template <class T> void number(const char* key, T value, const Range& range, const char* doc) {
-        put(key, number_schema("number", range), doc)["default"] = bound(std::stod(to_text(value)));
+    template <class T> void operator()(const char* key, const FieldRange& range, const char* doc, const T& value) {
+        if (range.degrees)
+            put((std::string(key) + "_deg").c_str(), schema_of(range, value), std::string("degrees ") + doc);
+        else
+            put(key, schema_of(range, value), doc);
     }
-    void number_or_unlimited(const char* key, float value, const Range& range, const char* doc) {
-        put(key, {{"oneOf", Json::array({number_schema("number", range), words_schema({"unlimited"})})}},
-            doc)["default"] = value;
+    template <class T> void operator()(const char* key, const char* doc, const T& value) {
+        put(key, schema_of(value), doc);
     }
-    template <class T> void whole(const char* key, T value, const Range& range, const char* doc) {
-        Json& schema = put(key, number_schema("integer", range), doc);
-        if (range.contains(static_cast<double>(value))) schema["default"] = value;
-    }
-    void text(const char* key, const std::string&, const char* doc) {
-        put(key, {{"type", "string"}, {"minLength", 1}}, doc);
-    }
-    template <class E>
-    void word(const char* key, E, std::initializer_list<E> words, std::initializer_list<const char*>, const char* doc) {
-        std::vector<std::string> texts;
-        for (const E word : words) texts.push_back(to_string(word));
-        put(key, words_schema(texts), doc);
-    }
-    template <class T, size_t n>
-    void numbers(const char* key, const std::array<T, n>&, const Range& range, Sorted, const char* doc) {
-        put(key, list_schema(number_schema("number", range), n, n), doc);
-    }
-    void angle(const char* key, float, const Range& range, const char* doc) {
-        put((std::string(key) + "_deg").c_str(), number_schema("number", range), std::string("degrees ") + doc);
-    }
-    void angle_within(const char* key, float value, const Range& range, const char* doc) {
-        angle(key, value, range, doc);
-    }
-    void angles(const char* key, const std::array<float, 2>& values, const Range& range, const char* doc) {
-        numbers((std::string(key) + "_deg").c_str(), values, range, Sorted::not_descending,
-                (std::string("degrees ") + doc).c_str());
-    }
-    void point(const char* key, Vec2, const char* doc) { put(key, point_schema(), doc); }
-    void points(const char* key, const std::vector<Vec2>&, const char* doc) {
-        put(key, list_schema(point_schema(), 1, 0), doc);
-    }
-    void wholes(const char* key, const std::vector<int>&, const Range& range, const char* doc) {
-        put(key, list_schema(number_schema("integer", range), 0, 0), doc);
-    }
-    void reference(const char* key, const std::string& value, Names, const char* doc) { text(key, value, doc); }
+    void name(const std::string&) {}
+    void reference(const char* key, Names, const char* doc, const std::string& value) { (*this)(key, doc, value); }
     void names(const char* key, const std::vector<std::string>&, int most, const char* doc) {
         put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)),
             doc)["uniqueItems"] = true;
@@ -94,32 +64,9 @@ public:
     template <class D> void preset(const char* key, const D&, const char* doc) {
         put(key, words_schema(preset_names()), doc);
     }
-    void staged(const char* key, const ArchetypeDef& value, const char* doc) { flag(key, value.staged, doc); }
-    void weights(const char* key, const ReactionWeights& value, const char* doc) {
-        put(key, list_schema(number_schema("integer", between(0, 1'000'000)), 3, 3), doc)["default"] =
-            Json::array({value.stay, value.combat, value.heal});
-    }
-    void texts(const char* key, const std::vector<std::string>&, const char* doc) {
-        put(key, list_schema({{"type", "string"}}, 0, 0), doc);
-    }
-    template <class D> void optional(const char* key, std::optional<D>&, const char* doc) {
-        put(key, schema_of<D>(), doc);
-    }
-    void optional_flag(const char* key, const std::optional<bool>&, const char* doc) {
-        put(key, {{"type", "boolean"}}, doc);
-    }
-    void optional_number(const char* key, const std::optional<float>&, const Range& range, const char* doc) {
-        put(key, number_schema("number", range), doc);
-    }
-    void limits(const char* key, const std::vector<ClassLimit>&, const Range& range, const char* doc) {
-        put(key, {{"type", "object"}, {"additionalProperties", number_schema("integer", range)}}, doc);
-    }
-    template <class D> void object(const char* key, D&, const char* doc) { put(key, schema_of<D>(), doc); }
-    template <class D> void list(const char* key, std::vector<D>&, const char* doc) {
-        put(key, list_schema(schema_of<D>(), 0, 0), doc);
-    }
-    void table(const char* key, std::vector<ArchetypeDef>&, int most, const char* doc) {
-        put(key, {{"type", "object"}, {"additionalProperties", schema_of<ArchetypeDef>()}, {"maxProperties", most}},
+    void staged(const ArchetypeDef&) {}
+    void table(const char* key, const std::vector<ArchetypeDef>&, int most, const char* doc) {
+        put(key, {{"type", "object"}, {"additionalProperties", schema_of(ArchetypeDef{})}, {"maxProperties", most}},
             doc);
     }
 
@@ -132,20 +79,76 @@ public:
         for (const char* key : keys) one_of_.push_back({{"required", {key}}});
     }
     template <class T> void relation(const char*, T, Relation, const char*, T) {}
-    void needs(const char*, double, const char*) {}
+    void needs(const char*, double, const char*, const std::string&) {}
     void arguments(CommandKind) {}
 
-    template <class D> static Json schema_of() {
+    /// Of a definition, or of a field without a range.
+    template <class T> static Json schema_of(const T& value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            return {{"type", "boolean"}, {"default", value}};
+        } else if constexpr (std::is_same_v<T, std::optional<bool>>) {
+            return {{"type", "boolean"}};
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            return {{"type", "string"}, {"minLength", 1}};
+        } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+            return list_schema({{"type", "string"}}, 0, 0);
+        } else if constexpr (std::is_same_v<T, Vec2>) {
+            return point_schema();
+        } else if constexpr (std::is_same_v<T, std::vector<Vec2>>) {
+            return list_schema(point_schema(), 1, 0);
+        } else if constexpr (std::is_same_v<T, ReactionWeights>) {
+            Json schema = list_schema(number_schema("integer", range_of<ReactionWeights>("stay")), 3, 3);
+            schema["default"] = Json::array({value.stay, value.combat, value.heal});
+            return schema;
+        } else if constexpr (requires { value.has_value(); }) {
+            return schema_of(typename T::value_type{});
+        } else if constexpr (requires { value.size(); }) {
+            return list_schema(schema_of(typename T::value_type{}), 0, 0);
+        } else {
+            return table_schema(value);
+        }
+    }
+
+private:
+    template <class T> static Json schema_of(const FieldRange& range, const T& value) {
+        if constexpr (std::is_enum_v<T>) {
+            return words_schema(words_of<T>(range));
+        } else if constexpr (std::is_integral_v<T>) {
+            return with_default(number_schema("integer", range), range, value);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            if (!range.unlimited) return with_default(number_schema("number", range), range, value);
+            return {{"oneOf", Json::array({number_schema("number", range), words_schema({"unlimited"})})},
+                    {"default", value}};
+        } else if constexpr (std::is_same_v<T, std::optional<float>>) {
+            return number_schema("number", range);
+        } else if constexpr (std::is_same_v<T, std::vector<int>>) {
+            return list_schema(number_schema("integer", range), 0, 0);
+        } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
+            return {{"type", "object"},
+                    {"additionalProperties", number_schema("integer", range_of<ClassLimit>("permits"))}};
+        } else if constexpr (requires { std::tuple_size<T>::value; }) {
+            return list_schema(number_schema("number", range), value.size(), value.size());
+        } else {
+            return schema_of(value);
+        }
+    }
+    template <class D> static Json table_schema(D defaults) {
         SchemaWriter writer;
-        D defaults;
-        describe(writer, defaults);
+        describe_keys(writer, defaults);
         Json schema = {{"type", "object"}, {"additionalProperties", false}, {"properties", writer.properties_}};
         if (!writer.required_.empty()) schema["required"] = writer.required_;
         if (!writer.one_of_.empty()) schema["oneOf"] = writer.one_of_;
         return schema;
     }
+    template <class T> static Json with_default(Json schema, const FieldRange& range, T value) {
+        if (range.degrees || !range.contains(value)) return schema;
+        if constexpr (std::is_integral_v<T>)
+            schema["default"] = value;
+        else
+            schema["default"] = bound(std::stod(to_text(value)));
+        return schema;
+    }
 
-private:
     Json& put(const char* key, Json schema, const std::string& doc) {
         schema["description"] = doc;
         return properties_[key] = std::move(schema);
@@ -162,7 +165,7 @@ private:
 std::string scenario_schema() {
     nlohmann::ordered_json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                                      {"title", "A scenario of fray"}};
-    schema.update(scenario::SchemaWriter::schema_of<Scenario>());
+    schema.update(scenario::SchemaWriter::schema_of(Scenario{}));
     return schema.dump(2) + "\n";
 }
 

@@ -1,7 +1,6 @@
 #include "words.h"
 
 #include "fray/text.h"
-#include "range.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,14 +37,6 @@ std::string to_text(double number) {
 std::string to_text(float number) {
     if (number == std::floor(number) && std::abs(number) < 1e7f) return fmt::format("{:.0f}", number);
     return fmt::format("{}", number);
-}
-
-std::string to_text(const Range& range) {
-    if (!std::isfinite(range.greatest)) {
-        return fmt::format("{} {}", range.open ? "more than" : "at least", to_text(range.least));
-    }
-    if (!range.open) return fmt::format("{} to {}", to_text(range.least), to_text(range.greatest));
-    return fmt::format("more than {}, at most {}", to_text(range.least), to_text(range.greatest));
 }
 
 std::string quoted_list(const std::vector<std::string>& words, size_t most) {

@@ -1,5 +1,7 @@
 #include "definitions/archetype.h"
 
+#include "definitions/definitions.h"
+#include "definitions/field_check.h"
 #include "fray/world.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
@@ -14,208 +16,43 @@
 namespace fray {
 namespace {
 
-/// Collects the first complaint about a def: field, what was given, what is allowed.
-class Checker {
-public:
-    Checker() { out_.precision(7); } // as many digits as max_weight has
+// ---- Checks: what the lists of fields do not say --------------------------------------------------------------------
 
-    /// Compared in the type of the field: 0.01f is within 0.01 to 1.
-    template <typename T> void range(std::string_view field, T given, double least, double most) {
-        if (!text_.empty() || (given >= nearest_of<T>(least) && given <= nearest_of<T>(most))) return;
-        complain(field, given) << least << " to " << most;
-        finish();
-    }
-    template <typename T> void above(std::string_view field, T given, T bound, std::string_view of = "") {
-        if (!text_.empty() || (given > bound && std::isfinite(given))) return;
-        std::ostream& out = complain(field, given) << "more than " << bound;
-        if (!of.empty()) out << " (" << of << ")";
-        finish();
-    }
-    void that(std::string_view field, bool ok, std::string_view rule) {
-        if (text_.empty() && !ok) text_ = text(prefix, field, ": ", rule);
-    }
-    std::string prefix;
-    const std::string& complaint() const { return text_; }
+std::string place(const char* list, size_t i, const char* field) { return text(list, "[", i, "].", field); }
 
-private:
-    template <typename T> std::ostream& complain(std::string_view field, T given) {
-        out_ << text(prefix, field, ": given ", given, ", allowed ");
-        return out_;
-    }
-    void finish() { text_ = out_.str(); }
-
-    std::ostringstream out_;
-    std::string text_;
-};
-
-constexpr double longest = 3600.0;
-
-void check_attack(Checker& c, const AttackDef& attack, size_t index) {
-    c.prefix = "attacks[" + std::to_string(index) + "].";
-    c.range("weight", attack.weight, 1, max_weight);
-    c.range("damage", attack.damage, 0, 1e9);
-    c.range("range[0]", attack.range[0], 0, world_extent);
-    c.range("range[1]", attack.range[1], attack.range[0], world_extent);
-    c.range("angle[0]", attack.angle[0], -3.1415928, 3.1415928);
-    c.range("angle[1]", attack.angle[1], attack.angle[0], 3.1415928);
-    c.range("windup", attack.windup, 0, longest);
-    c.range("duration", attack.duration, attack.windup, longest);
-    c.range("recovery", attack.recovery, 0, longest);
-    if (attack.projectile_speed != 0.0f) c.range("projectile_speed", attack.projectile_speed, 0.1, 1000);
-    c.range("score", attack.score, 0, 1'000'000);
-    c.range("cooldown.agent", attack.cooldown.agent, 0, longest);
-    c.range("cooldown.archetype", attack.cooldown.archetype, 0, longest);
-    c.range("cooldown.uses", attack.cooldown.uses, 1, 1000);
-    c.range("cooldown.global", attack.cooldown.global, 0, longest);
-    c.range("cooldown.scope", static_cast<int>(attack.cooldown.scope), 0, static_cast<int>(Scope::world));
-    c.that("cooldown.global", attack.cooldown.global == 0.0 || !attack.attack_class.empty(), "needs a class");
-    c.prefix.clear();
-}
-
-void check_rhythm(Checker& c, const CircleDef& circle) {
-    c.range("attack_gap", circle.attack_gap, 0, longest);
-    c.range("rest", circle.rest, 0, longest);
-    c.range("hold_limit", circle.hold_limit, 0, longest);
-    c.range("interrupt_grace", circle.interrupt_grace, 0, longest);
-    c.range("offscreen_limit", circle.offscreen_limit, -1, max_slots);
-    c.range("class_limits", circle.class_limits.size(), 0, max_attack_classes);
+void check_class_limits(FieldCheck& c, const CircleDef& circle) {
     for (size_t i = 0; i < circle.class_limits.size(); ++i) {
-        const ClassLimit& limit = circle.class_limits[i];
-        const std::string name = "class_limits[" + std::to_string(i) + "]";
-        c.range(name + ".permits", limit.permits, 0, max_slots);
-        c.that(name + ".attack_class", !limit.attack_class.empty(), "must be a name");
-        for (size_t k = 0; k < i; ++k)
-            c.that(name + ".attack_class", circle.class_limits[k].attack_class != limit.attack_class,
-                   "limited already");
+        const std::string& name = circle.class_limits[i].attack_class;
+        const std::string where = place("circle.class_limits", i, "attack_class");
+        c.that(where, !name.empty(), "must be a name");
+        const auto same = [&](const ClassLimit& limit) { return limit.attack_class == name; };
+        c.that(where, std::none_of(circle.class_limits.begin(), circle.class_limits.begin() + i, same),
+               "limited already");
     }
 }
 
-void check_circle(Checker& c, const CircleDef& circle) {
-    c.prefix = "circle.";
-    c.range("slots", circle.slots, 1, max_slots);
-    c.range("grid_capacity", circle.grid_capacity, 0, max_weight);
-    c.range("attack_capacity", circle.attack_capacity, 0, max_weight);
-    c.above("attack_radius", circle.attack_radius, 0.0f);
-    c.above("approach_radius", circle.approach_radius, circle.attack_radius, "attack_radius");
-    c.range("approach_radius", circle.approach_radius, 0, 1000);
-    c.above("roam_gap", circle.roam_gap, 0.0f);
-    c.range("roam_gap", circle.roam_gap, 0, 1000);
-    c.above("arrive", circle.arrive, 0.0f);
-    c.range("permit_patience", circle.permit_patience, 0, longest);
-    c.range("reach_limit", circle.reach_limit, 0, longest);
-    c.above("attack_timeout", circle.attack_timeout, 0.0);
-    c.range("attack_timeout", circle.attack_timeout, 0, longest);
-    c.range("patience", circle.patience, 0, longest);
-    c.range("switch_gain", circle.switch_gain, 0, world_extent);
-    c.range("switch_dwell", circle.switch_dwell, 0, longest);
-    c.range("steal_after", circle.steal_after, 0, longest);
-    c.range("surround", circle.surround, 0, 1);
-    c.range("rebalance", static_cast<int>(circle.rebalance), 0, static_cast<int>(Rebalance::off));
-    c.range("outside", static_cast<int>(circle.outside), 0, static_cast<int>(Outside::flank));
-    check_rhythm(c, circle);
-    c.prefix.clear();
-}
-
-void check_span(Checker& c, const std::string& name, const std::array<double, 2>& span) {
-    c.range(name + "[0]", span[0], 0.001, longest);
-    c.range(name + "[1]", span[1], span[0], longest);
-}
-
-void check_reactions(Checker& c, const std::string& name, const std::array<ReactionWeights, 3>& table) {
-    for (size_t band = 0; band < table.size(); ++band) {
-        const ReactionWeights& weights = table[band];
-        const std::string row = name + "[" + std::to_string(band) + "]";
-        c.range(row + ".stay", weights.stay, 0, 1'000'000);
-        c.range(row + ".combat", weights.combat, 0, 1'000'000);
-        c.range(row + ".heal", weights.heal, 0, 1'000'000);
-        c.that(row, int64_t{weights.stay} + weights.combat + weights.heal > 0,
-               "one of the weights must be more than 0");
-    }
-}
-
-void check_reactions(Checker& c, const std::string& name, const ReactionDef& reactions) {
-    check_reactions(c, name + ".table", reactions.table);
-    check_reactions(c, name + ".hurt", reactions.hurt);
-}
-
-void check_phases(Checker& c, const ArchetypeDef& def) {
-    c.range("phases", def.phases.size(), 0, max_phases);
+void check_phases(FieldCheck& c, const ArchetypeDef& def) {
     float before = 1.0f, walk = def.walk_speed, run = def.run_speed;
     for (size_t i = 0; i < def.phases.size(); ++i) {
         const PhaseDef& phase = def.phases[i];
-        c.prefix = "phases[" + std::to_string(i) + "].";
-        c.range("below", phase.below, 0, 1);
-        c.that("below", i == 0 || phase.below < before, "must be less than in the phase before");
+        c.that(place("phases", i, "below"), i == 0 || phase.below < before, "must be less than in the phase before");
         before = phase.below;
         for (const std::string& name : phase.attacks)
-            c.that("attacks",
-                   std::any_of(def.attacks.begin(), def.attacks.end(),
-                               [&](const AttackDef& attack) { return attack.name == name; }),
+            c.that(place("phases", i, "attacks"), find_name(def.attacks, name) != def.attacks.size(),
                    "no attack '" + name + "'");
-        if (phase.reactions) check_reactions(c, "reactions", *phase.reactions);
         walk = phase.walk_speed.value_or(walk);
         run = phase.run_speed.value_or(run);
-        c.range("walk_speed", walk, 0, 100);
-        c.range("run_speed", run, walk, 100);
-        c.prefix.clear();
+        c.relation(place("phases", i, "run_speed"), run, Relation::at_least, "walk_speed", walk);
     }
 }
 
-/// What free agents decide for themselves, and staged ones may.
-void check_brain(Checker& c, const ArchetypeDef& def) {
-    c.above("sight", def.sight, 0.0f);
-    c.range("sight", def.sight, 0, world_extent);
-    c.above("fov", def.fov, 0.0f);
-    c.range("fov", def.fov, 0, 6.2831855);
-    c.range("stagger", def.stagger, 0, longest);
-    check_reactions(c, "reactions", def.reactions);
-    check_span(c, "timers.run", def.timers.run);
-    check_span(c, "timers.close", def.timers.close);
-    c.range("slide_back.time", def.slide_back.time, 0.001, longest);
-    c.range("slide_back.distance", def.slide_back.distance, 0, 100);
-    c.range("heal.below", def.heal.below, 0, 1);
-    c.range("heal.flasks", def.heal.flasks, 0, 255);
-    c.range("heal.time", def.heal.time, 0.001, longest);
-    c.range("heal.amount", def.heal.amount, 0, 1);
-    check_phases(c, def);
-    c.range("states", def.states.size(), 0, 16);
-    for (size_t i = 0; i < def.states.size(); ++i)
-        c.range("states[" + std::to_string(i) + "].below", def.states[i].below, 0, 1);
-    for (size_t i = 0; i < def.attacks.size() && !def.staged; ++i) {
+void check_free(FieldCheck& c, const ArchetypeDef& def) {
+    for (size_t i = 0; i < def.attacks.size(); ++i) {
         const CooldownDef& cooldown = def.attacks[i].cooldown;
-        const std::string name = "attacks[" + std::to_string(i) + "].cooldown.";
-        c.that(name + "archetype", cooldown.archetype == 0.0, "free archetypes have no cooldowns but `agent`");
-        c.that(name + "global", cooldown.global == 0.0, "free archetypes have no cooldowns but `agent`");
+        for (const auto& [field, value] :
+             {std::pair{"cooldown.archetype", cooldown.archetype}, std::pair{"cooldown.global", cooldown.global}})
+            c.that(place("attacks", i, field), value == 0.0, "free archetypes have no cooldowns but `agent`");
     }
-}
-
-void check_agent(Checker& c, const ArchetypeDef& def) {
-    c.that("health", def.health > 0.0f, "must be more than 0");
-    c.range("radius", def.radius, 0.05, 50);
-    c.range("walk_speed", def.walk_speed, 0, 100);
-    c.range("run_speed", def.run_speed, def.walk_speed, 100);
-    c.range("mass", def.mass, 0.01, 1e6);
-    c.range("acceleration", def.acceleration, 0, 1000);
-    c.above("acceleration", def.acceleration, 0.0f);
-    c.that("period", is_period(def.period), "given " + std::to_string(def.period) + ", allowed 1, 2, 4, 8");
-    c.above("turn_rate", def.turn_rate, 0.0f);
-    c.range("grid_weight", def.grid_weight, 1, max_weight);
-    c.above("bands[0]", def.bands[0], 0.0f);
-    for (size_t i = 1; i < 4; ++i)
-        c.above("bands[" + std::to_string(i) + "]", def.bands[i], def.bands[i - 1], "the band before");
-    c.above("attack_start", def.attack_start, 0.0f);
-    c.above("alert", def.alert, def.attack_start, "attack_start");
-    c.range("alert", def.alert, 0, world_extent);
-    c.range("effective", def.effective, def.attack_start, world_extent);
-    c.above("alert_every", def.alert_every, 0.0);
-    c.range("alert_every", def.alert_every, 1e-6, longest);
-    c.range("target_margin", def.target_margin, 0, world_extent);
-    c.range("target_dwell", def.target_dwell, 0, longest);
-    c.range("attacks", def.attacks.size(), 0, max_attacks);
-    c.range("release", static_cast<int>(def.release), 0, static_cast<int>(Release::launch));
-    c.range("choice", static_cast<int>(def.choice), 0, static_cast<int>(Choice::strongest));
-    c.range("targeting", static_cast<int>(def.targeting), 0, static_cast<int>(Targeting::spread));
-    c.range("motion", static_cast<int>(def.motion), 0, static_cast<int>(Motion::host));
 }
 
 Attack compile(const AttackDef& def, AttackClasses& classes) {
@@ -322,23 +159,18 @@ ArchetypeDef boss_archetype() {
 }
 
 std::string check(const ArchetypeDef& def) {
-    Checker c;
-    check_agent(c, def);
-    check_brain(c, def);
-    check_circle(c, def.circle);
-    for (size_t i = 0; i < def.attacks.size(); ++i) check_attack(c, def.attacks[i], i);
+    FieldCheck c;
+    describe(c, def);
+    if (!is_period(def.period)) c.complain("period", def.period, "1, 2, 4, 8");
+    check_class_limits(c, def.circle);
+    check_phases(c, def);
+    if (!def.staged) check_free(c, def);
     return c.complaint();
 }
 
 std::string check(const SquadDef& def) {
-    Checker c;
-    c.range("follow", def.follow, 0, 1000);
-    c.above("max_distance", def.max_distance, def.follow, "follow");
-    c.range("max_distance", def.max_distance, 0, world_extent);
-    c.range("control", static_cast<int>(def.control), 0, static_cast<int>(Control::paths));
-    c.above("ahead", def.ahead, 0.0f);
-    c.range("ahead", def.ahead, 0, 100);
-    c.range("renew", def.renew, 0.001, longest);
+    FieldCheck c;
+    describe(c, def);
     return c.complaint();
 }
 

@@ -113,6 +113,10 @@ template <typename Archive, typename T> bool definition(Archive& archive, T& v) 
         return sized(v);
     } else if constexpr (requires { v.begin(); }) { // array
         return parts(v);
+    } else if constexpr (requires { describe(ForEachField([](auto&) {}), v); }) {
+        bool whole = true;
+        describe(ForEachField([&](auto& field) { whole = whole && definition(archive, field); }), v);
+        return whole;
     } else {
         return std::apply([&](auto&... fields) { return (definition(archive, fields) && ...); }, fields_of(v));
     }

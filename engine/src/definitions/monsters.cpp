@@ -1,6 +1,7 @@
 #include "definitions/monsters.h"
 
 #include "definitions/definitions_layer.h"
+#include "definitions/field_check.h"
 #include "fray/world.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
@@ -50,15 +51,17 @@ private:
         for (size_t i = 0; i < number; ++i)
             if (defs_[i].name == def.name) complain("there is one of that name already");
         if (find_name(known_, def.name) != known_.size()) complain("there is one of that name already");
-        if (def.states.empty() || def.states.size() > 255)
-            complain("states: given ", def.states.size(), ", allowed 1 to 255");
-        if (def.acts.size() > 65534) complain("acts: given ", def.acts.size(), ", allowed 0 to 65534");
-        if (def.summon_depth < 1 || def.summon_depth > 16)
-            complain("summon_depth: given ", def.summon_depth, ", allowed 1 to 16");
         unique(def.states, "state");
         unique(def.acts, "act");
         for (const MonsterStateDef& state : def.states) this->state(def, state);
         for (const ActDef& act : def.acts) this->act(def, act);
+        fields("", def);
+    }
+
+    template <typename Def> void fields(const std::string& where, const Def& def) {
+        FieldCheck check(where);
+        describe(check, def);
+        if (!check.complaint().empty()) complain(check.complaint());
     }
 
     template <typename List> void unique(const List& list, const char* what) {
@@ -71,23 +74,19 @@ private:
 
     void state(const MonsterDef& def, const MonsterStateDef& s) {
         const std::string where = text("state '", s.name, "': ");
-        const float alert = s.action[0], track = s.action[1];
-        const bool none = alert == 0.0f && track == 0.0f;
-        if (!none && !(alert > 0.0f && alert <= world_extent && track > 0.0f && track <= world_extent))
-            complain(where, "action: given ", alert, " and ", track, ", allowed more than 0, at most ", world_extent);
-        if (!(s.patrol_distance >= 0.0f && s.patrol_distance <= world_extent))
-            complain(where, "patrol distance: given ", s.patrol_distance, ", allowed 0 to ", world_extent);
-        if (s.patrol_count < -1) complain(where, "patrol count: given ", s.patrol_count, ", allowed -1 or more");
+        fields(where, s);
+        if ((s.action[0] == 0.0f) != (s.action[1] == 0.0f))
+            complain(where, "action: given ", s.action[0], " and ", s.action[1],
+                     ", allowed both 0, or both more than 0");
         for (const ConditionDef& c : s.once) condition(def, where + "once: ", c);
         for (const ConditionDef& c : s.blood) {
             condition(def, where + "blood: ", c);
             if (c.op == ConditionDef::Operator::every) complain(where, "blood: allowed are < > =");
-            if (!(c.value >= 0.0 && c.value <= 1.0))
-                complain(where, "blood: value given ", c.value, ", allowed 0 to 1");
+            if (c.value > 1.0) complain(where, "blood: value given ", c.value, ", allowed 0 to 1");
         }
         for (const ConditionDef& c : s.time) {
             condition(def, where + "time: ", c);
-            if (!(c.value >= 1.0 && c.value <= 86400.0) || c.value != std::floor(c.value))
+            if (c.value < 1.0 || c.value != std::floor(c.value))
                 complain(where, "time: value given ", c.value, ", allowed whole seconds, 1 to 86400");
         }
         if (const size_t all = s.once.size() + s.blood.size() + s.time.size(); all > most_conditions)
@@ -96,28 +95,19 @@ private:
 
     void condition(const MonsterDef& def, const std::string& where, const ConditionDef& c) {
         if (find_name(def.acts, c.act) == def.acts.size()) complain(where, "no act '", c.act, "'");
-        if (c.op > ConditionDef::Operator::every)
-            complain(where, "operator given ", static_cast<int>(c.op), ", allowed 0 to 3");
-        if (c.duration != -1.0 && !(c.duration >= 0.001 && c.duration <= 86400.0))
-            complain(where, "duration given ", c.duration, ", allowed 0.001 to 86400 s, or -1");
-        if (c.chance < 0 || c.chance > 100) complain(where, "chance given ", c.chance, ", allowed 0 to 100");
     }
 
     void act(const MonsterDef& def, const ActDef& a) {
         const std::string where = text("act '", a.name, "': ");
         if (!a.state.empty() && find_name(def.states, a.state) == def.states.size())
             complain(where, "no state '", a.state, "'");
-        for (const ActDef::Cooldown& c : a.cooldowns)
-            if (!(c.seconds >= 0.0 && c.seconds <= 3600.0))
-                complain(where, "cd of '", c.attack, "': given ", c.seconds, ", allowed 0 to 3600 s");
+        fields(where, a);
         std::vector<std::string> cooled;
         for (const ActDef::Cooldown& c : a.cooldowns) cooled.push_back(c.attack);
         std::sort(cooled.begin(), cooled.end());
         const auto twice = std::adjacent_find(cooled.begin(), cooled.end());
         if (twice != cooled.end()) complain(where, "cd of '", *twice, "': is there twice");
         for (const ActDef::Call& c : a.calls) {
-            if (c.count < 1 || c.count > 1000)
-                complain(where, "callmonster: count given ", c.count, ", allowed 1 to 1000");
             const ArchetypeDef* const called = archetype_named(c.archetype);
             if (called == nullptr)
                 complain(where, "callmonster: no archetype '", c.archetype, "'");

@@ -89,7 +89,7 @@ void WorldState::drop_everything() noexcept {
 MemoryUse WorldState::memory() const {
     MemoryUse use;
     use.columns = agents.registry.memory() + bytes(ids);
-    use.index = perception.forest.memory() + perception.group_grid.memory() + grid.memory() +
+    use.index = perception.forest.memory() + grid.memory() +
                 (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.missiles) + bytes(perception.preferences) +

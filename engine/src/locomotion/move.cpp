@@ -271,11 +271,11 @@ private:
                                                      : intent.goal;
         const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
-        const Vec2 step = steering_.step(walker, stalled, seconds_since(), seconds_ahead());
-        stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, dot(step, walker.wanted), stalled);
-        const Vec2 next = within_world(here + step * (1.0f / static_cast<float>(frames_ahead_)));
+        const Step step = steering_.step(walker, stalled, seconds_since(), seconds_ahead());
+        stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, step, stalled);
+        const Vec2 next = within_world(here + step.way * (1.0f / static_cast<float>(frames_ahead_)));
         agents_.wish.write_own()[row] = wish_of(walker.wanted);
-        keep_detour(row, walker, heading_to, stalled, detour);
+        keep_detour(row, walker, step, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
     }
@@ -293,10 +293,10 @@ private:
         return core_.terrain.ground && agents_.way.own()[row].kind == Way::Kind::round;
     }
 
-    /// `progress`: along the wanted velocity.
-    uint8_t stalled_after(uint32_t row, const Walker& walker, float progress, uint8_t stalled) const {
+    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, uint8_t stalled) const {
         // Before a door one waits one's turn; in the open one does so for a while.
-        const bool waits = steering_.waits_its_turn();
+        const bool waits = step.waits_its_turn;
+        const float progress = dot(step.way, walker.wanted);
         const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
         if (gets_on || (waits && goes_round(row)))
             return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
@@ -331,7 +331,7 @@ private:
     }
 
     /// Who is kept by those who stand looks for a way round them; where there is none it waits.
-    void keep_detour(uint32_t row, const Walker& walker, Vec2 goal, uint8_t stalled, Detour& detour) {
+    void keep_detour(uint32_t row, const Walker& walker, const Step& step, Vec2 goal, uint8_t stalled, Detour& detour) {
         const bool holds = agents_.role.own()[row] == Role::holder;
         if (!holds) detour.pause = std::min(detour.pause, pause_without_way); // who has to leave must not wait long
         if (detour.pause > 0) {
@@ -341,8 +341,8 @@ private:
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
         if (!turns && (detour.pause != 0 || stalled < patience)) return;
-        const bool standing = steering_.blocked_by_standing(walker);
-        if (!turns && !standing && !steering_.blocked_by_walker(walker)) return;
+        const bool standing = step.blocked_by_standing;
+        if (!turns && !standing && !step.blocked_by_walker) return;
         // A way that leads no nearer has been looked for too narrowly.
         const float left = std::sqrt(distance_squared(walker.here, goal));
         if (left < detour.nearest - least_gain)

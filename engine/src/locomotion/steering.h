@@ -46,29 +46,35 @@ struct Walker {
     bool arrived = false; ///< is where it was sent
 };
 
+/// What steering has decided.
+struct Step {
+    Vec2 way;                         ///< m
+    bool waits_its_turn = false;      ///< behind others that go the same way: no jam
+    bool blocked_by_walker = false;   ///< a walker keeps it from going on
+    bool blocked_by_standing = false; ///< and so does an agent that stands
+};
+
 class Steering {
 public:
     /// `fastest`: m/s, of all who walk.
     Steering(const LocomotionLayer& core, float fastest)
         : core_(core), serial_(core.agents.serial.any()), fastest_(fastest) {}
 
-    /// In metres, for `ahead` seconds; `since`: s from its last step. `stalled`: for how many frames it has not got on.
-    Vec2 step(const Walker& walker, uint8_t stalled, float since, float ahead) {
+    /// For `ahead` seconds; `since`: s from its last step. `stalled`: for how many frames it has not got on.
+    Step step(const Walker& walker, uint8_t stalled, float since, float ahead) {
         seconds_ = ahead;
         fastest_step_ = fastest_ * ahead;
         jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
         look_around(walker);
+        const bool blocked_by_walker = blocked(walker, HalfPlane::Of::walker);
         Vec2 velocity = way_among_others(walker);
-        if (stalled > patience && blocked_by_walker(walker)) velocity = another_way(walker, velocity);
+        if (stalled > patience && blocked_by_walker) velocity = another_way(walker, velocity);
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
-        return planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f);
+        return {.way = planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f),
+                .waits_its_turn = waits_its_turn_,
+                .blocked_by_walker = blocked_by_walker,
+                .blocked_by_standing = blocked(walker, HalfPlane::Of::standing)};
     }
-    // After `step`:
-    /// Is it behind others who go its way? It is no jam.
-    bool waits_its_turn() const { return waits_its_turn_; }
-    /// Does somebody keep it from going on?
-    bool blocked_by_walker(const Walker& walker) const { return blocked(walker, HalfPlane::Of::walker); }
-    bool blocked_by_standing(const Walker& walker) const { return blocked(walker, HalfPlane::Of::standing); }
 
 private:
     // Found by trying, in the scenes of tests/motion and in `clash`.

@@ -1,4 +1,4 @@
-// index: the KD-trees over the living by team, for alert, or their grids.
+// index: the KD-trees over the living by team, for alert.
 #include "perception/perception_layer.h"
 
 #include <algorithm>
@@ -30,8 +30,7 @@ void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) 
         }
         team_end[team] = sum;
     }
-    auto& points = core.settings.search == SearchBackend::grid ? core.perception.group_grid.points()
-                                                               : core.perception.forest.points();
+    auto& points = core.perception.forest.points();
     points.resize(sum);
     loops.chunks(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = core.agents.life.any();
@@ -47,10 +46,7 @@ void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) 
 void build_trees(PerceptionLayer& core, Loops& loops) {
     core.perception.team_end.resize(core.kinds.team_names.size());
     list_points(core, loops, core.perception.team_end);
-    if (core.settings.search == SearchBackend::grid)
-        core.perception.group_grid.build(loops, core.perception.team_end, core.perception.moved);
-    else
-        core.perception.forest.build(loops, core.perception.team_end, core.perception.moved);
+    core.perception.forest.build(loops, core.perception.team_end, core.perception.moved);
     core.perception.rebuild_trees = false;
     core.perception.side_list.clear();
 }
@@ -91,14 +87,9 @@ Access refresh_trees_access() {
 /// it is known how far they may have moved.
 void refresh_trees(PerceptionLayer& core, Loops& loops) {
     const uint64_t every = core.settings.tree_every;
-    const bool grid = core.settings.search == SearchBackend::grid;
-    if (core.perception.rebuild_trees || core.clock.frame % (grid ? every : every * rounds_per_build) == 0)
+    if (core.perception.rebuild_trees || core.clock.frame % (every * rounds_per_build) == 0)
         return build_trees(core, loops);
     const bool crowded = core.perception.side_list.size() > longest_side_list;
-    if (grid) {
-        if (crowded) build_trees(core, loops);
-        return;
-    }
     if ((crowded || (core.clock.frame % every == 0 && !core.perception.side_list.empty())) && !add_newcomers(core))
         return build_trees(core, loops);
     core.perception.forest.refresh(loops, static_cast<uint32_t>(core.clock.frame % every), static_cast<uint32_t>(every),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "fray/defs.h"
-#include "group_grid.h"
 #include "host_memory.h"
 #include "kd_forest.h"
 #include "storage/agents.h"
@@ -62,7 +61,6 @@ struct AlertScratch {
 
 struct Perception {
     KdForest forest;                     ///< of the backend `kd_trees`
-    GroupGrid group_grid;                ///< of the backend `grid`
     bool rebuild_trees = true;           ///< asked for by ingest or restore
     List<uint32_t> side_list;            ///< ids (by index) that are not where the trees think: searched one by one
     double moved = 0.0;                  ///< m, how far anybody may have moved since the world began

@@ -301,16 +301,13 @@ void search_teams(const PerceptionLayer& core, uint64_t teams, Vec2 at, float bo
     float bound = bound_squared;
     for (uint32_t team = 0; team < core.kinds.team_names.size() && bound >= 0.0f; ++team) {
         if ((teams >> team & 1) == 0) continue;
-        bound = core.settings.search == SearchBackend::grid
-                    ? core.perception.group_grid.nearest(team, at, bound, core.perception.moved, visit, context)
-                    : core.perception.forest.nearest(team, at, bound, core.perception.moved, visit, context);
+        bound = core.perception.forest.nearest(team, at, bound, core.perception.moved, visit, context);
     }
     for (const uint32_t item : core.perception.side_list) bound = visit(context, item, bound);
 }
 
 void count_queries(PerceptionLayer& core, uint32_t queries) {
-    const bool grid = core.settings.search == SearchBackend::grid;
-    (grid ? core.counters.grid_queries : core.counters.kd_queries) += queries;
+    core.counters.kd_queries += queries;
 }
 
 float widest_approach_radius(const PerceptionLayer& core) {

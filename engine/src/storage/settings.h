@@ -16,7 +16,6 @@ struct Settings {
     uint32_t reorder_every = 64;
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
-    SearchBackend search = SearchBackend::kd_trees;
 
     uint32_t chunks(uint32_t rows) const { return Loops::chunk_count(rows, chunk_size); }
 };

@@ -1,4 +1,5 @@
 #include "commands/reload.h"
+#include "definitions/field_check.h"
 #include "world/world_impl.h"
 
 #include "float_mode.h"
@@ -14,18 +15,11 @@ namespace fray {
 namespace {
 
 void check_def(const WorldDef& def) {
-    const auto require = [](bool ok, const char* field, double given, const char* allowed) {
-        if (!ok) throw std::invalid_argument(text("WorldDef.", field, ": given ", given, ", allowed ", allowed));
-    };
-    require(def.hz >= 1.0 && def.hz <= 1000.0, "hz", def.hz, "1 to 1000");
-    require(def.tree_every >= 1 && def.tree_every <= 1024, "tree_every", def.tree_every, "1 to 1024");
-    require(def.reorder_every >= 1 && def.reorder_every <= 65536, "reorder_every", def.reorder_every, "1 to 65536");
-    require(def.threads >= 0 && def.threads <= 1024, "threads", def.threads, "1 to 1024, or 0 for all");
-    require(def.memory_budget == 0 || def.memory_budget >= uint64_t{4} << 20, "memory_budget",
-            static_cast<double>(def.memory_budget), "4194304 or more, or 0 for no limit");
+    FieldCheck check("WorldDef.");
+    describe(check, def);
+    if (!check.complaint().empty()) throw std::invalid_argument(check.complaint());
     if ((def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
         throw std::invalid_argument("WorldDef.allocator: given one function, allowed both or neither");
-    require(def.debug.chunk_size <= 1u << 20, "debug.chunk_size", def.debug.chunk_size, "0 to 1048576");
 }
 
 } // namespace
@@ -49,7 +43,6 @@ World::World(const WorldDef& def) {
     settings.hash = def.hash;
     settings.refusals = def.refusals;
     settings.tree_every = def.tree_every;
-    settings.search = def.search;
     settings.reorder_every = def.reorder_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;

@@ -191,9 +191,6 @@ typedef struct fray_host_jobs {
 
 /* ---- Worlds ------------------------------------------------------------------------------------------------------ */
 
-/* What alert, spread and changes of target are searched with. Both are exact: the answers are the same. */
-typedef enum fray_search FRAY_AN_INT { FRAY_SEARCH_KD_TREES, FRAY_SEARCH_GRID } fray_search;
-
 /* What becomes of those whom fray moves, and who are spawned or placed where nobody can stand. */
 typedef enum fray_off_ground FRAY_AN_INT {
     FRAY_OFF_GROUND_MOVE,   /* they come to the nearest place; the call is refused if the world has none */
@@ -224,7 +221,6 @@ typedef struct fray_world_def {
     bool refusals;          /* record why agents wait (FRAY_EVENT_REFUSE), when the reason changes */
     bool hash;              /* compute the state hash */
     uint32_t tree_every;    /* frames in which all search trees are brought up to date, 1 to 1024 */
-    fray_search search;     /* both are exact */
     uint32_t reorder_every; /* frames in which every agent is put into space-filling order once, 1 to 65536 */
     fray_off_ground off_ground;
     fray_jobs jobs;
@@ -303,68 +299,18 @@ typedef enum fray_motion FRAY_AN_INT {
     FRAY_MOTION_HOST, /* the host: fray_world_set_host_poses; it reads goals, wanted speeds and facings */
 } fray_motion;
 
-/* How often an attack is used, in three tiers. Spent at the permit, given back when the attack ends before its windup.
- */
-typedef struct fray_cooldown_def {
-    double agent;     /* s for the same agent, 0 to 3600; 0: none */
-    double archetype; /* s for all of the archetype, 0 to 3600; 0: none. Starts when the uses are spent */
-    int uses;         /* of `archetype`: 1 to 1000, refilled when its clock starts */
-    double global;    /* s for all attacks of the class, 0 to 3600; 0: none. Needs a class */
-    fray_scope scope; /* of `archetype` and `global` */
-} fray_cooldown_def;
-
-/* One row of an attack table. */
-typedef struct fray_attack_def {
-    const char* name;         /* null: none */
-    const char* attack_class; /* for limits and cooldowns by class; null: none */
-    int weight;               /* attack weight, 1 to FRAY_MAX_WEIGHT */
-    float damage;             /* 0 to 1e9 */
-    float range[2];           /* m between centres to begin, 0 to FRAY_WORLD_EXTENT, ascending */
-    float angle[2];           /* rad from the heading, -pi to pi, left positive */
-    double windup;            /* s from the start to the hit, 0 to 3600 */
-    double duration;          /* s from the start to the end, windup to 3600 */
-    double recovery;          /* s after the end in which its user is not ready, 0 to 3600 */
-    int score;                /* share in a drawn choice, 0 to 1000000 */
-    float projectile_speed;   /* m/s, 0.1 to 1000; 0: it hits at once, else a missile flies from the hit on */
-    fray_cooldown_def cooldown;
-    uint32_t cookie; /* of fray_default_attack_def */
-} fray_attack_def;
+/* Who answers a squad's stick, and how. */
+typedef enum fray_control FRAY_AN_INT {
+    FRAY_CONTROL_LEADER, /* the leader; the others follow when it is far enough away */
+    FRAY_CONTROL_ALL,    /* everybody, at once */
+    FRAY_CONTROL_PATHS,  /* the leader at once, the others when they have finished, each to a point ahead of itself */
+} fray_control;
 
 /* At most so many permits for attacks of a class at once on a circle. */
 typedef struct fray_class_limit {
     const char* attack_class;
     int permits; /* 0 to FRAY_MAX_SLOTS */
 } fray_class_limit;
-
-/* The circle round an agent, for those who fight it. */
-typedef struct fray_circle_def {
-    int slots;              /* 1 to FRAY_MAX_SLOTS, evenly on the approach ring */
-    int grid_capacity;      /* sum of grid weights it carries, 0 to FRAY_MAX_WEIGHT */
-    int attack_capacity;    /* sum of attack weights it carries, 0 to FRAY_MAX_WEIGHT */
-    float attack_radius;    /* m, > 0 */
-    float approach_radius;  /* m, > attack_radius, to 1000 */
-    float roam_gap;         /* m, > 0, to 1000; roam radius = approach radius + gap */
-    float arrive;           /* m from its slot within which a holder has arrived, > 0 */
-    double patience;        /* s an asker is too heavy before it reserves what is freed, 0 to 3600; 0: never */
-    double permit_patience; /* s a ready holder is refused for weight before it stays first, 0 to 3600; 0: never */
-    double reach_limit;     /* s a holder may take to arrive before it gives its slot up, 0 to 3600; 0: any time */
-    double attack_timeout;  /* s a permit may take to reach range and angle, > 0, to 3600 */
-    fray_rebalance rebalance;
-    float switch_gain;   /* m by which a change of slots, or of target, must shorten the ways, 0 to 16384 */
-    double switch_dwell; /* s between two rebalancings of a holder, 0 to 3600 */
-    bool steal;          /* an asker inside takes the slot of a holder outside */
-    double steal_after;  /* s for which a holder is safe after its admission, 0 to 3600 */
-    fray_outside outside;
-    float surround; /* 0 to 1: how far evenness goes before nearness when slots are given */
-    /* Rhythm. 0: off. */
-    double attack_gap;                    /* s between two permits at least, 0 to 3600 */
-    double rest;                          /* s before one who released its slot asks again, anywhere, 0 to 3600 */
-    double hold_limit;                    /* s a holder that has arrived may wait for a permit, 0 to 3600 */
-    double interrupt_grace;               /* s for which an interrupted attacker keeps its permit, 0 to 3600 */
-    const fray_class_limit* class_limits; /* each class once */
-    size_t class_limit_count;
-    int offscreen_limit; /* permits at once from outside the target's view, 0 to FRAY_MAX_SLOTS; -1: any number */
-} fray_circle_def;
 
 /* What a brain may do when the target comes into another band: 0 to 1000000, their sum > 0. */
 typedef struct fray_reaction_weights {
@@ -376,26 +322,6 @@ typedef struct fray_reaction_def {
     fray_reaction_weights table[3]; /* by band 0, 1, 2 */
     fray_reaction_weights hurt[3];  /* the same in need of healing */
 } fray_reaction_def;
-
-/* What happens when nothing happens: s, least and most, 0.001 to 3600, drawn anew each time. */
-typedef struct fray_timer_def {
-    double run[2];   /* running without a change of band: then combat */
-    double close[2]; /* in bands 0 and 1 without acting: then it slides back */
-} fray_timer_def;
-
-/* A leap away from the target. */
-typedef struct fray_slide_def {
-    double time;    /* s, 0.001 to 3600 */
-    float distance; /* m, 0 to 100 */
-} fray_slide_def;
-
-/* Drinking, invulnerable. */
-typedef struct fray_heal_def {
-    float below;  /* 0 to 1: it is in need with less than this share of its health, and a flask */
-    int flasks;   /* 0 to 255 */
-    double time;  /* s, 0.001 to 3600 */
-    float amount; /* 0 to 1, of the whole health */
-} fray_heal_def;
 
 /* From less than a share of its health on, for good. What is not given stays as it was. */
 typedef struct fray_phase_def {
@@ -417,53 +343,153 @@ typedef struct fray_state_use {
     bool idle;        /* when it has nobody to fight and nothing else to do */
 } fray_state_use;
 
-/* What a kind of agent is made of. */
+/* Written by fray_print_c_defs --write from the lists of fields in fray/defs.h. */
+/* clang-format off */
+/* How often an attack is used, in three tiers. Spent at the permit, given back when the attack ends
+ * before its windup. */
+typedef struct fray_cooldown_def {
+    double agent; /* s for the same agent; 0: none (0 to 3600) */
+    double archetype; /* s for all of the archetype, from when its uses are spent; 0: none (0 to 3600) */
+    int uses; /* of archetype: uses before the clock starts (1 to 1000) */
+    double global; /* s for all attacks of its class; 0: none (0 to 3600) */
+    fray_scope scope; /* of archetype and global: who shares them */
+} fray_cooldown_def;
+
+/* One row of an attack table.
+ * duration >= windup.
+ * cooldown.global needs a class.
+ */
+typedef struct fray_attack_def {
+    const char* name; /* its name; null: none */
+    const char* attack_class; /* what class limits and global cooldowns know it by; null: none */
+    int weight; /* attack weight (1 to 1000000) */
+    float damage; /* taken from the target's health (0 to 1000000000) */
+    float range[2]; /* m, least and greatest distance to begin (0 to 16384) */
+    float angle[2]; /* rad from the heading, left positive: least and greatest (-3.141592653589793 to 3.141592653589793) */
+    double windup; /* s from the start to the hit (0 to 3600) */
+    double duration; /* s from the start to the end (0 to 3600) */
+    double recovery; /* s after the end before the next (0 to 3600) */
+    int score; /* share in a drawn choice (0 to 1000000) */
+    float projectile_speed; /* m/s of its missile; 0: it hits at once (0, or 0.1 to 1000) */
+    fray_cooldown_def cooldown; /* limits how often it is used */
+    uint32_t cookie; /* of fray_default_attack_def */
+} fray_attack_def;
+
+/* The circle round an agent, for those who fight it.
+ * approach_radius > attack_radius.
+ */
+typedef struct fray_circle_def {
+    int slots; /* standing places on the approach ring (1 to 256) */
+    int grid_capacity; /* sum of grid weights it carries (0 to 1000000) */
+    int attack_capacity; /* sum of attack weights it carries (0 to 1000000) */
+    float attack_radius; /* m (more than 0) */
+    float approach_radius; /* m (more than 0, at most 1000) */
+    float roam_gap; /* m from the approach ring to the roam ring (more than 0, at most 1000) */
+    float arrive; /* m from its slot within which a holder has arrived (more than 0) */
+    double patience; /* s the first asker is too heavy before it reserves what is freed; 0: never (0 to 3600) */
+    double permit_patience; /* s of refusals before a holder stays first; 0: never (0 to 3600) */
+    double reach_limit; /* s a holder may take to arrive; 0: any time (0 to 3600) */
+    double attack_timeout; /* s a permit may take to come within range (more than 0, at most 3600) */
+    fray_rebalance rebalance; /* how holders change slots when the target moves */
+    float switch_gain; /* m by which a change must shorten the ways (0 to 16384) */
+    double switch_dwell; /* s between two changes of a holder (0 to 3600) */
+    bool steal; /* an asker inside takes the slot of a holder outside */
+    double steal_after; /* s for which a new holder is safe from that (0 to 3600) */
+    fray_outside outside; /* where those wait that have no slot */
+    float surround; /* how far evenness goes before nearness (0 to 1) */
+    double attack_gap; /* s between two permits at least; 0: none (0 to 3600) */
+    double rest; /* s before one who released its slot asks again; 0: none (0 to 3600) */
+    double hold_limit; /* s a holder may wait for a permit; 0: any time (0 to 3600) */
+    double interrupt_grace; /* s for which an interrupted attacker keeps its permit; 0: none (0 to 3600) */
+    const fray_class_limit* class_limits; /* permits at once, by class of attack (0 to 1024) */
+    size_t class_limit_count;
+    int offscreen_limit; /* permits at once from outside the target's view; -1: any number (-1 to 256) */
+} fray_circle_def;
+
+/* What happens when nothing happens. Times are drawn anew each time. */
+typedef struct fray_timer_def {
+    double run[2]; /* s of running without a change of band, least and most: then it fights (0.001 to 3600) */
+    double close[2]; /* s in bands 0 and 1 without acting, least and most: then it slides back (0.001 to 3600) */
+} fray_timer_def;
+
+/* A leap away from the target. */
+typedef struct fray_slide_def {
+    double time; /* s (0.001 to 3600) */
+    float distance; /* m (0 to 100) */
+} fray_slide_def;
+
+/* Drinking, invulnerable. */
+typedef struct fray_heal_def {
+    float below; /* of its health: with less, and a flask, it is in need (0 to 1) */
+    int flasks; /* how often it heals (0 to 255) */
+    double time; /* s it takes, invulnerable (0.001 to 3600) */
+    float amount; /* of its health that it brings (0 to 1) */
+} fray_heal_def;
+
+/* What a kind of agent is made of.
+ * run_speed >= walk_speed.
+ * alert > attack_start.
+ * effective >= attack_start.
+ */
 typedef struct fray_archetype_def {
-    const char* name;
-    bool staged;        /* false: free: it fights by its own machine, without slots, permits and weights */
-    bool brain;         /* false: a player or a dummy, which only carries out orders */
-    float health;       /* > 0; infinity: no damage lowers it */
-    bool host_health;   /* the host's own: hurts are told, and lower nothing (fray_world_set_health) */
-    float radius;       /* m, 0.05 to 50 */
-    float mass;         /* kg, 0.01 to 1e6: of two who are in each other's way the heavier gives way less */
-    float walk_speed;   /* m/s, 0 to 100 */
-    float run_speed;    /* m/s, walk_speed to 100 */
-    float acceleration; /* m/s^2, > 0, to 1000 */
-    float turn_rate;    /* rad/s, > 0 */
-    int grid_weight;    /* 1 to FRAY_MAX_WEIGHT */
-    fray_release release;
-    fray_choice choice;
-    fray_targeting targeting;
-    fray_motion motion;
-    float bands[4];      /* m, > 0, ascending: close, mid, far, track */
-    int period;          /* frames between two turns, at least: 1, 2, 4 or 8 */
-    float alert;         /* m, > attack_start, to FRAY_WORLD_EXTENT */
-    float attack_start;  /* m, > 0: no attack begins beyond it */
-    float effective;     /* m, attack_start to FRAY_WORLD_EXTENT: a hit counts within it */
-    double alert_every;  /* s between two looks of a squad, 1e-6 to 3600 */
-    float target_margin; /* m: how much nearer another must be to be preferred */
-    double target_dwell; /* s, 0 to 3600: how long a target is kept at least */
-    float sight;         /* m, > 0: of FRAY_TARGETING_SIGHT */
-    float fov;           /* rad, > 0, to 2 pi, half of it to either side: of FRAY_TARGETING_SIGHT */
-    bool line_of_sight;  /* with FRAY_TARGETING_SIGHT: the host is asked first (fray_world_sight_questions) */
-    double stagger;      /* s for which a hit stops it, 0 to 3600; 0: hits do not */
-    bool super_armour;   /* hits do not stagger it */
-    bool reacts;         /* staged ones too roll on `reactions` (free ones always do) */
-    bool timed;          /* staged ones too have `timers.close` (free ones always do) */
-    fray_reaction_def reactions;
-    fray_timer_def timers;
-    fray_slide_def slide_back;
-    fray_heal_def heal;
-    fray_circle_def circle; /* the one round an agent of this archetype */
-    const char* monster;    /* of fray_world_add_toml; null: none */
-    const fray_phase_def* phases;
-    size_t phase_count; /* at most FRAY_MAX_PHASES */
-    const fray_state_use* states;
-    size_t state_count; /* at most FRAY_MAX_STATE_USES, the first that applies */
-    const fray_attack_def* attacks;
-    size_t attack_count; /* at most FRAY_MAX_ATTACKS */
-    uint32_t cookie;     /* of fray_default_archetype_def */
+    const char* name; /* null: none */
+    bool staged; /* false: it decides for itself, without slots and permits; the defaults are a boss's then */
+    bool brain; /* false: a player or a dummy, which only carries out orders */
+    float health; /* that hits lower (more than 0); infinity: no damage lowers it */
+    bool host_health; /* hurts are told, and lower nothing: the host, or the script, sets its health */
+    float radius; /* m (0.05 to 50) */
+    float mass; /* kg: of two in each other's way the heavier gives way less (0.01 to 1000000) */
+    float walk_speed; /* m/s (0 to 100) */
+    float run_speed; /* m/s (0 to 100) */
+    float acceleration; /* m/s^2 (more than 0, at most 1000) */
+    float turn_rate; /* rad a second (more than 0) */
+    int grid_weight; /* what it costs the circle it stands on (1 to 1000000) */
+    fray_release release; /* what is kept after an attack */
+    fray_choice choice; /* which of the attacks that fit */
+    fray_targeting targeting; /* how a target is found */
+    fray_motion motion; /* who moves it */
+    float bands[4]; /* m: close, mid, far, track (more than 0) */
+    int period; /* 1, 2, 4 or 8: frames between two turns, at least (level of detail) (1 to 8) */
+    float alert; /* m within which hostiles are noticed (more than 0, at most 16384) */
+    float attack_start; /* m beyond which no attack begins (more than 0) */
+    float effective; /* m within which a hit counts (more than 0, at most 16384) */
+    double alert_every; /* s between two looks of a squad (1e-06 to 3600) */
+    float target_margin; /* m by which another target must be nearer (0 to 16384) */
+    double target_dwell; /* s a target is kept at least (0 to 3600) */
+    float sight; /* m that it sees, with targeting 'sight' (more than 0, at most 16384) */
+    float fov; /* rad that it sees, half to either side (more than 0, at most 6.283185307179586) */
+    bool line_of_sight; /* the host is asked whether it sees a target */
+    double stagger; /* s for which a hit stops it; 0: hits do not (0 to 3600) */
+    bool super_armour; /* hits do not stagger it */
+    bool reacts; /* a staged one too has reactions; free ones always do */
+    bool timed; /* a staged one too has the timer 'close'; free ones always do */
+    fray_reaction_def reactions; /* to a change of band: shares of stay, combat, heal */
+    fray_timer_def timers; /* what happens when nothing happens */
+    fray_slide_def slide_back; /* a leap away from the target */
+    fray_heal_def heal; /* drinking from flasks */
+    const fray_phase_def* phases; /* from less and less health on (0 to 16) */
+    size_t phase_count;
+    const char* monster; /* the monster that it follows; null: none */
+    const fray_state_use* states; /* states of the host's own, and when it comes into them (0 to 16) */
+    size_t state_count;
+    fray_circle_def circle; /* the circle round an agent of this archetype */
+    const fray_attack_def* attacks; /* the attack table (0 to 255) */
+    size_t attack_count;
+    uint32_t cookie; /* of fray_default_archetype_def */
 } fray_archetype_def;
+
+/* How a squad keeps together.
+ * max_distance > follow.
+ */
+typedef struct fray_squad_def {
+    float follow; /* m: who has nothing to do stays so near to the leader; 0: nobody (0 to 1000) */
+    float max_distance; /* m from the leader beyond which nobody fights (0 to 16384) */
+    fray_control control; /* who answers the stick, and how */
+    float ahead; /* m, of control 'paths': how far ahead of itself each one goes (more than 0, at most 100) */
+    double renew; /* s between two such points (0.001 to 3600) */
+    uint32_t cookie; /* of fray_default_squad_def */
+} fray_squad_def;
+/* clang-format on */
 
 /* Staged, with a brain, 100 health, no attacks. Any thread. */
 FRAY_C_API fray_archetype_def fray_default_archetype_def(void);
@@ -541,23 +567,6 @@ FRAY_C_API fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t
 FRAY_C_API fray_error fray_world_team_count(fray_world_id world, size_t* out);
 /* Valid as long as the world. World's thread. */
 FRAY_C_API fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out);
-
-/* Who answers a squad's stick, and how. */
-typedef enum fray_control FRAY_AN_INT {
-    FRAY_CONTROL_LEADER, /* the leader; the others follow when it is far enough away */
-    FRAY_CONTROL_ALL,    /* everybody, at once */
-    FRAY_CONTROL_PATHS,  /* the leader at once, the others when they have finished, each to a point ahead of itself */
-} fray_control;
-
-/* How a squad keeps together. */
-typedef struct fray_squad_def {
-    float follow;         /* m, 0 to 1000: who has nothing to do stays so near to the leader; 0: nobody follows */
-    float max_distance;   /* m, > follow: nobody fights farther from the leader, if they follow */
-    fray_control control; /* of the stick */
-    float ahead;          /* m, > 0, to 100: of FRAY_CONTROL_PATHS */
-    double renew;         /* s between two such points, 0.001 to 3600 */
-    uint32_t cookie;      /* of fray_default_squad_def */
-} fray_squad_def;
 
 /* Nobody follows. Any thread. */
 FRAY_C_API fray_squad_def fray_default_squad_def(void);
@@ -1041,7 +1050,6 @@ typedef struct fray_counters {
     uint32_t turns;            /* living agents that had their turn in move */
     uint32_t looks;            /* agents that looked for a target */
     uint32_t kd_queries;       /* searches in the trees */
-    uint32_t grid_queries;     /* the same in grids */
     uint32_t retargets;        /* changes from one living target to another */
     uint32_t thinks;           /* agents visited by think */
     uint32_t circles_visited;
