@@ -12,8 +12,7 @@ namespace fray::demo {
 
 /// Counts of all frames that were measured.
 struct Totals {
-    uint64_t living = 0, turns = 0, thinks = 0, circles = 0, looks = 0, kd_queries = 0, retargets = 0,
-             close = 0;
+    uint64_t living = 0, turns = 0, thinks = 0, circles = 0, looks = 0, kd_queries = 0, retargets = 0, close = 0;
     uint64_t attacks = 0, hits = 0, deaths = 0, permits = 0, slots = 0, commands = 0, dropped = 0, moved_to_ground = 0;
 };
 

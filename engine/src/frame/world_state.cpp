@@ -89,8 +89,8 @@ void WorldState::drop_everything() noexcept {
 MemoryUse WorldState::memory() const {
     MemoryUse use;
     use.columns = agents.registry.memory() + bytes(ids);
-    use.index = perception.forest.memory() + grid.memory() +
-                (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
+    use.index =
+        perception.forest.memory() + grid.memory() + (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.missiles) + bytes(perception.preferences) +
                   bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
