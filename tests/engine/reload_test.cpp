@@ -1,5 +1,5 @@
 // Reloading (rules: Reloading): the door, and what a host sees of it. Every rule of it is judged by the model.
-#include "engine/stage_manager/scene.h"
+#include "scene.h"
 
 #include <gtest/gtest.h>
 

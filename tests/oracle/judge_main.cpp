@@ -1,0 +1,146 @@
+// fray_judge: random dramas, engine against model. Exit 1 on the first difference, 2 on bad arguments.
+#include "random/drama.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+using namespace fray;
+using namespace fray::model;
+
+namespace {
+
+struct Options {
+    uint64_t first = 1;
+    uint64_t count = 1000;
+    int frames = 0; // 0: each drama's own
+    Brains brains = Brains::by_chance;
+    Monsters monsters = Monsters::by_chance;
+    Reloads reloads = Reloads::by_chance;
+    Squads squads = Squads::by_chance;
+    Grounds grounds = Grounds::by_chance;
+    Details details = Details::by_chance;
+    Healths healths = Healths::by_chance;
+    Origins origins = Origins::by_chance;
+};
+
+/// How much of the rules was exercised, over all dramas.
+struct Totals {
+    uint64_t frames = 0;
+    uint64_t events = 0;
+    std::map<std::pair<EventType, Cause>, uint64_t> compared;
+    std::map<std::string, uint64_t> tally;
+
+    void add(const Verdict& verdict) {
+        frames += verdict.frames;
+        events += verdict.events;
+        for (const auto& [key, n] : verdict.compared) compared[key] += n;
+        for (const auto& [key, n] : verdict.tally) tally[key] += n;
+    }
+
+    void print() const {
+        fmt::print("{} frames, {} events compared\n", frames, events);
+        for (const auto& [key, n] : compared) {
+            const std::string cause = key.second == Cause::none ? "" : to_string(key.second);
+            fmt::print("  {:<11} {:<12} {:>10}\n", to_string(key.first), cause, n);
+        }
+        fmt::print("rules without events of their own\n");
+        for (const auto& [rule, n] : tally) fmt::print("  {:<60} {:>10}\n", rule, n);
+    }
+};
+
+bool parse_number(const char* text, uint64_t* out) {
+    char* end = nullptr;
+    *out = std::strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+/// Brains, monsters, reloads, squads, ground, level of detail, health or the origin.
+template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
+    if (text != "0" && text != "1" && text != "auto") return false;
+    *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
+    return true;
+}
+
+bool parse(int argc, char** argv, Options* options) {
+    for (int i = 1; i < argc; i += 2) {
+        const std::string_view name = argv[i];
+        uint64_t value = 0;
+        if (name == "--brains" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->brains)) return false;
+            continue;
+        }
+        if (name == "--monsters" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->monsters)) return false;
+            continue;
+        }
+        if (name == "--reload" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->reloads)) return false;
+            continue;
+        }
+        if (name == "--squads" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->squads)) return false;
+            continue;
+        }
+        if (name == "--ground" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->grounds)) return false;
+            continue;
+        }
+        if (name == "--detail" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->details)) return false;
+            continue;
+        }
+        if (name == "--health" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->healths)) return false;
+            continue;
+        }
+        if (name == "--origin" && i + 1 < argc) {
+            if (!parse_choice(argv[i + 1], &options->origins)) return false;
+            continue;
+        }
+        if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
+        if (name == "--first")
+            options->first = value;
+        else if (name == "--count")
+            options->count = value;
+        else if (name == "--frames" && value <= 1'000'000)
+            options->frames = static_cast<int>(value);
+        else
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    if (!parse(argc, argv, &options)) {
+        fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] "
+                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
+                           "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto]\n");
+        return 2;
+    }
+    const bool terminal = isatty(fileno(stderr)) != 0;
+    Totals totals;
+    for (uint64_t i = 0; i < options.count; ++i) {
+        const Verdict verdict =
+            run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters, options.reloads,
+                                  options.squads, options.grounds, options.details, options.healths, options.origins));
+        totals.add(verdict);
+        if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
+        if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");
+        if (verdict.same) continue;
+        totals.print();
+        fmt::print("DIFFERENCE: {}\n", verdict.report);
+        return 1;
+    }
+    totals.print();
+    fmt::print("{} dramas from seed {}: no difference\n", options.count, options.first);
+    return 0;
+}

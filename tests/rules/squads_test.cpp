@@ -1,0 +1,481 @@
+// Squads (rules: Squads, settle 1 and 5, alert): leaders, followers, the stick, orders, missiles, spread, preferences;
+// each paragraph on its own. The judge compares all of it with the model.
+#include "rules/judged_scene.h"
+
+#include <limits>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct SquadScene : JudgedScene {
+    SquadId squad;
+    std::vector<AgentId> members;
+
+    static SquadDef following(Control control = Control::leader) {
+        return {.follow = 4.0f, .max_distance = 10.0f, .control = control, .ahead = 6.0f, .renew = 0.5};
+    }
+    /// One after the other along the x axis, the first leads.
+    void make(const SquadDef& def, const std::vector<ArchetypeDef>& kinds, float apart = 1.0f) {
+        ASSERT_EQ(world.add_squad(foes, def, &squad), Error::ok) << world.error_text();
+        for (size_t i = 0; i < kinds.size(); ++i) join(add(kinds[i]), {-apart * static_cast<float>(i), 0.0f});
+        step();
+    }
+    AgentId join(ArchetypeIndex kind, Vec2 at) {
+        AgentId id;
+        EXPECT_EQ(world.spawn({.archetype = kind, .team = foes, .squad = squad, .position = at}, &id), Error::ok)
+            << world.error_text();
+        agents.push_back(id);
+        members.push_back(id);
+        return id;
+    }
+    void push(Vec2 direction) { ASSERT_EQ(world.stick(squad, direction), Error::ok) << world.error_text(); }
+    static std::vector<ArchetypeDef> walkers(int count) {
+        return std::vector<ArchetypeDef>(static_cast<size_t>(count), walker());
+    }
+    /// Someone to fight who stands there.
+    AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
+};
+
+// ---- Leaders --------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, TheFirstLeadsAndTheNextSucceeds) {
+    make({}, walkers(3));
+    EXPECT_EQ(world.leader(squad), members[0]);
+    EXPECT_EQ(last(EventType::spawn, members[2]).event.target, serial(members[0]));
+    ASSERT_EQ(world.lead(members[2]), Error::ok);
+    step();
+    EXPECT_EQ(world.leader(squad), members[2]);
+    EXPECT_EQ(last(EventType::leader, members[2]).event.target, serial(members[0]));
+    world.despawn(members[2]);
+    step();
+    EXPECT_EQ(world.leader(squad), members[0]);
+    EXPECT_EQ(last(EventType::leader, members[0]).event.target, serial(members[2]));
+    world.despawn(members[0]);
+    world.despawn(members[1]);
+    step(2);
+    EXPECT_EQ(world.leader(squad), AgentId{});
+    const AgentId late = join(0, {});
+    step();
+    EXPECT_EQ(world.leader(squad), late);
+    EXPECT_EQ(count(EventType::leader, late), 0);
+    EXPECT_EQ(last(EventType::spawn, late).event.target, serial(late));
+}
+
+// ---- Following ------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, WhoHasNothingToDoFollowsToHalfTheDistance) {
+    make(following(), walkers(2));
+    ASSERT_EQ(world.place(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
+    step();
+    EXPECT_EQ(state(members[1]), State::follow);
+    ASSERT_TRUE(until([&] { return state(members[1]) == State::idle; }, 3.0));
+    EXPECT_LE(distance(position(members[1]), position(members[0])), 2.0f);
+    EXPECT_GT(distance(position(members[1]), position(members[0])), 1.8f) << "and no farther";
+    ASSERT_EQ(world.place(members[0], {6.0f, 0.0f}), Error::ok);
+    step(2);
+    EXPECT_EQ(state(members[1]), State::idle) << "within the distance it stays";
+}
+
+TEST_F(SquadScene, WhoFightsTooFarOffReturns) {
+    make(following(), walkers(2));
+    enemy({9.0f, 0.0f});
+    ASSERT_TRUE(until([&] { return slot(members[1]) >= 0; }, 3.0));
+    ASSERT_EQ(world.place(members[0], {-20.0f, 0.0f}), Error::ok);
+    ASSERT_TRUE(until([&] { return state(members[1]) == State::returning; }, 5.0));
+    EXPECT_TRUE(happened(EventType::withdraw, members[1]));
+    EXPECT_TRUE(happened(EventType::unslot, members[1], Cause::withdrew));
+    step();
+    EXPECT_TRUE(happened(EventType::target, members[1], Cause::returned));
+    seconds(1.0);
+    EXPECT_EQ(state(members[1]), State::returning);
+    EXPECT_EQ(target(members[1]), AgentId{}) << "it looks for nobody meanwhile";
+}
+
+TEST_F(SquadScene, AnAttackIsFinishedFirst) {
+    make(following(), {walker({blow(1, 3.0)}), walker({blow(1, 3.0)})});
+    enemy({3.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
+    ASSERT_EQ(world.place(members[0], {-30.0f, 0.0f}), Error::ok);
+    ASSERT_TRUE(until([&] { return state(members[1]) == State::returning; }, 5.0));
+    EXPECT_EQ(count(EventType::attack_end, members[1], Cause::finished), 1);
+    EXPECT_EQ(count(EventType::attack_end, members[1]), 1);
+}
+
+// ---- The stick ------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, ControlLeaderMovesTheLeaderAtOnceAndInterruptsIt) {
+    make(following(Control::leader), {walker({blow(1, 3.0)}), walker({blow(1, 3.0)})});
+    const AgentId foe = enemy({3.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack, members[0], 20.0));
+    const Vec2 before = position(members[0]);
+    push({0.0f, -1.0f});
+    step();
+    EXPECT_EQ(all(EventType::stick).back().event.a, static_cast<int>(squad.value));
+    EXPECT_EQ(state(members[0]), State::led);
+    EXPECT_TRUE(happened(EventType::target, members[0], Cause::led));
+    EXPECT_TRUE(happened(EventType::attack_end, members[0], Cause::withdrew));
+    EXPECT_TRUE(happened(EventType::unslot, members[0], Cause::withdrew));
+    EXPECT_NE(state(members[1]), State::led);
+    step(64);
+    EXPECT_LT(position(members[0]).y, before.y - 4.5f) << "some 5.5 m in a second";
+    EXPECT_EQ(target(members[1]), foe);
+    push({});
+    step();
+    EXPECT_EQ(state(members[0]), State::idle);
+    EXPECT_EQ(circle(foe).attack_capacity - circle(foe).attack_free, attack(members[1]) >= 0 ? 1 : 0);
+}
+
+TEST_F(SquadScene, ControlAllMovesEverybodyAlike) {
+    make(following(Control::all), walkers(4));
+    enemy({8.0f, 0.0f});
+    seconds(1.0);
+    push({0.0f, 0.5f});
+    step();
+    for (const AgentId member : members) EXPECT_EQ(state(member), State::led);
+    step(16); // they turn round
+    std::vector<Vec2> before;
+    for (const AgentId member : members) before.push_back(position(member));
+    step(64);
+    for (size_t i = 0; i < members.size(); ++i)
+        EXPECT_NEAR(position(members[i]).y - before[i].y, 2.75f, 0.6f) << "half of its run speed";
+}
+
+TEST_F(SquadScene, ControlPathsLetsTheOthersFinish) {
+    make(following(Control::paths), {walker({blow(1, 2.0)}), walker({blow(1, 2.0)}), walker({blow(1, 2.0)})});
+    enemy({3.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
+    push({0.0f, -1.0f});
+    step();
+    EXPECT_EQ(state(members[0]), State::led);
+    EXPECT_EQ(state(members[1]), State::attack) << "it goes on";
+    ASSERT_TRUE(until([&] { return state(members[1]) == State::led; }, 3.0));
+    EXPECT_EQ(count(EventType::attack_end, members[1], Cause::finished), 1);
+    const Vec2 here = position(members[1]);
+    EXPECT_NEAR(distance(goal(members[1]), here), 6.0f, 0.2f) << "a point ahead of itself";
+    EXPECT_LT(goal(members[1]).y, here.y - 5.0f);
+    const Vec2 first = goal(members[1]);
+    step(16);
+    EXPECT_EQ(goal(members[1]), first) << "until it is renewed";
+    step(20);
+    EXPECT_NE(goal(members[1]), first);
+}
+
+TEST_F(SquadScene, TheStickSuspendsReturningInAllAndPaths) {
+    for (const Control control : {Control::all, Control::paths}) {
+        start_again();
+        members.clear();
+        make(following(control), walkers(2));
+        ASSERT_EQ(world.place(members[0], {30.0f, 0.0f}), Error::ok);
+        push({1.0f, 0.0f});
+        step(2);
+        EXPECT_EQ(state(members[1]), State::led);
+        push({});
+        step();
+        EXPECT_EQ(state(members[1]), State::follow);
+    }
+}
+
+TEST_F(SquadScene, ALeaderWithoutABrainIsMovedToo) {
+    ArchetypeDef player = walker();
+    player.brain = false;
+    make(following(), {player, walker()});
+    push({1.0f, 0.0f});
+    step(64);
+    EXPECT_GT(position(members[0]).x, 4.5f);
+    EXPECT_EQ(state(members[0]), State::idle) << "it has no states";
+    EXPECT_EQ(state(members[1]), State::follow);
+}
+
+TEST_F(SquadScene, AStickThatNeverRestsOutlivesEverybody) {
+    make(following(Control::all), walkers(3));
+    push({1.0f, 0.0f});
+    step(10);
+    for (const AgentId member : members) world.despawn(member);
+    step(10);
+    const AgentId late = join(0, {});
+    step(2);
+    EXPECT_EQ(state(late), State::led);
+    seconds(3.0);
+    EXPECT_GT(position(late).x, 10.0f);
+}
+
+// ---- Orders ---------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, AnOrderToASquadKeepsItsPlaces) {
+    make({}, walkers(3), 2.0f);
+    ASSERT_EQ(world.order(squad, {OrderKind::go, {}, {0.0f, 20.0f}}), Error::ok);
+    seconds(8.0);
+    for (size_t i = 0; i < members.size(); ++i) {
+        EXPECT_NEAR(position(members[i]).x, -2.0f * static_cast<float>(i), 0.3f);
+        EXPECT_NEAR(position(members[i]).y, 20.0f, 0.3f);
+        EXPECT_EQ(count(EventType::order, members[i]), 1);
+        EXPECT_EQ(last(EventType::order, members[i]).event.y, 20.0f);
+    }
+}
+
+TEST_F(SquadScene, RetreatIsGoingAtARun) {
+    make({}, walkers(2), 2.0f);
+    enemy({6.0f, 0.0f});
+    seconds(1.0);
+    ASSERT_EQ(world.order(squad, {OrderKind::retreat, {}, {-20.0f, 0.0f}}), Error::ok);
+    step();
+    EXPECT_EQ(target(members[1]), AgentId{});
+    step(32); // it turns round
+    const float before = position(members[1]).x;
+    step(64);
+    EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
+}
+
+TEST_F(SquadScene, ASquadIsOrderedToAttackOne) {
+    make({}, walkers(2));
+    enemy({6.0f, 0.0f});
+    const AgentId far = enemy({0.0f, 30.0f});
+    ASSERT_EQ(world.order(squad, {OrderKind::attack, far, {}}), Error::ok);
+    step();
+    for (const AgentId member : members) EXPECT_EQ(target(member), far);
+}
+
+// ---- MissileScene
+// -------------------------------------------------------------------------------------------------------
+
+struct MissileScene : SquadScene {
+    static ArchetypeDef archer(float speed) {
+        ArchetypeDef def = puppet();
+        def.staged = false;
+        def.name = "archer";
+        def.attack_start = 20.0f;
+        def.effective = 24.0f;
+        def.alert = 40.0f;
+        def.bands = {20.0f, 21.0f, 22.0f, 23.0f};
+        def.attacks[0].range = {0.0f, 20.0f};
+        def.attacks[0].projectile_speed = speed;
+        def.attacks[0].damage = 8.0f;
+        return def;
+    }
+    /// Its arrow has just left it.
+    AgentId shooter(float speed, Vec2 at = {}) {
+        const AgentId id = foe(archer(speed), at);
+        pinned.push_back(id);
+        EXPECT_TRUE(until_event(EventType::launch, id, 5.0));
+        return id;
+    }
+};
+
+TEST_F(MissileScene, TheyFlyAsLongAsTheWayIs) {
+    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
+    const AgentId archer = shooter(16.0f);
+    EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
+    ASSERT_EQ(world.missiles().size(), 1u);
+    const Missile missile = world.missiles()[0];
+    EXPECT_EQ(missile.from, (Vec2{}));
+    EXPECT_EQ(missile.target, hit);
+    EXPECT_EQ(missile.lands_us - missile.launched_us, 1'000'000);
+    EXPECT_EQ(count(EventType::hurt, hit), 0);
+    const int launched = now();
+    ASSERT_TRUE(until_event(EventType::hit, archer, 3.0));
+    EXPECT_EQ(now(), launched + frames_per_second);
+    EXPECT_EQ(world.healths()[row(hit)], 92.0f);
+}
+
+TEST_F(MissileScene, TheyCountThoughTheShooterIsGone) {
+    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
+    const AgentId archer = shooter(16.0f);
+    world.despawn(archer);
+    ASSERT_TRUE(until_event(EventType::hurt, hit, 3.0));
+    EXPECT_EQ(last(EventType::hurt, hit).event.target, serial(archer));
+    EXPECT_TRUE(happened(EventType::hit, archer));
+    EXPECT_TRUE(world.missiles().empty());
+}
+
+TEST_F(MissileScene, WhoHasLeftTheirReachIsMissed) {
+    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
+    const AgentId archer = shooter(16.0f);
+    world.place(hit, {24.5f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::miss, archer, 3.0));
+    EXPECT_EQ(last(EventType::miss, archer).event.y, 24.5f);
+    EXPECT_EQ(count(EventType::hurt, hit), 0);
+}
+
+TEST_F(MissileScene, TheyComeToNothingWhereTheirTargetIsNoMore) {
+    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
+    const AgentId archer = shooter(16.0f);
+    world.damage(hit, 200.0f);
+    seconds(2.0);
+    EXPECT_EQ(count(EventType::hit, archer) + count(EventType::miss, archer), 0);
+    EXPECT_TRUE(world.missiles().empty());
+}
+
+TEST_F(MissileScene, ASnapshotHoldsThoseInFlight) {
+    enemy({16.0f, 0.0f}, 100.0f);
+    shooter(8.0f);
+    std::vector<std::byte> saved;
+    world.save(&saved);
+    step(200);
+    const uint64_t hash = world.state_hash();
+    ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
+    step(200);
+    EXPECT_EQ(world.state_hash(), hash);
+}
+
+// ---- Whom they fight ------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, SpreadTakesTheNearestWithRoom) {
+    CircleDef narrow = plain_circle(2, 2);
+    const AgentId near = hero(narrow, {6.0f, 0.0f}), far = hero(narrow, {14.0f, 0.0f});
+    ArchetypeDef kind = walker();
+    kind.targeting = Targeting::spread;
+    make({}, std::vector<ArchetypeDef>(6, kind));
+    seconds(4.0);
+    int at_near = 0, at_far = 0;
+    for (const AgentId member : members) {
+        at_near += target(member) == near;
+        at_far += target(member) == far;
+    }
+    EXPECT_EQ(at_near + at_far, 6);
+    EXPECT_GE(at_far, 2) << "two find room at the one, two at the other, and two wait";
+    EXPECT_GE(at_near, 2);
+}
+
+TEST_F(SquadScene, PreferencesCountAsMetres) {
+    const CircleDef full = plain_circle(8, 0); // who has no slot may change his mind
+    const AgentId near = hero(full, {6.0f, 0.0f}), far = hero(full, {0.0f, 9.0f});
+    world.prefer(far, 3.5f);
+    make({}, walkers(2), 0.125f);
+    EXPECT_EQ(target(members[0]), far) << "threat: to everybody";
+    EXPECT_EQ(target(members[1]), far);
+    world.prefer(far, 0.0f);
+    world.prefer(near, -20.0f, members[1]);
+    world.prefer(near, 20.0f, members[0]); // taunt
+    seconds(1.5);
+    EXPECT_EQ(target(members[0]), near);
+    EXPECT_EQ(target(members[1]), far);
+}
+
+TEST_F(SquadScene, StoreysAreWorldsApart) {
+    make(following(Control::leader), walkers(2));
+    const ArchetypeIndex kind = add(walker());
+    AgentId above, up;
+    world.spawn({.archetype = kind, .team = heroes, .layer = 1, .position = {3.0f, 0.0f}}, &above);
+    agents.push_back(above);
+    world.spawn({.archetype = kind, .team = foes, .layer = 1, .squad = squad, .position = {-1.0f, 0.0f}}, &up);
+    agents.push_back(up);
+    seconds(1.0);
+    EXPECT_EQ(target(members[0]), AgentId{});
+    EXPECT_EQ(target(up), above);
+    world.prefer(above, 100.0f);
+    world.place(members[0], {40.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(target(members[0]), AgentId{});
+    EXPECT_NE(state(up), State::returning) << "its leader is on another storey";
+}
+
+// ---- The door -------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, WhoJoinsChangesSides) {
+    const ArchetypeDef fighter = walker({blow(1, 0.25, 0.25)});
+    make({}, {fighter, fighter});
+    const SquadId reds = squad;
+    const AgentId first = members[0], second = members[1];
+    ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
+    const SquadId blues = squad;
+    AgentId other;
+    ASSERT_EQ(
+        world.spawn({.archetype = world.archetypes()[0], .team = heroes, .squad = blues, .position = {4.0f, 0.0f}},
+                    &other),
+        Error::ok);
+    const auto target_of = [&](AgentId agent) { return world.targets()[static_cast<size_t>(world.row_of(agent))]; };
+    step(30);
+    EXPECT_EQ(target_of(second), other);
+    ASSERT_EQ(world.join(first, blues), Error::ok);
+    step();
+    EXPECT_EQ(world.teams()[static_cast<size_t>(world.row_of(first))], heroes);
+    EXPECT_EQ(world.leader(reds), second);
+    EXPECT_EQ(world.leader(blues), other);
+    step(80);
+    EXPECT_EQ(target_of(first), second);
+    EXPECT_EQ(target_of(other), second);
+    // With a squad of its own before; the first of an empty one leads.
+    AgentId hermit;
+    ASSERT_EQ(world.spawn({.team = foes, .position = {60.0f, 0.0f}}, &hermit), Error::ok);
+    ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
+    step();
+    ASSERT_EQ(world.join(hermit, squad), Error::ok);
+    step();
+    EXPECT_EQ(world.leader(squad), hermit);
+    EXPECT_EQ(world.join(hermit, {}), Error::unknown);
+    EXPECT_EQ(world.join({}, squad), Error::stale_id);
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST_F(SquadScene, WhatIsNotAllowedIsRefused) {
+    make(following(), walkers(2));
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto refused = [&](SquadDef def, const char* text) {
+        SquadId id{77};
+        EXPECT_EQ(world.add_squad(foes, def, &id), Error::out_of_range);
+        EXPECT_EQ(world.error_text(), text);
+        EXPECT_EQ(id.value, 77u);
+    };
+    refused({.follow = -1.0f}, "squad: follow: given -1, allowed 0 to 1000");
+    refused({.follow = 5.0f, .max_distance = 5.0f}, "squad: max_distance: given 5, allowed more than 5 (follow)");
+    refused({.ahead = 0.0f}, "squad: ahead: given 0, allowed more than 0");
+    refused({.renew = 0.0}, "squad: renew: given 0, allowed 0.001 to 3600");
+    refused({.control = static_cast<Control>(3)}, "squad: control: given 3, allowed 0 to 2");
+    EXPECT_EQ(world.stick(squad, {1.0f, 1.0f}), Error::out_of_range);
+    EXPECT_EQ(world.stick(squad, {nan, 0.0f}), Error::not_finite);
+    EXPECT_EQ(world.stick(SquadId{}, {1.0f, 0.0f}), Error::unknown);
+    EXPECT_EQ(world.order(SquadId{99}, {OrderKind::free, {}, {}}), Error::unknown);
+    EXPECT_EQ(world.order(squad, {static_cast<OrderKind>(5), {}, {}}), Error::out_of_range);
+    EXPECT_EQ(world.order(squad, {OrderKind::retreat, {}, {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.order(squad, {OrderKind::attack, {}, {}}), Error::stale_id);
+    EXPECT_EQ(world.prefer(members[0], 1001.0f), Error::out_of_range);
+    EXPECT_EQ(world.prefer(members[0], nan), Error::not_finite);
+    EXPECT_EQ(world.prefer({}, 1.0f), Error::stale_id);
+    const AgentId alone = foe(walker(), {});
+    EXPECT_EQ(world.lead(alone), Error::wrong_squad);
+    step();
+    EXPECT_EQ(world.lead(alone), Error::wrong_squad);
+    EXPECT_EQ(world.error_text(), "lead: agent " + std::to_string(alone.index) + " was spawned without a squad");
+}
+
+TEST_F(SquadScene, OrdersToTheDeadAreDropped) {
+    make(following(), walkers(2));
+    world.damage(members[0], std::numeric_limits<float>::max());
+    ArchetypeDef mortal = world.archetype(world.archetypes()[row(members[0])]);
+    mortal.health = 10.0f;
+    const AgentId third = join(add(mortal), {1.0f, 1.0f});
+    step();
+    world.damage(third, 20.0f);
+    step();
+    ASSERT_EQ(state(third), State::dead);
+    EXPECT_EQ(world.lead(third), Error::ok);
+    EXPECT_EQ(world.order(squad, {OrderKind::stand, {}, {}}), Error::ok);
+    EXPECT_EQ(world.prefer(third, 5.0f), Error::ok);
+    step();
+    EXPECT_EQ(world.counters().commands_dropped, 2u);
+    EXPECT_EQ(count(EventType::order, third), 0);
+    EXPECT_EQ(count(EventType::order, members[1]), 1);
+    EXPECT_EQ(world.leader(squad), members[0]);
+}
+
+TEST_F(SquadScene, TenThousandInOneSquad) {
+    check_every_frame = false;
+    ASSERT_EQ(world.add_squad(foes, {.control = Control::paths}, &squad), Error::ok);
+    const ArchetypeIndex kind = add(walker());
+    for (int i = 0; i < 10'000; ++i) join(kind, {static_cast<float>(i % 100), static_cast<float>(i / 100)});
+    for (int i = 0; i < 10; ++i) enemy({120.0f, 10.0f * static_cast<float>(i)});
+    step(10);
+    push({1.0f, 0.0f});
+    step(10);
+    push({});
+    step(20);
+    EXPECT_EQ(world.check_invariants(), "");
+    int have = 0;
+    for (const AgentId member : members) have += static_cast<bool>(target(member));
+    EXPECT_GT(have, 9000) << "those in front see for all";
+}
+
+} // namespace
+} // namespace fray
