@@ -7,7 +7,6 @@ namespace {
 using namespace test;
 
 struct Asking : JudgedScene {};
-struct Admission : JudgedScene {};
 struct LiveDifficulty : JudgedScene {};
 struct Returns : JudgedScene {};
 
@@ -50,21 +49,6 @@ TEST_F(Asking, TheRequestsOfOneFrameQueueBySerialBehindThoseBefore) {
               (std::vector<AgentId>{first[0], first[1], first[2], second[0], second[1], second[2]}));
 }
 
-TEST_F(Asking, ASlotIsActedOnInTheNextFrame) {
-    hero(plain_circle());
-    const AgentId fighter = foe(puppet(), {4.0f, 0.0f}); // on its slot
-    step();
-    EXPECT_TRUE(happened(EventType::slot, fighter));
-    EXPECT_EQ(state(fighter), State::pursue);
-    EXPECT_FALSE(happened(EventType::permit, fighter));
-    step();
-    EXPECT_TRUE(happened(EventType::arrive, fighter));
-    EXPECT_TRUE(happened(EventType::permit, fighter));
-    EXPECT_EQ(state(fighter), State::combat);
-    step();
-    EXPECT_EQ(state(fighter), State::attack);
-}
-
 TEST_F(Asking, OneWhoGaveUpItsSlotAsksAgainInTheNextFrameRecoveryOrNot) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({blow(1, 1.0, 30.0)}), {6.0f, 0.0f});
@@ -78,63 +62,6 @@ TEST_F(Asking, OneWhoGaveUpItsSlotAsksAgainInTheNextFrameRecoveryOrNot) {
     EXPECT_EQ(reason(fighter), Refusal::not_ready);
 }
 
-TEST_F(Admission, FirstComeFirstServedAsFarAsWeightGoes) {
-    const AgentId target = hero(plain_circle(8, 12));
-    const auto fighters = foes_of(weighing(puppet({}), 4), 5);
-    step();
-    for (const int i : {0, 1, 2}) EXPECT_GE(slot(fighters[static_cast<size_t>(i)]), 0);
-    EXPECT_EQ(circle(target).grid_free, 0);
-    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{fighters[3], fighters[4]}));
-    world.despawn(fighters[1]);
-    step();
-    EXPECT_GE(slot(fighters[3]), 0) << "in the frame in which it was freed";
-    EXPECT_EQ(circle(target).queue, std::vector<AgentId>{fighters[4]});
-}
-
-/// The article's example: a soldier of 4 and a troll of 8 in a circle of 12; the second soldier waits.
-TEST_F(Admission, SoldierAndTrollFillTheCircle) {
-    const AgentId target = hero(plain_circle());
-    const ArchetypeIndex soldier = add(weighing(puppet({}), 4)), troll = add(weighing(puppet({}), 8));
-    const AgentId first = foe(soldier, {12.0f, 0.0f});
-    step();
-    EXPECT_EQ(circle(target).grid_free, 8);
-    const AgentId giant = foe(troll, {12.0f, 1.0f});
-    step();
-    EXPECT_EQ(circle(target).grid_free, 0);
-    const AgentId second = foe(soldier, {12.0f, 2.0f});
-    seconds(2.0);
-    EXPECT_GE(slot(first), 0);
-    EXPECT_GE(slot(giant), 0);
-    EXPECT_EQ(slot(second), -1);
-    EXPECT_EQ(state(second), State::roam);
-    EXPECT_GT(distance(position(second), {}), 4.0f) << "outside";
-}
-
-TEST_F(Admission, WhoDoesNotFitIsPassedAndKeepsItsPlace) {
-    const AgentId target = hero(plain_circle(8, 5));
-    const ArchetypeIndex light = add(weighing(puppet({}), 1)), heavy = add(weighing(puppet({}), 3));
-    const AgentId a = foe(heavy, {12.0f, 0.0f}), b = foe(heavy, {12.0f, 1.0f}), c = foe(heavy, {12.0f, 2.0f});
-    const AgentId d = foe(light, {12.0f, 3.0f}), e = foe(light, {12.0f, 4.0f}), f = foe(light, {12.0f, 5.0f});
-    step();
-    for (const AgentId in : {a, d, e}) EXPECT_GE(slot(in), 0);
-    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{b, c, f}));
-    EXPECT_EQ(circle(target).grid_free, 0);
-}
-
-/// Seed 000 takes the weight before it looks for a place, and loses it where there is none.
-TEST_F(Admission, NothingIsChargedUnlessASlotWasGiven) {
-    const AgentId target = hero(plain_circle(2, 12));
-    const auto fighters = foes_of(puppet(), 6);
-    for (int i = 0; i < 10 * frames_per_second; ++i) {
-        step();
-        const auto view = circle(target);
-        int held = 0;
-        for (const AgentId holder : view.slots) held += holder ? 1 : 0;
-        ASSERT_EQ(view.grid_free, 12 - held);
-    }
-    for (const AgentId fighter : fighters) EXPECT_GE(count(EventType::permit, fighter), 2) << "they take turns";
-}
-
 /// What patience is for: without it the heavy one never finds room for four at once.
 TEST_F(PatienceScene, WithoutItLightOnesStarveTheHeavy) {
     CircleDef circle = plain_circle();
@@ -145,59 +72,6 @@ TEST_F(PatienceScene, WithoutItLightOnesStarveTheHeavy) {
     EXPECT_EQ(count(EventType::slot, giant), 0);
     EXPECT_EQ(count(EventType::reserve, giant), 0);
     EXPECT_EQ(reason(giant), Refusal::grid);
-}
-
-TEST_F(PatienceScene, TheFirstThatDoesNotFitReservesWhenItHasPassed) {
-    for (const Release release : {Release::all, Release::attack, Release::launch}) {
-        AgentId target;
-        start_again();
-        const AgentId giant = crowd_and_giant(plain_circle(), release, &target);
-        ASSERT_TRUE(until_event(EventType::slot, giant, 15.0)) << to_string(release);
-        EXPECT_EQ(count(EventType::reserve, giant), 1);
-        const double asked = first(EventType::request, giant).frame * frame_time;
-        EXPECT_NEAR(first(EventType::reserve, giant).frame * frame_time, asked + 3.0, 2 * frame_time);
-        EXPECT_FALSE(circle(target).reserver);
-    }
-}
-
-TEST_F(PatienceScene, WhileOneReservesNobodyYoungerIsAdmittedThoughItWouldFit) {
-    AgentId target;
-    const AgentId giant = crowd_and_giant(plain_circle(), Release::all, &target);
-    ASSERT_TRUE(until_event(EventType::reserve, giant, 5.0));
-    EXPECT_EQ(circle(target).reserver, giant);
-    const size_t from = log.size();
-    ASSERT_TRUE(until_event(EventType::slot, giant, 10.0));
-    int kept = 0;
-    for (size_t i = from; i < log.size(); ++i) {
-        const Event& event = log[i].event;
-        if (event.type == EventType::slot && event.agent != serial(giant)) {
-            EXPECT_EQ(log[i].frame, now());
-        }
-        kept += event.type == EventType::refuse && event.c == static_cast<int>(Refusal::reserved);
-    }
-    EXPECT_GT(kept, 0) << "who would fit is told why it waits";
-}
-
-TEST_F(PatienceScene, HoldersGiveUpTheirSlotsAtTheEndOfAttacksWhileOneReserves) {
-    AgentId target;
-    const AgentId giant = crowd_and_giant(plain_circle(), Release::attack, &target);
-    ASSERT_TRUE(until_event(EventType::reserve, giant, 5.0));
-    for (const Happened& one : all(EventType::unslot)) ADD_FAILURE() << "before it frame " << one.frame;
-    ASSERT_TRUE(until([&] { return !all(EventType::attack_end).empty() && happened(EventType::slot, giant); }, 10.0));
-    EXPECT_GE(all(EventType::unslot).size(), 4u);
-    for (const Happened& one : all(EventType::unslot)) EXPECT_EQ(one.event.cause, Cause::finished);
-}
-
-TEST_F(PatienceScene, WhoWouldNotFitAnEmptyCircleReservesNothing) {
-    AgentId target;
-    const AgentId giant = crowd_and_giant(plain_circle(), Release::all, &target);
-    const AgentId colossus = foe(weighing(puppet(), 9), {9.0f, 1.0f});
-    ASSERT_TRUE(until_event(EventType::slot, giant, 15.0));
-    seconds(10.0);
-    EXPECT_EQ(count(EventType::reserve, colossus), 0);
-    EXPECT_EQ(reason(colossus), Refusal::too_heavy);
-    EXPECT_EQ(world.why(colossus).need, 9);
-    EXPECT_EQ(world.why(colossus).free, 8);
 }
 
 TEST_F(PatienceScene, TheClockEndsWhenItFits) {
@@ -235,46 +109,6 @@ TEST_F(LiveDifficulty, RaisedCapacitiesLetMoreInAtOnce) {
     step(2);
     EXPECT_EQ(circle(target).attack_free, 0) << "four attack by now";
     EXPECT_EQ(std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }), 4);
-}
-
-TEST_F(LiveDifficulty, LoweringEvictsTheLastAdmittedToTheQueuesFront) {
-    const AgentId target = hero(plain_circle(8, 6, 0));
-    std::vector<AgentId> fighters;
-    const ArchetypeIndex archetype = add(puppet());
-    for (int i = 0; i < 3; ++i) { // two in a frame
-        fighters.push_back(foe(archetype, {9.0f, 0.0f}));
-        fighters.push_back(foe(archetype, {9.0f, 1.0f}));
-        step();
-    }
-    const AgentId asker = foe(archetype, {9.0f, 2.0f});
-    step();
-    world.capacity(target, 3, 0);
-    step();
-    for (const size_t stays : {0u, 1u, 2u}) EXPECT_GE(slot(fighters[stays]), 0);
-    for (const size_t goes : {3u, 4u, 5u}) {
-        EXPECT_TRUE(happened(EventType::unslot, fighters[goes], Cause::evicted));
-        EXPECT_TRUE(happened(EventType::request, fighters[goes]));
-    }
-    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{fighters[3], fighters[4], fighters[5], asker}));
-    EXPECT_EQ(circle(target).grid_free, 0);
-}
-
-TEST_F(LiveDifficulty, LoweringNeverInterruptsAnAttack) {
-    const AgentId target = hero(plain_circle(8, 8, 4));
-    const auto fighters = foes_of(puppet({blow(1, 2.0)}), 6);
-    ASSERT_TRUE(until_event(EventType::attack, fighters[0], 1.0));
-    world.capacity(target, 1, 1);
-    step();
-    EXPECT_EQ(circle(target).ring.size(), 4u) << "those who attack, and nobody else";
-    EXPECT_EQ(circle(target).grid_free, -3) << "negative while it drains";
-    EXPECT_EQ(circle(target).attack_free, -3);
-    seconds(2.5);
-    for (const int i : {0, 1, 2, 3}) {
-        EXPECT_EQ(count(EventType::hit, fighters[static_cast<size_t>(i)]), 1);
-        EXPECT_EQ(count(EventType::attack_end, fighters[static_cast<size_t>(i)], Cause::finished), 1);
-    }
-    EXPECT_LE(circle(target).ring.size(), 1u);
-    EXPECT_GE(circle(target).grid_free, 0);
 }
 
 TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {

@@ -18,20 +18,6 @@ struct Attacks : JudgedScene {
     int frames_since_attack() const { return now() - last(EventType::attack, fighter).frame; }
 };
 
-TEST_F(Attacks, TheHitFallsWindupAfterTheStartTheEndDurationAfterIt) {
-    duel(puppet({blow(3, 1.0, 2.0)}));
-    EXPECT_EQ(circle(target).attack_free, 7);
-    ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
-    EXPECT_EQ(frames_since_attack(), frames_per_second / 4);
-    EXPECT_TRUE(happened(EventType::hurt, target)) << "in the same frame";
-    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0, Cause::finished));
-    EXPECT_EQ(frames_since_attack(), frames_per_second);
-    EXPECT_EQ(free_attack(), 10);
-    const int end = now();
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 3.0));
-    EXPECT_EQ(now() - end, 2 * frames_per_second) << "recovery";
-}
-
 TEST_F(Attacks, TheWeightIsHeldUntilTheEnd) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();
@@ -42,13 +28,6 @@ TEST_F(Attacks, TheWeightIsHeldUntilTheEnd) {
         }
         EXPECT_EQ(free_attack(), 10) << to_string(release);
     }
-}
-
-TEST_F(Attacks, AHitBeyondEffectiveIsAMiss) {
-    duel(puppet());
-    world.place(target, {40.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::miss, fighter, 1.0));
-    EXPECT_EQ(count(EventType::hurt, target), 0);
 }
 
 TEST_F(Attacks, WhoCannotReachWithinAttackTimeoutDropsItAndRecovers) {
@@ -130,18 +109,6 @@ TEST_F(Locking, OneThatAttacksKeepsItsTarget) {
     EXPECT_EQ(JudgedScene::target(fighter), nearer) << "and only then obeys";
 }
 
-TEST_F(Locking, AHolderKeepsItsTargetThoughAnotherIsNearer) {
-    target = hero(plain_circle(8, 12, 0));
-    fighter = foe(puppet(), {6.0f, 0.0f});
-    step(2);
-    const AgentId nearer = hero(plain_circle(), {5.0f, 0.0f});
-    seconds(5.0);
-    EXPECT_EQ(JudgedScene::target(fighter), target);
-    world.order(fighter, {.kind = OrderKind::attack, .target = nearer});
-    step(2);
-    EXPECT_EQ(JudgedScene::target(fighter), nearer) << "unless the host orders otherwise";
-}
-
 // ---- After ----------------------------------------------------------------------------------------------------------
 
 struct After : Attacks {};
@@ -158,45 +125,6 @@ TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
     EXPECT_FALSE(happened(EventType::unslot, fighter));
     EXPECT_EQ(slot(fighter), 2);
     EXPECT_EQ(circle(target).grid_free, 10);
-}
-
-TEST_F(After, ReleaseAttackTakesItsOwnWhenThatIsNearest) {
-    duel(releasing(puppet(), Release::attack));
-    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0));
-    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
-    EXPECT_EQ(slot(fighter), 0);
-}
-
-TEST_F(After, ReleaseAllGivesTheSlotUpAtTheEndAndAsksAtTheBack) {
-    target = hero(plain_circle(1));
-    const auto fighters = foes_of(releasing(puppet(), Release::all), 3);
-    ASSERT_TRUE(until_event(EventType::hit, fighters[0], 2.0));
-    EXPECT_EQ(slot(fighters[0]), 0) << "not before the end";
-    ASSERT_TRUE(until_event(EventType::attack_end, fighters[0], 2.0));
-    EXPECT_TRUE(happened(EventType::unslot, fighters[0], Cause::finished));
-    EXPECT_EQ(slot(fighters[1]), 0) << "the next one's at once";
-    step();
-    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{fighters[2], fighters[0]}));
-}
-
-TEST_F(After, ReleaseLaunchGivesUpSlotGridWeightAndLockAtTheHit) {
-    target = hero(plain_circle(1));
-    const auto fighters = foes_of(weighing(releasing(puppet({blow(3)}), Release::launch), 7), 2);
-    ASSERT_TRUE(until_event(EventType::hit, fighters[0], 2.0));
-    EXPECT_TRUE(happened(EventType::unslot, fighters[0], Cause::launched));
-    EXPECT_EQ(slot(fighters[0]), -1);
-    EXPECT_EQ(slot(fighters[1]), 0) << "in the same frame";
-    EXPECT_EQ(circle(target).grid_free, 5);
-    EXPECT_EQ(circle(target).attack_free, 7) << "the attack weight stays to the end";
-    EXPECT_EQ(circle(target).strikers, std::vector<AgentId>{fighters[0]});
-    while (!happened(EventType::attack_end, fighters[0])) {
-        step();
-        ASSERT_EQ(count(EventType::request, fighters[0]), 1) << "it asks again only then";
-    }
-    EXPECT_EQ(state(fighters[0]), State::pursue);
-    EXPECT_NE(circle(target).strikers, std::vector<AgentId>{fighters[0]});
-    step();
-    EXPECT_TRUE(happened(EventType::request, fighters[0]));
 }
 
 TEST_F(After, AStrikersTargetMayChange) {
@@ -216,76 +144,9 @@ TEST_F(After, AStrikersTargetMayChange) {
     EXPECT_EQ(last(EventType::slot, fighter).event.target, serial(other));
 }
 
-TEST_F(After, InterruptedBeforeTheHitALauncherKeepsNothing) {
-    duel(releasing(puppet({blow(3)}), Release::launch));
-    world.report(fighter, AttackReport::interrupt);
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::interrupted));
-    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::finished));
-    EXPECT_TRUE(circle(target).strikers.empty());
-}
-
 // ---- The host's reports ---------------------------------------------------------------------------------------------
 
 struct ReportScene : Attacks {};
-
-TEST_F(ReportScene, AReportedHitFallsAtOnce) {
-    duel(puppet());
-    step(3);
-    world.report(fighter, AttackReport::hit);
-    step();
-    EXPECT_TRUE(happened(EventType::hit, fighter));
-    EXPECT_EQ(frames_since_attack(), 4);
-    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0));
-    EXPECT_EQ(frames_since_attack(), frames_per_second) << "the end stays fray's";
-    EXPECT_EQ(count(EventType::hit, fighter), 1) << "the due one is this one";
-}
-
-TEST_F(ReportScene, AReportedEndEndsItAndRecoveryRunsFromThere) {
-    duel(puppet({blow(1, 3.0, 1.0)}));
-    ASSERT_TRUE(until_event(EventType::hit, fighter, 1.0));
-    step(5);
-    world.report(fighter, AttackReport::end);
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::finished));
-    const int end = now();
-    EXPECT_EQ(free_attack(), 10);
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 3.0));
-    EXPECT_EQ(now() - end, frames_per_second);
-}
-
-TEST_F(ReportScene, AnEndBeforeTheHitLeavesItOut) {
-    duel(puppet());
-    step(2);
-    world.report(fighter, AttackReport::end);
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::finished));
-    seconds(0.5);
-    EXPECT_EQ(count(EventType::hit, fighter), 0);
-}
-
-TEST_F(ReportScene, HitAndEndInOneFrame) {
-    duel(puppet());
-    step(2);
-    world.report(fighter, AttackReport::end);
-    world.report(fighter, AttackReport::hit);
-    step();
-    EXPECT_TRUE(happened(EventType::hit, fighter));
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::finished));
-}
-
-TEST_F(ReportScene, AnInterruptionEndsItWithoutAHitAndGoesBeforeTheOthers) {
-    duel(puppet({blow(1, 1.0, 2.0)}));
-    step(2);
-    world.report(fighter, AttackReport::hit);
-    world.report(fighter, AttackReport::interrupt);
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::interrupted));
-    const int end = now();
-    EXPECT_EQ(count(EventType::hit, fighter), 0);
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 3.0));
-    EXPECT_EQ(now() - end, 2 * frames_per_second) << "recovery follows";
-}
 
 TEST_F(ReportScene, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
     duel(puppet());

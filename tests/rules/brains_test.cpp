@@ -462,32 +462,6 @@ TEST_F(BrainScene, ASlideFromTheVerySpotGoesSomewhere) {
     EXPECT_GT(distance(position(one), {1.0f, 1.0f}), 1.0f);
 }
 
-TEST_F(BrainScene, WhoHealsIsInvulnerable) {
-    ArchetypeDef def = boss({});
-    def.reactions = always(heals);
-    def.heal = {1.0f, 2, 2.0, 0.25f};
-    const AgentId one = pinned_boss(def);
-    world.damage(one, 30.0f);
-    step();
-    hero(plain_circle(), {8.0f, 0.0f});
-    world.order(one, {}); // it looks at once
-    const AgentId enemy = sniper(one, 0.5, 60.0f);
-    step(2);
-    ASSERT_EQ(state(one), State::heal);
-    world.damage(one, 1000.0f);
-    ASSERT_TRUE(until_event(EventType::hit, enemy, 1.0));
-    EXPECT_EQ(last(EventType::hit, enemy).event.x, 0.0f);
-    EXPECT_EQ(health(one), 34.0f);
-    EXPECT_EQ(count(EventType::hurt, one), 1) << "before it drank";
-    EXPECT_EQ(count(EventType::stagger, one), 0);
-    ASSERT_TRUE(until_event(EventType::heal, one, 2.0));
-    EXPECT_EQ(first(EventType::heal, one).event.x, 16.0f);
-    EXPECT_EQ(health(one), 50.0f);
-    world.damage(one, 1.0f);
-    step();
-    EXPECT_EQ(health(one), 49.0f);
-}
-
 TEST_F(BrainScene, HealingDoesNotExceedTheWholeHealth) {
     for (const float full : {64.0f, unlimited_health}) {
         start_again();
@@ -503,21 +477,6 @@ TEST_F(BrainScene, HealingDoesNotExceedTheWholeHealth) {
         EXPECT_EQ(health(one), full);
         EXPECT_EQ(first(EventType::heal, one).event.x, full == unlimited_health ? 0.0f : 4.0f);
     }
-}
-
-TEST_F(BrainScene, FlasksRunOut) {
-    ArchetypeDef def = boss({});
-    def.reactions = always(heals);
-    def.heal.flasks = 2;
-    def.heal.time = 0.25;
-    const AgentId one = pinned_boss(def);
-    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
-    for (int i = 0; i < 6; ++i) {
-        seconds(2.0);
-        world.place(other, {i % 2 == 0 ? 4.0f : 8.0f, 0.0f});
-    }
-    EXPECT_EQ(count(EventType::heal, one), 2);
-    EXPECT_EQ(last(EventType::react, one).event.b, static_cast<int>(Reaction::stay)) << "without a flask it stays";
 }
 
 TEST_F(BrainScene, AStaggeredOneStopsAndItsAttackIsOver) {
@@ -573,24 +532,6 @@ TEST_F(BrainScene, SuperArmourAndOrdersKeepOneFromStaggering) {
     seconds(1.0);
     for (const AgentId enemy : enemies) EXPECT_EQ(count(EventType::hit, enemy), 1);
     EXPECT_TRUE(all(EventType::stagger).empty());
-}
-
-TEST_F(BrainScene, AFlaskThatWasAboutToBeDrunkStaysFull) {
-    ArchetypeDef def = boss({});
-    def.reactions.table[1] = heals;
-    def.heal.flasks = 1;
-    const AgentId one = pinned_boss(def);
-    const AgentId other = hero(plain_circle(), {4.0f, 0.0f});
-    sniper(one, 0.5);
-    ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
-    ASSERT_EQ(state(one), State::slide_back);
-    seconds(1.0);
-    EXPECT_EQ(count(EventType::heal, one), 0);
-    EXPECT_EQ(state(one), State::pursue);
-    world.place(other, {8.0f, 0.0f});
-    step(3);
-    world.place(other, {4.0f, 0.0f});
-    EXPECT_TRUE(until_event(EventType::heal, one, 5.0)) << "it is there still";
 }
 
 TEST_F(BrainScene, AStaggeredHolderKeepsItsSlotAndArrivesAnew) {

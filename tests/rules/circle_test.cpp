@@ -99,21 +99,6 @@ TEST_F(Shape, ACircleExistsWhileACooldownOrGapOfItRunsOrUsesAreSpent) {
     }
 }
 
-TEST_F(Shape, AHolderOfAClosedSlotMovesToTheNearestOpenOne) {
-    const AgentId target = hero(plain_circle());
-    const AgentId fighter = foe(puppet({}), {6.0f, 0.0f});
-    step(3);
-    ASSERT_EQ(slot(fighter), 0);
-    world.close_slots(target, std::vector<int>{0, 1});
-    step();
-    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
-    EXPECT_FALSE(happened(EventType::unslot, fighter));
-    EXPECT_EQ(slot(fighter), 7);
-    EXPECT_TRUE(circle(target).closed[0]);
-    EXPECT_TRUE(circle(target).closed[1]);
-    EXPECT_EQ(circle(target).grid_free, 11);
-}
-
 TEST_F(Shape, TheNextCommandReplacesWhatWasClosed) {
     const AgentId target = hero(plain_circle());
     foe(puppet({}), {6.0f, 0.0f});
@@ -137,39 +122,6 @@ TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     EXPECT_EQ(slot(fighter), 1);
 }
 
-TEST_F(Shape, WithNoSlotOpenHoldersGoToTheQueuesFrontInOrderOfAdmission) {
-    const AgentId target = hero(plain_circle(3));
-    const auto early = foes_of(puppet({}), 1, {12.0f, 0.0f});
-    step(2);
-    const auto late = foes_of(puppet({}), 4, {6.0f, 3.0f});
-    step(2);
-    ASSERT_EQ(circle(target).queue, (std::vector<AgentId>{late[2], late[3]}));
-    world.close_slots(target, std::vector<int>{0, 1, 2});
-    step();
-    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{early[0], late[0], late[1], late[2], late[3]}));
-    for (const AgentId id : {early[0], late[0], late[1]}) {
-        EXPECT_TRUE(happened(EventType::unslot, id, Cause::closed));
-        EXPECT_TRUE(happened(EventType::request, id)) << "at once";
-    }
-    EXPECT_EQ(circle(target).grid_free, 12);
-}
-
-TEST_F(Shape, ALockedHolderKeepsItsClosedSlot) {
-    const AgentId target = hero(plain_circle());
-    const AgentId fighter = foe(releasing(puppet(), Release::attack), {6.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-    world.close_slots(target, std::vector<int>{0});
-    while (!happened(EventType::attack_end, fighter)) {
-        step();
-        if (!happened(EventType::attack_end, fighter)) {
-            ASSERT_EQ(slot(fighter), 0);
-        }
-    }
-    EXPECT_TRUE(happened(EventType::hit, fighter) || count(EventType::hit, fighter) == 1);
-    EXPECT_NE(slot(fighter), 0) << "it makes room when the attack has ended";
-    EXPECT_GE(slot(fighter), 0);
-}
-
 TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearTheLower) {
     const AgentId target = hero(plain_circle());
     const AgentId between = foe(puppet({}), on_ring(8.0f, 4.5f));
@@ -191,16 +143,6 @@ TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
     const AgentId nearer = foe(puppet({}), {5.0f, 5.01f});
     step();
     EXPECT_EQ(slot(nearer), 1);
-}
-
-TEST_F(Numbers, OfOneFrameTheLowerSerialComesFirst) {
-    const AgentId target = hero(plain_circle(1));
-    std::vector<AgentId> ids;
-    // The later ones are nearer: that is no matter.
-    for (int i = 0; i < 5; ++i) ids.push_back(foe(puppet({}), {20.0f - static_cast<float>(i), 0.0f}));
-    step();
-    EXPECT_EQ(circle(target).slots[0], ids[0]);
-    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{ids[1], ids[2], ids[3], ids[4]}));
 }
 
 } // namespace

@@ -151,18 +151,6 @@ struct Cooldowns : JudgedScene {
     static constexpr int two_seconds = 2 * frames_per_second;
 };
 
-TEST_F(Cooldowns, PerAgent) {
-    hero(plain_circle());
-    const auto fighters = foes_of(cooled({.agent = 2.0}), 2);
-    seconds(9.0);
-    for (const AgentId one : fighters) {
-        ASSERT_GE(gaps({one}).size(), 3u);
-        for (const int gap : gaps({one})) EXPECT_EQ(gap, two_seconds);
-    }
-    EXPECT_EQ(first(EventType::permit, fighters[0]).frame, first(EventType::permit, fighters[1]).frame)
-        << "another's is no matter";
-}
-
 TEST_F(Cooldowns, PerAgentAndAttack) {
     hero(plain_circle());
     ArchetypeDef def = cooled({.agent = 2.0});
@@ -363,43 +351,6 @@ TEST_F(GivenBack, NotOnceItsWindupHasBegun) {
         EXPECT_EQ(count(EventType::permit, fighter), 1);
         EXPECT_EQ(reason(fighter), Refusal::cooldown);
     }
-}
-
-TEST_F(GivenBack, AUseOfARoundThatIsNotOver) {
-    CircleDef circle = plain_circle();
-    circle.attack_timeout = 0.5;
-    hero(circle);
-    const ArchetypeDef def = cooled({.archetype = 60.0, .uses = 3});
-    const ArchetypeIndex archetype = add(def);
-    const AgentId drops = foe(archetype, {4.0f, 0.0f});
-    pin(drops, {4.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::permit, drops, 1.0));
-    ASSERT_TRUE(until_event(EventType::attack_end, drops, 1.0, Cause::timeout));
-    world.despawn(drops);
-    for (int i = 0; i < 5; ++i) foe(archetype, {9.0f, static_cast<float>(i)});
-    seconds(1.0);
-    EXPECT_EQ(all(EventType::permit).size() - 1, 3u + count(EventType::permit, drops) - 1) << "all three are there";
-}
-
-TEST_F(GivenBack, TheLastUseStopsTheClockItStarted) {
-    CircleDef circle = plain_circle();
-    circle.attack_timeout = 0.5;
-    hero(circle);
-    const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .uses = 2}));
-    const AgentId strikes = foe(archetype, {4.0f, 0.0f});
-    step();
-    const AgentId drops = foe(archetype, {0.0f, 4.0f});
-    pin(drops, {0.0f, 4.0f});
-    ASSERT_TRUE(until_event(EventType::permit, drops, 2.0));
-    ASSERT_EQ(count(EventType::permit, strikes), 1);
-    const AgentId next = foe(archetype, {-9.0f, 0.0f});
-    step(3);
-    EXPECT_EQ(reason(next), Refusal::cooldown);
-    world.despawn(drops); // with its permit
-    step();
-    EXPECT_EQ(all(EventType::permit).size(), 3u) << "one use is left, in the same frame";
-    seconds(5.0);
-    EXPECT_EQ(all(EventType::permit).size(), 3u) << "and no other: two in a minute";
 }
 
 TEST_F(GivenBack, ByDeathAndWithTheCirclesEndForWhatTheWorldKeeps) {

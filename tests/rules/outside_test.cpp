@@ -60,39 +60,12 @@ TEST_F(OutsideTheRing, PatrolHasNoPlaces) {
     for (const AgentId one : crowd) EXPECT_EQ(place(one), -1);
 }
 
-TEST_F(OutsideTheRing, FlankersSpreadOverTheFreeSlots) {
-    wait(of(Outside::flank, 8, 3), 13);
-    step();
-    std::map<int, int> waiting;
-    for (const AgentId one : askers()) ++waiting[place(one)];
-    const auto view = circle(target);
-    EXPECT_EQ(waiting.size(), 5u);
-    for (const auto& [slot, count] : waiting) {
-        ASSERT_GE(slot, 0);
-        EXPECT_FALSE(view.slots[static_cast<size_t>(slot)]) << "free";
-        EXPECT_EQ(count, 2) << slot;
-    }
-    for (const AgentId one : crowd)
-        if (slot(one) >= 0) {
-            EXPECT_EQ(place(one), -1);
-        }
-}
-
 TEST_F(OutsideTheRing, WithNoSlotFreeBeforeAllOfThem) {
     wait(of(Outside::flank, 4, 4), 16);
     step();
     std::map<int, int> waiting;
     for (const AgentId one : askers()) ++waiting[place(one)];
     for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(waiting[slot], 3) << slot;
-}
-
-TEST_F(OutsideTheRing, TheNearestOfEquallyFewIsTaken) {
-    wait(of(Outside::flank, 8, 0), 0);
-    ArchetypeDef def = puppet();
-    const AgentId a = foe(def, on_ring(9.0f, 2.1f)), b = foe(def, on_ring(9.0f, 2.2f));
-    step();
-    EXPECT_EQ(place(a), 2);
-    EXPECT_EQ(place(b), 3) << "slot 2 has one";
 }
 
 TEST_F(OutsideTheRing, FlankersComeBeforeTheirPlaceAndStand) {

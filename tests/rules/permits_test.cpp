@@ -1,12 +1,10 @@
-// Ready and Permits: holders take turns, and nobody is starved.
+// Permits: holders take turns, and nobody is starved.
 #include "rules/judged_scene.h"
 
 namespace fray {
 namespace {
 
 using namespace test;
-
-struct Ready : JudgedScene {};
 
 struct Permits : JudgedScene {
     /// The longest time that each has been ready and got no permit, in seconds.
@@ -37,20 +35,6 @@ struct Permits : JudgedScene {
     }
 };
 
-TEST_F(Ready, ArrivedRecoveredAndInCombat) {
-    hero(plain_circle());
-    const AgentId fighter = foe(puppet({blow(1, 1.0, 2.0)}), {9.0f, 0.0f});
-    step();
-    EXPECT_EQ(count(EventType::permit, fighter), 0) << "it has not arrived";
-    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
-    const int end = now();
-    step(3);
-    EXPECT_EQ(state(fighter), State::combat);
-    EXPECT_EQ(reason(fighter), Refusal::not_ready);
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 3.0));
-    EXPECT_EQ(now() - end, 2 * frames_per_second) << "when it has recovered";
-}
-
 TEST_F(Permits, HoldersTakeTurns) {
     hero(plain_circle(8, 12, 1));
     const auto fighters = foes_of(releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack), 4);
@@ -78,23 +62,6 @@ TEST_F(Permits, WhoIsNotReadyIsPassedOver) {
     EXPECT_EQ(order_of(EventType::permit), std::vector<Serial>{serial(fighters[1])});
 }
 
-/// The first refused for weight goes to the back and ends the pass: seed 000's answer to its small-big-small-small
-/// case.
-TEST_F(Permits, SmallBigSmallSmallPassByPass) {
-    CircleDef circle = plain_circle(8, 12, 3);
-    circle.permit_patience = 0.0;
-    const AgentId target = hero(circle);
-    const ArchetypeIndex small = add(puppet({blow(1, 2.0)})), big = add(puppet({blow(3, 2.0)}));
-    const AgentId a = foe(small, {9.0f, 0.0f}), giant = foe(big, {9.0f, 1.0f});
-    const AgentId c = foe(small, {9.0f, 2.0f}), d = foe(small, {9.0f, 3.0f});
-    step(2);
-    EXPECT_EQ(order_of(EventType::permit), std::vector<Serial>{serial(a)});
-    EXPECT_EQ(this->circle(target).ring, (std::vector<AgentId>{c, d, a, giant}));
-    step();
-    EXPECT_EQ(order_of(EventType::permit), (std::vector<Serial>{serial(a), serial(c), serial(d)}));
-    EXPECT_EQ(this->circle(target).ring[1], giant);
-}
-
 TEST_F(Permits, SmallBigSmallSmallEverybodyGetsTurns) {
     struct Lengths {
         double a, b, c, big;
@@ -116,22 +83,6 @@ TEST_F(Permits, SmallBigSmallSmallEverybodyGetsTurns) {
         }
 }
 
-/// Without patience at permits attacks of unequal length keep the big one waiting: why there is one.
-TEST_F(Permits, WithoutPermitPatienceUnequalAttacksStarveTheBig) {
-    CircleDef circle = plain_circle(8, 12, 3);
-    circle.permit_patience = 0.0;
-    hero(circle);
-    const AgentId giant = foe(releasing(puppet({blow(3)}), Release::attack), {9.0f, 1.0f});
-    pinned = {giant}; // the others begin
-    const double lengths[] = {0.7, 1.1, 1.9, 1.3, 0.9};
-    for (const double length : lengths)
-        foe(releasing(puppet({blow(1, length, 0.0)}), Release::attack), {9.0f, static_cast<float>(length)});
-    step(4);
-    pinned.clear();
-    seconds(30.0);
-    EXPECT_EQ(count(EventType::permit, giant), 0);
-}
-
 TEST_F(Permits, WhoIsRefusedForWeightForPermitPatienceStaysAtTheHead) {
     const AgentId target = hero(plain_circle(8, 12, 3));
     const AgentId quick = foe(releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
@@ -148,17 +99,6 @@ TEST_F(Permits, WhoIsRefusedForWeightForPermitPatienceStaysAtTheHead) {
     EXPECT_TRUE(happened(EventType::attack_end, slow)) << "in the frame in which it fits";
     EXPECT_LE(last(EventType::permit, quick).frame - refused, 3 * frames_per_second);
     EXPECT_EQ(circle(target).attack_free, 0);
-}
-
-TEST_F(Permits, AnAttackHeavierThanTheWholeCapacityNeverStopsTheOthers) {
-    CircleDef circle = plain_circle(8, 12, 3);
-    circle.hold_limit = 0.0;
-    hero(circle);
-    const AgentId giant = foe(puppet({blow(4)}), {9.0f, 0.0f});
-    foes_of(releasing(puppet({blow(1, 1.0, 0.0)}), Release::attack), 3, {9.0f, 1.0f});
-    seconds(30.0);
-    EXPECT_EQ(count(EventType::permit, giant), 0);
-    EXPECT_LT(longest_pause(2), 2.0);
 }
 
 TEST_F(Permits, TheHeadLosesItsClockWhenItIsNotReady) {

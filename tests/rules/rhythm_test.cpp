@@ -103,53 +103,6 @@ TEST_F(Rhythm, HoldLimitIsNotOfThoseWhoAttack) {
     EXPECT_GE(count(EventType::permit, fighter), 5);
 }
 
-TEST_F(Rhythm, InterruptGraceKeepsThePermitForAnotherTry) {
-    CircleDef circle = plain_circle();
-    circle.interrupt_grace = 1.0;
-    const AgentId target = hero(circle);
-    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-    step(3);
-    world.report(fighter, AttackReport::interrupt);
-    step();
-    EXPECT_EQ(count(EventType::attack_end, fighter), 0);
-    EXPECT_EQ(attack(fighter), 0);
-    EXPECT_EQ(this->circle(target).attack_free, 9);
-    step();
-    EXPECT_TRUE(happened(EventType::attack, fighter)) << "anew, from the next frame on";
-    const int again = now();
-    ASSERT_TRUE(until_event(EventType::hit, fighter, 1.0));
-    EXPECT_EQ(now() - again, frames_per_second / 4);
-    EXPECT_EQ(count(EventType::permit, fighter), 1);
-    EXPECT_EQ(count(EventType::hit, fighter), 1);
-}
-
-TEST_F(Rhythm, InterruptGraceEnds) {
-    CircleDef circle = plain_circle();
-    circle.interrupt_grace = 1.0;
-    hero(circle);
-    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-    pin(fighter, {5.0f, 0.0f}); // thrown back out of reach
-    world.report(fighter, AttackReport::interrupt);
-    step();
-    const int interrupted = now();
-    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0, Cause::interrupted));
-    EXPECT_EQ(now() - interrupted, frames_per_second);
-    EXPECT_EQ(count(EventType::hit, fighter), 0);
-}
-
-TEST_F(Rhythm, InterruptGraceIsNotForWhatHasHit) {
-    CircleDef circle = plain_circle();
-    circle.interrupt_grace = 1.0;
-    hero(circle);
-    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
-    world.report(fighter, AttackReport::interrupt);
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::interrupted));
-}
-
 TEST_F(Rhythm, ClassLimitsAreOfPermitsOfAClassAtOnce) {
     CircleDef circle = plain_circle();
     circle.class_limits = {{"heavy", 2}, {"forbidden", 0}};
@@ -172,19 +125,6 @@ TEST_F(Rhythm, ClassLimitsAreOfPermitsOfAClassAtOnce) {
         ASSERT_LE(of(1), 2);
         ASSERT_EQ(of(0), 0);
     }
-}
-
-TEST_F(Rhythm, WhoIsStoppedByAClassLimitIsPassedOver) {
-    CircleDef circle = plain_circle();
-    circle.class_limits = {{"heavy", 1}};
-    hero(circle);
-    ArchetypeDef heavy = puppet({blow(1, 600.0)}), light = puppet({blow(1)});
-    heavy.attacks[0].attack_class = "heavy";
-    const ArchetypeIndex archetype = add(heavy);
-    const AgentId a = foe(archetype, {9.0f, 0.0f}), b = foe(archetype, {9.0f, 1.0f}), c = foe(light, {9.0f, 2.0f});
-    step(2);
-    EXPECT_EQ(order_of(EventType::permit), (std::vector<Serial>{serial(a), serial(c)})) << "in one pass";
-    EXPECT_EQ(reason(b), Refusal::attack_class);
 }
 
 TEST_F(Rhythm, OffscreenLimitIsOfPermitsFromOutsideTheView) {

@@ -1,5 +1,4 @@
-// Squads (rules: Squads, settle 1 and 5, alert): leaders, followers, the stick, orders, missiles, spread, preferences;
-// each paragraph on its own. The judge compares all of it with the model.
+// Squads (rules: Squads, settle 1 and 5, alert) that walk: followers, the stick, orders, missiles, and what is refused.
 #include "rules/judged_scene.h"
 
 #include <limits>
@@ -38,31 +37,6 @@ struct SquadScene : JudgedScene {
     AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
 };
 
-// ---- Leaders --------------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, TheFirstLeadsAndTheNextSucceeds) {
-    make({}, walkers(3));
-    EXPECT_EQ(world.leader(squad), members[0]);
-    EXPECT_EQ(last(EventType::spawn, members[2]).event.target, serial(members[0]));
-    ASSERT_EQ(world.lead(members[2]), Error::ok);
-    step();
-    EXPECT_EQ(world.leader(squad), members[2]);
-    EXPECT_EQ(last(EventType::leader, members[2]).event.target, serial(members[0]));
-    world.despawn(members[2]);
-    step();
-    EXPECT_EQ(world.leader(squad), members[0]);
-    EXPECT_EQ(last(EventType::leader, members[0]).event.target, serial(members[2]));
-    world.despawn(members[0]);
-    world.despawn(members[1]);
-    step(2);
-    EXPECT_EQ(world.leader(squad), AgentId{});
-    const AgentId late = join(0, {});
-    step();
-    EXPECT_EQ(world.leader(squad), late);
-    EXPECT_EQ(count(EventType::leader, late), 0);
-    EXPECT_EQ(last(EventType::spawn, late).event.target, serial(late));
-}
-
 // ---- Following ------------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, WhoHasNothingToDoFollowsToHalfTheDistance) {
@@ -78,54 +52,7 @@ TEST_F(SquadScene, WhoHasNothingToDoFollowsToHalfTheDistance) {
     EXPECT_EQ(state(members[1]), State::idle) << "within the distance it stays";
 }
 
-TEST_F(SquadScene, WhoFightsTooFarOffReturns) {
-    make(following(), walkers(2));
-    enemy({9.0f, 0.0f});
-    ASSERT_TRUE(until([&] { return slot(members[1]) >= 0; }, 3.0));
-    ASSERT_EQ(world.place(members[0], {-20.0f, 0.0f}), Error::ok);
-    ASSERT_TRUE(until([&] { return state(members[1]) == State::returning; }, 5.0));
-    EXPECT_TRUE(happened(EventType::withdraw, members[1]));
-    EXPECT_TRUE(happened(EventType::unslot, members[1], Cause::withdrew));
-    step();
-    EXPECT_TRUE(happened(EventType::target, members[1], Cause::returned));
-    seconds(1.0);
-    EXPECT_EQ(state(members[1]), State::returning);
-    EXPECT_EQ(target(members[1]), AgentId{}) << "it looks for nobody meanwhile";
-}
-
-TEST_F(SquadScene, AnAttackIsFinishedFirst) {
-    make(following(), {walker({blow(1, 3.0)}), walker({blow(1, 3.0)})});
-    enemy({3.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
-    ASSERT_EQ(world.place(members[0], {-30.0f, 0.0f}), Error::ok);
-    ASSERT_TRUE(until([&] { return state(members[1]) == State::returning; }, 5.0));
-    EXPECT_EQ(count(EventType::attack_end, members[1], Cause::finished), 1);
-    EXPECT_EQ(count(EventType::attack_end, members[1]), 1);
-}
-
 // ---- The stick ------------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, ControlLeaderMovesTheLeaderAtOnceAndInterruptsIt) {
-    make(following(Control::leader), {walker({blow(1, 3.0)}), walker({blow(1, 3.0)})});
-    const AgentId foe = enemy({3.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::attack, members[0], 20.0));
-    const Vec2 before = position(members[0]);
-    push({0.0f, -1.0f});
-    step();
-    EXPECT_EQ(all(EventType::stick).back().event.a, static_cast<int>(squad.value));
-    EXPECT_EQ(state(members[0]), State::led);
-    EXPECT_TRUE(happened(EventType::target, members[0], Cause::led));
-    EXPECT_TRUE(happened(EventType::attack_end, members[0], Cause::withdrew));
-    EXPECT_TRUE(happened(EventType::unslot, members[0], Cause::withdrew));
-    EXPECT_NE(state(members[1]), State::led);
-    step(64);
-    EXPECT_LT(position(members[0]).y, before.y - 4.5f) << "some 5.5 m in a second";
-    EXPECT_EQ(target(members[1]), foe);
-    push({});
-    step();
-    EXPECT_EQ(state(members[0]), State::idle);
-    EXPECT_EQ(circle(foe).attack_capacity - circle(foe).attack_free, attack(members[1]) >= 0 ? 1 : 0);
-}
 
 TEST_F(SquadScene, ControlAllMovesEverybodyAlike) {
     make(following(Control::all), walkers(4));
@@ -228,17 +155,7 @@ TEST_F(SquadScene, RetreatIsGoingAtARun) {
     EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
 }
 
-TEST_F(SquadScene, ASquadIsOrderedToAttackOne) {
-    make({}, walkers(2));
-    enemy({6.0f, 0.0f});
-    const AgentId far = enemy({0.0f, 30.0f});
-    ASSERT_EQ(world.order(squad, {OrderKind::attack, far, {}}), Error::ok);
-    step();
-    for (const AgentId member : members) EXPECT_EQ(target(member), far);
-}
-
-// ---- MissileScene
-// -------------------------------------------------------------------------------------------------------
+// ---- Missiles -------------------------------------------------------------------------------------------------------
 
 struct MissileScene : SquadScene {
     static ArchetypeDef archer(float speed) {
@@ -279,34 +196,6 @@ TEST_F(MissileScene, TheyFlyAsLongAsTheWayIs) {
     EXPECT_EQ(world.healths()[row(hit)], 92.0f);
 }
 
-TEST_F(MissileScene, TheyCountThoughTheShooterIsGone) {
-    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
-    const AgentId archer = shooter(16.0f);
-    world.despawn(archer);
-    ASSERT_TRUE(until_event(EventType::hurt, hit, 3.0));
-    EXPECT_EQ(last(EventType::hurt, hit).event.target, serial(archer));
-    EXPECT_TRUE(happened(EventType::hit, archer));
-    EXPECT_TRUE(world.missiles().empty());
-}
-
-TEST_F(MissileScene, WhoHasLeftTheirReachIsMissed) {
-    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
-    const AgentId archer = shooter(16.0f);
-    world.place(hit, {24.5f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::miss, archer, 3.0));
-    EXPECT_EQ(last(EventType::miss, archer).event.y, 24.5f);
-    EXPECT_EQ(count(EventType::hurt, hit), 0);
-}
-
-TEST_F(MissileScene, TheyComeToNothingWhereTheirTargetIsNoMore) {
-    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
-    const AgentId archer = shooter(16.0f);
-    world.damage(hit, 200.0f);
-    seconds(2.0);
-    EXPECT_EQ(count(EventType::hit, archer) + count(EventType::miss, archer), 0);
-    EXPECT_TRUE(world.missiles().empty());
-}
-
 TEST_F(MissileScene, ASnapshotHoldsThoseInFlight) {
     enemy({16.0f, 0.0f}, 100.0f);
     shooter(8.0f);
@@ -320,38 +209,6 @@ TEST_F(MissileScene, ASnapshotHoldsThoseInFlight) {
 }
 
 // ---- Whom they fight ------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, SpreadTakesTheNearestWithRoom) {
-    CircleDef narrow = plain_circle(2, 2);
-    const AgentId near = hero(narrow, {6.0f, 0.0f}), far = hero(narrow, {14.0f, 0.0f});
-    ArchetypeDef kind = walker();
-    kind.targeting = Targeting::spread;
-    make({}, std::vector<ArchetypeDef>(6, kind));
-    seconds(4.0);
-    int at_near = 0, at_far = 0;
-    for (const AgentId member : members) {
-        at_near += target(member) == near;
-        at_far += target(member) == far;
-    }
-    EXPECT_EQ(at_near + at_far, 6);
-    EXPECT_GE(at_far, 2) << "two find room at the one, two at the other, and two wait";
-    EXPECT_GE(at_near, 2);
-}
-
-TEST_F(SquadScene, PreferencesCountAsMetres) {
-    const CircleDef full = plain_circle(8, 0); // who has no slot may change his mind
-    const AgentId near = hero(full, {6.0f, 0.0f}), far = hero(full, {0.0f, 9.0f});
-    world.prefer(far, 3.5f);
-    make({}, walkers(2), 0.125f);
-    EXPECT_EQ(target(members[0]), far) << "threat: to everybody";
-    EXPECT_EQ(target(members[1]), far);
-    world.prefer(far, 0.0f);
-    world.prefer(near, -20.0f, members[1]);
-    world.prefer(near, 20.0f, members[0]); // taunt
-    seconds(1.5);
-    EXPECT_EQ(target(members[0]), near);
-    EXPECT_EQ(target(members[1]), far);
-}
 
 TEST_F(SquadScene, StoreysAreWorldsApart) {
     make(following(Control::leader), walkers(2));
@@ -372,42 +229,6 @@ TEST_F(SquadScene, StoreysAreWorldsApart) {
 }
 
 // ---- The door -------------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, WhoJoinsChangesSides) {
-    const ArchetypeDef fighter = walker({blow(1, 0.25, 0.25)});
-    make({}, {fighter, fighter});
-    const SquadId reds = squad;
-    const AgentId first = members[0], second = members[1];
-    ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
-    const SquadId blues = squad;
-    AgentId other;
-    ASSERT_EQ(
-        world.spawn({.archetype = world.archetypes()[0], .team = heroes, .squad = blues, .position = {4.0f, 0.0f}},
-                    &other),
-        Error::ok);
-    const auto target_of = [&](AgentId agent) { return world.targets()[static_cast<size_t>(world.row_of(agent))]; };
-    step(30);
-    EXPECT_EQ(target_of(second), other);
-    ASSERT_EQ(world.join(first, blues), Error::ok);
-    step();
-    EXPECT_EQ(world.teams()[static_cast<size_t>(world.row_of(first))], heroes);
-    EXPECT_EQ(world.leader(reds), second);
-    EXPECT_EQ(world.leader(blues), other);
-    step(80);
-    EXPECT_EQ(target_of(first), second);
-    EXPECT_EQ(target_of(other), second);
-    // With a squad of its own before; the first of an empty one leads.
-    AgentId hermit;
-    ASSERT_EQ(world.spawn({.team = foes, .position = {60.0f, 0.0f}}, &hermit), Error::ok);
-    ASSERT_EQ(world.add_squad(heroes, {}, &squad), Error::ok);
-    step();
-    ASSERT_EQ(world.join(hermit, squad), Error::ok);
-    step();
-    EXPECT_EQ(world.leader(squad), hermit);
-    EXPECT_EQ(world.join(hermit, {}), Error::unknown);
-    EXPECT_EQ(world.join({}, squad), Error::stale_id);
-    EXPECT_EQ(world.check_invariants(), "");
-}
 
 TEST_F(SquadScene, WhatIsNotAllowedIsRefused) {
     make(following(), walkers(2));
@@ -433,6 +254,8 @@ TEST_F(SquadScene, WhatIsNotAllowedIsRefused) {
     EXPECT_EQ(world.prefer(members[0], 1001.0f), Error::out_of_range);
     EXPECT_EQ(world.prefer(members[0], nan), Error::not_finite);
     EXPECT_EQ(world.prefer({}, 1.0f), Error::stale_id);
+    EXPECT_EQ(world.join(members[0], {}), Error::unknown);
+    EXPECT_EQ(world.join({}, squad), Error::stale_id);
     const AgentId alone = foe(walker(), {});
     EXPECT_EQ(world.lead(alone), Error::wrong_squad);
     step();

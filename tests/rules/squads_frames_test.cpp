@@ -1,5 +1,4 @@
-// The model's squads by themselves, in small cases straight from engine/docs/rules.md: leaders, sticks, orders,
-// followers, preference, spread and missiles.
+// Squads, frame by frame: leaders, sticks, orders, followers, preference, spread and missiles.
 #include "stage.h"
 
 namespace fray::model {
@@ -869,17 +868,6 @@ TEST_F(Followers, WhoIsNoFollower) {
     EXPECT_TRUE(events.empty());
 }
 
-TEST_F(Followers, NobodyFollowsWhileTheStickIsHeldWithPaths) {
-    make(Control::paths);
-    const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
-    stick(one, east);
-    frame();
-    EXPECT_EQ(states(a), (States{{S::idle, S::led}}));
-    stick(one, {});
-    frame();
-    EXPECT_EQ(states(a), (States{{S::led, S::idle}, {S::idle, S::follow}}));
-}
-
 TEST_F(Followers, WithControlLeaderTheyFollowTheStick) {
     make(Control::leader);
     const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
@@ -995,27 +983,6 @@ protected:
     }
     Serial hero = no_serial, orc = no_serial;
 };
-
-TEST_F(Missiles, FlyAndHit) {
-    meet();
-    frames(13); // 0.12
-    ASSERT_NE(find(E::launch, orc), nullptr);
-    EXPECT_EQ(find(E::launch, orc)->target, hero);
-    EXPECT_EQ(find(E::launch, orc)->attack, 0);
-    EXPECT_EQ(find(E::launch, orc)->a, 1'000'000);
-    EXPECT_EQ(find(E::hit, orc), nullptr);
-    ASSERT_EQ(model.missiles().size(), 1u);
-    EXPECT_EQ(model.missiles()[0].lands_us, 1'120'000);
-    frames(99); // 1.11
-    EXPECT_EQ(count(E::hit, orc), 0);
-    frame();
-    ASSERT_NE(find(E::hit, orc), nullptr);
-    EXPECT_EQ(find(E::hit, orc)->target, hero);
-    EXPECT_EQ(find(E::hit, orc)->x, 1.0f);
-    EXPECT_EQ(find(E::hit, orc)->y, 4.0f);
-    EXPECT_EQ(story(hero), (Story{{E::hurt, C::none}}));
-    EXPECT_TRUE(model.missiles().empty());
-}
 
 TEST_F(Missiles, CountFromWhereTheyWereLaunched) {
     for (const float x : {-1.0f, -1.001f}) { // effective is 5 m

@@ -1,5 +1,4 @@
-// Moving the origin, in the model by itself: small cases straight from engine/docs/rules.md. The poses of the stage are
-// the engine's in a drama: the test moves them.
+// Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses.
 #include "stage.h"
 
 #include "fray/spatial/grid_map.h"

@@ -1,4 +1,4 @@
-// The model's brains by themselves, in small cases straight from engine/docs/rules.md and seed 001.
+// Brains, frame by frame: gait, the free machine, stagger, healing, the close clock, sight and patrols.
 #include "stage.h"
 
 namespace fray::model {
@@ -39,13 +39,6 @@ protected:
         return result;
     }
     using States = std::vector<std::pair<State, State>>;
-    using Questions = std::vector<std::pair<Serial, Serial>>;
-
-    void answer(Serial viewer, Serial target, bool seen) {
-        Command& c = command(Command::Kind::sight, viewer);
-        c.target = target;
-        c.seen = seen;
-    }
 };
 
 using S = State;
@@ -119,26 +112,6 @@ TEST_F(Brains, AFreeAttackOfNoTimeIsOverInOneThink) {
     EXPECT_EQ(states(b), (States{{S::combat, S::attack}, {S::attack, S::pursue}}));
 }
 
-TEST_F(Brains, AFreeAttackOutlivesItsTargetByAFrame) {
-    ArchetypeDef def = boss(Reaction::combat);
-    def.attacks = {blow(1, 1.0, 1.0, 0.02)};
-    def.attacks[0].range = {0.0f, 5.0f};
-    const Serial hero = spawn(kind(player()), heroes, {4, 0});
-    const Serial b = spawn(kind(def), orcs, {0, 0});
-    const Serial next_one = spawn(kind(player()), heroes, {4.5f, 0});
-    frame();
-    EXPECT_EQ(agent(b).state, S::attack);
-    command(Command::Kind::despawn, hero);
-    frame();
-    EXPECT_EQ(story(b), (Story{{E::target, C::gone}}));
-    frame(); // locked: it does not look for another
-    EXPECT_EQ(story(b), (Story{{E::attack_end, C::target_gone}, {E::state, C::none}}));
-    EXPECT_EQ(find(E::attack_end, b)->target, no_serial);
-    EXPECT_EQ(agent(b).ready_at, 20000 + 20000);
-    frame();
-    EXPECT_EQ(find(E::target, b)->target, next_one);
-}
-
 // ---- Stagger ------------------------------------------------------------------------------------------------------
 
 class Struck : public Brains {
@@ -201,37 +174,6 @@ TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
     EXPECT_EQ(agent(orc).ready_at, 50000 + 1000000);
     frames(3); // 0.08: over; it arrives anew
     EXPECT_EQ(states(orc), (States{{S::stagger, S::approach}, {S::approach, S::combat}}));
-}
-
-TEST_F(Struck, SuperArmourOrdersAndHarmlessHitsDoNotStagger) {
-    ArchetypeDef def = boss(Reaction::stay);
-    def.super_armour = true;
-    ArchetypeDef harmless = striker();
-    harmless.attacks[0].damage = 0.0f;
-    const Serial hero = spawn(kind(striker()), heroes, {0, 0});
-    const Serial armoured = spawn(kind(def), orcs, {1, 0});
-    frames(2);
-    report(hero, AttackReport::hit);
-    frame();
-    EXPECT_EQ(count(E::hurt, armoured), 1);
-    EXPECT_EQ(count(E::stagger, armoured), 0);
-
-    const Serial other = spawn(kind(striker()), heroes, {100, 0});
-    const Serial standing = spawn(kind(boss(Reaction::stay)), orcs, {101, 0});
-    command(Command::Kind::order, standing).order = OrderKind::stand;
-    frames(2);
-    report(other, AttackReport::hit);
-    frame();
-    EXPECT_EQ(count(E::hurt, standing), 1);
-    EXPECT_EQ(count(E::stagger, standing), 0);
-
-    const Serial third = spawn(kind(harmless), heroes, {200, 0});
-    const Serial unharmed = spawn(kind(boss(Reaction::stay)), orcs, {201, 0});
-    frames(2);
-    report(third, AttackReport::hit);
-    frame();
-    EXPECT_EQ(count(E::hurt, unharmed), 1);
-    EXPECT_EQ(count(E::stagger, unharmed), 0);
 }
 
 // ---- Healing ------------------------------------------------------------------------------------------------------
@@ -357,25 +299,6 @@ protected:
     }
 };
 
-TEST_F(Sight, KeepsWhomItHasSeenUntilTrack) {
-    const Serial hero = spawn(kind(player()), heroes, {4, 0});
-    const Serial b = spawn(kind(watcher()), orcs, {0, 0});
-    frame();
-    EXPECT_EQ(agent(b).target, hero);
-    place(hero, {-7.9f, 0}); // behind it, and farther than it sees
-    frame();
-    EXPECT_EQ(agent(b).target, hero);
-    place(hero, {-8, 0}); // not less than track
-    frame();
-    EXPECT_EQ(story(b), (Story{{E::target, C::lost}, {E::state, C::none}}));
-    place(hero, {-4, 0}); // behind it
-    frames(2);
-    EXPECT_EQ(agent(b).target, no_serial);
-    place(hero, {4, 2.1f}); // at 0.48 rad
-    frame();
-    EXPECT_EQ(agent(b).target, hero);
-}
-
 TEST_F(Sight, ATargetThatComesIntoBandFourIsLookedAtInTheNextFrame) {
     ArchetypeDef def = watcher();
     def.alert_every = 100.0;
@@ -390,60 +313,40 @@ TEST_F(Sight, ATargetThatComesIntoBandFourIsLookedAtInTheNextFrame) {
     EXPECT_EQ(story(b), (Story{{E::target, C::lost}, {E::state, C::none}}));
 }
 
-TEST_F(Sight, AsksAboutTheFourNearestAndTakesTheNearestYes) {
-    ArchetypeDef def = watcher();
-    def.line_of_sight = true;
-    const ArchetypeIndex hero_kind = kind(player());
-    std::vector<Serial> seen;
-    for (const float x : {4.5f, 4.0f, 3.5f, 3.0f, 2.5f}) seen.push_back(spawn(hero_kind, heroes, {x, 0}));
-    const Serial b = spawn(kind(def), orcs, {0, 0});
-    frame();
-    EXPECT_EQ(model.sight_questions(), (Questions{{b, seen[4]}, {b, seen[3]}, {b, seen[2]}, {b, seen[1]}}));
-    EXPECT_EQ(agent(b).target, no_serial);
-    answer(b, seen[4], false);
-    answer(b, seen[1], true);
-    answer(b, seen[2], true);
-    frame();
-    EXPECT_EQ(agent(b).target, seen[2]);
-    EXPECT_TRUE(model.sight_questions().empty());
-}
+// ---- Patrol -------------------------------------------------------------------------------------------------------
 
-// ---- Phases -------------------------------------------------------------------------------------------------------
-
-TEST_F(Brains, APhaseSaysWhichAttacksItUses) {
-    ArchetypeDef def = boss(Reaction::combat);
-    def.choice = Choice::first;
-    def.attacks = {blow(1, 0.0, 0.0, 0.0), blow(1, 0.0, 0.0, 0.0)};
-    def.attacks[0].name = "slap";
-    def.attacks[1].name = "bite";
-    def.attacks[0].range = def.attacks[1].range = {0.0f, 5.0f};
-    PhaseDef angry, furious, mad;
-    angry.below = 0.5f;
-    angry.attacks = {"bite"};
-    angry.super_armour = true;
-    furious.below = 0.4f; // names no attacks: as before
-    mad.below = 0.2f;
-    mad.attacks = {"slap"};
-    def.phases = {angry, furious, mad};
-    spawn(kind(player()), heroes, {4, 0});
-    const Serial b = spawn(kind(def), orcs, {0, 0});
-    damage(b, 50);
+TEST_F(Brains, APatrolGoesOutAndComesBackSoOftenAsItSays) {
+    MonsterDef monster;
+    monster.name = "m";
+    monster.states.resize(1);
+    monster.states[0].name = "only";
+    monster.states[0].patrol_distance = 2.0f;
+    monster.states[0].patrol_count = 1;
+    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    def.monster = "m";
+    const ArchetypeIndex archetype = kind(def);
+    add_monsters({monster});
+    const Serial a = spawn(archetype, orcs, {0, 0});
     frame();
-    EXPECT_EQ(find(E::attack, b)->attack, 0);
-    frame(); // half is not less than half
-    EXPECT_EQ(count(E::phase, b), 0);
-    EXPECT_EQ(find(E::attack, b)->attack, 0);
-    damage(b, 20);
+    EXPECT_EQ(agent(a).state, S::patrol);
+    poses[a].position = {1.4f, 0};
     frame();
-    EXPECT_EQ(find(E::attack, b)->attack, 0);
-    frame(); // two at once
-    EXPECT_EQ(count(E::phase, b), 2);
-    EXPECT_EQ(agent(b).phase, 2);
-    EXPECT_EQ(find(E::attack, b)->attack, 1);
-    damage(b, 20);
-    frames(2);
-    EXPECT_EQ(find(E::phase, b)->a, 3);
-    EXPECT_EQ(find(E::attack, b)->attack, 0);
+    EXPECT_TRUE(agent(a).monster->goes_out);
+    poses[a].position = {1.5f, 0}; // within 500 mm
+    frame();
+    EXPECT_FALSE(agent(a).monster->goes_out);
+    command(Command::Kind::order, a).order = OrderKind::stand;
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
+    command(Command::Kind::order, a).order = OrderKind::free;
+    frame(); // what is left is left for later
+    EXPECT_EQ(agent(a).state, S::patrol);
+    EXPECT_FALSE(agent(a).monster->goes_out);
+    poses[a].position = {0.5f, 0};
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
 }
 
 } // namespace

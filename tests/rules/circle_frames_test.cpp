@@ -1,4 +1,4 @@
-// The model by itself, in small cases straight from engine/docs/rules.md and seeds 000 and 003.
+// Circles, permits, reports, cooldowns and places, frame by frame, with seeds 000 and 003.
 #include "stage.h"
 
 #include <gtest/gtest.h>
@@ -136,43 +136,6 @@ TEST_F(Stage, TooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
     EXPECT_EQ(count(E::permit, b), 0);
     EXPECT_GT(count(E::permit, s), 5);
     EXPECT_FALSE(agent(b).clock.has_value());
-}
-
-TEST_F(Stage, CooldownStartsWhenItsUsesAreSpentAndRefillsThem) {
-    AttackDef attack = blow(1, 0.0, 0.0, 0.0);
-    attack.cooldown.archetype = 1.0;
-    attack.cooldown.uses = 2;
-    spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, attack)), orcs, {8, 0});
-    frames(50);
-    EXPECT_EQ(count(E::permit, orc), 2);
-    const int64_t started = agent(orc).ready_at; // the second attack ended one frame after its permit
-    while (model.now() < started - 10000 + 1000000) frame();
-    EXPECT_EQ(count(E::permit, orc), 2);
-    frames(30);
-    EXPECT_EQ(count(E::permit, orc), 4);
-}
-
-TEST_F(Stage, AnAttackWithoutWindupGivesItsCooldownBack) {
-    AttackDef attack = blow(1, 0.0, 0.1, 0.0);
-    attack.cooldown.archetype = 100.0;
-    attack.cooldown.uses = 1;
-    ArchetypeDef def = fighter(1, attack);
-    def.attacks[0].range = {0.0f, 2.0f}; // met on the attack ring, where this test never lets it go
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_timeout = 0.1;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
-    const Serial orc = spawn(kind(def), orcs, {8, 0});
-    frames(2);
-    EXPECT_EQ(count(E::permit, orc), 1);
-    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).due, 100010000);
-    frames(10);
-    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::timeout}, {E::state, C::none}, {E::slot, C::moved}}));
-    EXPECT_LE(circle(hero).cooldowns.of_archetypes.at({1, 0}).due, model.now());
-    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 1);
-    frame();
-    EXPECT_EQ(count(E::permit, orc), 2);
-    EXPECT_EQ(count(E::attack, orc), 0);
 }
 
 TEST_F(Stage, AUseIsGivenBackToo) {
@@ -446,18 +409,6 @@ TEST_F(Reports, HitAndEndReportedTogetherHit) {
     EXPECT_EQ(count(E::attack_end, orc), 1);
 }
 
-TEST_F(Reports, ReportsBeforeTheWindupAreVoid) {
-    const Serial hero_serial = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.1, 0.2, 0.5))), orcs, {8, 0});
-    frames(2);
-    ASSERT_EQ(count(E::permit, orc), 1);
-    report(orc, AttackReport::hit);
-    report(orc, AttackReport::end);
-    frame(); // in which the windup begins
-    EXPECT_EQ(story(orc), (Story{{E::state, C::none}, {E::attack, C::none}}));
-    EXPECT_EQ(count(E::hurt, hero_serial), 0);
-}
-
 TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
     const Serial orc = attacker(Release::all, 0.0);
     report(orc, AttackReport::interrupt);
@@ -536,21 +487,6 @@ TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
-TEST_F(Reports, AStrikerIsFreeToTurnToAnother) {
-    const Serial orc = attacker(Release::launch, 0.0);
-    report(orc, AttackReport::hit);
-    frame();
-    ASSERT_EQ(agent(orc).role, Role::striker);
-    const Serial other = spawn(kind(player()), heroes, {0, 2});
-    Command& c = command(Command::Kind::order, orc);
-    c.order = OrderKind::attack;
-    c.target = other;
-    frame();
-    EXPECT_EQ(agent(orc).target, other);
-    EXPECT_EQ(agent(orc).circle, hero);
-    EXPECT_EQ(agent(orc).state, State::attack);
-}
-
 TEST_F(Reports, AStrikersAttackEndsWithItsCircle) {
     const Serial orc = attacker(Release::launch, 0.0);
     report(orc, AttackReport::hit);
@@ -559,24 +495,6 @@ TEST_F(Reports, AStrikersAttackEndsWithItsCircle) {
     frame();
     EXPECT_EQ(story(orc), (Story{{E::attack_end, C::target_gone}, {E::target, C::gone}}));
     EXPECT_EQ(agent(orc).role, Role::none);
-}
-
-TEST_F(Stage, WhoReleasedItsSlotRestsOnTheRoamRing) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.rest = 0.05;
-    ArchetypeDef def = fighter(1, blow(1, 0.0, 0.0, 0.0));
-    def.release = Release::all;
-    spawn(kind(hero_def), heroes, {0, 0});
-    const Serial orc = spawn(kind(def), orcs, {8, 0});
-    while (count(E::attack_end, orc) == 0) frame();
-    EXPECT_EQ(agent(orc).rest_until, model.now() - 10000 + 50000);
-    frame();
-    EXPECT_EQ(agent(orc).state, State::roam);
-    EXPECT_EQ(agent(orc).role, Role::none);
-    frames(3);
-    EXPECT_EQ(count(E::request, orc), 1);
-    frame();
-    EXPECT_EQ(story(orc), (Story{{E::state, C::none}, {E::request, C::none}, {E::slot, C::admitted}}));
 }
 
 // ---- Patience and reserving ---------------------------------------------------------------------------------------
@@ -638,18 +556,6 @@ TEST_F(Reserving, WhoseWeightExceedsTheWholeCapacityIsNeverFirst) {
     EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those it carries
 }
 
-TEST_F(Stage, AHolderGivesUpByHoldLimit) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.hold_limit = 0.1;
-    hero_def.circle.attack_capacity = 0;
-    spawn(kind(hero_def), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
-    frames(12); // arrived at 0.01
-    EXPECT_EQ(story(orc), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::hold_limit}}));
-    frame();
-    EXPECT_EQ(story(orc), (Story{{E::request, C::none}, {E::slot, C::admitted}}));
-}
-
 TEST_F(Stage, WhoCanNeverAttackHereGivesUpAfterFiveSeconds) {
     ArchetypeDef hero_def = player();
     hero_def.circle.attack_capacity = 2;
@@ -706,222 +612,7 @@ TEST_F(Stage, AnAttackerKeepsItsClosedSlot) {
     EXPECT_EQ(count(E::slot, orc), 2);
 }
 
-// ---- Stealing -----------------------------------------------------------------------------------------------------
-
-class Stealing : public Stage {
-protected:
-    /// Two far off hold the slots; those inside come later.
-    void SetUp() override {
-        Stage::SetUp();
-        ArchetypeDef hero_def = player();
-        hero_def.circle.grid_capacity = 2;
-        hero_def.circle.steal_after = 0.05;
-        hero_def.circle.rebalance = Rebalance::off;
-        hero = spawn(kind(hero_def), heroes, {0, 0});
-        orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
-        far = spawn(orc_kind, orcs, {12, 0});
-        farther = spawn(orc_kind, orcs, {-14, 0});
-        carries = false;
-    }
-    Serial hero = no_serial, far = no_serial, farther = no_serial;
-    ArchetypeIndex orc_kind = 0;
-};
-
-TEST_F(Stealing, AnAskerInsideTakesTheSlotOfTheFarthestOutside) {
-    const Serial thief = spawn(orc_kind, orcs, {6, 0});
-    frames(5);
-    EXPECT_EQ(agent(thief).role, Role::asker); // they are safe by steal_after
-    frame();
-    std::vector<std::pair<EventType, Serial>> order;
-    for (const Event& event : events) order.emplace_back(event.type, event.agent);
-    EXPECT_EQ(order, (std::vector<std::pair<EventType, Serial>>{
-                         {E::unslot, farther}, {E::slot, thief}, {E::request, farther}}));
-    EXPECT_EQ(agent(thief).slot, 4); // that slot, though another is nearer
-    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{farther}));
-    EXPECT_EQ(circle(hero).ring.back(), thief);
-}
-
-TEST_F(Stealing, TheWeightMustDo) {
-    const Serial heavy = spawn(kind(fighter(2, blow(100, 0, 1, 1))), orcs, {6, 0});
-    frames(20);
-    EXPECT_EQ(agent(heavy).role, Role::asker);
-}
-
-TEST_F(Stealing, NotFromOutside) {
-    const Serial asker = spawn(orc_kind, orcs, {6.6f, 0});
-    frames(20);
-    EXPECT_EQ(agent(asker).role, Role::asker);
-}
-
-// ---- Rebalancing --------------------------------------------------------------------------------------------------
-
-class Rebalancing : public Stage {
-protected:
-    /// Four slots; a goes to slot 1, b to slot 3; then both stand where slot 2 is nearest.
-    void begin(Rebalance rebalance, float gain = 0.5f) {
-        ArchetypeDef hero_def = player();
-        hero_def.circle.slots = 4;
-        hero_def.circle.rebalance = rebalance;
-        hero_def.circle.switch_gain = gain;
-        hero = spawn(kind(hero_def), heroes, {0, 0});
-        const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
-        a = spawn(orc_kind, orcs, {0, 8});
-        b = spawn(orc_kind, orcs, {0, -8});
-        carries = false;
-        frame();
-        EXPECT_EQ(agent(a).slot, 1);
-        EXPECT_EQ(agent(b).slot, 3);
-        poses[a].position = {-2.5f, 0};
-        poses[b].position = {-6, 0};
-        frame(); // due: slots were given
-    }
-    Serial hero = no_serial, a = no_serial, b = no_serial;
-};
-
-TEST_F(Rebalancing, ExactMakesTheSumOfTheWaysLeast) {
-    begin(Rebalance::exact);
-    EXPECT_EQ(agent(a).slot, 1);
-    EXPECT_EQ(agent(b).slot, 2);
-    EXPECT_NE(find(E::slot, b), nullptr);
-    EXPECT_EQ(find(E::slot, b)->cause, C::rebalanced);
-    EXPECT_EQ(find(E::slot, a), nullptr);
-}
-
-TEST_F(Rebalancing, NearestTakesTheNearestPairFirst) {
-    begin(Rebalance::nearest);
-    EXPECT_EQ(agent(a).slot, 2);
-    EXPECT_EQ(agent(b).slot, 1); // 1 and 3 are as near
-}
-
-TEST_F(Rebalancing, Off) {
-    begin(Rebalance::off);
-    EXPECT_EQ(agent(b).slot, 3);
-}
-
-TEST_F(Rebalancing, TheGainMustExceedSwitchGain) {
-    begin(Rebalance::exact, 6.0f); // it is 5.2 m
-    EXPECT_EQ(agent(b).slot, 3);
-}
-
-TEST_F(Rebalancing, WhatSwitchDwellPutsOffStaysDue) {
-    begin(Rebalance::exact); // at 0.01 s
-    poses[a].position = {3.5f, 0};
-    place(hero, {0, 0}); // "placed" counts as moved
-    frame();
-    EXPECT_EQ(agent(a).slot, 1);
-    while (model.now() < 10000 + 2000000) frame();
-    EXPECT_EQ(agent(a).slot, 1);
-    frame();
-    EXPECT_EQ(agent(a).slot, 0);
-    EXPECT_EQ(count(E::slot, a), 2);
-}
-
-TEST_F(Rebalancing, WhoHasArrivedIsLeftAloneWhileTheTargetStands) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.slots = 4;
-    hero = spawn(kind(hero_def), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
-    a = spawn(orc_kind, orcs, {8, 0});
-    frames(2);
-    ASSERT_TRUE(agent(a).arrived);
-    carries = false;
-    poses[a].position = {-4, 0}; // right at slot 2
-    const Serial other = spawn(orc_kind, orcs, {0, 8});
-    frames(3); // a slot was given: due, but it is no participant
-    EXPECT_EQ(agent(a).slot, 0);
-    EXPECT_EQ(agent(other).slot, 1);
-    poses[hero].position = {0.001f, 0};
-    frame();
-    EXPECT_EQ(agent(a).slot, 2);
-    EXPECT_EQ(story(a), (Story{{E::slot, C::rebalanced}}));
-}
-
-TEST_F(Stage, SurroundGoesForEvenness) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.surround = 1.0f;
-    spawn(kind(hero_def), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
-    const Serial a = spawn(orc_kind, orcs, {8, 0});
-    const Serial b = spawn(orc_kind, orcs, {8, 0.1f});
-    frame();
-    EXPECT_EQ(agent(a).slot, 0);
-    EXPECT_EQ(agent(b).slot, 4); // 12 m away, but it counts 12.6 m nearer
-}
-
-// ---- Change of target ---------------------------------------------------------------------------------------------
-
-class ChangeOfTarget : public Stage {
-protected:
-    /// All go for the hero at (6, 0), who takes one; the other one's nearest slot is nearer to the askers than that.
-    void SetUp() override {
-        Stage::SetUp();
-        ArchetypeDef hero_def = player();
-        hero_def.circle.grid_capacity = 1;
-        hero = spawn(kind(hero_def), heroes, {6, 0});
-        hero_def.circle.grid_capacity = 2;
-        other = spawn(kind(hero_def), heroes, {-7, 0});
-        ArchetypeDef orc_def = fighter(1, blow(100, 0, 1, 1));
-        orc_def.alert_every = 0.01;
-        orc_def.target_dwell = 0.05;
-        const ArchetypeIndex orc_kind = kind(orc_def);
-        for (Serial& serial : orc) serial = spawn(orc_kind, orcs, {0, 0});
-        carries = false;
-    }
-    Serial hero = no_serial, other = no_serial;
-    std::array<Serial, 4> orc = {};
-};
-
-TEST_F(ChangeOfTarget, ASlotlessAgentChangesToTheNearestOpenSlot) {
-    frames(5);
-    EXPECT_EQ(agent(orc[1]).target, hero);
-    frame(); // target_dwell has passed
-    EXPECT_EQ(story(orc[1]), (Story{{E::target, C::open_slot}, {E::slot, C::rebalanced}}));
-    EXPECT_EQ(agent(orc[1]).target, other);
-    EXPECT_EQ(agent(orc[1]).slot, 0);
-    EXPECT_EQ(circle(other).ring, (std::deque<Serial>{orc[1]}));
-    // The others proposed the same slot, which was taken.
-    EXPECT_EQ(agent(orc[2]).target, hero);
-    frame();
-    EXPECT_EQ(agent(orc[2]).target, other);
-    EXPECT_EQ(agent(orc[2]).slot, 1);
-    frames(20);
-    EXPECT_EQ(agent(orc[3]).target, hero); // no weight free
-}
-
-TEST_F(ChangeOfTarget, NotForLessThanSwitchGain) {
-    for (const Serial serial : orc) poses[serial].position = {1.4f, 0}; // 4.6 m to the hero, 4.4 m to that slot
-    frames(20);
-    EXPECT_EQ(agent(orc[1]).target, hero);
-}
-
-TEST_F(ChangeOfTarget, NotToAClosedSlot) {
-    close_slots(other, {0, 1, 2, 3, 4, 5, 6, 7});
-    frames(20);
-    EXPECT_EQ(agent(orc[1]).target, hero);
-}
-
 // ---- Permits: gap, limits, cooldowns ------------------------------------------------------------------------------
-
-TEST_F(Stage, AttackGapKeepsPermitsApart) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_gap = 0.05;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(1, 0, 0.1, 10)));
-    const Serial a = spawn(orc_kind, orcs, {8, 0});
-    const Serial b = spawn(orc_kind, orcs, {0, 8});
-    frames(2); // one permit ends the pass
-    EXPECT_EQ(permits, (std::vector<Serial>{a}));
-    frames(4);
-    EXPECT_EQ(permits.size(), 1u);
-    frame();
-    EXPECT_EQ(permits, (std::vector<Serial>{a, b}));
-    command(Command::Kind::despawn, a);
-    command(Command::Kind::despawn, b);
-    frames(4);
-    EXPECT_EQ(model.circles().count(hero), 1u); // while the gap runs
-    frames(2);
-    EXPECT_EQ(model.circles().count(hero), 0u);
-}
 
 TEST_F(Stage, AClassLimitLetsOthersPass) {
     ArchetypeDef hero_def = player();
@@ -937,23 +628,6 @@ TEST_F(Stage, AClassLimitLetsOthersPass) {
     EXPECT_EQ(permits, (std::vector<Serial>{a, c}));
     frames(60);
     EXPECT_EQ(permits, (std::vector<Serial>{a, c, b}));
-}
-
-TEST_F(Stage, AtMostSoManyPermitsFromOutsideTheView) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.offscreen_limit = 1;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(1, 0, 0.5, 10)));
-    const Serial behind = spawn(orc_kind, orcs, {-8, 0});
-    const Serial beside = spawn(orc_kind, orcs, {0, 8});
-    const Serial ahead = spawn(orc_kind, orcs, {8, 0});
-    Command& view = command(Command::Kind::view, hero);
-    view.heading = {1.0f, 0.0f};
-    view.half_angle = 0.8f;
-    frames(3);
-    EXPECT_EQ(permits, (std::vector<Serial>{behind, ahead}));
-    frames(60);
-    EXPECT_EQ(permits, (std::vector<Serial>{behind, ahead, beside}));
 }
 
 class Tiers : public Stage {
@@ -985,55 +659,6 @@ TEST_F(Tiers, AnAgentsOwn) {
     EXPECT_EQ(permits, (std::vector<Serial>{a, b}));
     frames(20);
     EXPECT_EQ(permits, (std::vector<Serial>{a, b, a, b}));
-}
-
-TEST_F(Tiers, AnAgentsOwnIsGivenBack) {
-    CooldownDef cooldown;
-    cooldown.agent = 100.0;
-    spawn(kind(hero_def()), heroes, {0, 0});
-    const Serial a = spawn(kind(orc(cooldown, false)), orcs, {8, 0});
-    frames(20);
-    EXPECT_GE(count(E::permit, a), 2);
-}
-
-TEST_F(Tiers, EveryAttackOfTheClassWaitsForItsClock) {
-    CooldownDef global;
-    global.global = 0.3;
-    spawn(kind(hero_def()), heroes, {0, 0});
-    spawn(kind(orc(global)), orcs, {8, 0});
-    const Serial b = spawn(kind(orc({})), orcs, {0, 8}); // of the class, without a cooldown of its own
-    frames(31);                                          // the clock was set at 0.01 s
-    EXPECT_EQ(permits.size(), 1u);
-    EXPECT_EQ(count(E::permit, b), 0);
-    frame();
-    EXPECT_EQ(permits.size(), 2u);
-}
-
-TEST_F(Tiers, AClassClockIsGivenBackByTheOneThatSetIt) {
-    CooldownDef global;
-    global.global = 100.0;
-    spawn(kind(hero_def()), heroes, {0, 0});
-    const Serial a = spawn(kind(orc(global, false)), orcs, {8, 0});
-    frames(20);
-    EXPECT_GE(count(E::permit, a), 2);
-}
-
-TEST_F(Tiers, TheWorldIsSharedByAllCircles) {
-    CooldownDef cooldown;
-    cooldown.archetype = 0.3;
-    cooldown.scope = Scope::world;
-    const ArchetypeIndex hero_kind = kind(hero_def());
-    spawn(hero_kind, heroes, {0, 0});
-    spawn(hero_kind, heroes, {100, 0});
-    const ArchetypeIndex orc_kind = kind(orc(cooldown));
-    const Serial a = spawn(orc_kind, orcs, {8, 0});
-    const Serial b = spawn(orc_kind, orcs, {108, 0});
-    frames(2);
-    EXPECT_EQ(permits.size(), 1u); // whose is first is drawn
-    while (permits.size() < 2) frame();
-    EXPECT_EQ(model.frame() - 1, 31u);
-    while (permits.size() < 40) frame();
-    for (const Serial one : {a, b}) EXPECT_GT(std::count(permits.begin(), permits.end(), one), 9);
 }
 
 TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToGiveBack) {
@@ -1095,130 +720,6 @@ TEST_F(Stage, FlankersTakeTheFreeSlotWithTheFewestThenTheNearest) {
     EXPECT_EQ(agent(orc[0]).place, 2); // 2 and 3 have one asker each; 2 is nearer
     EXPECT_EQ(agent(orc[1]).place, 2); // free, and kept
     EXPECT_EQ(agent(orc[3]).place, 3);
-}
-
-TEST_F(Stage, WithoutAFreeSlotTheyFlankAll) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.slots = 1;
-    spawn(kind(hero_def), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
-    spawn(orc_kind, orcs, {8, 0});
-    const Serial asker = spawn(orc_kind, orcs, {8, 0});
-    frame();
-    EXPECT_EQ(agent(asker).place, 0);
-}
-
-// ---- emit ---------------------------------------------------------------------------------------------------------
-
-class Refusals : public Stage {
-protected:
-    void SetUp() override {
-        world = JudgedWorld({.seed = 7, .refusals = true, .threads = 1});
-        Stage::SetUp();
-    }
-    using Numbers = std::array<int, 3>; // reason, need, free
-    Numbers refusal(Serial serial) const {
-        const Event* event = find(E::refuse, serial);
-        return event != nullptr ? Numbers{event->c, event->a, event->b} : Numbers{-1, -1, -1};
-    }
-    static Numbers numbers(Refusal reason, int need, int free) { return {static_cast<int>(reason), need, free}; }
-    static constexpr Numbers none = {-1, -1, -1};
-};
-
-TEST_F(Refusals, OfAskers) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.grid_capacity = 4;
-    hero_def.circle.slots = 1;
-    spawn(kind(hero_def), heroes, {0, 0});
-    const AttackDef attack = blow(1, 1, 1, 1);
-    spawn(kind(fighter(2, attack)), orcs, {8, 0}); // holds the slot
-    const Serial no_slot = spawn(kind(fighter(1, attack)), orcs, {8, 0});
-    const Serial grid = spawn(kind(fighter(3, attack)), orcs, {8, 0});
-    const Serial heavy = spawn(kind(fighter(5, attack)), orcs, {8, 0});
-    frame();
-    EXPECT_EQ(refusal(no_slot), numbers(Refusal::no_slot, 1, 0));
-    EXPECT_EQ(refusal(grid), numbers(Refusal::grid, 3, 2));
-    EXPECT_EQ(refusal(heavy), numbers(Refusal::too_heavy, 5, 4));
-    frame();
-    EXPECT_EQ(refusal(grid), none); // no other reason than a frame before
-}
-
-TEST_F(Refusals, OfHolders) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_capacity = 3;
-    hero_def.circle.class_limits = {{"heavy", 1}};
-    spawn(kind(hero_def), heroes, {0, 0});
-    AttackDef heavy = blow(2, 1, 1, 1);
-    heavy.attack_class = "heavy";
-    const ArchetypeIndex heavy_kind = kind(fighter(1, heavy));
-    const Serial a = spawn(heavy_kind, orcs, {8, 0});
-    const Serial of_class = spawn(heavy_kind, orcs, {0, 8});
-    const Serial too_heavy = spawn(kind(fighter(1, blow(4, 1, 1, 1))), orcs, {-8, 0});
-    ArchetypeDef short_def = fighter(1, blow(1, 1, 1, 1));
-    short_def.attacks[0].range = {0.0f, 1.5f};
-    const Serial range = spawn(kind(short_def), orcs, {0, -8});
-    const Serial weight = spawn(kind(fighter(1, blow(2, 1, 1, 1))), orcs, {8, 8});
-    frame();
-    EXPECT_EQ(refusal(a), numbers(Refusal::not_ready, 0, 0));
-    frame();
-    EXPECT_EQ(refusal(a), none);
-    EXPECT_EQ(refusal(of_class), numbers(Refusal::attack_class, 2, 1));
-    EXPECT_EQ(refusal(too_heavy), numbers(Refusal::too_heavy, 4, 3));
-    EXPECT_EQ(refusal(range), numbers(Refusal::range, 4000, 1500));
-    EXPECT_EQ(refusal(weight), numbers(Refusal::attack, 2, 1));
-}
-
-TEST_F(Refusals, TimesAreInMillisecondsRoundedUp) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_gap = 0.0505;
-    hero_def.circle.rest = 0.0305;
-    spawn(kind(hero_def), heroes, {0, 0});
-    ArchetypeDef def = fighter(1, blow(1, 0, 0, 0.0));
-    def.release = Release::all;
-    const ArchetypeIndex orc_kind = kind(def);
-    const Serial a = spawn(orc_kind, orcs, {8, 0});
-    const Serial b = spawn(orc_kind, orcs, {0, 8});
-    frames(2);
-    EXPECT_EQ(refusal(b), numbers(Refusal::gap, 51, 0));
-    frame();
-    EXPECT_EQ(refusal(a), numbers(Refusal::rest, 31, 0));
-}
-
-TEST_F(Refusals, CooldownAndTurn) {
-    AttackDef attack = blow(1, 0, 0, 0);
-    attack.cooldown.agent = 0.1;
-    ArchetypeDef hero_def = player();
-    hero_def.circle.interrupt_grace = 0.0;
-    spawn(kind(hero_def), heroes, {0, 0});
-    const Serial cooling = spawn(kind(fighter(1, attack)), orcs, {8, 0});
-    const Serial other = spawn(kind(fighter(1, blow(1, 0, 0, 0))), orcs, {0, 8});
-    std::map<int, int> reasons;
-    for (int i = 0; i < 8; ++i) {
-        frame();
-        if (find(E::refuse, cooling) != nullptr) ++reasons[refusal(cooling)[0]];
-        if (find(E::refuse, other) != nullptr) ++reasons[100 + refusal(other)[0]];
-    }
-    EXPECT_GT(reasons[static_cast<int>(Refusal::cooldown)], 0);
-    EXPECT_GT(reasons[100 + static_cast<int>(Refusal::turn)], 0); // it fits, but the pass ended before it
-}
-
-TEST_F(Refusals, ReservedAndOffscreen) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.grid_capacity = 4;
-    hero_def.circle.patience = 0.02;
-    hero_def.circle.offscreen_limit = 0;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
-    Command& view = command(Command::Kind::view, hero);
-    view.heading = {-1.0f, 0.0f};
-    view.half_angle = 0.5f;
-    const ArchetypeIndex small = kind(fighter(1, blow(1, 1, 1, 1)));
-    const Serial holder = spawn(small, orcs, {8, 0});
-    spawn(kind(fighter(4, blow(1, 1, 1, 1))), orcs, {8, 0});
-    frames(2);
-    EXPECT_EQ(refusal(holder), numbers(Refusal::offscreen, 1, 0));
-    const Serial kept = spawn(small, orcs, {8, 0});
-    frame();
-    EXPECT_EQ(refusal(kept), numbers(Refusal::reserved, 1, 3));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The model's reloads by themselves, in small cases straight from engine/docs/rules.md, section Reloading.
+// Reloads, frame by frame, in small cases straight from engine/docs/rules.md, section Reloading.
 #include "stage.h"
 
 namespace fray::model {

@@ -1,4 +1,4 @@
-// Health that the host sets, in the model by itself: small cases straight from engine/docs/rules.md.
+// Health that the host sets, frame by frame, in small cases straight from engine/docs/rules.md.
 #include "stage.h"
 
 namespace fray::model {

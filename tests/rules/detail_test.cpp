@@ -1,4 +1,4 @@
-// The model's level of detail by itself, in small cases straight from engine/docs/rules.md.
+// Level of detail, frame by frame, in small cases straight from engine/docs/rules.md.
 #include "stage.h"
 
 #include <limits>
