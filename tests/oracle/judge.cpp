@@ -109,6 +109,7 @@ void Judge::run_frame(const FrameInput& input) {
     if (!verdict_.same) return;
     must(world_.step(input.dt), "step");
     if (!world_.difference().empty()) fail(world_.difference());
+    if (!world_.judged()) fail("the model does not follow any more");
     questions_.push_front(model().sight_questions());
     if (questions_.size() > 8) questions_.pop_back();
     note_hurts();

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 using namespace fray;
 using namespace fray::model;
@@ -19,14 +20,7 @@ struct Options {
     uint64_t first = 1;
     uint64_t count = 1000;
     int frames = 0; // 0: each drama's own
-    Brains brains = Brains::by_chance;
-    Monsters monsters = Monsters::by_chance;
-    Reloads reloads = Reloads::by_chance;
-    Squads squads = Squads::by_chance;
-    Grounds grounds = Grounds::by_chance;
-    Details details = Details::by_chance;
-    Healths healths = Healths::by_chance;
-    Origins origins = Origins::by_chance;
+    Designs designs;
 };
 
 /// How much of the rules was exercised, over all dramas.
@@ -60,10 +54,20 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-/// Brains, monsters, reloads, squads, ground, level of detail, health or the origin.
-template <typename Choice> bool parse_choice(std::string_view text, Choice* out) {
+/// The design of that option; null: there is none.
+With* design_of(std::string_view option, Designs* designs) {
+    const std::pair<std::string_view, With*> all[] = {
+        {"--brains", &designs->brains}, {"--monsters", &designs->monsters}, {"--reload", &designs->reload},
+        {"--squads", &designs->squads}, {"--ground", &designs->ground},     {"--detail", &designs->detail},
+        {"--health", &designs->health}, {"--origin", &designs->origin}};
+    for (const auto& [name, with] : all)
+        if (name == option) return with;
+    return nullptr;
+}
+
+bool parse_with(std::string_view text, With* out) {
     if (text != "0" && text != "1" && text != "auto") return false;
-    *out = text == "0" ? Choice::none : text == "1" ? Choice::always : Choice::by_chance;
+    *out = text == "0" ? With::none : text == "1" ? With::always : With::by_chance;
     return true;
 }
 
@@ -71,39 +75,12 @@ bool parse(int argc, char** argv, Options* options) {
     for (int i = 1; i < argc; i += 2) {
         const std::string_view name = argv[i];
         uint64_t value = 0;
-        if (name == "--brains" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->brains)) return false;
+        if (i + 1 == argc) return false;
+        if (With* const with = design_of(name, &options->designs)) {
+            if (!parse_with(argv[i + 1], with)) return false;
             continue;
         }
-        if (name == "--monsters" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->monsters)) return false;
-            continue;
-        }
-        if (name == "--reload" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->reloads)) return false;
-            continue;
-        }
-        if (name == "--squads" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->squads)) return false;
-            continue;
-        }
-        if (name == "--ground" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->grounds)) return false;
-            continue;
-        }
-        if (name == "--detail" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->details)) return false;
-            continue;
-        }
-        if (name == "--health" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->healths)) return false;
-            continue;
-        }
-        if (name == "--origin" && i + 1 < argc) {
-            if (!parse_choice(argv[i + 1], &options->origins)) return false;
-            continue;
-        }
-        if (i + 1 == argc || !parse_number(argv[i + 1], &value)) return false;
+        if (!parse_number(argv[i + 1], &value)) return false;
         if (name == "--first")
             options->first = value;
         else if (name == "--count")
@@ -129,9 +106,7 @@ int main(int argc, char** argv) {
     const bool terminal = isatty(fileno(stderr)) != 0;
     Totals totals;
     for (uint64_t i = 0; i < options.count; ++i) {
-        const Verdict verdict =
-            run_both(random_drama(options.first + i, options.frames, options.brains, options.monsters, options.reloads,
-                                  options.squads, options.grounds, options.details, options.healths, options.origins));
+        const Verdict verdict = run_both(random_drama(options.first + i, options.frames, options.designs));
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} dramas", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

@@ -12,7 +12,7 @@ namespace fray::model {
 
 namespace {
 
-constexpr size_t most_judged = 150; // agents: with more the model takes too long
+constexpr size_t most_judged = 250; // agents: with more the model takes too long
 
 } // namespace
 
@@ -114,7 +114,7 @@ Error JudgedWorld::spawn(const SpawnDef& def, AgentId* out) {
     if (out != nullptr) *out = made;
     if (error != Error::ok) return error;
     learn(serial, made);
-    judged_ = judged_ && twin_.model.agents().size() + twin_.pending.size() <= most_judged;
+    judged_ = judged_ && static_cast<size_t>(spawned()) - seen_ + agent_count() <= most_judged;
     return file(error, Command::Kind::spawn, made, [&](Command& command) {
         command.archetype = def.archetype;
         command.team = def.team;
@@ -398,6 +398,7 @@ void JudgedWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     const std::vector<Command> commands = std::exchange(twin_.pending, {});
     twin_.host_poses.clear();
     const std::vector<Event> expected = twin_.model.step(commands, dt, poses);
+    seen_ = static_cast<size_t>(spawned());
     for (auto serial = static_cast<Serial>(twin_.ids.size()); serial < spawned(); ++serial)
         learn(serial, find(serial)); // it was summoned
     compare_events(expected);

@@ -135,6 +135,7 @@ private:
     std::optional<std::pair<double, std::map<Serial, Pose>>> begun_; // the step between its begin and its end
     std::map<std::vector<std::byte>, Twin> snapshots_;
     std::map<Serial, std::deque<std::string>> history_;
+    size_t seen_ = 0; // agents ever spawned before this step's
     std::string difference_;
     bool judged_ = true;
 };

@@ -1,4 +1,4 @@
-#include "random/brains.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 
@@ -269,13 +269,7 @@ private:
         }
     }
 
-    AimedCommand aim(Aim at, Command::Kind kind) {
-        AimedCommand aimed;
-        aimed.aim = at;
-        aimed.nth = dice_.between(0, 60);
-        aimed.command.kind = kind;
-        return aimed;
-    }
+    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
 
     AimedCommand report(Aim at, AttackReport reported) {
         AimedCommand aimed = aim(at, Command::Kind::report);
@@ -453,9 +447,7 @@ private:
         int kind = 0;
         if (team == bosses) kind = dice_.between(1, boss_kinds_);
         if (team == hunters) kind = boss_kinds_ + dice_.between(1, hunter_kinds_);
-        Command command;
-        command.kind = Command::Kind::spawn;
-        command.agent = static_cast<Serial>(walkers_.size());
+        Command command = command_to(static_cast<Serial>(walkers_.size()), Command::Kind::spawn);
         command.archetype = static_cast<ArchetypeIndex>(kind);
         command.team = team;
         command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
@@ -541,9 +533,7 @@ private:
     }
 
     Command place(const Walker& walker) {
-        Command command;
-        command.kind = Command::Kind::place;
-        command.agent = walker.serial;
+        Command command = command_to(walker.serial, Command::Kind::place);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
@@ -556,7 +546,7 @@ private:
         if (!raster_ && dice_.chance(0.3)) return v;
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
-    Vec2 direction() { return heading_along({dice_.between(-1.0f, 1.0f), dice_.between(-1.0f, 1.0f)}); }
+    Vec2 direction() { return any_direction(dice_); }
 
     Dice dice_;
     Drama drama_;

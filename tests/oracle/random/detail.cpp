@@ -1,4 +1,4 @@
-#include "random/detail.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 
@@ -74,8 +74,7 @@ private:
 
     /// Nothing else is different.
     void reload_periods() {
-        Command command;
-        command.kind = Command::Kind::reload;
+        Command command = command_to(no_serial, Command::Kind::reload);
         for (ArchetypeDef& def : now_) {
             if (dice_.chance(0.4)) continue;
             periods_[def.name] = def.period = any_period();
@@ -97,8 +96,7 @@ private:
     }
 
     void tell_detail(Dice& dice) {
-        Command command;
-        command.kind = Command::Kind::detail;
+        Command command = command_to(no_serial, Command::Kind::detail);
         command.detail = detail_;
         std::vector<Command>& commands = input().commands;
         commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
@@ -149,25 +147,22 @@ private:
 
     /// To the living, the dead, and those who have gone.
     void tell_somebody() {
-        Command command;
-        command.kind = Command::Kind::period;
-        command.agent = dice_.any(people_);
+        Command command = command_to(dice_.any(people_), Command::Kind::period);
         command.period = dice_.one_of({0, 0, 1, 2, 4, 8});
         input().commands.push_back(command);
     }
 
     /// In the midst of something; often taken back.
     void aim() {
-        AimedCommand aimed;
-        aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up,    Aim::past_hit, Aim::striker,
-                                  Aim::ready,    Aim::approaching, Aim::asker,         Aim::resting,  Aim::target,
-                                  Aim::seeker,   Aim::free_one,    Aim::free_attacker, Aim::running,  Aim::closing,
-                                  Aim::hit,      Aim::staggered,   Aim::sliding,       Aim::healing,  Aim::monster,
-                                  Aim::acting,   Aim::patroller,   Aim::follows,       Aim::returns,  Aim::led,
-                                  Aim::child,    Aim::leader,      Aim::seldom,        Aim::seldom});
-        aimed.nth = dice_.between(0, 60);
+        AimedCommand aimed = aim_at(
+            dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up,    Aim::past_hit, Aim::striker,
+                                 Aim::ready,    Aim::approaching, Aim::asker,         Aim::resting,  Aim::target,
+                                 Aim::seeker,   Aim::free_one,    Aim::free_attacker, Aim::running,  Aim::closing,
+                                 Aim::hit,      Aim::staggered,   Aim::sliding,       Aim::healing,  Aim::monster,
+                                 Aim::acting,   Aim::patroller,   Aim::follows,       Aim::returns,  Aim::led,
+                                 Aim::child,    Aim::leader,      Aim::seldom,        Aim::seldom}),
+            Command::Kind::period);
         aimed.name = ++names_;
-        aimed.command.kind = Command::Kind::period;
         aimed.command.period = dice_.one_of({1, 2, 4, 8, 8, 0});
         input().aimed.push_back(aimed);
         const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));

@@ -1,7 +1,7 @@
-// Random numbers for making dramas.
+// Random numbers for making dramas, and what every maker makes with them.
 #pragma once
 
-#include "fray/defs.h"
+#include "judge.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +52,27 @@ inline WorldDef random_world(Dice& dice) {
     if (dice.chance(0.4)) world.debug.shuffle_chunks = dice.bits() | 1;
     if (dice.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice.one_of({1, 3, 16}));
     return world;
+}
+
+inline Command command_to(Serial agent, Command::Kind kind) {
+    Command command;
+    command.kind = kind;
+    command.agent = agent;
+    return command;
+}
+
+/// To any of those aimed at.
+inline AimedCommand aim_at(Dice& dice, Aim aim, Command::Kind kind = {}) {
+    AimedCommand aimed;
+    aimed.aim = aim;
+    aimed.nth = dice.between(0, 60);
+    aimed.command.kind = kind;
+    return aimed;
+}
+
+inline Vec2 any_direction(Dice& dice) {
+    const float x = dice.between(-1.0f, 1.0f); // in this order
+    return heading_along({x, dice.between(-1.0f, 1.0f)});
 }
 
 } // namespace fray::model

@@ -1,14 +1,7 @@
 #include "random/drama.h"
 
-#include "random/brains.h"
-#include "random/detail.h"
+#include "random/designs.h"
 #include "random/dice.h"
-#include "random/ground.h"
-#include "random/health.h"
-#include "random/monsters.h"
-#include "random/origin.h"
-#include "random/reloads.h"
-#include "random/squads.h"
 
 #include <algorithm>
 #include <array>
@@ -94,7 +87,7 @@ private:
 
     // Aimed commands.
     void make_aimed(FrameInput& input);
-    AimedCommand aim(Aim at, Command::Kind kind);
+    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(twist_, at, kind); }
     AimedCommand aim_order(Aim at, OrderKind order);
     AimedCommand aim_report(Aim at, AttackReport reported);
     AimedCommand aim_damage(Aim at, float amount);
@@ -130,7 +123,7 @@ private:
 
     Vec2 anywhere(Dice& dice);
     Vec2 anywhere() { return anywhere(dice_); }
-    Vec2 direction() { return heading_along({dice_.between(-1.0f, 1.0f), dice_.between(-1.0f, 1.0f)}); }
+    Vec2 direction() { return any_direction(dice_); }
     Serial anybody() { return dice_.any(people_).serial; }
     /// Of an aimed command; with nobody left one who has been there.
     Serial anyone() { return people_.empty() ? 0 : twist_.any(people_).serial; }
@@ -757,9 +750,7 @@ void Maker::place_round(FrameInput& input) {
     const bool on_axes = twist_.chance(0.5); // else on the diagonals, or a little off the axes
     const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
     for (const Someone& someone : people_) {
-        Command command;
-        command.kind = Command::Kind::place;
-        command.agent = someone.serial;
+        Command command = command_to(someone.serial, Command::Kind::place);
         command.position = middle;
         if (someone.serial != 0 || !players_too) {
             if (someone.serial == 0 || !twist_.chance(share)) continue;
@@ -777,9 +768,7 @@ void Maker::place_round(FrameInput& input) {
 void Maker::put_players(FrameInput& input, float length) {
     for (const Someone& someone : people_) {
         if (someone.archetype >= players_) continue;
-        Command command;
-        command.kind = Command::Kind::place;
-        command.agent = someone.serial;
+        Command command = command_to(someone.serial, Command::Kind::place);
         const float angle = twist_.between(0.0f, 6.2831853f);
         command.position = {length * std::cos(angle), length * std::sin(angle)};
         input.commands.push_back(command);
@@ -859,14 +848,6 @@ void Maker::make_aimed(FrameInput& input) {
     }
 }
 
-AimedCommand Maker::aim(Aim at, Command::Kind kind) {
-    AimedCommand aimed;
-    aimed.aim = at;
-    aimed.nth = twist_.between(0, 60);
-    aimed.command.kind = kind;
-    return aimed;
-}
-
 AimedCommand Maker::aim_order(Aim at, OrderKind order) {
     AimedCommand aimed = aim(at, Command::Kind::order);
     aimed.command.order = order;
@@ -922,7 +903,7 @@ AimedCommand Maker::aim_anything(Aim at) {
     case 8: aimed = aim(at, twist_.chance(0.3) ? Command::Kind::despawn : Command::Kind::report); break;
     case 9:
         aimed = aim(at, Command::Kind::view);
-        aimed.command.heading = heading_along({twist_.between(-1.0f, 1.0f), twist_.between(-1.0f, 1.0f)});
+        aimed.command.heading = any_direction(twist_);
         aimed.command.half_angle = twist_.one_of({0.0f, 0.5f, 1.6f});
         break;
     case 10: aimed = aim_report(at, AttackReport::hit); break;
@@ -1066,9 +1047,7 @@ void Maker::make_reports(FrameInput& input) {
     for (int i = 0; i < count; ++i) {
         const Someone& someone = dice_.any(people_);
         if (!drama_.archetypes[someone.archetype].brain && dice_.chance(0.9)) continue;
-        Command command;
-        command.kind = Command::Kind::report;
-        command.agent = someone.serial;
+        Command command = command_to(someone.serial, Command::Kind::report);
         command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
         input.commands.push_back(command);
         if (!dice_.chance(0.15)) continue;
@@ -1128,9 +1107,7 @@ Command Maker::spawn() {
 }
 
 Command Maker::spawn_as(ArchetypeIndex archetype, TeamIndex team) {
-    Command command;
-    command.kind = Command::Kind::spawn;
-    command.agent = next_serial_++;
+    Command command = command_to(next_serial_++, Command::Kind::spawn);
     command.archetype = archetype;
     command.team = team;
     std::vector<uint32_t> squads;
@@ -1155,9 +1132,7 @@ void Maker::spawn_at(FrameInput& input, int archetype, Vec2 position) {
 }
 
 Command Maker::place(Serial agent) {
-    Command command;
-    command.kind = Command::Kind::place;
-    command.agent = agent;
+    Command command = command_to(agent, Command::Kind::place);
     command.position = anywhere();
     command.turns = dice_.chance(0.5);
     if (command.turns) command.heading = direction();
@@ -1165,9 +1140,7 @@ Command Maker::place(Serial agent) {
 }
 
 Command Maker::order(Serial agent) {
-    Command command;
-    command.kind = Command::Kind::order;
-    command.agent = agent;
+    Command command = command_to(agent, Command::Kind::order);
     command.order =
         dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::go, OrderKind::stand});
     if (command.order == OrderKind::attack) command.target = anybody();
@@ -1178,9 +1151,7 @@ Command Maker::order(Serial agent) {
 
 /// Now and then a command follows that comes too late.
 Command Maker::despawn(const Someone& someone, FrameInput& input) {
-    Command command;
-    command.kind = Command::Kind::despawn;
-    command.agent = someone.serial;
+    Command command = command_to(someone.serial, Command::Kind::despawn);
     people_.erase(std::remove_if(people_.begin(), people_.end(),
                                  [&](const Someone& other) { return other.serial == someone.serial; }),
                   people_.end());
@@ -1195,18 +1166,14 @@ Command Maker::despawn(const Someone& someone, FrameInput& input) {
 }
 
 Command Maker::damage(Serial agent) {
-    Command command;
-    command.kind = Command::Kind::damage;
-    command.agent = agent;
+    Command command = command_to(agent, Command::Kind::damage);
     command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 100.0f});
     if (dice_.chance(0.4)) command.by = anybody();
     return command;
 }
 
 Command Maker::capacity(Serial agent) {
-    Command command;
-    command.kind = Command::Kind::capacity;
-    command.agent = agent;
+    Command command = command_to(agent, Command::Kind::capacity);
     command.grid = dice_.between(0, 14);
     command.attack = dice_.between(0, 14);
     return command;
@@ -1214,9 +1181,7 @@ Command Maker::capacity(Serial agent) {
 
 /// Some, all, or none.
 Command Maker::close_slots(const Someone& someone) {
-    Command command;
-    command.kind = Command::Kind::close_slots;
-    command.agent = someone.serial;
+    Command command = command_to(someone.serial, Command::Kind::close_slots);
     const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
     for (int slot = drama_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
         if (dice_.chance(share)) command.slots.push_back(slot);
@@ -1224,17 +1189,14 @@ Command Maker::close_slots(const Someone& someone) {
 }
 
 Command Maker::view(Serial agent) {
-    Command command;
-    command.kind = Command::Kind::view;
-    command.agent = agent;
+    Command command = command_to(agent, Command::Kind::view);
     command.heading = direction();
     command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
     return command;
 }
 
 Command Maker::change_hostility() {
-    Command command;
-    command.kind = Command::Kind::set_hostile;
+    Command command = command_to(no_serial, Command::Kind::set_hostile);
     command.team = static_cast<TeamIndex>(dice_.between(0, drama_.teams - 2));
     command.other_team = static_cast<TeamIndex>(dice_.between(command.team, drama_.teams - 1)); // or itself
     command.hostile = dice_.chance(0.7);
@@ -1242,22 +1204,17 @@ Command Maker::change_hostility() {
 }
 
 Command Maker::add_squad() {
-    Command command;
-    command.kind = Command::Kind::add_squad;
+    Command command = command_to(no_serial, Command::Kind::add_squad);
     command.team = static_cast<TeamIndex>(dice_.between(0, drama_.teams - 1));
     squad_teams_.push_back(command.team);
     return command;
 }
 
-} // namespace
-
-namespace {
-
-Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
-    Dice dice(seed ^ 0x2545f4914f6cdd1dull); // so that without brains the drama stays as it is
-    const bool with_brains = dice.chance(0.5);
+Drama with_brains(uint64_t seed, int frames, With brains) {
+    Dice dice(seed ^ 0x2545f4914f6cdd1dull);
+    const bool by_chance = dice.chance(0.5);
     const bool of_bosses = dice.chance(0.6);
-    if (brains == Brains::none || (brains == Brains::by_chance && !with_brains)) return Maker(seed, frames).make();
+    if (brains == With::none || (brains == With::by_chance && !by_chance)) return Maker(seed, frames).make();
     if (of_bosses) return boss_drama(seed, frames);
     Drama drama = Maker(seed, frames).make();
     add_brains(drama);
@@ -1266,30 +1223,24 @@ Drama drama_of_brains(uint64_t seed, int frames, Brains brains) {
 
 } // namespace
 
-Drama random_drama(uint64_t seed, int frames, Brains brains, Monsters monsters, Reloads reloads, Squads squads,
-                   Grounds grounds, Details details, Healths healths, Origins origins) {
-    Drama drama = drama_of_brains(seed, frames, brains);
-    Dice dice(seed ^ 0x9216d5d98979fb1bull);
-    const bool with_monsters = dice.chance(0.35);
-    if (monsters == Monsters::always || (monsters == Monsters::by_chance && with_monsters)) add_monsters(drama);
-    Dice of_squads(seed ^ 0x2ffd72dbd01adfb7ull);
-    const bool with_squads = of_squads.chance(0.4);
-    if (squads == Squads::always || (squads == Squads::by_chance && with_squads)) add_squads(drama);
-    Dice reloading(seed ^ 0x3f84d5b5b5470917ull);
-    const bool with_reloads = reloading.chance(0.35);
-    if (reloads == Reloads::always || (reloads == Reloads::by_chance && with_reloads)) add_reloads(drama);
-    Dice of_ground(seed ^ 0x4cf5ad432745937full);
-    const bool with_ground = of_ground.chance(0.25);
-    if (grounds == Grounds::always || (grounds == Grounds::by_chance && with_ground)) add_ground(drama);
-    Dice of_health(seed ^ 0xa54ff53a5f1d36f1ull);
-    const bool with_health = of_health.chance(0.3);
-    if (healths == Healths::always || (healths == Healths::by_chance && with_health)) add_health(drama);
-    Dice of_detail(seed ^ 0x5ac635d8aa3a93e7ull);
-    const bool with_detail = of_detail.chance(0.3);
-    if (details == Details::always || (details == Details::by_chance && with_detail)) add_detail(drama);
-    Dice of_origin(seed ^ 0x510e527fade682d1ull);
-    const bool with_shifts = of_origin.chance(0.25);
-    if (origins == Origins::always || (origins == Origins::by_chance && with_shifts)) add_shifts(drama);
+Drama random_drama(uint64_t seed, int frames, const Designs& designs) {
+    struct Step {
+        With with;
+        void (*add)(Drama&);
+        double share;
+        uint64_t salt;
+    };
+    Drama drama = with_brains(seed, frames, designs.brains);
+    for (const Step& step : {Step{designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
+                             {designs.squads, add_squads, 0.4, 0x2ffd72dbd01adfb7ull},
+                             {designs.reload, add_reloads, 0.35, 0x3f84d5b5b5470917ull},
+                             {designs.ground, add_ground, 0.25, 0x4cf5ad432745937full},
+                             {designs.health, add_health, 0.3, 0xa54ff53a5f1d36f1ull},
+                             {designs.detail, add_detail, 0.3, 0x5ac635d8aa3a93e7ull},
+                             {designs.origin, add_shifts, 0.25, 0x510e527fade682d1ull}}) {
+        const bool by_chance = Dice(seed ^ step.salt).chance(step.share);
+        if (step.with == With::always || (step.with == With::by_chance && by_chance)) step.add(drama);
+    }
     return drama;
 }
 

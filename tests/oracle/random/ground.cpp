@@ -1,4 +1,4 @@
-#include "random/ground.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 #include "storage/rules_math.h"

@@ -1,4 +1,4 @@
-#include "random/health.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 
@@ -75,9 +75,7 @@ private:
 
     /// The living, the dead, and those who have gone; among the other commands of the frame.
     void tell_somebody() {
-        Command command;
-        command.kind = Command::Kind::health;
-        command.agent = dice_.any(people_);
+        Command command = command_to(dice_.any(people_), Command::Kind::health);
         command.amount = amount();
         std::vector<Command>& commands = input().commands;
         const auto spawned = [&command](const Command& other) {
@@ -120,11 +118,8 @@ private:
     }
 
     AimedCommand set(Aim at) {
-        AimedCommand aimed;
-        aimed.aim = at;
-        aimed.nth = dice_.between(0, 60);
+        AimedCommand aimed = aim_at(dice_, at, Command::Kind::health);
         aimed.name = ++names_;
-        aimed.command.kind = Command::Kind::health;
         aimed.command.amount = amount();
         return aimed;
     }

@@ -1,4 +1,4 @@
-#include "random/monsters.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 
@@ -232,8 +232,7 @@ private:
     void set_hostile(int frame, bool hostile) {
         for (int a = 0; a < drama_.teams; ++a) {
             for (int b = a + 1; b < drama_.teams; ++b) {
-                Command command;
-                command.kind = Command::Kind::set_hostile;
+                Command command = command_to(no_serial, Command::Kind::set_hostile);
                 command.team = static_cast<TeamIndex>(a);
                 command.other_team = static_cast<TeamIndex>(b);
                 command.hostile = hostile;
@@ -318,13 +317,7 @@ private:
             agenda_[frame_ + frames].push_back(aimed);
     }
 
-    AimedCommand aim(Aim at, Command::Kind kind) {
-        AimedCommand aimed;
-        aimed.aim = at;
-        aimed.nth = dice_.between(0, 60);
-        aimed.command.kind = kind;
-        return aimed;
-    }
+    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
 
     Drama& drama_;
     Dice dice_;

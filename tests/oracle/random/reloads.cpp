@@ -1,4 +1,4 @@
-#include "random/reloads.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 
@@ -724,8 +724,7 @@ private:
 
     /// Before, between or after the other commands of the frame; a second one after the first.
     void reload(bool second) {
-        Command command;
-        command.kind = Command::Kind::reload;
+        Command command = command_to(no_serial, Command::Kind::reload);
         const Definitions next = next_version();
         command.definitions.archetypes = given(versions_.back().archetypes, next.archetypes);
         command.definitions.monsters = given(versions_.back().monsters, next.monsters);
@@ -757,20 +756,16 @@ private:
         }
         if (story_ == Story::squads && !second_half_) {
             for (int i = 0; i < 20; ++i) {
-                AimedCommand aimed;
-                aimed.aim = dice_.one_of({Aim::attacker, Aim::asker, Aim::approaching, Aim::target});
-                aimed.nth = dice_.between(0, 60);
-                aimed.command.kind = Command::Kind::damage;
+                AimedCommand aimed =
+                    aim_at(dice_, dice_.one_of({Aim::attacker, Aim::asker, Aim::approaching, Aim::target}),
+                           Command::Kind::damage);
                 aimed.command.amount = 1.0e6f;
                 input(frame_).aimed.push_back(aimed);
             }
         }
         if (story_ == Story::patrols && dice_.chance(0.5)) {
             for (int i = 0; i < 4; ++i) {
-                AimedCommand aimed;
-                aimed.aim = dice_.one_of({Aim::patroller, Aim::monster});
-                aimed.nth = dice_.between(0, 60);
-                aimed.command.kind = Command::Kind::place;
+                AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Command::Kind::place);
                 aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
                 input(frame_).aimed.push_back(aimed);
             }
@@ -848,11 +843,10 @@ private:
         if (dice_.chance(0.5)) spawn();
         const int count = dice_.between(1, 3);
         for (int i = 0; i < count; ++i) {
-            AimedCommand aimed;
-            aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                      Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::attacked,
-                                      Aim::target, Aim::target, Aim::free_attacker, Aim::hit_at_circle, Aim::acting});
-            aimed.nth = dice_.between(0, 60);
+            AimedCommand aimed = aim_at(
+                dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
+                                     Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::attacked,
+                                     Aim::target, Aim::target, Aim::free_attacker, Aim::hit_at_circle, Aim::acting}));
             aimed.name = ++named_;
             command(aimed);
             input(frame_).aimed.push_back(aimed);
@@ -905,15 +899,13 @@ private:
     void spawn() {
         if (drama_.squads.empty() || frame_ == 0) return;
         const int squad = dice_.between(0, static_cast<int>(drama_.squads.size()) - 1);
-        Command command;
-        command.kind = Command::Kind::spawn;
-        command.agent = 1'000'000 + ++spawned_;
+        Command command = command_to(1'000'000 + ++spawned_, Command::Kind::spawn);
         command.archetype =
             static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
         command.squad = static_cast<uint32_t>(squad + 1);
         command.team = drama_.squads[static_cast<size_t>(squad)];
         command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
-        command.heading = heading_along({dice_.between(-1.0f, 1.0f), dice_.between(-1.0f, 1.0f)});
+        command.heading = any_direction(dice_);
         std::vector<Command>& commands = input(frame_).commands;
         commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
     }

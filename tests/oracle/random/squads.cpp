@@ -1,4 +1,4 @@
-#include "random/squads.h"
+#include "random/designs.h"
 
 #include "random/dice.h"
 
@@ -49,7 +49,7 @@ private:
     FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
     int squad_count() const { return static_cast<int>(drama_.squads.size()); }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
-    Vec2 direction() { return heading_along({dice_.between(-1.0f, 1.0f), dice_.between(-1.0f, 1.0f)}); }
+    Vec2 direction() { return any_direction(dice_); }
 
     // ---- What there is --------------------------------------------------------------------------------------------
 
@@ -156,9 +156,7 @@ private:
     }
 
     void spawn(int squad, Vec2 position) {
-        Command command;
-        command.kind = Command::Kind::spawn;
-        command.agent = 2'000'000 + spawned_++;
+        Command command = command_to(2'000'000 + spawned_++, Command::Kind::spawn);
         for (int attempt = 0; attempt < 4; ++attempt) { // rather one with a brain
             command.archetype =
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
@@ -243,8 +241,7 @@ private:
     }
 
     Command stick_command(int squad, bool held) {
-        Command command;
-        command.kind = Command::Kind::stick;
+        Command command = command_to(no_serial, Command::Kind::stick);
         command.squad = static_cast<uint32_t>(squad + 1);
         if (held) command.position = pushed();
         return command;
@@ -265,8 +262,7 @@ private:
     }
 
     void order_squad(int squad) {
-        Command command;
-        command.kind = Command::Kind::order_squad;
+        Command command = command_to(no_serial, Command::Kind::order_squad);
         command.squad = static_cast<uint32_t>(squad + 1);
         make_order(command);
         if (command.order == OrderKind::attack) {
@@ -285,9 +281,7 @@ private:
     void lead(int squad) {
         const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
         if (someone == nullptr) return;
-        Command command;
-        command.kind = Command::Kind::lead;
-        command.agent = someone->number;
+        Command command = command_to(someone->number, Command::Kind::lead);
         input().commands.push_back(command);
     }
 
@@ -328,9 +322,7 @@ private:
         const Someone* target = anybody();
         const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
         if (target == nullptr || target == viewer) return;
-        Command command;
-        command.kind = Command::Kind::prefer;
-        command.agent = target->number;
+        Command command = command_to(target->number, Command::Kind::prefer);
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
         input().commands.push_back(command);
@@ -352,9 +344,7 @@ private:
     void retreat() {
         const Someone* someone = anybody();
         if (someone == nullptr) return;
-        Command command;
-        command.kind = Command::Kind::order;
-        command.agent = someone->number;
+        Command command = command_to(someone->number, Command::Kind::order);
         command.order = OrderKind::retreat;
         command.position = somewhere();
         input().commands.push_back(command);
@@ -369,9 +359,7 @@ private:
     uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
 
     void join(const Someone& someone, uint32_t squad) {
-        Command command;
-        command.kind = Command::Kind::join;
-        command.agent = someone.number;
+        Command command = command_to(someone.number, Command::Kind::join);
         command.squad = squad;
         input().commands.push_back(command);
     }
@@ -386,23 +374,18 @@ private:
         join(someone, squad);
         if (joins_.chance(0.15)) join(someone, any_squad());
         if (someone.squad != 0 && joins_.chance(0.2)) { // refused to one who is alone before the frame
-            Command command;
-            command.kind = Command::Kind::lead;
-            command.agent = someone.number;
+            Command command = command_to(someone.number, Command::Kind::lead);
             input().commands.push_back(command);
         }
         if (joins_.chance(0.2)) order_joined(squad);
         if (!joins_.chance(0.4)) return;
-        Command back;
-        back.kind = Command::Kind::join;
-        back.agent = someone.number;
+        Command back = command_to(someone.number, Command::Kind::join);
         back.squad = someone.squad != 0 && joins_.chance(0.6) ? someone.squad : any_squad();
         later(joins_.between(1, 60), back);
     }
 
     void order_joined(uint32_t squad) {
-        Command command;
-        command.kind = Command::Kind::order_squad;
+        Command command = command_to(no_serial, Command::Kind::order_squad);
         command.squad = squad;
         command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::go});
         if (command.order == OrderKind::go)
@@ -429,19 +412,19 @@ private:
 
     /// In the midst of something.
     void aim_at_joiner() {
-        AimedCommand aimed;
-        aimed.aim = joins_.one_of(
-            {Aim::attacker,     Aim::stepping_in, Aim::interrupted,   Aim::winding_up, Aim::past_hit,  Aim::striker,
-             Aim::ready,        Aim::approaching, Aim::asker,         Aim::reserver,   Aim::resting,   Aim::target,
-             Aim::attacked,     Aim::seeker,      Aim::free_attacker, Aim::running,    Aim::closing,   Aim::staggered,
-             Aim::sliding,      Aim::healing,     Aim::foe,           Aim::free_foe,   Aim::sight_foe, Aim::acting,
-             Aim::patroller,    Aim::monster_foe, Aim::owner,         Aim::child,      Aim::doomed,    Aim::shooter,
-             Aim::shot_at,      Aim::leader,      Aim::leader,        Aim::follows,    Aim::returns,   Aim::led,
-             Aim::led_soon,     Aim::busy,        Aim::far_off,       Aim::member,     Aim::spreader,  Aim::spread_foe,
-             Aim::last_of_squad});
-        aimed.nth = joins_.between(0, 60);
+        AimedCommand aimed = aim_at(
+            joins_,
+            joins_.one_of({Aim::attacker,    Aim::stepping_in, Aim::interrupted,  Aim::winding_up, Aim::past_hit,
+                           Aim::striker,     Aim::ready,       Aim::approaching,  Aim::asker,      Aim::reserver,
+                           Aim::resting,     Aim::target,      Aim::attacked,     Aim::seeker,     Aim::free_attacker,
+                           Aim::running,     Aim::closing,     Aim::staggered,    Aim::sliding,    Aim::healing,
+                           Aim::foe,         Aim::free_foe,    Aim::sight_foe,    Aim::acting,     Aim::patroller,
+                           Aim::monster_foe, Aim::owner,       Aim::child,        Aim::doomed,     Aim::shooter,
+                           Aim::shot_at,     Aim::leader,      Aim::leader,       Aim::follows,    Aim::returns,
+                           Aim::led,         Aim::led_soon,    Aim::busy,         Aim::far_off,    Aim::member,
+                           Aim::spreader,    Aim::spread_foe,  Aim::last_of_squad}),
+            Command::Kind::join);
         aimed.name = ++names_;
-        aimed.command.kind = Command::Kind::join;
         aimed.command.squad = any_squad();
         input().aimed.push_back(aimed);
         if (joins_.chance(0.3)) aimed_later(joins_.between(0, 40), aimed).command.squad = any_squad();
@@ -550,9 +533,7 @@ private:
 
     /// While something flies between them: one of them dies, goes, or is elsewhere.
     void aim_at_missiles() {
-        AimedCommand aimed;
-        aimed.aim = dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at});
-        aimed.nth = dice_.between(0, 60);
+        AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
         Command& command = aimed.command;
         command.kind = dice_.one_of({Command::Kind::despawn, Command::Kind::damage, Command::Kind::place});
