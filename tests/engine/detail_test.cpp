@@ -62,57 +62,6 @@ TEST_F(Detail, TurnsAreSpreadOverTheFrames) {
     }
 }
 
-TEST_F(Detail, DistanceArchetypeAndHostSayHowOften) {
-    ArchetypeDef coarse = test::melee_archetypes()[0];
-    coarse.name = "coarse";
-    coarse.brain = false;
-    coarse.period = 4;
-    ArchetypeIndex kind = 0;
-    ASSERT_EQ(world.add_archetype(coarse, &kind), Error::ok);
-    std::vector<AgentId> fine, rough;
-    for (const float x : {0.0f, 10.0f, 10.5f, 20.5f, 30.5f}) {
-        fine.push_back(spawn({x, 0.0f}));
-        rough.push_back(spawn({x, 5.0f}, kind));
-    }
-    const auto expect = [&](const std::vector<AgentId>& agents, std::vector<int> periods) {
-        for (size_t i = 0; i < agents.size(); ++i) EXPECT_EQ(world.period(agents[i]), periods[i]) << i;
-    };
-    steps(8);
-    expect(fine, {1, 1, 1, 1, 1});
-    expect(rough, {4, 4, 4, 4, 4});
-    ASSERT_EQ(world.set_detail({.beyond = {10.0f, 20.0f, 30.0f}, .points = {{0.0f, 0.0f}, {-100.0f, 0.0f}}}),
-              Error::ok);
-    steps(8);
-    expect(fine, {1, 1, 2, 4, 8});
-    expect(rough, {4, 4, 4, 4, 8});
-    ASSERT_EQ(world.set_period(fine[4], 1), Error::ok);
-    ASSERT_EQ(world.set_period(rough[0], 2), Error::ok);
-    steps(8);
-    expect(fine, {1, 1, 2, 4, 1});
-    expect(rough, {2, 4, 4, 4, 8});
-    ASSERT_EQ(world.set_period(fine[4], 0), Error::ok);
-    ASSERT_EQ(world.set_detail({.points = {}}), Error::ok);
-    steps(8);
-    expect(fine, {1, 1, 1, 1, 1});
-    expect(rough, {2, 4, 4, 4, 4});
-}
-
-TEST_F(Detail, APeriodChangesInOneFrameOfEight) {
-    const AgentId first = spawn({0.0f, 0.0f}), second = spawn({5.0f, 0.0f});
-    steps(2);
-    world.set_period(first, 8);
-    world.set_period(second, 8);
-    std::vector<uint64_t> changed(2, 0);
-    for (int i = 0; i < 10; ++i) {
-        steps(1);
-        if (changed[0] == 0 && world.period(first) == 8) changed[0] = world.counters().frame;
-        if (changed[1] == 0 && world.period(second) == 8) changed[1] = world.counters().frame;
-    }
-    EXPECT_EQ(changed[0], 8u);
-    EXPECT_EQ(changed[1], 7u) << "its serial is 1";
-    EXPECT_EQ(world.period({}), 0) << "nobody";
-}
-
 TEST_F(Detail, WhatCannotBeIsRefusedWhole) {
     constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const AgentId agent = spawn({40.0f, 0.0f});
@@ -128,6 +77,7 @@ TEST_F(Detail, WhatCannotBeIsRefusedWhole) {
     EXPECT_EQ(world.set_detail({.points = std::vector<Vec2>(max_detail_points + 1)}), Error::out_of_range);
     for (const int frames : {-1, 3, 5, 6, 7, 9, 16}) EXPECT_EQ(world.set_period(agent, frames), Error::out_of_range);
     EXPECT_EQ(world.set_period({}, 2), Error::stale_id);
+    EXPECT_EQ(world.period({}), 0) << "nobody";
     steps(9);
     EXPECT_EQ(world.period(agent), 4);
     ArchetypeDef odd = test::melee_archetypes()[0];

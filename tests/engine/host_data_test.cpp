@@ -82,33 +82,6 @@ TEST_F(HostData, ManyArePlacedAndHurtInOneCall) {
 
 // ---- Health ---------------------------------------------------------------------------------------------------------
 
-TEST_F(HostData, HealthIsSetInTheOrderOfCallsWithDamage) {
-    const ArchetypeIndex archetype = add("player", player);
-    const AgentId a = spawn(archetype), b = spawn(archetype), c = spawn(archetype);
-    step();
-    world.damage(a, 30);
-    world.set_health(a, 50);
-    world.damage(a, 10);
-    world.set_health(b, 0);
-    world.damage(c, 100);
-    world.set_health(c, 100); // too late
-    step();
-    EXPECT_EQ(health(a), 40.0f);
-    EXPECT_EQ(happened(EventType::hurt).size(), 3u);
-    ASSERT_EQ(happened(EventType::death).size(), 2u);
-    EXPECT_EQ(happened(EventType::death)[0].agent, 1);
-    EXPECT_EQ(happened(EventType::death)[0].target, no_serial);
-    EXPECT_TRUE(dead(b));
-    EXPECT_TRUE(dead(c));
-    world.set_health(a, 100);
-    world.set_health(b, 100); // the dead stay dead
-    step();
-    EXPECT_EQ(health(a), 100.0f);
-    EXPECT_TRUE(dead(b));
-    EXPECT_EQ(world.counters().commands_dropped, 1u);
-    EXPECT_TRUE(happened(EventType::hurt).empty());
-}
-
 TEST_F(HostData, OfHealthOfTheHostsOwnNothingIsLost) {
     player.host_health = true;
     const ArchetypeIndex archetype = add("player", player), orc = add("orc", test::melee_archetypes()[0]);

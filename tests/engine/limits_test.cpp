@@ -241,6 +241,9 @@ void expect_limits(const std::string& field, const Span<T>& span, const std::fun
     expect_refused(span.open ? span.least : next(span.least, -1));
     expect_taken(span.greatest);
     if (span.ends_there) expect_refused(next(span.greatest, 1));
+    if constexpr (std::is_floating_point_v<T>) {
+        EXPECT_NE(complaint(std::numeric_limits<T>::quiet_NaN()).find(field), std::string::npos) << field << ": nan";
+    }
 }
 
 constexpr float pi = 3.14159265f;

@@ -1,5 +1,5 @@
 // Reloading (rules: Reloading): the door, and what a host sees of it. Every rule of it is judged by the model.
-#include "engine/stage_manager/scene.h"
+#include "scene.h"
 
 #include <gtest/gtest.h>
 
@@ -45,92 +45,6 @@ TEST_F(Reload, TheNextStepCarriesItOut) {
     EXPECT_EQ(event.b, 0);
     EXPECT_EQ(state(fighter), State::attack) << "what has nothing to do with it goes on";
     EXPECT_EQ(world.counters().commands, 1u);
-}
-
-TEST_F(Reload, OtherAttacksEndThoseUnderWay) {
-    fight();
-    ArchetypeDef def = def_of(fighter);
-    def.attacks[0].damage = 50.0f;
-    reload(def);
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, fighter, Cause::withdrew));
-    EXPECT_TRUE(happened(EventType::withdraw, fighter));
-    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::withdrew));
-    EXPECT_TRUE(happened(EventType::request, fighter)) << "and it asks in this very frame";
-    ASSERT_TRUE(until_event(EventType::hurt, target, 10.0));
-    EXPECT_EQ(last(EventType::hurt, target).event.x, 50.0f);
-}
-
-TEST_F(Reload, OtherSlotsPutEverybodyBack) {
-    fight();
-    const int three[] = {0, 2, 7};
-    ASSERT_EQ(world.close_slots(target, three), Error::ok);
-    step();
-    ArchetypeDef def = def_of(target);
-    def.circle.slots = 3;
-    reload(def);
-    const int all[] = {0, 2, 7};
-    EXPECT_EQ(world.close_slots(target, all), Error::ok) << "by then there will be no slot 7, and nobody minds";
-    step();
-    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::withdrew));
-    const World::CircleView view = circle(target);
-    EXPECT_EQ(view.slots.size(), 3u);
-    EXPECT_EQ(view.closed, (std::vector<bool>{true, false, true}));
-    def.circle.slots = 9;
-    reload(def);
-    step();
-    EXPECT_EQ(circle(target).closed, (std::vector<bool>{true, false, true, false, false, false, false, false, false}))
-        << "what lay beyond is forgotten";
-}
-
-TEST_F(Reload, CapacitiesAreCommanded) {
-    fight();
-    ASSERT_EQ(world.capacity(target, 7, 7), Error::ok);
-    step();
-    ArchetypeDef def = def_of(target);
-    def.circle.attack_capacity = 3;
-    reload(def);
-    step();
-    EXPECT_EQ(circle(target).grid_capacity, def.circle.grid_capacity);
-    EXPECT_EQ(circle(target).attack_capacity, 3);
-    EXPECT_EQ(slot(fighter) >= 0, true) << "nobody is disturbed";
-}
-
-TEST_F(Reload, ClocksOfAnAttackStayWhereItsCooldownDoes) {
-    ArchetypeDef def = walker({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
-    def.attacks[0].cooldown.agent = 30.0;
-    def.attacks[1].name = "kick";
-    def.attacks[1].cooldown.agent = 30.0;
-    def.choice = Choice::first;
-    fight(def);
-    ASSERT_TRUE(until([&] { return reason(fighter) == Refusal::cooldown; }, 10.0)) << "both have been used";
-    std::swap(def.attacks[0], def.attacks[1]); // now kick, blow
-    def.attacks[0].damage = 5.0f;
-    def.attacks[1].cooldown.agent = 29.0;
-    reload(def);
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 5.0));
-    EXPECT_EQ(last(EventType::permit, fighter).event.attack, 1) << "that of blow is another now";
-}
-
-TEST_F(Reload, HealthKeepsItsShare) {
-    ArchetypeDef def = puppet();
-    def.health = 64.0f;
-    const AgentId one = foe(def, {});
-    step();
-    world.damage(one, 48.0f);
-    step();
-    def.health = 32.0f;
-    reload(def);
-    step();
-    EXPECT_EQ(world.healths()[row(one)], 8.0f);
-    def.health = unlimited_health;
-    reload(def);
-    step();
-    EXPECT_EQ(world.healths()[row(one)], unlimited_health);
-    def.health = 16.0f;
-    reload(def);
-    step();
-    EXPECT_EQ(world.healths()[row(one)], 16.0f);
 }
 
 TEST_F(Reload, BrainsMayComeLate) {
@@ -193,34 +107,6 @@ TEST_F(Reload, MonstersMayComeLateAndGoOnInTheirStates) {
     EXPECT_EQ(world.monster_of(follower), 0);
     seconds(2.5);
     EXPECT_EQ(count(EventType::act, follower), 3); // rage runs
-    std::swap(beast.states[0], beast.states[1]);
-    ASSERT_EQ(world.reload({}, {&beast, 1}), Error::ok);
-    step();
-    EXPECT_TRUE(happened(EventType::act_end, follower, Cause::reloaded));
-    EXPECT_EQ(last(EventType::buff, follower).event.a, -1);
-    EXPECT_EQ(count(EventType::act, follower), 3) << "it is awake as before, and the second second is past";
-    beast.states[0].name = "angry";
-    beast.acts[1].state = "angry";
-    ASSERT_EQ(world.reload({}, {&beast, 1}), Error::ok);
-    step(2);
-    EXPECT_EQ(count(EventType::act, follower), 3) << "now in the first, angry, afresh";
-    seconds(2.5);
-    EXPECT_EQ(count(EventType::act, follower), 4);
-}
-
-TEST_F(Reload, SeveralGoOneAfterTheOtherAndBeforeOtherCommands) {
-    ArchetypeDef def = puppet();
-    const AgentId one = foe(def, {});
-    step();
-    const AgentId second = foe(world.archetypes()[row(one)], {3.0f, 0.0f});
-    def.health = 64.0f;
-    reload(def);
-    def.health = 32.0f;
-    reload(def);
-    step();
-    EXPECT_EQ(all(EventType::reload).size(), 2u);
-    EXPECT_EQ(world.healths()[row(one)], 32.0f);
-    EXPECT_EQ(world.healths()[row(second)], 32.0f) << "spawned before the calls, yet after what they did";
 }
 
 void wander(void*, const StateBatch&, StateWriter&) {}

@@ -1,6 +1,6 @@
 #include "engine/frame_time.h"
-#include "engine/stage_manager/scene.h"
 #include "melee.h"
+#include "scene.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "fray/recording.h"
 
 #include "engine/random_life.h"
-#include "engine/stage_manager/scene.h"
+#include "scene.h"
 #include "fight_on_ground.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"

@@ -1,0 +1,31 @@
+// The engine against the model in random dramas, event by event.
+#include "judge.h"
+#include "random/drama.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace fray::model {
+namespace {
+
+uint64_t from_environment(const char* name, uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+TEST(Judge, RandomDramas) {
+    const uint64_t first = from_environment("FRAY_JUDGE_FIRST", 1);
+#ifdef FRAY_SLOW_BUILD
+    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 80);
+#else
+    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 300);
+#endif
+    for (uint64_t seed = first; seed < first + seeds; ++seed) {
+        const Verdict verdict = run_both(random_drama(seed));
+        ASSERT_TRUE(verdict.same) << verdict.report;
+    }
+}
+
+} // namespace
+} // namespace fray::model

@@ -1,0 +1,583 @@
+#include "random/designs.h"
+
+#include "random/dice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace fray::model {
+
+namespace {
+
+constexpr float pi_half = 1.5707964f;
+
+// ---- Archetypes ---------------------------------------------------------------------------------------------------
+
+ReactionWeights make_weights(Dice& dice, int heal) {
+    ReactionWeights weights;
+    weights.stay = dice.one_of({0, 1, 30, 60});
+    weights.combat = dice.one_of({0, 1, 40, 100});
+    weights.heal = heal;
+    if (weights.stay + weights.combat + weights.heal == 0) weights.combat = 1;
+    return weights;
+}
+
+ReactionDef make_reactions(Dice& dice) {
+    ReactionDef reactions;
+    for (ReactionWeights& weights : reactions.table) weights = make_weights(dice, dice.chance(0.8) ? 0 : 20);
+    for (ReactionWeights& weights : reactions.hurt) weights = make_weights(dice, dice.one_of({0, 1, 60, 200}));
+    return reactions;
+}
+
+std::array<double, 2> make_span(Dice& dice, int most) {
+    const int least = dice.between(1, most);
+    if (dice.chance(0.2)) return {16667.0e-6 * least - 1.0e-6, 16667.0e-6 * least + 1.0e-6}; // one frame or the next
+    return {16667.0e-6 * least, 16667.0e-6 * (dice.chance(0.3) ? least : dice.between(least, 2 * most))};
+}
+
+/// Names are of the table; a few name several rows.
+void name_attacks(ArchetypeDef& def, Dice& dice) {
+    for (size_t i = 0; i < def.attacks.size(); ++i)
+        def.attacks[i].name = "attack " + std::to_string(i > 0 && dice.chance(0.1) ? i - 1 : i);
+}
+
+void make_phases(ArchetypeDef& def, Dice& dice) {
+    def.phases.clear();
+    const int count = dice.one_of({0, 1, 2, 3});
+    float below = dice.one_of({0.95f, 0.8f, 1.0f});
+    float walk = def.walk_speed, run = def.run_speed;
+    for (int i = 0; i < count; ++i) {
+        PhaseDef phase;
+        phase.below = below;
+        below *= dice.one_of({0.5f, 0.8f, 0.9f, 0.99f});
+        for (const AttackDef& attack : def.attacks)
+            if (dice.chance(0.4)) phase.attacks.push_back(attack.name);
+        if (dice.chance(0.4)) phase.reactions = make_reactions(dice);
+        if (dice.chance(0.4)) phase.super_armour = dice.chance(0.5);
+        if (dice.chance(0.3)) walk = *(phase.walk_speed = dice.between(0.5f, 4.0f));
+        if (run < walk || dice.chance(0.3)) run = *(phase.run_speed = walk + dice.between(0.0f, 6.0f));
+        def.phases.push_back(phase);
+    }
+}
+
+/// Of free and staged ones.
+void make_brain(ArchetypeDef& def, Dice& dice) {
+    name_attacks(def, dice);
+    def.stagger = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
+    def.super_armour = dice.chance(0.15);
+    def.reacts = dice.chance(0.6);
+    def.timed = dice.chance(0.6);
+    def.reactions = make_reactions(dice);
+    def.timers.run = make_span(dice, dice.one_of({3, 15, 40}));
+    def.timers.close = make_span(dice, dice.one_of({5, 20, 60}));
+    def.slide_back.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
+    def.slide_back.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
+    def.heal.below = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
+    def.heal.flasks = dice.between(0, 3);
+    def.heal.time = dice.frames_long(1, dice.one_of({3, 12, 40}));
+    def.heal.amount = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
+    make_phases(def, dice);
+}
+
+void make_sight(ArchetypeDef& def, Dice& dice) {
+    def.targeting = Targeting::sight;
+    def.sight = dice.one_of({1.5f, 2.5f, 4.0f, 8.0f});
+    def.fov = dice.one_of({0.4f, pi_half, 3.1415927f, 4.5f, 6.2831853f});
+    def.line_of_sight = dice.chance(0.5);
+    if (dice.chance(0.6)) def.sight = std::min(def.sight, def.bands[3]);
+    if (dice.chance(0.2)) def.sight = def.bands[3] + 2.0f; // farther than it keeps a target
+}
+
+void make_bands(ArchetypeDef& def, Dice& dice) {
+    float band = 0.0f;
+    for (float& b : def.bands) b = band += dice.one_of({0.5f, 0.5f, 1.0f, 1.5f, 2.5f});
+}
+
+AttackDef make_attack(Dice& dice) {
+    AttackDef attack;
+    attack.weight = dice.one_of({1, 1, 2, 3});
+    attack.damage = dice.one_of({0.0f, 0.3f, 1.0f, 1.0f, 4.0f});
+    attack.range[0] = dice.chance(0.6) ? 0.0f : dice.one_of({0.5f, 1.0f, 2.0f});
+    attack.range[1] = attack.range[0] + dice.one_of({0.5f, 1.0f, 2.0f, 5.0f});
+    if (dice.chance(0.4)) {
+        const float middle = dice.chance(0.7) ? 0.0f : dice.one_of({-pi_half, pi_half, 0.8f});
+        const float half = dice.one_of({0.1f, 0.5f, pi_half});
+        attack.angle = {middle - half, middle + half};
+    }
+    attack.windup = dice.chance(0.25) ? 0.0 : dice.frames_long(1, 15);
+    attack.duration = attack.windup + (dice.chance(0.25) ? 0.0 : dice.frames_long(1, 20));
+    attack.recovery = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({5, 40}));
+    attack.score = dice.one_of({0, 1, 1, 3, 10});
+    if (dice.chance(0.5)) attack.cooldown.agent = dice.frames_long(1, dice.one_of({5, 60}));
+    if (dice.chance(0.2)) attack.attack_class = "heavy";
+    return attack;
+}
+
+/// Fights by its own machine: no cooldowns but its own.
+void make_free(ArchetypeDef& def, Dice& dice) {
+    def.staged = false;
+    for (AttackDef& attack : def.attacks) {
+        attack.cooldown.archetype = attack.cooldown.global = 0.0;
+        if (dice.chance(0.3)) attack.cooldown.agent = dice.frames_long(1, 40);
+    }
+}
+
+// ---- What the host does -------------------------------------------------------------------------------------------
+
+/// Answers questions, and meddles with those who slide, heal, run and the like.
+class Host {
+public:
+    Host(Drama& drama, uint64_t seed) : drama_(drama), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
+        answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
+        lying_ = dice_.one_of({0.0, 0.02, 0.2});
+        meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
+        for (const FrameInput& input : drama.frames)
+            for (const Command& command : input.commands)
+                if (command.kind == Command::Kind::spawn)
+                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
+    }
+
+    void run() {
+        for (frame_ = 0; frame_ < static_cast<int>(drama_.frames.size()); ++frame_) {
+            FrameInput& input = drama_.frames[static_cast<size_t>(frame_)];
+            for (const Command& command : input.commands)
+                if (command.kind == Command::Kind::spawn) ++spawned_;
+            for (AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
+            answer(input);
+            if (spawned_ > 1 && dice_.chance(lying_)) input.aimed.push_back(unasked());
+            if (spawned_ > 1 && dice_.chance(meddling_)) meddle(input);
+        }
+    }
+
+private:
+    /// Some questions of this frame, some of earlier ones; now and then yes and no to the same.
+    void answer(FrameInput& input) {
+        if (!dice_.chance(answering_)) return;
+        const int count = dice_.between(1, 8);
+        for (int i = 0; i < count; ++i) {
+            SightAnswer one;
+            one.nth = dice_.between(0, 12);
+            one.seen = dice_.chance(0.6);
+            one.late = dice_.chance(0.1) ? dice_.between(1, 7) : 0;
+            input.answers.push_back(one);
+        }
+    }
+
+    /// About anybody, asked or not, living or dead.
+    AimedCommand unasked() {
+        AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
+                                               Aim::foe, Aim::free_one, Aim::attacker}),
+                                 Command::Kind::sight);
+        aimed.command.target = anybody();
+        aimed.command.seen = dice_.chance(0.9);
+        return aimed;
+    }
+
+    /// One who seeks is flagged to look by an order, and told in the same frame whom it sees.
+    void tell_a_flagged_one(FrameInput& input) {
+        AimedCommand aimed = aim(Aim::seeker, Command::Kind::order);
+        const int name = aimed.name = ++names_;
+        input.aimed.push_back(aimed);
+        for (int i = 0; i < 4; ++i) {
+            AimedCommand yes = aim(Aim::named, Command::Kind::sight);
+            yes.name = name;
+            yes.command.target = anybody();
+            yes.command.seen = true;
+            input.aimed.push_back(yes);
+        }
+    }
+
+    void meddle(FrameInput& input) {
+        if (dice_.chance(0.15)) tell_a_flagged_one(input);
+        const Aim at = dice_.one_of({Aim::free_one,      Aim::free_attacker, Aim::free_attacker, Aim::free_attacker,
+                                     Aim::running,       Aim::closing,       Aim::hit,           Aim::hit,
+                                     Aim::hit_idle,      Aim::hit_idle,      Aim::hit_at_circle, Aim::hit_at_circle,
+                                     Aim::hit_at_circle, Aim::staggered,     Aim::staggered,     Aim::sliding,
+                                     Aim::sliding,       Aim::healing,       Aim::healing,       Aim::roleless,
+                                     Aim::roleless,      Aim::foe,           Aim::free_foe,      Aim::free_foe,
+                                     Aim::sight_foe,     Aim::run_foe,       Aim::run_foe,       Aim::stepping_in,
+                                     Aim::winding_up,    Aim::attacker,      Aim::flagged_seeker});
+        AimedCommand aimed = something(at);
+        const bool away = at == Aim::hit || at == Aim::hit_idle || at == Aim::roleless;
+        if (away && dice_.chance(0.7)) aimed = order_away(at);
+        if (at == Aim::free_attacker && dice_.chance(0.3)) aimed = order_away(at);
+        if (at == Aim::hit_at_circle && dice_.chance(0.8)) aimed = order_to_attack(at);
+        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, Command::Kind::despawn);
+        aimed.name = ++names_;
+        input.aimed.push_back(aimed);
+        if (dice_.chance(0.3)) { // and something else to the same one, at once or soon
+            AimedCommand second = something(Aim::named);
+            second.name = aimed.name;
+            const int after = dice_.one_of({0, 0, 1, 1, 5});
+            if (after == 0)
+                input.aimed.push_back(second);
+            else
+                agenda_[frame_ + after].push_back(second);
+        }
+        if (aimed.command.kind != Command::Kind::order || !dice_.chance(0.8)) return;
+        AimedCommand free = aim(Aim::named, Command::Kind::order);
+        free.name = aimed.name;
+        const int after = dice_.one_of({0, 1, 2, 2, 5, 20});
+        if (after == 0)
+            input.aimed.push_back(free);
+        else
+            agenda_[frame_ + after].push_back(free);
+    }
+
+    AimedCommand order_away(Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::order);
+        aimed.command.order = dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::stand});
+        aimed.command.position = anywhere();
+        return aimed;
+    }
+
+    AimedCommand order_to_attack(Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::order);
+        aimed.command.order = OrderKind::attack;
+        aimed.command.target = anybody();
+        return aimed;
+    }
+
+    AimedCommand something(Aim at) {
+        AimedCommand aimed;
+        switch (dice_.between(0, 13)) {
+        case 0:
+        case 1:
+        case 2: return report(at, AttackReport::interrupt);
+        case 3: return report(at, AttackReport::hit);
+        case 4: return report(at, AttackReport::end);
+        case 5: return order_away(at);
+        case 6: return order_to_attack(at);
+        case 7:
+        case 8:
+        case 9:
+            aimed = aim(at, Command::Kind::damage);
+            aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f});
+            if (dice_.chance(0.3)) aimed.command.by = anybody();
+            return aimed;
+        case 10:
+            aimed = aim(at, Command::Kind::damage);
+            aimed.command.amount = 1000.0f;
+            return aimed;
+        case 11: return aim(at, dice_.chance(0.4) ? Command::Kind::despawn : Command::Kind::order);
+        default:
+            aimed = aim(at, Command::Kind::place);
+            aimed.command.position = anywhere();
+            return aimed;
+        }
+    }
+
+    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
+
+    AimedCommand report(Aim at, AttackReport reported) {
+        AimedCommand aimed = aim(at, Command::Kind::report);
+        aimed.command.reported = reported;
+        return aimed;
+    }
+
+    Serial anybody() { return dice_.between(0, spawned_ - 1); }
+    Vec2 anywhere() {
+        const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
+    }
+
+    Drama& drama_;
+    Dice dice_;
+    double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // how often
+    float half_size_ = 1.0f;
+    int frame_ = 0;
+    int spawned_ = 0;       // so far
+    int names_ = 1'000'000; // of its own: aimed commands of the drama name others
+    std::map<int, std::vector<AimedCommand>> agenda_;
+};
+
+// ---- Boss dramas --------------------------------------------------------------------------------------------------
+
+class BossMaker {
+public:
+    BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull) {
+        drama_.seed = seed;
+        frames_ = frames > 0 ? frames : dice_.between(120, 400);
+    }
+
+    Drama make() {
+        make_world();
+        make_archetypes();
+        drama_.teams = 3;
+        if (dice_.chance(0.2)) drama_.hostilities.push_back({bosses, bosses, true}); // they fight each other, too
+        if (dice_.chance(0.3)) drama_.hostilities.push_back({players, hunters, false});
+        for (frame_ = 0; frame_ < frames_; ++frame_) {
+            FrameInput input;
+            input.dt = slow_                        ? 0.1
+                       : even_ || dice_.chance(0.9) ? 1.0 / 60.0
+                                                    : dice_.one_of({0.0, 0.25, 0.016667, 0.033, 1.0e-6});
+            if (frame_ == 0)
+                make_crowd(input);
+            else
+                make_frame(input);
+            drama_.frames.push_back(input);
+        }
+        Host(drama_, drama_.seed).run();
+        return drama_;
+    }
+
+private:
+    static constexpr TeamIndex players = 0, bosses = 1, hunters = 2;
+
+    /// A player, or a boss or hunter that the host moves.
+    struct Walker {
+        Serial serial = no_serial;
+        bool host = false;
+        bool player = false;
+        bool sees = false; // turns rarely, so that it is seen from aside
+        Vec2 position, step;
+        int frames = 0;
+    };
+
+    void make_world() {
+        drama_.world = random_world(dice_);
+        drama_.world.refusals = dice_.chance(0.5);
+        half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
+        even_ = dice_.chance(0.7);
+        raster_ = dice_.chance(0.25);
+        slow_ = dice_.chance(0.06);
+        layers_ = dice_.chance(0.15) ? 2 : 1;
+    }
+
+    void make_archetypes() {
+        drama_.archetypes.push_back(make_player());
+        boss_kinds_ = dice_.between(1, 2);
+        hunter_kinds_ = dice_.between(1, 2);
+        for (int i = 0; i < boss_kinds_; ++i) drama_.archetypes.push_back(make_boss());
+        for (int i = 0; i < hunter_kinds_; ++i) drama_.archetypes.push_back(make_hunter());
+        for (size_t i = 0; i < drama_.archetypes.size(); ++i) drama_.archetypes[i].name = "kind " + std::to_string(i);
+    }
+
+    CircleDef make_circle() {
+        CircleDef circle;
+        circle.slots = dice_.between(2, 8);
+        circle.grid_capacity = dice_.between(2, 12);
+        circle.attack_capacity = dice_.between(slow_ ? 1 : 2, slow_ ? 2 : 12);
+        circle.attack_radius = dice_.between(0.6f, 1.5f);
+        circle.approach_radius = circle.attack_radius + dice_.between(0.2f, 1.5f);
+        circle.roam_gap = dice_.between(0.3f, 2.0f);
+        circle.arrive = dice_.one_of({0.5f, 1.5f});
+        circle.attack_timeout = dice_.frames_long(5, 60);
+        circle.reach_limit = dice_.chance(0.4) ? 0.0 : dice_.frames_long(10, dice_.one_of({20, 60, 120}));
+        circle.hold_limit = slow_ || dice_.chance(0.7) ? 0.0 : dice_.frames_long(10, 90);
+        circle.interrupt_grace = dice_.chance(0.4) ? 0.0 : dice_.frames_long(2, dice_.one_of({6, 30, 60}));
+        circle.rest = dice_.chance(0.6) ? 0.0 : dice_.frames_long(1, 30);
+        circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off});
+        circle.switch_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
+        circle.steal = dice_.chance(0.6);
+        circle.steal_after = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
+        circle.patience = dice_.chance(0.4) ? 0.0 : dice_.frames_long(5, 60);
+        circle.outside = dice_.one_of({Outside::patrol, Outside::flank});
+        return circle;
+    }
+
+    ArchetypeDef make_player() {
+        ArchetypeDef def;
+        def.brain = false;
+        def.health = dice_.one_of({unlimited_health, unlimited_health, 5.0f, 30.0f});
+        def.motion = raster_ || dice_.chance(0.8) ? Motion::host : Motion::fray;
+        def.circle = make_circle();
+        return def;
+    }
+
+    void make_body(ArchetypeDef& def) {
+        def.health = dice_.one_of({unlimited_health, 5.0f, 20.0f, 20.0f, 60.0f, 60.0f});
+        def.walk_speed = dice_.between(1.0f, 4.0f);
+        def.run_speed = def.walk_speed + dice_.between(0.0f, 6.0f);
+        def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
+        def.motion = raster_ || dice_.chance(0.4) ? Motion::host : Motion::fray;
+        make_bands(def, dice_);
+        def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0});
+        def.target_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 40);
+        def.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
+        def.release = dice_.one_of({Release::attack, Release::all, Release::launch});
+        def.circle = make_circle();
+    }
+
+    ArchetypeDef make_boss() {
+        ArchetypeDef def;
+        make_body(def);
+        def.attack_start = dice_.one_of({2.0f, 4.0f, 10.0f});
+        def.effective = def.attack_start + dice_.one_of({0.0f, 0.5f, 3.0f});
+        def.alert = def.attack_start + dice_.one_of({0.5f, 3.0f, 10.0f});
+        const int attacks = dice_.between(1, 5);
+        for (int i = 0; i < attacks; ++i) def.attacks.push_back(make_attack(dice_));
+        make_free(def, dice_);
+        def.targeting = dice_.one_of({Targeting::self, Targeting::team});
+        if (dice_.chance(0.6)) make_sight(def, dice_);
+        make_brain(def, dice_);
+        return def;
+    }
+
+    ArchetypeDef make_hunter() {
+        ArchetypeDef def;
+        make_body(def);
+        def.attack_start = dice_.one_of({2.0f, 3.0f, 5.0f});
+        def.effective = def.attack_start + 1.0f;
+        def.alert = def.attack_start + 15.0f;
+        def.grid_weight = dice_.one_of({1, 1, 2});
+        const int attacks = dice_.between(1, 3);
+        for (int i = 0; i < attacks; ++i) {
+            def.attacks.push_back(make_attack(dice_));
+            if (dice_.chance(0.4)) def.attacks.back().range = {0.0f, 5.0f};
+            if (dice_.chance(0.7)) def.attacks.back().angle = {-3.1415927f, 3.1415927f};
+        }
+        if (dice_.chance(0.25)) make_sight(def, dice_);
+        make_brain(def, dice_);
+        return def;
+    }
+
+    void make_crowd(FrameInput& input) {
+        const int of_players = dice_.between(1, 4);
+        const int of_bosses = dice_.between(1, 4);
+        const int of_hunters = dice_.one_of({0, 2, 5, 10});
+        for (int i = 0; i < of_players; ++i) spawn(input, players);
+        for (int i = 0; i < of_bosses; ++i) spawn(input, bosses);
+        for (int i = 0; i < of_hunters; ++i) spawn(input, hunters);
+    }
+
+    void spawn(FrameInput& input, TeamIndex team) {
+        int kind = 0;
+        if (team == bosses) kind = dice_.between(1, boss_kinds_);
+        if (team == hunters) kind = boss_kinds_ + dice_.between(1, hunter_kinds_);
+        Command command = command_to(static_cast<Serial>(walkers_.size()), Command::Kind::spawn);
+        command.archetype = static_cast<ArchetypeIndex>(kind);
+        command.team = team;
+        command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
+        command.position = anywhere();
+        command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
+        input.commands.push_back(command);
+        Walker walker;
+        walker.serial = command.agent;
+        walker.host = drama_.archetypes[static_cast<size_t>(kind)].motion == Motion::host;
+        walker.player = team == players;
+        walker.sees = dice_.chance(0.5);
+        walker.position = command.position;
+        walkers_.push_back(walker);
+    }
+
+    void make_frame(FrameInput& input) {
+        for (Walker& walker : walkers_) {
+            if (walker.player)
+                run_about(walker, input);
+            else if (walker.host)
+                walk(walker, input);
+            else if (dice_.chance(0.004))
+                input.commands.push_back(place(walker));
+        }
+        if (dice_.chance(0.01) && walkers_.size() < 40)
+            spawn(input, dice_.one_of({players, players, bosses, hunters, hunters}));
+    }
+
+    /// To some point, in steps, or at once; then it stands for a while.
+    void run_about(Walker& walker, FrameInput& input) {
+        if (walker.frames == 0) {
+            walker.frames = raster_ ? 1 : dice_.one_of({1, 5, 15, 40, 80});
+            const Vec2 goal = anywhere();
+            const float share = 1.0f / static_cast<float>(walker.frames);
+            walker.step = {(goal.x - walker.position.x) * share, (goal.y - walker.position.y) * share};
+            if (dice_.chance(0.4)) walker.step = {};
+            if (raster_ && dice_.chance(0.9)) {
+                walker.step = {};
+                walker.frames = 8;
+            }
+        }
+        --walker.frames;
+        if (walker.step.x == 0.0f && walker.step.y == 0.0f) return;
+        walker.position = {walker.position.x + walker.step.x, walker.position.y + walker.step.y};
+        if (!walker.host) {
+            if (walker.frames == 0) input.commands.push_back(place(walker));
+            return;
+        }
+        HostMove move;
+        move.agent = walker.serial;
+        move.kind = HostMove::Kind::point;
+        move.position = walker.position;
+        move.turns = false;
+        input.moves.push_back(move);
+    }
+
+    /// Towards its goal, or to somewhere about its target, in another band.
+    void walk(Walker& walker, FrameInput& input) {
+        if (dice_.chance(raster_ ? 0.9 : 0.1)) return;
+        HostMove move;
+        move.agent = walker.serial;
+        if (raster_) {
+            const float length = dice_.one_of({-0.5f, 0.5f, 0.5f, 1.0f});
+            const bool along = dice_.chance(0.5);
+            walker.position.x += along ? length * (walker.position.x > 0.0f ? -1.0f : 1.0f) : 0.0f;
+            walker.position.y += along ? 0.0f : length * (walker.position.y > 0.0f ? -1.0f : 1.0f);
+            move.kind = HostMove::Kind::point;
+            move.position = walker.position;
+            move.turns = dice_.chance(0.5);
+            input.moves.push_back(move);
+            return;
+        }
+        move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
+        move.turns = !walker.sees || dice_.chance(0.2);
+        if (dice_.chance(0.06)) {
+            move.kind = HostMove::Kind::beside;
+            move.length = dice_.one_of({0.4f, 0.8f, 1.2f, 2.0f, 3.0f, 4.5f, 6.0f});
+        } else if (dice_.chance(0.005)) {
+            move.kind = HostMove::Kind::point;
+            move.position = anywhere();
+        }
+        input.moves.push_back(move);
+    }
+
+    Command place(const Walker& walker) {
+        Command command = command_to(walker.serial, Command::Kind::place);
+        command.position = anywhere();
+        command.turns = dice_.chance(0.5);
+        if (command.turns) command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
+        return command;
+    }
+
+    /// On a raster, so that distances tie, and lie right on bands and ranges.
+    Vec2 anywhere() {
+        const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        if (!raster_ && dice_.chance(0.3)) return v;
+        return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
+    }
+    Vec2 direction() { return any_direction(dice_); }
+
+    Dice dice_;
+    Drama drama_;
+    int frames_ = 0;
+    int frame_ = 0;
+    int boss_kinds_ = 1;
+    int hunter_kinds_ = 1;
+    int layers_ = 1;
+    float half_size_ = 4.0f;
+    bool even_ = true;
+    bool slow_ = false;           // so many seconds pass that holders give up after 5 of them
+    bool raster_ = false;         // the host moves everybody, from point to point of a raster
+    std::vector<Walker> walkers_; // by serial: everybody
+};
+
+} // namespace
+
+void add_brains(Drama& drama) {
+    Dice dice(drama.seed ^ 0x13198a2e03707344ull);
+    for (ArchetypeDef& def : drama.archetypes) {
+        if (!def.brain) continue;
+        const bool small = dice.chance(0.5);
+        if (small) make_bands(def, dice);
+        if (dice.chance(0.3)) make_free(def, dice);
+        if (dice.chance(0.3)) make_sight(def, dice);
+        if (dice.chance(0.8)) make_brain(def, dice);
+        if (def.health == 1.0f || dice.chance(0.3)) def.health = dice.one_of({5.0f, 20.0f, 60.0f});
+    }
+    Host(drama, drama.seed).run();
+}
+
+Drama boss_drama(uint64_t seed, int frames) { return BossMaker(seed, frames).make(); }
+
+} // namespace fray::model

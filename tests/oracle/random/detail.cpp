@@ -1,0 +1,198 @@
+#include "random/designs.h"
+
+#include "random/dice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace fray::model {
+namespace {
+
+class DetailMaker {
+public:
+    explicit DetailMaker(Drama& drama)
+        : drama_(drama), dice_(drama.seed ^ 0x1f83d9abfb41bd6bull), budgets_(drama.seed ^ 0x3c6ef372a54ff53aull) {}
+
+    void run() {
+        if (drama_.frames.empty()) return;
+        choose();
+        for (ArchetypeDef& def : drama_.archetypes) periods_[def.name] = def.period = archetype_period();
+        now_ = drama_.archetypes;
+        for (frame_ = 0; frame_ < static_cast<int>(drama_.frames.size()); ++frame_) make_frame();
+    }
+
+private:
+    FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
+
+    void choose() {
+        slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0});
+        looking_ = dice_.one_of({0.0, 0.005, 0.02, 0.1, 1.0});
+        if (slow_archetypes_ == 0.0) looking_ = std::max(looking_, 0.02);
+        from_start_ = dice_.chance(0.7);
+        telling_ = dice_.one_of({0.0, 0.01, 0.05, 0.3});
+        retuning_ = dice_.one_of({0.0, 0.0, 0.005, 0.03});
+        budgeting_ = budgets_.one_of({0.0, 0.005, 0.02, 0.02, 0.2});
+        budget_from_start_ = budgets_.chance(0.6);
+    }
+
+    int any_period() { return dice_.one_of({1, 2, 4, 8}); }
+    int archetype_period() { return dice_.chance(slow_archetypes_) ? any_period() : 1; }
+
+    // ---- Frames ---------------------------------------------------------------------------------------------------
+
+    void make_frame() {
+        for (Command& command : input().commands) {
+            if (command.kind == Command::Kind::reload) see_to_reload(command);
+            if (command.kind != Command::Kind::spawn && command.kind != Command::Kind::place) continue;
+            places_.push_back(command.position);
+            if (command.kind == Command::Kind::spawn) people_.push_back(command.agent);
+        }
+        if (frame_ > 0 && dice_.chance(retuning_)) reload_periods();
+        if (frame_ == 0 ? looking_ > 0.0 && from_start_ : dice_.chance(looking_)) look_elsewhere();
+        if (frame_ == 0 ? budgeting_ > 0.0 && budget_from_start_ : budgets_.chance(budgeting_)) choose_turns();
+        if (people_.empty() || !dice_.chance(telling_)) return;
+        for (int count = dice_.between(1, 3); count > 0; --count) {
+            if (dice_.chance(0.5))
+                tell_somebody();
+            else
+                aim();
+        }
+    }
+
+    /// The archetypes of a reload have the period that they had, or another.
+    void see_to_reload(Command& command) {
+        for (ArchetypeDef& def : command.definitions.archetypes) {
+            if (dice_.chance(0.3)) periods_[def.name] = archetype_period();
+            def.period = periods_[def.name];
+            for (ArchetypeDef& old : now_)
+                if (old.name == def.name) old = def;
+        }
+    }
+
+    /// Nothing else is different.
+    void reload_periods() {
+        Command command = command_to(no_serial, Command::Kind::reload);
+        for (ArchetypeDef& def : now_) {
+            if (dice_.chance(0.4)) continue;
+            periods_[def.name] = def.period = any_period();
+            command.definitions.archetypes.push_back(def);
+        }
+        input().commands.push_back(command);
+    }
+
+    // ---- What matters ---------------------------------------------------------------------------------------------
+
+    /// Points come, move and vanish; from where on they are far changes too.
+    void look_elsewhere() {
+        if (detail_.points.empty() || dice_.chance(0.25)) choose_points();
+        if (detail_.points.empty() || frame_ == 0 || dice_.chance(0.3)) choose_beyond();
+        if (dice_.chance(0.5))
+            for (Vec2& point : detail_.points) point = stepped(point);
+        if (dice_.chance(0.12)) detail_.points.clear();
+        tell_detail(dice_);
+    }
+
+    void tell_detail(Dice& dice) {
+        Command command = command_to(no_serial, Command::Kind::detail);
+        command.detail = detail_;
+        std::vector<Command>& commands = input().commands;
+        commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
+    }
+
+    /// A budget: none, far too little, about half of what all would have, or more.
+    void choose_turns() {
+        const auto all = static_cast<uint32_t>(people_.size());
+        detail_.turns = budgets_.one_of<uint32_t>(
+            {0, 1, 2, all / 4, all / 3 + 1, all / 2, all / 2 + 1, all / 2 + 2, all, all * 2 + 1, 1000, 4'294'967'295u});
+        tell_detail(budgets_);
+    }
+
+    void choose_points() {
+        detail_.points.clear();
+        for (int count = dice_.one_of({1, 1, 1, 2, 2, 3, 8}); count > 0; --count) detail_.points.push_back(somewhere());
+        if (dice_.chance(0.1)) detail_.points.push_back({dice_.between(-500.0f, 500.0f), world_extent});
+    }
+
+    /// Where somebody is put, or a whole number of half metres from there, or anywhere near.
+    Vec2 somewhere() {
+        const Vec2 place = places_.empty() ? Vec2{} : dice_.any(places_);
+        if (dice_.chance(0.3)) return place;
+        if (dice_.chance(0.5)) return stepped(place);
+        return {place.x + dice_.between(-6.0f, 6.0f), place.y + dice_.between(-6.0f, 6.0f)};
+    }
+
+    Vec2 stepped(Vec2 point) {
+        const Vec2 step = dice_.one_of<Vec2>({{0.5f, 0.0f}, {0.0f, -0.5f}, {-3.0f, 0.0f}, {1.5f, -2.0f}, {3.0f, 4.0f}});
+        return {std::clamp(point.x + step.x, -world_extent, world_extent),
+                std::clamp(point.y + step.y, -world_extent, world_extent)};
+    }
+
+    /// Ascending; some alike, some 0, some never passed.
+    void choose_beyond() {
+        const float unit = dice_.one_of({0.5f, 0.5f, 1.0f, 2.5f});
+        for (float& beyond : detail_.beyond) {
+            beyond = dice_.chance(0.6) ? unit * static_cast<float>(dice_.between(0, 8)) : dice_.between(0.0f, 12.0f);
+            if (dice_.chance(0.05)) beyond = std::numeric_limits<float>::infinity();
+        }
+        if (dice_.chance(0.2)) detail_.beyond[1] = detail_.beyond[2];
+        if (dice_.chance(0.2)) detail_.beyond[0] = dice_.one_of({0.0f, detail_.beyond[1]});
+        if (dice_.chance(0.1)) detail_.beyond.fill(dice_.one_of({0.0f, unit, 3.0f}));
+        std::sort(detail_.beyond.begin(), detail_.beyond.end());
+    }
+
+    // ---- The host's periods ---------------------------------------------------------------------------------------
+
+    /// To the living, the dead, and those who have gone.
+    void tell_somebody() {
+        Command command = command_to(dice_.any(people_), Command::Kind::period);
+        command.period = dice_.one_of({0, 0, 1, 2, 4, 8});
+        input().commands.push_back(command);
+    }
+
+    /// In the midst of something; often taken back.
+    void aim() {
+        AimedCommand aimed = aim_at(
+            dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up,    Aim::past_hit, Aim::striker,
+                                 Aim::ready,    Aim::approaching, Aim::asker,         Aim::resting,  Aim::target,
+                                 Aim::seeker,   Aim::free_one,    Aim::free_attacker, Aim::running,  Aim::closing,
+                                 Aim::hit,      Aim::staggered,   Aim::sliding,       Aim::healing,  Aim::monster,
+                                 Aim::acting,   Aim::patroller,   Aim::follows,       Aim::returns,  Aim::led,
+                                 Aim::child,    Aim::leader,      Aim::seldom,        Aim::seldom}),
+            Command::Kind::period);
+        aimed.name = ++names_;
+        aimed.command.period = dice_.one_of({1, 2, 4, 8, 8, 0});
+        input().aimed.push_back(aimed);
+        const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));
+        if (later >= drama_.frames.size() || dice_.chance(0.3)) return;
+        aimed.aim = Aim::named;
+        aimed.command.period = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
+        drama_.frames[later].aimed.push_back(aimed);
+    }
+
+    Drama& drama_;
+    Dice dice_;
+    Dice budgets_;
+    double slow_archetypes_ = 0.0; // how many have a period
+    double looking_ = 0.0;         // how often what matters changes
+    bool from_start_ = true;
+    double telling_ = 0.0;   // how often the host sets periods
+    double retuning_ = 0.0;  // how often a reload changes nothing but periods
+    double budgeting_ = 0.0; // how often the budget changes
+    bool budget_from_start_ = false;
+    int frame_ = 0;
+    DetailDef detail_;
+    std::vector<ArchetypeDef> now_;      // as the reloads up to now have left them
+    std::map<std::string, int> periods_; // by archetype
+    std::vector<Vec2> places_;           // where somebody was put
+    std::vector<Serial> people_;         // all who ever were spawned, by number
+    int names_ = 5'000'000;              // of their own: other aimed commands name others
+};
+
+} // namespace
+
+void add_detail(Drama& drama) { DetailMaker(drama).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,78 @@
+// Random numbers for making dramas, and what every maker makes with them.
+#pragma once
+
+#include "judge.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+namespace fray::model {
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+class Dice {
+public:
+    explicit Dice(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ull) {}
+
+    uint64_t bits() {
+        uint64_t x = state_ += 0x9e3779b97f4a7c15ull;
+        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+        x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+        return x ^ (x >> 31);
+    }
+    int between(int least, int greatest) {
+        return least + static_cast<int>(bits() % static_cast<uint64_t>(greatest - least + 1));
+    }
+    float between(float least, float greatest) {
+        return least + (greatest - least) * (static_cast<float>(bits() >> 40) / 16777216.0f);
+    }
+    bool chance(double p) { return static_cast<double>(bits() >> 11) / 9007199254740992.0 < p; }
+    template <typename T> T one_of(std::initializer_list<T> list) {
+        return *(list.begin() + between(0, static_cast<int>(list.size()) - 1));
+    }
+    template <typename T> const T& any(const std::vector<T>& list) {
+        return list[static_cast<size_t>(between(0, static_cast<int>(list.size()) - 1))];
+    }
+    /// Seconds that are whole frames at 60 Hz, so that things fall due in the same frame.
+    double frames_long(int least, int greatest) { return 16667.0e-6 * between(least, greatest); }
+
+private:
+    uint64_t state_;
+};
+
+/// A seed, and how the work is laid out, which decides nothing: threads, storage, chunks, the age of the trees.
+inline WorldDef random_world(Dice& dice) {
+    WorldDef world;
+    world.seed = dice.bits();
+    world.tree_every = static_cast<uint32_t>(dice.one_of({1, 2, 8, 50}));
+    world.reorder_every = static_cast<uint32_t>(dice.one_of({1, 3, 64}));
+    world.threads = dice.one_of({1, 1, 2, 4});
+    if (dice.chance(0.4)) world.debug.shuffle_storage = dice.bits() | 1;
+    if (dice.chance(0.4)) world.debug.shuffle_chunks = dice.bits() | 1;
+    if (dice.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice.one_of({1, 3, 16}));
+    return world;
+}
+
+inline Command command_to(Serial agent, Command::Kind kind) {
+    Command command;
+    command.kind = kind;
+    command.agent = agent;
+    return command;
+}
+
+/// To any of those aimed at.
+inline AimedCommand aim_at(Dice& dice, Aim aim, Command::Kind kind = {}) {
+    AimedCommand aimed;
+    aimed.aim = aim;
+    aimed.nth = dice.between(0, 60);
+    aimed.command.kind = kind;
+    return aimed;
+}
+
+inline Vec2 any_direction(Dice& dice) {
+    const float x = dice.between(-1.0f, 1.0f); // in this order
+    return heading_along({x, dice.between(-1.0f, 1.0f)});
+}
+
+} // namespace fray::model

@@ -1,0 +1,153 @@
+#include "random/designs.h"
+
+#include "random/dice.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace fray::model {
+namespace {
+
+class HealthMaker {
+public:
+    explicit HealthMaker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x6a09e667f3bcc909ull) {}
+
+    void run() {
+        owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});
+        flipping_ = dice_.one_of({0.0, 0.0, 0.1});
+        answering_ = dice_.one_of({0.3, 0.9, 0.9, 1.0});
+        forgetting_ = dice_.one_of({0.0, 0.1, 0.5});
+        setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3});
+        if (owning_ == 0.0) setting_ = std::max(setting_, 0.05);
+        for (ArchetypeDef& def : drama_.archetypes) make_archetype(def);
+        for (frame_ = 0; frame_ < static_cast<int>(drama_.frames.size()); ++frame_) make_frame();
+    }
+
+private:
+    FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
+
+    void make_archetype(ArchetypeDef& def) {
+        if (def.health == unlimited_health && dice_.chance(0.5)) def.health = dice_.one_of({5.0f, 20.0f, 60.0f});
+        owned_[def.name] = def.host_health = dice_.chance(owning_);
+    }
+
+    void make_frame() {
+        for (Command& command : input().commands) {
+            if (command.kind == Command::Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == Command::Kind::reload) see_to_reload(command);
+        }
+        input().hurts = dice_.chance(answering_)    ? HurtAnswer::now
+                        : dice_.chance(forgetting_) ? HurtAnswer::never
+                                                    : HurtAnswer::later;
+        for (const AimedCommand& aimed : agenda_[frame_]) input().aimed.push_back(aimed);
+        if (frame_ == 0 || people_.empty() || !dice_.chance(setting_)) return;
+        for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) meddle();
+    }
+
+    /// They are the host's as they were, or, now and then, not any more.
+    void see_to_reload(Command& command) {
+        for (ArchetypeDef& def : command.definitions.archetypes) {
+            if (dice_.chance(flipping_)) owned_[def.name] = !owned_[def.name];
+            def.host_health = owned_[def.name];
+            if (def.health != unlimited_health && dice_.chance(0.2)) def.health *= dice_.one_of({0.5f, 2.0f});
+        }
+        if (!dice_.chance(0.5)) return;
+        for (int count = dice_.between(1, 6); count > 0; --count) {
+            AimedCommand aimed = set(aim());
+            if (dice_.chance(0.7)) aimed.command.amount = 1.0e6f; // all that they can have now may be too much then
+            input().aimed.push_back(aimed);
+        }
+    }
+
+    // ---- Health that the host sets --------------------------------------------------------------------------------
+
+    void meddle() {
+        switch (dice_.between(0, 3)) {
+        case 0: return tell_somebody();
+        case 1: return tell_several_times();
+        default: return tell_one();
+        }
+    }
+
+    /// None, all, between; what is more than it can have is all.
+    float amount() { return dice_.one_of({0.0f, 0.1f, 0.5f, 1.0f, 3.0f, 9.5f, 10.0f, 15.0f, 40.0f, 50.0f, 1.0e6f}); }
+
+    /// The living, the dead, and those who have gone; among the other commands of the frame.
+    void tell_somebody() {
+        Command command = command_to(dice_.any(people_), Command::Kind::health);
+        command.amount = amount();
+        std::vector<Command>& commands = input().commands;
+        const auto spawned = [&command](const Command& other) {
+            return other.kind == Command::Kind::spawn && other.agent == command.agent;
+        };
+        const auto from = std::find_if(commands.begin(), commands.end(), spawned);
+        const auto first = from == commands.end() ? 0 : static_cast<int>(from - commands.begin()) + 1;
+        commands.insert(commands.begin() + dice_.between(first, static_cast<int>(commands.size())), command);
+    }
+
+    void tell_one() {
+        const AimedCommand aimed = set(aim());
+        input().aimed.push_back(aimed);
+        const int after = dice_.one_of({0, 0, 1, 2, 10});
+        if (after == 0) return;
+        AimedCommand again = set(Aim::named); // often enough up again
+        again.name = aimed.name;
+        agenda_[frame_ + after].push_back(again);
+    }
+
+    /// Mixed with damage, in the host's name or another's.
+    void tell_several_times() {
+        AimedCommand first = set(aim());
+        input().aimed.push_back(first);
+        for (int count = dice_.between(1, 4); count > 0; --count) {
+            AimedCommand next = dice_.chance(0.5) ? set(Aim::named) : damage();
+            next.name = first.name;
+            input().aimed.push_back(next);
+        }
+    }
+
+    Aim aim() {
+        return dice_.one_of(
+            {Aim::attacker, Aim::stepping_in,   Aim::winding_up, Aim::striker, Aim::ready,   Aim::asker,
+             Aim::attacked, Aim::attacked,      Aim::target,     Aim::foe,     Aim::foe,     Aim::free_one,
+             Aim::free_one, Aim::free_attacker, Aim::closing,    Aim::hit,     Aim::hit,     Aim::staggered,
+             Aim::sliding,  Aim::healing,       Aim::healing,    Aim::healing, Aim::monster, Aim::monster,
+             Aim::acting,   Aim::patroller,     Aim::owner,      Aim::child,   Aim::doomed,  Aim::leader,
+             Aim::led,      Aim::shot_at,       Aim::shot_at,    Aim::seldom,  Aim::seldom,  Aim::monster_foe});
+    }
+
+    AimedCommand set(Aim at) {
+        AimedCommand aimed = aim_at(dice_, at, Command::Kind::health);
+        aimed.name = ++names_;
+        aimed.command.amount = amount();
+        return aimed;
+    }
+
+    AimedCommand damage() {
+        AimedCommand aimed;
+        aimed.aim = Aim::named;
+        aimed.command.kind = Command::Kind::damage;
+        aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f, 1000.0f});
+        if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
+        return aimed;
+    }
+
+    Drama& drama_;
+    Dice dice_;
+    double owning_ = 0.0;                       // how many archetypes leave it to the host
+    double flipping_ = 0.0;                     // how often a reload changes that
+    double answering_ = 0.0, forgetting_ = 0.0; // how often the host heeds hurts, and of the others forgets
+    double setting_ = 0.0;                      // how often it sets health of its own accord
+    std::map<std::string, bool> owned_;         // by archetype
+    std::vector<Serial> people_;                // all who ever were spawned, by number
+    int frame_ = 0;
+    int names_ = 6'000'000; // of their own: other aimed commands name others
+    std::map<int, std::vector<AimedCommand>> agenda_;
+};
+
+} // namespace
+
+void add_health(Drama& drama) { HealthMaker(drama).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,342 @@
+#include "random/designs.h"
+
+#include "random/dice.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace fray::model {
+
+namespace {
+
+class Maker {
+public:
+    explicit Maker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0xd1310ba698dfb5acull) {}
+
+    void run() {
+        make_archetypes();
+        const int count = dice_.between(1, 4);
+        for (int i = 0; i < count; ++i) make_bodies("monster " + std::to_string(i));
+        give_monsters();
+        for (const auto& [name, bodies] : bodies_) drama_.monsters.push_back(make_monster(name));
+        make_pace();
+        if (dice_.chance(0.45)) make_peace();
+        meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3});
+        if (calls_) meddling_ = std::max(meddling_, 0.1);
+        at_seconds_ = dice_.one_of({0.0, 0.1, 0.3});
+        hurting_ = dice_.one_of({0.0, 0.02, 0.1, 0.2});
+        for (frame_ = 1; frame_ < static_cast<int>(drama_.frames.size()); ++frame_)
+            make_frame(drama_.frames[static_cast<size_t>(frame_)]);
+    }
+
+private:
+    // ---- Archetypes -----------------------------------------------------------------------------------------------
+
+    void make_archetypes() {
+        const bool near_sighted = dice_.chance(0.4);
+        for (ArchetypeDef& def : drama_.archetypes) {
+            for (size_t i = 0; i < def.attacks.size(); ++i) {
+                if (def.attacks[i].name.empty()) def.attacks[i].name = "attack " + std::to_string(i);
+            }
+            if (!def.brain) continue;
+            brains_.push_back(&def);
+            if (near_sighted) def.attack_start = std::min(def.attack_start, 0.8f);
+            reach_ = std::max(reach_, def.attack_start);
+            far_ = std::max(far_, def.bands[2]);
+            if (dice_.chance(0.6)) def.motion = Motion::fray;
+            if (dice_.chance(0.7)) def.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters
+            if (dice_.chance(0.5)) make_healing(def);
+            if (dice_.chance(0.3)) def.stagger = dice_.frames_long(1, 20);
+        }
+    }
+
+    /// Whom a monster suits: its acts speak of their attacks.
+    void make_bodies(const std::string& name) {
+        std::vector<const ArchetypeDef*>& bodies = bodies_[name];
+        for (const ArchetypeDef* def : brains_)
+            if (dice_.chance(0.5)) bodies.push_back(def);
+        if (bodies.empty()) bodies.push_back(dice_.any(brains_));
+    }
+
+    bool suits(const std::string& monster, const ArchetypeDef& def) const {
+        const std::vector<const ArchetypeDef*>& bodies = bodies_.at(monster);
+        return std::find(bodies.begin(), bodies.end(), &def) != bodies.end();
+    }
+
+    /// One that suits; empty: none does.
+    std::string monster_for(const ArchetypeDef& def) {
+        std::vector<std::string> names = {};
+        for (const auto& [name, bodies] : bodies_)
+            if (suits(name, def)) names.push_back(name);
+        return names.empty() ? std::string() : dice_.any(names);
+    }
+
+    static bool has_attack(const ArchetypeDef& def, const std::string& name) {
+        return std::any_of(def.attacks.begin(), def.attacks.end(),
+                           [&](const AttackDef& attack) { return attack.name == name; });
+    }
+
+    /// So that blood goes up as well.
+    void make_healing(ArchetypeDef& def) {
+        def.reacts = true;
+        def.heal.below = 1.0f;
+        def.heal.flasks = 20;
+        def.heal.amount = dice_.one_of({0.25f, 0.5f, 0.05f});
+        def.heal.time = dice_.frames_long(1, 20);
+        def.slide_back.time = dice_.frames_long(1, 10);
+        for (ReactionWeights& weights : def.reactions.hurt) weights = {10, 10, 100};
+    }
+
+    void give_monsters() {
+        for (ArchetypeDef& def : drama_.archetypes)
+            if (def.brain && dice_.chance(0.85)) def.monster = monster_for(def);
+    }
+
+    // ---- Tables ---------------------------------------------------------------------------------------------------
+
+    MonsterDef make_monster(const std::string& name) {
+        MonsterDef def;
+        def.name = name;
+        attacks_.clear();
+        const std::vector<const ArchetypeDef*>& bodies = bodies_.at(name);
+        for (const AttackDef& attack : bodies.front()->attacks)
+            if (std::all_of(bodies.begin(), bodies.end(),
+                            [&](const ArchetypeDef* body) { return has_attack(*body, attack.name); }))
+                attacks_.push_back(attack.name);
+        def.summon_depth = dice_.one_of({1, 1, 2, 2, 3});
+        calling_ = dice_.one_of({0.0, 0.1, 0.25});
+        const int states = dice_.one_of({1, 2, 2, 3, 3});
+        const int acts = dice_.between(2, 7);
+        for (int i = 0; i < acts; ++i) def.acts.push_back(make_act(i, states));
+        for (int i = 0; i < states; ++i) def.states.push_back(make_state(def, i, acts));
+        return def;
+    }
+
+    ActDef make_act(int number, int states) {
+        ActDef act;
+        act.name = "act " + std::to_string(number);
+        if (dice_.chance(0.35)) act.skills = some_attacks();
+        if (dice_.chance(0.3)) {
+            for (const std::string& attack : some_attacks())
+                act.cooldowns.push_back({attack, dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60)});
+        }
+        if (dice_.chance(0.35)) act.buffs = {dice_.between(0, 9), 3};
+        if (dice_.chance(0.35)) act.color = dice_.one_of({"red", "blue"});
+        if (dice_.chance(0.3)) act.talk = std::vector<std::string>(static_cast<size_t>(dice_.between(1, 3)), "line");
+        if (dice_.chance(0.25)) act.state = "state " + std::to_string(dice_.between(0, states - 1));
+        if (act.state.empty() && dice_.chance(calling_)) make_calls(act);
+        if (dice_.chance(calling_ * 0.1)) make_calls(act);
+        return act;
+    }
+
+    /// Each name once, at least one if there are any.
+    std::vector<std::string> some_attacks() {
+        if (attacks_.empty()) return {};
+        std::vector<std::string> names = {dice_.any(attacks_)};
+        for (const std::string& attack : attacks_)
+            if (dice_.chance(0.3) && std::find(names.begin(), names.end(), attack) == names.end())
+                names.push_back(attack);
+        return names;
+    }
+
+    void make_calls(ActDef& act) {
+        const int calls = dice_.chance(0.8) ? 1 : 2;
+        calls_ = true;
+        for (int i = 0; i < calls; ++i) {
+            ActDef::Call call;
+            const ArchetypeDef& def = *dice_.any(brains_);
+            call.archetype = def.name;
+            if (dice_.chance(0.6)) call.monster = monster_for(def);
+            call.count = dice_.one_of({1, 1, 2, 3});
+            call.dies_with_owner = dice_.chance(0.5);
+            act.calls.push_back(call);
+        }
+    }
+
+    MonsterStateDef make_state(const MonsterDef& def, int number, int acts) {
+        MonsterStateDef state;
+        state.name = "state " + std::to_string(number);
+        if (dice_.chance(0.5)) state.pose = "pose";
+        if (dice_.chance(0.4)) {
+            state.action[0] = reach_ + dice_.one_of({0.1f, 0.5f, 2.0f, 5.0f, 15.0f});
+            state.action[1] = far_ + dice_.one_of({0.1f, 0.5f, 2.0f, 5.0f});
+        }
+        if (dice_.chance(0.6)) {
+            state.patrol_distance = dice_.one_of({0.3f, 0.6f, 1.0f, 2.0f, 4.0f});
+            state.patrol_count = dice_.one_of({-1, 1, 1, 2, 3});
+        }
+        make_conditions(state.once, dice_.one_of({0, 1, 1, 2}), acts, [](ConditionDef&) {});
+        for (ConditionDef& condition : state.once) // not from state to state in every frame
+            if (changes_state(def, condition.act)) condition.chance = dice_.one_of({3, 10, 30, 100});
+        make_conditions(state.blood, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
+            condition.op = dice_.one_of(
+                {ConditionDef::Operator::less, ConditionDef::Operator::greater, ConditionDef::Operator::equal});
+            condition.value = dice_.one_of({0.0, 0.25, 0.5, 0.75, 0.9, 1.0});
+        });
+        make_conditions(state.time, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
+            condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::greater,
+                                         ConditionDef::Operator::equal, ConditionDef::Operator::every});
+            condition.value = dice_.one_of({1, 1, 2, 2, 3, 3, 5});
+        });
+        return state;
+    }
+
+    static bool changes_state(const MonsterDef& def, const std::string& name) {
+        return std::any_of(def.acts.begin(), def.acts.end(),
+                           [&](const ActDef& act) { return act.name == name && !act.state.empty(); });
+    }
+
+    template <typename Fill>
+    void make_conditions(std::vector<ConditionDef>& conditions, int count, int acts, const Fill& fill) {
+        for (int i = 0; i < count; ++i) {
+            ConditionDef condition;
+            fill(condition);
+            condition.act = "act " + std::to_string(dice_.between(0, acts - 1));
+            condition.duration = dice_.one_of({-1.0, -1.0, 0.001, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0});
+            if (condition.duration > 0.0 && dice_.chance(0.3)) condition.duration = dice_.frames_long(1, 90);
+            condition.chance = dice_.one_of({0, 30, 30, 60, 100, 100, 100, 100});
+            conditions.push_back(condition);
+        }
+    }
+
+    // ---- Frames ---------------------------------------------------------------------------------------------------
+
+    /// At 60 Hz a drama lasts some seconds: there are others, where half a minute passes.
+    void make_pace() {
+        const double usual = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.25, 0.3});
+        const double jumps = dice_.one_of({0.0, 0.02, 0.02, 0.1});
+        for (FrameInput& input : drama_.frames) {
+            if (input.dt > 0.016 && input.dt < 0.02) input.dt = usual;
+            if (dice_.chance(jumps)) input.dt = dice_.one_of({0.1, 0.2, 0.3});
+        }
+        const auto frames = static_cast<int>(drama_.frames.size());
+        if (frames < 20 || !dice_.chance(0.3)) return;
+        const int from = dice_.between(5, frames - 10);
+        for (int i = from; i < from + 4; ++i) drama_.frames[static_cast<size_t>(i)].dt = 1.0;
+        // Whose target goes does not think: then two seconds have passed.
+        for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, Command::Kind::despawn));
+    }
+
+    /// For a while nobody has a target.
+    void make_peace() {
+        const auto frames = static_cast<int>(drama_.frames.size());
+        int from = 0;
+        if (dice_.chance(0.3)) from = dice_.between(0, frames / 2);
+        set_hostile(from, false);
+        if (dice_.chance(0.2)) return;
+        const int until = std::min(frames - 1, from + dice_.between(5, dice_.one_of({40, 150, 300})));
+        set_hostile(until, true);
+    }
+
+    void set_hostile(int frame, bool hostile) {
+        for (int a = 0; a < drama_.teams; ++a) {
+            for (int b = a + 1; b < drama_.teams; ++b) {
+                Command command = command_to(no_serial, Command::Kind::set_hostile);
+                command.team = static_cast<TeamIndex>(a);
+                command.other_team = static_cast<TeamIndex>(b);
+                command.hostile = hostile;
+                drama_.frames[static_cast<size_t>(frame)].commands.push_back(command);
+            }
+        }
+    }
+
+    void make_frame(FrameInput& input) {
+        for (const AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
+        const int64_t before = microseconds_;
+        microseconds_ += static_cast<int64_t>(input.dt * 1.0e6);
+        if (before / 1'000'000 != microseconds_ / 1'000'000 && dice_.chance(at_seconds_))
+            agenda_[frame_ + 1].push_back(removal(dice_.one_of({Aim::monster, Aim::owner})));
+        if (dice_.chance(hurting_)) hurt(input);
+        if (dice_.chance(meddling_)) meddle(input);
+    }
+
+    void hurt(FrameInput& input) {
+        AimedCommand aimed = aim(dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), Command::Kind::damage);
+        aimed.command.amount = dice_.one_of({1.0f, 1.0f, 2.0f, 5.0f});
+        input.aimed.push_back(aimed);
+    }
+
+    void meddle(FrameInput& input) {
+        switch (dice_.between(0, 9)) {
+        case 0: return remove_soon(input, dice_.one_of({Aim::owner, Aim::child, Aim::acting}));
+        case 1: return remove_soon(input, dice_.one_of({Aim::owner, Aim::doomed, Aim::monster}));
+        case 2:
+        case 3: return order(input, Aim::patroller);
+        case 4: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
+        case 5: {
+            AimedCommand aimed = aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), Command::Kind::place);
+            aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+            return input.aimed.push_back(aimed);
+        }
+        case 6: return input.aimed.push_back(aim(Aim::monster_foe, Command::Kind::despawn));
+        case 7: {
+            AimedCommand aimed = aim(Aim::monster_foe, Command::Kind::damage);
+            aimed.command.amount = 100.0f;
+            aimed.against = Aim::monster;
+            return input.aimed.push_back(aimed);
+        }
+        default: return hurt(input);
+        }
+    }
+
+    AimedCommand removal(Aim at) {
+        AimedCommand aimed = aim(at, dice_.chance(0.4) ? Command::Kind::despawn : Command::Kind::damage);
+        aimed.command.amount = 100.0f;
+        return aimed;
+    }
+
+    /// It dies or goes, or both.
+    void remove_soon(FrameInput& input, Aim at) {
+        AimedCommand aimed = removal(at);
+        const int name = aimed.name = ++named_;
+        input.aimed.push_back(aimed);
+        if (aimed.command.kind == Command::Kind::despawn || !dice_.chance(0.5)) return;
+        AimedCommand gone = aim(Aim::named, Command::Kind::despawn);
+        gone.name = name;
+        later(dice_.one_of({0, 1, 1, 2, 10}), gone, input);
+    }
+
+    void order(FrameInput& input, Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::order);
+        aimed.command.order = dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::attack, OrderKind::free});
+        aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+        aimed.against = dice_.one_of({Aim::monster, Aim::child, Aim::monster_foe});
+        const int name = aimed.name = ++named_;
+        input.aimed.push_back(aimed);
+        if (dice_.chance(0.2)) return;
+        AimedCommand free = aim(Aim::named, Command::Kind::order);
+        free.name = name;
+        later(dice_.one_of({1, 5, 20}), free, input);
+    }
+
+    void later(int frames, const AimedCommand& aimed, FrameInput& input) {
+        if (frames == 0)
+            input.aimed.push_back(aimed);
+        else
+            agenda_[frame_ + frames].push_back(aimed);
+    }
+
+    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
+
+    Drama& drama_;
+    Dice dice_;
+    std::vector<const ArchetypeDef*> brains_;
+    std::map<std::string, std::vector<const ArchetypeDef*>> bodies_; // by monster
+    std::vector<std::string> attacks_;                               // that all who suit the monster have
+    float reach_ = 0.0f;                                             // the farthest that any attack begins from
+    float far_ = 0.0f;                                               // the farthest of the bands before track
+    double calling_ = 0.0;                                           // how often an act summons
+    bool calls_ = false;                                             // some act summons
+    double meddling_ = 0.0, hurting_ = 0.0, at_seconds_ = 0.0;
+    int64_t microseconds_ = 0; // that have passed, about
+    int frame_ = 0;
+    int named_ = 2'000'000; // of its own: other aimed commands name others
+    std::map<int, std::vector<AimedCommand>> agenda_;
+};
+
+} // namespace
+
+void add_monsters(Drama& drama) { Maker(drama).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,930 @@
+#include "random/designs.h"
+
+#include "random/dice.h"
+
+#include "fray/world.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace fray::model {
+
+namespace {
+
+constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
+
+template <typename T> bool contains(const std::vector<T>& list, const T& one) {
+    return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+enum class Story { patrols, flasks, calm, unarmed, seconds, slots, clocks, health, rebalance, squads };
+
+/// Definitions with something changed. What comes of it need not be valid.
+class Changer {
+public:
+    Changer(Dice& dice, Definitions& all, int& names) : dice_(dice), all_(all), names_(names) {}
+
+    void change_archetype() {
+        if (all_.archetypes.empty()) return;
+        ArchetypeDef& def = all_.archetypes[static_cast<size_t>(nth(all_.archetypes.size()))];
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1:
+        case 2: return change_attacks(def);
+        case 3:
+        case 4:
+        case 5: return change_circle(def.circle);
+        case 6:
+        case 7: return change_body(def);
+        default: return def.brain ? change_brain(def) : change_circle(def.circle);
+        }
+    }
+
+    void change_monster() {
+        if (all_.monsters.empty()) return;
+        MonsterDef& def = all_.monsters[static_cast<size_t>(nth(all_.monsters.size()))];
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1:
+        case 2: return change_conditions(def);
+        case 3:
+        case 4:
+        case 5: return change_acts(def);
+        case 6: def.summon_depth = dice_.between(1, 3); return;
+        default: return change_states(def);
+        }
+    }
+
+    /// A copy of another under a new name, or a small one.
+    void add_monster() {
+        MonsterDef def = small_monster();
+        if (!all_.monsters.empty() && dice_.chance(0.7)) def = dice_.any(all_.monsters);
+        def.name = new_name("monster");
+        all_.monsters.push_back(def);
+        for (ArchetypeDef& archetype : all_.archetypes)
+            if (archetype.brain && dice_.chance(0.4)) archetype.monster = def.name;
+    }
+
+    /// The first or the second half of something that single changes bring about too seldom.
+    void tell(Story story, bool second) {
+        switch (story) {
+        case Story::patrols: return change_patrols();
+        case Story::health: return scale_health();
+        case Story::rebalance: return change_rebalance(second);
+        case Story::squads: return change_looks(second);
+        case Story::flasks: return second ? take_flasks() : make_healers();
+        case Story::calm: return second ? calm() : make_restless();
+        case Story::unarmed: return disarm();
+        case Story::seconds: return second ? make_seconds() : take_seconds();
+        case Story::slots: return make_slots(second ? 12 : dice_.between(1, 4));
+        case Story::clocks: return second ? shift_attacks() : double_attacks();
+        }
+    }
+
+private:
+    int nth(size_t count) { return dice_.between(0, static_cast<int>(count) - 1); }
+    std::string new_name(const std::string& kind) { return "new " + kind + " " + std::to_string(++names_); }
+    template <typename T> T& some(std::vector<T>& list) { return list[static_cast<size_t>(nth(list.size()))]; }
+
+    // ---- Attacks --------------------------------------------------------------------------------------------------
+
+    void change_attacks(ArchetypeDef& def) {
+        if (def.attacks.empty()) return add_attack(def);
+        switch (dice_.between(0, 9)) {
+        case 0: return add_attack(def);
+        case 1: return remove_attack(def);
+        case 2: return rename_attack(def);
+        case 3: // in another order, so that clocks go with their names
+            if (dice_.chance(0.5))
+                std::reverse(def.attacks.begin(), def.attacks.end());
+            else
+                std::swap(def.attacks.front(), some(def.attacks));
+            return;
+        case 4:
+        case 5: return change_cooldown(some(def.attacks));
+        default: return change_attack(some(def.attacks));
+        }
+    }
+
+    void change_attack(AttackDef& attack) {
+        switch (dice_.between(0, 8)) {
+        case 0: attack.weight = dice_.one_of({1, 1, 2, 3, 4}); return;
+        case 1: attack.damage = dice_.one_of({0.0f, 0.3f, 1.0f, 4.0f}); return;
+        case 2: attack.range[1] = attack.range[0] + dice_.one_of({0.5f, 2.0f, 5.0f}); return;
+        case 3:
+            attack.angle = {-dice_.one_of({0.2f, 0.6f, 3.1415927f}), dice_.one_of({0.2f, 0.6f, 3.1415927f})};
+            return;
+        case 4:
+        case 5:
+            attack.windup = dice_.chance(0.25) ? 0.0 : dice_.frames_long(1, 25);
+            attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
+            return;
+        case 6: attack.recovery = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 40); return;
+        case 7: attack.score = dice_.one_of({0, 1, 3, 10}); return;
+        default: attack.attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))]; return;
+        }
+    }
+
+    void change_cooldown(AttackDef& attack) {
+        CooldownDef& cooldown = attack.cooldown;
+        switch (dice_.between(0, 4)) {
+        case 0: cooldown.agent = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60); return;
+        case 1: cooldown.archetype = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60); return;
+        case 2: cooldown.uses = dice_.between(1, 3); return;
+        case 3: cooldown.global = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 40); return;
+        default: cooldown.scope = cooldown.scope == Scope::world ? Scope::circle : Scope::world; return;
+        }
+    }
+
+    /// Before the others or after them, also under the name of another.
+    void add_attack(ArchetypeDef& def) {
+        AttackDef attack;
+        attack.range = {0.0f, def.attack_start};
+        attack.windup = dice_.frames_long(0, 10);
+        attack.duration = attack.windup + dice_.frames_long(0, 20);
+        attack.recovery = dice_.frames_long(0, 20);
+        if (!def.attacks.empty() && dice_.chance(0.5)) attack = dice_.any(def.attacks);
+        if (dice_.chance(0.85)) attack.name = new_name("attack");
+        def.attacks.insert(def.attacks.begin() + (dice_.chance(0.5) ? 0 : nth(def.attacks.size() + 1)), attack);
+    }
+
+    /// Phases and acts may speak of it: often they do not any more, either.
+    void remove_attack(ArchetypeDef& def) {
+        if (def.attacks.size() < 2 && dice_.chance(0.9)) return;
+        const auto removed = def.attacks.begin() + nth(def.attacks.size());
+        const std::string name = removed->name;
+        def.attacks.erase(removed);
+        for (PhaseDef& phase : def.phases) std::erase(phase.attacks, name);
+        if (!dice_.chance(0.5)) return;
+        for (MonsterDef& monster : all_.monsters) {
+            for (ActDef& act : monster.acts) {
+                std::erase(act.skills, name);
+                std::erase_if(act.cooldowns, [&](const ActDef::Cooldown& one) { return one.attack == name; });
+            }
+        }
+    }
+
+    void rename_attack(ArchetypeDef& def) {
+        const std::string name = some(def.attacks).name;
+        const std::string renamed = new_name("attack");
+        const auto rename = [&](std::string& one) {
+            if (one == name) one = renamed;
+        };
+        const bool everywhere = dice_.chance(0.5);
+        for (ArchetypeDef& archetype : all_.archetypes) {
+            if (&archetype != &def && !everywhere) continue;
+            for (AttackDef& attack : archetype.attacks) rename(attack.name);
+            for (PhaseDef& phase : archetype.phases)
+                for (std::string& one : phase.attacks) rename(one);
+        }
+        if (!everywhere) return;
+        for (MonsterDef& monster : all_.monsters) {
+            for (ActDef& act : monster.acts) {
+                for (std::string& one : act.skills) rename(one);
+                for (ActDef::Cooldown& one : act.cooldowns) rename(one.attack);
+            }
+        }
+    }
+
+    // ---- Circles --------------------------------------------------------------------------------------------------
+
+    void change_circle(CircleDef& circle) {
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1: circle.slots = dice_.between(1, 12); return;
+        case 2: circle.outside = circle.outside == Outside::flank ? Outside::patrol : Outside::flank; return;
+        case 3:
+        case 4:
+            circle.grid_capacity = dice_.between(2, 14);
+            if (dice_.chance(0.5)) circle.attack_capacity = dice_.between(2, 14);
+            return;
+        case 5: return change_limits(circle);
+        case 6:
+        case 7: return change_rhythm(circle);
+        case 8: return change_slot_rules(circle);
+        default: return change_radii(circle);
+        }
+    }
+
+    void change_limits(CircleDef& circle) {
+        if (dice_.chance(0.3)) {
+            circle.offscreen_limit = dice_.one_of({-1, 0, 1, 2});
+            return;
+        }
+        circle.class_limits.clear();
+        for (const char* name : class_names)
+            if (dice_.chance(0.4)) circle.class_limits.push_back({name, dice_.one_of({0, 1, 1, 2})});
+    }
+
+    void change_rhythm(CircleDef& circle) {
+        const double time = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, dice_.one_of({5, 30, 90}));
+        switch (dice_.between(0, 7)) {
+        case 0: circle.attack_gap = time; return;
+        case 1: circle.rest = time; return;
+        case 2: circle.hold_limit = time; return;
+        case 3: circle.interrupt_grace = time; return;
+        case 4: circle.patience = time; return;
+        case 5: circle.permit_patience = time; return;
+        case 6: circle.reach_limit = time; return;
+        default: circle.attack_timeout = dice_.frames_long(1, 60); return;
+        }
+    }
+
+    void change_slot_rules(CircleDef& circle) {
+        switch (dice_.between(0, 5)) {
+        case 0: circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off}); return;
+        case 1: circle.switch_gain = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f}); return;
+        case 2: circle.switch_dwell = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60); return;
+        case 3: circle.steal = !circle.steal; return;
+        case 4: circle.steal_after = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 40); return;
+        default: circle.surround = dice_.one_of({0.0f, 0.3f, 1.0f}); return;
+        }
+    }
+
+    void change_radii(CircleDef& circle) {
+        switch (dice_.between(0, 3)) {
+        case 0: circle.attack_radius = dice_.between(0.5f, 2.5f); return;
+        case 1: circle.approach_radius = circle.attack_radius + dice_.between(0.1f, 2.0f); return;
+        case 2: circle.roam_gap = dice_.between(0.2f, 2.5f); return;
+        default: circle.arrive = dice_.one_of({0.1f, 0.5f, 1.5f}); return;
+        }
+    }
+
+    // ---- Bodies and brains ----------------------------------------------------------------------------------------
+
+    void change_body(ArchetypeDef& def) {
+        switch (dice_.between(0, 11)) {
+        case 0:
+        case 1:
+        case 2: return change_health(def);
+        case 3: def.grid_weight = dice_.one_of({1, 1, 2, 3, 4}); return;
+        case 4: def.release = dice_.one_of({Release::attack, Release::all, Release::launch}); return;
+        case 5: def.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest}); return;
+        case 6:
+            def.walk_speed = dice_.between(1.0f, 8.0f);
+            def.run_speed = def.walk_speed + dice_.between(0.0f, 6.0f);
+            return;
+        case 7: def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0}); return;
+        case 8: return change_targeting(def);
+        case 9:
+            def.attack_start = dice_.one_of({1.0f, 2.0f, 3.0f, 5.0f});
+            def.effective = def.attack_start + dice_.one_of({0.0f, 0.5f, 3.0f});
+            return;
+        case 10:
+            def.target_dwell = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60);
+            def.target_margin = dice_.one_of({0.0f, 0.5f, 2.0f});
+            return;
+        default:
+            def.radius = dice_.one_of({0.05f, 0.2f, 0.4f});
+            def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
+            return;
+        }
+    }
+
+    void change_health(ArchetypeDef& def) {
+        if (dice_.chance(0.2))
+            def.health = unlimited_health;
+        else if (def.health == unlimited_health || dice_.chance(0.4))
+            def.health = dice_.one_of({5.0f, 20.0f, 40.0f, 60.0f});
+        else
+            def.health *= dice_.one_of({0.5f, 2.0f, 0.3f, 3.3f});
+    }
+
+    void change_targeting(ArchetypeDef& def) {
+        switch (dice_.between(0, 4)) {
+        case 0: def.targeting = dice_.one_of({Targeting::self, Targeting::team, Targeting::sight}); return;
+        case 1: def.sight = dice_.one_of({2.5f, 4.0f, 8.0f}); return;
+        case 2: def.fov = dice_.one_of({0.4f, 1.5707964f, 4.5f, 6.2831853f}); return;
+        case 3: def.line_of_sight = !def.line_of_sight; return;
+        default: def.alert = def.attack_start + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f}); return;
+        }
+    }
+
+    void change_brain(ArchetypeDef& def) {
+        switch (dice_.between(0, 10)) {
+        case 0: def.stagger = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 20); return;
+        case 1: def.super_armour = !def.super_armour; return;
+        case 2: def.reacts = !def.reacts; return;
+        case 3: def.timed = !def.timed; return;
+        case 4: {
+            std::array<ReactionWeights, 3>& table = dice_.chance(0.5) ? def.reactions.table : def.reactions.hurt;
+            table[static_cast<size_t>(dice_.between(0, 2))] = {dice_.between(0, 2), dice_.between(0, 2) + 1,
+                                                               dice_.between(0, 2)};
+            return;
+        }
+        case 5: {
+            const int least = dice_.between(1, 40);
+            std::array<double, 2>& span = dice_.chance(0.5) ? def.timers.run : def.timers.close;
+            span = {16667.0e-6 * least, 16667.0e-6 * dice_.between(least, 80)};
+            return;
+        }
+        case 6: return change_healing(def);
+        case 7: return change_bands(def);
+        case 8:
+            if (!all_.monsters.empty()) def.monster = dice_.chance(0.2) ? "" : dice_.any(all_.monsters).name;
+            return;
+        default: return change_phases(def);
+        }
+    }
+
+    void change_healing(ArchetypeDef& def) {
+        switch (dice_.between(0, 4)) {
+        case 0: def.slide_back.time = dice_.frames_long(1, 30); return;
+        case 1: def.heal.below = dice_.one_of({0.3f, 0.6f, 1.0f}); return;
+        case 2: def.heal.flasks = dice_.between(0, 3); return;
+        case 3: def.heal.time = dice_.frames_long(1, 40); return;
+        default: def.heal.amount = dice_.one_of({0.1f, 0.5f, 1.0f}); return;
+        }
+    }
+
+    void change_bands(ArchetypeDef& def) {
+        float band = 0.0f;
+        for (float& b : def.bands) b = band += dice_.one_of({0.5f, 1.0f, 1.5f, 2.5f});
+    }
+
+    void change_phases(ArchetypeDef& def) {
+        std::vector<PhaseDef>& phases = def.phases;
+        if (phases.empty() || dice_.chance(0.3)) {
+            PhaseDef phase;
+            phase.below = phases.empty() ? dice_.one_of({1.0f, 0.9f, 0.5f}) : phases.back().below * 0.7f;
+            for (const AttackDef& attack : def.attacks)
+                if (dice_.chance(0.4) && !contains(phase.attacks, attack.name)) phase.attacks.push_back(attack.name);
+            if (dice_.chance(0.4)) phase.super_armour = dice_.chance(0.5);
+            phases.push_back(phase);
+        } else if (dice_.chance(0.4)) {
+            phases.erase(phases.begin() + nth(phases.size()));
+        } else {
+            PhaseDef& phase = some(phases);
+            if (dice_.chance(0.5))
+                phase.below *= dice_.one_of({0.7f, 0.95f, 1.1f});
+            else
+                phase.attacks.clear();
+        }
+    }
+
+    // ---- Monsters -------------------------------------------------------------------------------------------------
+
+    MonsterDef small_monster() {
+        MonsterDef def;
+        def.states.resize(1);
+        def.states[0].name = "state";
+        ActDef act;
+        act.name = "act";
+        act.buffs = {1};
+        def.acts = {act};
+        ConditionDef condition;
+        condition.act = "act";
+        condition.duration = dice_.frames_long(5, 60);
+        def.states[0].once = {condition};
+        condition.op = ConditionDef::Operator::every;
+        condition.value = 1.0;
+        def.states[0].time = {condition};
+        return def;
+    }
+
+    void change_conditions(MonsterDef& def) {
+        MonsterStateDef& state = some(def.states);
+        const int kind = dice_.between(0, 2);
+        std::vector<ConditionDef>& conditions = kind == 0 ? state.once : kind == 1 ? state.blood : state.time;
+        if (conditions.empty() || dice_.chance(0.3)) {
+            if (def.acts.empty()) return;
+            ConditionDef condition;
+            condition.act = dice_.any(def.acts).name;
+            condition.duration = dice_.one_of({-1.0, 0.25, 1.0, 2.0});
+            if (kind == 1) condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::greater});
+            if (kind == 1) condition.value = dice_.one_of({0.25, 0.5, 0.9});
+            if (kind == 2) condition.op = dice_.one_of({ConditionDef::Operator::equal, ConditionDef::Operator::every});
+            if (kind == 2) condition.value = dice_.one_of({1, 2, 3});
+            conditions.insert(conditions.begin() + nth(conditions.size() + 1), condition);
+        } else if (dice_.chance(0.3)) {
+            conditions.erase(conditions.begin() + nth(conditions.size()));
+        } else {
+            ConditionDef& condition = some(conditions);
+            switch (dice_.between(0, 3)) {
+            case 0: condition.chance = dice_.one_of({0, 30, 60, 100}); return;
+            case 1: condition.duration = dice_.one_of({-1.0, 0.25, 1.0, 2.0}); return;
+            case 2: condition.value = kind == 1 ? dice_.one_of({0.25, 0.5, 1.0}) : kind == 2 ? 2.0 : 0.0; return;
+            default: condition.act = dice_.any(def.acts).name; return;
+            }
+        }
+    }
+
+    void change_acts(MonsterDef& def) {
+        if (def.acts.empty()) return;
+        ActDef& act = some(def.acts);
+        switch (dice_.between(0, 7)) {
+        case 0: act.buffs = dice_.chance(0.3) ? std::vector<int>{} : std::vector<int>{dice_.between(0, 9)}; return;
+        case 1: act.color = dice_.one_of({"", "red", "green"}); return;
+        case 2: act.skills = dice_.chance(0.5) ? std::vector<std::string>{} : an_attack(); return;
+        case 3:
+            act.cooldowns.clear();
+            for (const std::string& attack : an_attack())
+                act.cooldowns.push_back({attack, dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60)});
+            return;
+        case 4: act.talk.resize(static_cast<size_t>(dice_.between(0, 3)), "line"); return;
+        case 5:
+            if (dice_.chance(0.5))
+                act.state.clear();
+            else
+                act.calls.clear();
+            return;
+        case 6: { // other numbers for the same acts
+            std::reverse(def.acts.begin(), def.acts.end());
+            return;
+        }
+        default: {
+            ActDef copy = act;
+            copy.name = new_name("act");
+            def.acts.insert(def.acts.begin(), copy);
+            return;
+        }
+        }
+    }
+
+    /// Of any archetype: those who follow need not have it.
+    std::vector<std::string> an_attack() {
+        const ArchetypeDef& def = dice_.any(all_.archetypes);
+        if (def.attacks.empty()) return {};
+        return {dice_.any(def.attacks).name};
+    }
+
+    void change_states(MonsterDef& def) {
+        const int number = nth(def.states.size());
+        MonsterStateDef& state = def.states[static_cast<size_t>(number)];
+        const std::string name = state.name;
+        switch (dice_.between(0, 6)) {
+        case 0: // those who are in it lose it
+            state.name = new_name("state");
+            lead_acts(def, name, state.name);
+            return;
+        case 1:
+            if (def.states.size() < 2) return;
+            def.states.erase(def.states.begin() + number);
+            lead_acts(def, name, dice_.any(def.states).name);
+            return;
+        case 2: {
+            MonsterStateDef copy = state;
+            copy.name = new_name("state");
+            def.states.insert(def.states.begin() + nth(def.states.size() + 1), copy);
+            if (!def.acts.empty() && dice_.chance(0.3)) some(def.acts).state = copy.name;
+            return;
+        }
+        case 3: std::reverse(def.states.begin(), def.states.end()); return;
+        case 4:
+            state.action = {dice_.one_of({6.0f, 10.0f, 20.0f}), dice_.one_of({10.0f, 20.0f})};
+            if (dice_.chance(0.3)) state.action = {0.0f, 0.0f};
+            return;
+        case 5:
+            state.patrol_distance = dice_.one_of({0.0f, 0.6f, 2.0f});
+            state.patrol_count = state.patrol_distance > 0.0f ? dice_.one_of({-1, 1, 2}) : 0;
+            return;
+        default: state.pose = state.pose.empty() ? "pose" : ""; return;
+        }
+    }
+
+    // ---- Stories --------------------------------------------------------------------------------------------------
+
+    /// Of every state the distance, or the count, or both; or neither.
+    void change_patrols() {
+        for (MonsterDef& def : all_.monsters) {
+            for (MonsterStateDef& state : def.states) {
+                const int which = dice_.between(0, 3);
+                const bool none = state.patrol_distance == 0.0f;
+                if (which == 0 && !none) continue;
+                if (which != 1 || none) state.patrol_distance = dice_.one_of({0.6f, 1.0f, 2.0f, 3.0f});
+                if (which != 2 || none) state.patrol_count = dice_.one_of({-1, 1, 2, 3, 4});
+            }
+        }
+    }
+
+    /// They slide back to heal, and take long over it.
+    void make_healers() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (!def.brain) continue;
+            def.reacts = true;
+            def.health = 200.0f;
+            def.heal.below = 1.0f;
+            if (dice_.chance(0.5)) def.heal.flasks = dice_.between(1, 3);
+            def.slide_back.time = dice_.frames_long(5, 40);
+            for (ReactionWeights& weights : def.reactions.hurt) weights = {1, 1, 10};
+        }
+    }
+
+    /// Mostly none are left, or nothing but the time it takes is another.
+    void take_flasks() {
+        const bool leave = dice_.chance(0.25);
+        const int flasks = dice_.one_of({0, 0, 1, 3, 5});
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (leave)
+                def.heal.time += 16667.0e-6;
+            else
+                def.heal.flasks = flasks;
+        }
+    }
+
+    /// Exactly half or twice as much, so that what was seen is equal afterwards.
+    void scale_health() {
+        const float by = dice_.one_of({0.5f, 2.0f});
+        for (ArchetypeDef& def : all_.archetypes) def.health *= by;
+    }
+
+    /// Whatever makes one come into a state that takes its time.
+    void make_restless() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (!def.brain) continue;
+            def.timed = true;
+            def.timers.close = {16667.0e-6, 16667.0e-6 * dice_.between(1, 30)};
+            def.slide_back.time = dice_.frames_long(1, 40);
+            if (dice_.chance(0.5)) def.stagger = dice_.frames_long(5, 30);
+        }
+    }
+
+    /// Nothing of the kind any more, or only the clock is gone.
+    void calm() {
+        const bool all = dice_.chance(0.5);
+        for (ArchetypeDef& def : all_.archetypes) {
+            def.timed = false;
+            if (!all) continue;
+            def.reacts = false;
+            def.stagger = 0.0;
+            def.phases.clear();
+        }
+    }
+
+    /// Who follows a monster has no attack left, nor does the archetype speak of the monster.
+    void disarm() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (def.monster.empty() || dice_.chance(0.3)) continue;
+            def.monster.clear();
+            def.attacks.clear();
+            for (PhaseDef& phase : def.phases) phase.attacks.clear();
+        }
+        for (MonsterDef& monster : all_.monsters) // nobody is called to follow one whose attacks he lacks
+            for (ActDef& act : monster.acts) act.calls.clear();
+    }
+
+    void take_seconds() {
+        for (MonsterDef& def : all_.monsters) {
+            for (MonsterStateDef& state : def.states) state.time.clear();
+        }
+    }
+
+    void make_seconds() {
+        for (MonsterDef& def : all_.monsters) {
+            if (def.acts.empty()) continue;
+            for (MonsterStateDef& state : def.states) {
+                ConditionDef condition;
+                condition.act = dice_.any(def.acts).name;
+                condition.duration = 0.25;
+                condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::every});
+                condition.value = condition.op == ConditionDef::Operator::less ? 10.0 : 1.0;
+                state.time.push_back(condition);
+            }
+        }
+    }
+
+    void make_slots(int slots) {
+        for (ArchetypeDef& def : all_.archetypes) def.circle.slots = slots;
+    }
+
+    /// Each attack twice under its name, with clocks that run for long.
+    void double_attacks() {
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (def.attacks.empty() || def.attacks.size() > 4) continue;
+            for (AttackDef& attack : def.attacks) {
+                attack.cooldown.agent = dice_.frames_long(20, 90);
+                if (!def.staged || dice_.chance(0.5)) continue;
+                attack.cooldown.archetype = dice_.frames_long(20, 90);
+                attack.cooldown.uses = dice_.between(1, 3);
+                attack.cooldown.scope = dice_.one_of({Scope::circle, Scope::world});
+            }
+            const std::vector<AttackDef> copies = def.attacks;
+            def.attacks.insert(def.attacks.end(), copies.begin(), copies.end());
+            def.choice = dice_.one_of({Choice::first, Choice::random, Choice::random});
+        }
+    }
+
+    /// In other places, or nearly as they were.
+    void shift_attacks() {
+        const bool leave = dice_.chance(0.3);
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (leave || def.attacks.size() < 2) {
+                def.turn_rate = dice_.one_of({3.0f, 7.0f});
+                continue;
+            }
+            if (dice_.chance(0.6)) std::rotate(def.attacks.begin(), def.attacks.begin() + 1, def.attacks.end());
+            if (dice_.chance(0.3)) some(def.attacks).damage += 0.25f;
+            if (dice_.chance(0.3)) some(def.attacks).name = new_name("attack"); // its copy still has the old one
+            for (AttackDef& attack : def.attacks) {
+                if (!dice_.chance(0.3)) continue;
+                attack.cooldown.agent += 16667.0e-6;
+                if (def.staged) attack.cooldown.archetype += 16667.0e-6;
+            }
+        }
+    }
+
+    /// Where it is off, or not done for long, those who approach may be far from where they should go.
+    void change_rebalance(bool second) {
+        const bool leave = second && dice_.chance(0.3);
+        const Rebalance rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest});
+        for (ArchetypeDef& def : all_.archetypes) {
+            if (leave || (second && dice_.chance(0.2))) {
+                def.turn_rate = dice_.one_of({3.0f, 7.0f});
+                continue;
+            }
+            def.circle.rebalance = second ? rebalance : dice_.one_of({Rebalance::off, Rebalance::off, rebalance});
+            def.circle.switch_gain = 0.0f;
+            def.circle.switch_dwell = 0.0;
+        }
+    }
+
+    /// One looks often; later it is the others who change.
+    void change_looks(bool second) {
+        const int often = nth(all_.archetypes.size());
+        for (size_t i = 0; i < all_.archetypes.size(); ++i) {
+            double& every = all_.archetypes[i].alert_every;
+            if (!second)
+                every = static_cast<int>(i) == often ? 0.016667 : 0.7;
+            else if (every > 0.1)
+                every = dice_.one_of({0.3, 0.5, 1.0});
+        }
+    }
+
+    static void lead_acts(MonsterDef& def, const std::string& from, const std::string& to) {
+        for (ActDef& act : def.acts)
+            if (act.state == from) act.state = to;
+    }
+
+    Dice& dice_;
+    Definitions& all_;
+    int& names_; // given so far
+};
+
+class Reloader {
+public:
+    explicit Reloader(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x9b05688c2b3e6c1full) {
+        versions_.push_back({drama.archetypes, drama.monsters});
+        for (size_t i = 0; i < drama.frames.size(); ++i)
+            for (const Command& command : drama.frames[i].commands)
+                if (command.kind == Command::Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
+    }
+
+    void run() {
+        const auto frames = static_cast<int>(drama_.frames.size());
+        std::vector<int> at;
+        const int count = dice_.between(1, 4);
+        for (int i = 0; i < count; ++i) {
+            int frame = dice_.between(std::min(1, frames - 1), frames - 1);
+            if (dice_.chance(0.5)) frame = std::min(frame, dice_.between(1, 60)); // while there is much to fight
+            if (dice_.chance(0.03)) frame = 0;
+            if (dice_.chance(0.1) && !with_spawns_.empty()) frame = dice_.any(with_spawns_);
+            at.push_back(std::min(frame, frames - 1));
+            if (dice_.chance(0.2)) at.push_back(at.back()); // two in one frame, or right after it
+            if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames - 1));
+        }
+        std::sort(at.begin(), at.end());
+        at.resize(std::min<size_t>(at.size(), 4));
+        if (dice_.chance(0.6)) choose_story(frames);
+        int last = -1;
+        for (frame_ = 0; frame_ < frames; ++frame_) {
+            for (const int one : at) {
+                if (one != frame_) continue;
+                reload(last == frame_);
+                last = frame_;
+            }
+            for (const bool second : {false, true}) {
+                if (frame_ != half_at_[second]) continue;
+                second_half_ = second;
+                telling_ = true;
+                reload(last == frame_);
+                telling_ = false;
+                last = frame_;
+            }
+        }
+    }
+
+private:
+    /// Two halves, some time apart.
+    void choose_story(int frames) {
+        story_ = dice_.one_of({Story::flasks, Story::calm, Story::slots, Story::slots, Story::clocks, Story::clocks,
+                               Story::rebalance, Story::rebalance, Story::squads});
+        if (!drama_.monsters.empty() && dice_.chance(0.7)) {
+            story_ = dice_.one_of(
+                {Story::patrols, Story::patrols, Story::unarmed, Story::seconds, Story::seconds, Story::health});
+        }
+        int apart = dice_.between(1, dice_.one_of({5, 30, 100}));
+        if (story_ == Story::slots) apart = dice_.between(1, 5);
+        if (story_ == Story::seconds) apart = dice_.between(10, 100);
+        half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames - 1);
+        half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
+    }
+
+    FrameInput& input(int frame) { return drama_.frames[static_cast<size_t>(frame)]; }
+
+    /// Before, between or after the other commands of the frame; a second one after the first.
+    void reload(bool second) {
+        Command command = command_to(no_serial, Command::Kind::reload);
+        const Definitions next = next_version();
+        command.definitions.archetypes = given(versions_.back().archetypes, next.archetypes);
+        command.definitions.monsters = given(versions_.back().monsters, next.monsters);
+        if (!telling_ && dice_.chance(0.02))
+            command.definitions = {};
+        else
+            versions_.push_back(next);
+        std::vector<Command>& commands = input(frame_).commands;
+        const auto count = static_cast<int>(commands.size());
+        commands.insert(commands.begin() + (second ? count : dice_.between(0, count)), command);
+        if (telling_)
+            help();
+        else if (dice_.chance(0.5))
+            meddle();
+    }
+
+    /// What a story needs besides.
+    void help() {
+        if (story_ == Story::slots && !second_half_) {
+            for (int i = 0; i < 6; ++i) {
+                AimedCommand aimed;
+                aimed.aim = Aim::target;
+                aimed.nth = i;
+                aimed.command.kind = Command::Kind::close_slots;
+                for (int slot = 0; slot < 12; ++slot)
+                    if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
+                input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
+            }
+        }
+        if (story_ == Story::squads && !second_half_) {
+            for (int i = 0; i < 20; ++i) {
+                AimedCommand aimed =
+                    aim_at(dice_, dice_.one_of({Aim::attacker, Aim::asker, Aim::approaching, Aim::target}),
+                           Command::Kind::damage);
+                aimed.command.amount = 1.0e6f;
+                input(frame_).aimed.push_back(aimed);
+            }
+        }
+        if (story_ == Story::patrols && dice_.chance(0.5)) {
+            for (int i = 0; i < 4; ++i) {
+                AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Command::Kind::place);
+                aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+                input(frame_).aimed.push_back(aimed);
+            }
+        }
+    }
+
+    /// Mostly one change or two, each of which leaves them valid; now and then none, or what was before.
+    Definitions next_version() {
+        if (telling_) return story();
+        if (versions_.size() > 1 && dice_.chance(0.15)) return earlier();
+        Definitions next = versions_.back();
+        const int changes = dice_.one_of({0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 4, 8, 16});
+        for (int i = 0; i < changes; ++i) {
+            Definitions changed = next;
+            bool good = false;
+            for (int attempt = 0; attempt < 8 && !good; ++attempt) {
+                changed = next;
+                change(changed);
+                good = changed != next && valid(changed);
+            }
+            if (good) next = changed;
+        }
+        return next;
+    }
+
+    Definitions story() {
+        Definitions next = versions_.back();
+        Changer(dice_, next, names_).tell(story_, second_half_);
+        return valid(next) ? next : versions_.back();
+    }
+
+    /// Monsters that were added stay.
+    Definitions earlier() {
+        const Definitions& old = dice_.any(versions_);
+        Definitions next = versions_.back();
+        std::copy(old.archetypes.begin(), old.archetypes.end(), next.archetypes.begin());
+        std::copy(old.monsters.begin(), old.monsters.end(), next.monsters.begin());
+        return valid(next) ? next : versions_.back();
+    }
+
+    void change(Definitions& all) {
+        Changer changer(dice_, all, names_);
+        if (dice_.chance(0.04))
+            changer.add_monster();
+        else if (!all.monsters.empty() && dice_.chance(0.4))
+            changer.change_monster();
+        else
+            changer.change_archetype();
+    }
+
+    static bool valid(const Definitions& all) {
+        return std::all_of(all.archetypes.begin(), all.archetypes.end(),
+                           [](const ArchetypeDef& def) { return check(def).empty(); }) &&
+               check(all.archetypes, all.monsters).empty();
+    }
+
+    /// Those that change, or some others too, or all; in any order.
+    template <typename Def> std::vector<Def> given(const std::vector<Def>& before, const std::vector<Def>& after) {
+        const double share = dice_.one_of({0.0, 0.0, 0.5, 1.0});
+        std::vector<Def> result;
+        for (size_t i = 0; i < after.size(); ++i) {
+            const bool changes = i >= before.size() || !(before[i] == after[i]);
+            if (!changes && !dice_.chance(share)) continue;
+            const bool is_new = i >= before.size(); // they get their numbers in the order in which they come
+            const auto place =
+                is_new ? result.end() : result.begin() + dice_.between(0, static_cast<int>(result.size()));
+            result.insert(place, after[i]);
+        }
+        return result;
+    }
+
+    // ---- What the host does in the same frame ---------------------------------------------------------------------
+
+    void meddle() {
+        if (dice_.chance(0.5)) spawn();
+        const int count = dice_.between(1, 3);
+        for (int i = 0; i < count; ++i) {
+            AimedCommand aimed = aim_at(
+                dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
+                                     Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::attacked,
+                                     Aim::target, Aim::target, Aim::free_attacker, Aim::hit_at_circle, Aim::acting}));
+            aimed.name = ++named_;
+            command(aimed);
+            input(frame_).aimed.push_back(aimed);
+            if (aimed.command.kind != Command::Kind::close_slots && aimed.command.kind != Command::Kind::order)
+                continue;
+            const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and as before
+            if (later >= drama_.frames.size()) continue;
+            aimed.aim = Aim::named;
+            aimed.command.slots.clear();
+            aimed.command.order = OrderKind::free;
+            drama_.frames[later].aimed.push_back(aimed);
+        }
+    }
+
+    void command(AimedCommand& aimed) {
+        Command& command = aimed.command;
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1:
+        case 2:
+            command.kind = Command::Kind::close_slots;
+            if (dice_.chance(0.7)) aimed.aim = Aim::target;
+            for (int slot = 0; slot < 12; ++slot)
+                if (dice_.chance(0.5)) command.slots.push_back(slot);
+            return;
+        case 3:
+        case 4:
+            command.kind = Command::Kind::capacity;
+            if (dice_.chance(0.7)) aimed.aim = Aim::target;
+            command.grid = dice_.between(2, 14);
+            command.attack = dice_.between(2, 14);
+            return;
+        case 5: command.kind = Command::Kind::despawn; return;
+        case 6:
+            command.kind = Command::Kind::damage;
+            command.amount = dice_.one_of({1.0f, 5.0f, 100.0f});
+            return;
+        case 7:
+            command.kind = Command::Kind::order;
+            command.order = dice_.one_of({OrderKind::go, OrderKind::stand});
+            return;
+        default:
+            command.kind = Command::Kind::report;
+            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            return;
+        }
+    }
+
+    /// Into a squad that is there: one of its own would take a number from those that the drama counts on.
+    void spawn() {
+        if (drama_.squads.empty() || frame_ == 0) return;
+        const int squad = dice_.between(0, static_cast<int>(drama_.squads.size()) - 1);
+        Command command = command_to(1'000'000 + ++spawned_, Command::Kind::spawn);
+        command.archetype =
+            static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
+        command.squad = static_cast<uint32_t>(squad + 1);
+        command.team = drama_.squads[static_cast<size_t>(squad)];
+        command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+        command.heading = any_direction(dice_);
+        std::vector<Command>& commands = input(frame_).commands;
+        commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
+    }
+
+    Drama& drama_;
+    Dice dice_;
+    std::vector<Definitions> versions_; // the last one is in force
+    std::vector<int> with_spawns_;      // frames
+    Story story_ = Story::patrols;
+    std::array<int, 2> half_at_ = {-1, -1}; // frames
+    bool telling_ = false, second_half_ = false;
+    int frame_ = 0;
+    int names_ = 0;
+    int spawned_ = 0;
+    int named_ = 3'000'000; // of its own: other aimed commands name others
+};
+
+} // namespace
+
+void add_reloads(Drama& drama) { Reloader(drama).run(); }
+
+} // namespace fray::model

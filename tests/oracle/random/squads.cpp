@@ -1,0 +1,569 @@
+#include "random/designs.h"
+
+#include "random/dice.h"
+
+#include "fray/world.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fray::model {
+
+namespace {
+
+class SquadMaker {
+public:
+    explicit SquadMaker(Drama& drama)
+        : drama_(drama), dice_(drama.seed ^ 0x24a19947b3916cf7ull), others_(drama.seed ^ 0x6c62272e07bb0142ull),
+          joins_(drama.seed ^ 0x3c6ef372fe94f82bull) {}
+
+    void run() {
+        if (drama_.frames.empty()) return;
+        frames_ = static_cast<int>(drama_.frames.size());
+        liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
+        make_archetypes();
+        make_squads();
+        renumber();
+        note_people();
+        fill_squads();
+        sticks_.resize(drama_.squads.size());
+        joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3});
+        joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
+    }
+
+private:
+    struct Someone {
+        Serial number = no_serial;
+        ArchetypeIndex archetype = 0;
+        uint32_t squad = 0; ///< 0: of its own
+        int from = 0;       ///< the frame of its spawn
+        Vec2 position;
+    };
+    struct Stick {
+        bool held = false;
+        int until = 0;
+    };
+
+    FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
+    int squad_count() const { return static_cast<int>(drama_.squads.size()); }
+    bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
+    Vec2 direction() { return any_direction(dice_); }
+
+    // ---- What there is --------------------------------------------------------------------------------------------
+
+    /// Some spread, some shoot.
+    void make_archetypes() {
+        const double spread = dice_.one_of({0.0, 0.4, 0.8});
+        const double shoot = dice_.one_of({0.0, 0.3, 0.8});
+        const bool slow = dice_.chance(0.5);
+        for (ArchetypeDef& def : drama_.archetypes) {
+            const ArchetypeDef before = def;
+            if (def.brain && dice_.chance(def.targeting == Targeting::sight ? spread * 0.3 : spread))
+                def.targeting = Targeting::spread;
+            for (AttackDef& attack : def.attacks) {
+                if (!dice_.chance(shoot)) continue;
+                attack.projectile_speed = dice_.one_of({2.0f, 3.0f, 8.0f, 20.0f, 40.0f, 2.5f});
+                if (slow) attack.projectile_speed = dice_.one_of({2.0f, 2.0f, 3.5f});
+                if (attack.damage == 0.0f && dice_.chance(0.5)) attack.damage = 1.0f;
+            }
+            if (def.targeting == Targeting::spread && dice_.chance(0.4)) def.target_dwell = dice_.frames_long(0, 8);
+            if (!check(def).empty()) def = before;
+        }
+    }
+
+    SquadDef definition() {
+        SquadDef def;
+        def.control = dice_.one_of({Control::leader, Control::all, Control::paths});
+        if (dice_.chance(0.8)) def.follow = dice_.chance(0.7) ? dice_.between(1.0f, 3.0f) : dice_.between(1.0f, 8.0f);
+        if (def.follow > 0.0f && dice_.chance(0.3)) def.follow = std::round(def.follow); // where others stand exactly
+        def.max_distance = std::max(def.follow, 1.0f) + dice_.one_of({0.05f, 0.5f, 1.0f, 3.0f, 10.0f, 50.0f});
+        def.ahead = dice_.between(0.5f, 6.0f);
+        def.renew = dice_.between(0.05f, 1.0f);
+        return def;
+    }
+
+    /// Some more than there are, and what all of them are like.
+    void make_squads() {
+        first_new_ = squad_count();
+        const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
+        for (int i = 0; i < more; ++i)
+            drama_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, drama_.teams - 1)));
+        const double share = dice_.one_of({0.5, 0.8, 1.0});
+        for (int i = 0; i < squad_count(); ++i)
+            drama_.squad_defs.push_back(dice_.chance(share) ? definition() : SquadDef{});
+    }
+
+    /// Of squads in all commands, as there are more of them from the beginning; some of those without a squad join one,
+    /// so that theirs is not made.
+    void renumber() {
+        const double join = dice_.one_of({0.0, 0.4, 0.9});
+        std::map<uint32_t, uint32_t> numbers; // of now, by those of before
+        for (int i = 0; i < first_new_; ++i) numbers[static_cast<uint32_t>(i + 1)] = static_cast<uint32_t>(i + 1);
+        auto before = static_cast<uint32_t>(first_new_);
+        auto now = static_cast<uint32_t>(squad_count());
+        for (FrameInput& frame : drama_.frames) {
+            for (Command& command : frame.commands) {
+                const bool alone = command.kind == Command::Kind::spawn && command.squad == 0;
+                if (command.kind == Command::Kind::add_squad) {
+                    numbers[++before] = ++now;
+                    command.squad_def = definition();
+                } else if (alone) {
+                    ++before; // nobody joins it
+                    command.squad = dice_.chance(join) ? squad_of(command.team) : 0;
+                    if (command.squad == 0) ++now;
+                } else if (command.squad != 0) {
+                    command.squad = numbers.at(command.squad);
+                }
+            }
+        }
+    }
+
+    /// One of that team; 0: there is none.
+    uint32_t squad_of(TeamIndex team) {
+        std::vector<uint32_t> found;
+        for (int i = 0; i < squad_count(); ++i)
+            if (drama_.squads[static_cast<size_t>(i)] == team) found.push_back(static_cast<uint32_t>(i + 1));
+        return found.empty() ? 0 : dice_.any(found);
+    }
+
+    void note_people() {
+        for (int frame = 0; frame < frames_; ++frame) {
+            for (const Command& command : drama_.frames[static_cast<size_t>(frame)].commands) {
+                if (command.kind != Command::Kind::spawn) continue;
+                people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
+                half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
+            }
+        }
+        half_size_ = std::min(half_size_, 15.0f);
+        layered_ = dice_.chance(0.25);
+    }
+
+    /// New squads, and some of those that are there, get members in the first frame: 1 to 12, near each other.
+    void fill_squads() {
+        frame_ = 0;
+        int left = std::clamp(70 - static_cast<int>(people_.size()), 6, 24);
+        for (int i = 0; i < squad_count() && left > 0; ++i) {
+            if (i < first_new_ && dice_.chance(0.8)) continue;
+            const int count = std::min(left, dice_.one_of({1, 2, 3, 4, 6, 9, 12}));
+            left -= count;
+            const Vec2 centre = somewhere();
+            const float room = dice_.one_of({0.5f, 2.0f, 4.0f});
+            for (int k = 0; k < count; ++k)
+                spawn(i, {centre.x + dice_.between(-room, room), centre.y + dice_.between(-room, room)});
+        }
+    }
+
+    void spawn(int squad, Vec2 position) {
+        Command command = command_to(2'000'000 + spawned_++, Command::Kind::spawn);
+        for (int attempt = 0; attempt < 4; ++attempt) { // rather one with a brain
+            command.archetype =
+                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
+            if (drama_.archetypes[command.archetype].brain) break;
+        }
+        command.team = drama_.squads[static_cast<size_t>(squad)];
+        command.squad = static_cast<uint32_t>(squad + 1);
+        if (layered_ && dice_.chance(0.2)) command.layer = 1;
+        command.position = position;
+        command.heading = direction();
+        input().commands.push_back(command);
+        people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
+        if (drama_.archetypes[command.archetype].motion != Motion::host) return;
+        for (int frame = frame_ + 1; frame < frames_; ++frame) {
+            if (!dice_.chance(0.9)) continue;
+            HostMove move;
+            move.agent = command.agent;
+            move.turns = dice_.chance(0.9);
+            move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
+            drama_.frames[static_cast<size_t>(frame)].moves.push_back(move);
+        }
+    }
+
+    /// Near one who is there, or anywhere.
+    Vec2 somewhere() {
+        if (people_.empty() || dice_.chance(0.3))
+            return {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        const Vec2 near = dice_.any(people_).position;
+        return {near.x + dice_.between(-3.0f, 3.0f), near.y + dice_.between(-3.0f, 3.0f)};
+    }
+
+    /// Who was spawned in an earlier frame, of that squad (0: of any); null: nobody.
+    const Someone* anybody(uint32_t squad = 0) {
+        std::vector<const Someone*> found;
+        for (const Someone& someone : people_)
+            if (someone.from < frame_ && (squad == 0 || someone.squad == squad)) found.push_back(&someone);
+        return found.empty() ? nullptr : dice_.any(found);
+    }
+
+    // ---- Frames ---------------------------------------------------------------------------------------------------
+
+    void make_frame() {
+        for (const Command& command : agenda_[frame_]) input().commands.push_back(command);
+        for (const AimedCommand& aimed : aimed_agenda_[frame_]) input().aimed.push_back(aimed);
+        for (int squad = 0; squad < squad_count(); ++squad) {
+            move_stick(squad);
+            if (often(0.006)) order_squad(squad);
+            if (often(0.006)) lead(squad);
+        }
+        if (often(0.004)) end_squad();
+        if (often(0.03)) prefer();
+        if (often(0.01)) retreat();
+        if (often(0.07)) aim();
+        if (often(0.01)) aim_at_missiles();
+        for (const Someone& someone : people_)
+            if (someone.from == frame_ && joins_.chance(joins_at_once_)) join(someone, any_squad());
+        if (joins_.chance(joining_)) join_somebody();
+        if (joins_.chance(joining_)) aim_at_joiner();
+        if (joins_.chance(joining_ * 0.1)) join_all();
+    }
+
+    void later(int frames, const Command& command) { agenda_[frame_ + frames].push_back(command); }
+
+    /// Held for 5 to 60 frames, changed meanwhile, and let go, or not.
+    void move_stick(int squad) {
+        Stick& stick = sticks_[static_cast<size_t>(squad)];
+        if (!stick.held) {
+            if (!often(0.012)) return;
+            stick.held = true;
+            stick.until = frame_ + dice_.between(5, 60);
+            input().commands.push_back(stick_command(squad, true));
+            return;
+        }
+        if (dice_.chance(0.04)) input().commands.push_back(stick_command(squad, true));
+        if (frame_ < stick.until) return;
+        if (dice_.chance(0.1)) { // not for long, if ever
+            stick.until = frame_ + dice_.one_of({100, 1000});
+            return;
+        }
+        stick.held = false;
+        input().commands.push_back(stick_command(squad, false));
+    }
+
+    Command stick_command(int squad, bool held) {
+        Command command = command_to(no_serial, Command::Kind::stick);
+        command.squad = static_cast<uint32_t>(squad + 1);
+        if (held) command.position = pushed();
+        return command;
+    }
+
+    Vec2 pushed() {
+        if (dice_.chance(0.2)) return dice_.one_of<Vec2>({{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {0.0f, -1.0f}});
+        const Vec2 v = direction();
+        const float length = dice_.one_of({0.01f, 0.3f, 0.7f, 0.99f});
+        return {v.x * length, v.y * length};
+    }
+
+    /// What it orders: its kind, and a point; whom to attack is left.
+    void make_order(Command& command) {
+        command.order = dice_.one_of(
+            {OrderKind::go, OrderKind::stand, OrderKind::free, OrderKind::attack, OrderKind::retreat, OrderKind::go});
+        if (command.order == OrderKind::go || command.order == OrderKind::retreat) command.position = somewhere();
+    }
+
+    void order_squad(int squad) {
+        Command command = command_to(no_serial, Command::Kind::order_squad);
+        command.squad = static_cast<uint32_t>(squad + 1);
+        make_order(command);
+        if (command.order == OrderKind::attack) {
+            const Someone* target = anybody(dice_.chance(0.15) ? command.squad : 0);
+            if (target == nullptr) return;
+            command.target = target->number;
+        }
+        input().commands.push_back(command);
+        if (dice_.chance(0.15)) return;
+        command.order = OrderKind::free;
+        command.target = no_serial;
+        command.position = {};
+        later(dice_.between(1, 60), command);
+    }
+
+    void lead(int squad) {
+        const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
+        if (someone == nullptr) return;
+        Command command = command_to(someone->number, Command::Kind::lead);
+        input().commands.push_back(command);
+    }
+
+    /// All of them go, and later, or at once, others come.
+    void end_squad() {
+        const int squad = dice_.between(0, squad_count() - 1);
+        const bool at_once = dice_.chance(0.6);
+        const double share = dice_.one_of({1.0, 1.0, 0.7});
+        for (const Someone& someone : people_) {
+            if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
+            if (!dice_.chance(share)) continue;
+            Command command;
+            command.kind = dice_.chance(0.4) || drama_.archetypes[someone.archetype].health == unlimited_health
+                               ? Command::Kind::despawn
+                               : Command::Kind::damage;
+            command.agent = someone.number;
+            command.amount = 1000.0f;
+            if (at_once)
+                input().commands.push_back(command);
+            else
+                later(dice_.between(0, 10), command);
+        }
+        const int count = dice_.between(1, 4);
+        const int now = frame_;
+        frame_ = std::min(now + dice_.one_of({0, 0, 1, 2, 15}), frames_ - 1);
+        for (int i = 0; i < count && spawned_ < 60; ++i) spawn(squad, somewhere());
+        frame_ = now;
+    }
+
+    float metres() {
+        return dice_.chance(0.4)   ? dice_.one_of({-30.0f, -5.0f, -1.0f, -0.0004f, 0.0f, 0.25f, 1.0f, 5.0f, 30.0f})
+               : dice_.chance(0.1) ? dice_.between(-1000.0f, 1000.0f)
+                                   : dice_.between(-30.0f, 30.0f);
+    }
+
+    /// To everybody or to one; often taken back later.
+    void prefer() {
+        const Someone* target = anybody();
+        const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
+        if (target == nullptr || target == viewer) return;
+        Command command = command_to(target->number, Command::Kind::prefer);
+        command.amount = metres();
+        if (viewer != nullptr) command.by = viewer->number;
+        input().commands.push_back(command);
+        if (others_.chance(0.5)) prefer_too(command);
+        if (dice_.chance(0.3)) return;
+        command.amount = dice_.chance(0.6) ? 0.0f : metres();
+        later(dice_.between(1, 90), command);
+    }
+
+    /// The same target, to everybody if it was to one, to one if it was to everybody, or to another.
+    void prefer_too(Command command) {
+        const Someone& viewer = others_.any(people_);
+        if (viewer.from >= frame_ || viewer.number == command.agent) return;
+        command.by = command.by != no_serial && others_.chance(0.7) ? no_serial : viewer.number;
+        command.amount = others_.between(-15.0f, 15.0f);
+        input().commands.push_back(command);
+    }
+
+    void retreat() {
+        const Someone* someone = anybody();
+        if (someone == nullptr) return;
+        Command command = command_to(someone->number, Command::Kind::order);
+        command.order = OrderKind::retreat;
+        command.position = somewhere();
+        input().commands.push_back(command);
+        if (dice_.chance(0.2)) return;
+        command.order = OrderKind::free;
+        command.position = {};
+        later(dice_.between(1, 60), command);
+    }
+
+    // ---- Who joins another squad ----------------------------------------------------------------------------------
+
+    uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
+
+    void join(const Someone& someone, uint32_t squad) {
+        Command command = command_to(someone.number, Command::Kind::join);
+        command.squad = squad;
+        input().commands.push_back(command);
+    }
+
+    /// And, at times, another at once, or leads there, or is ordered about with the others.
+    void join_somebody() {
+        if (people_.empty()) return;
+        const Someone& someone = joins_.any(people_);
+        if (someone.from >= frame_) return;
+        const uint32_t squad = any_squad();
+        if (joins_.chance(0.1)) order_joined(squad); // those without him
+        join(someone, squad);
+        if (joins_.chance(0.15)) join(someone, any_squad());
+        if (someone.squad != 0 && joins_.chance(0.2)) { // refused to one who is alone before the frame
+            Command command = command_to(someone.number, Command::Kind::lead);
+            input().commands.push_back(command);
+        }
+        if (joins_.chance(0.2)) order_joined(squad);
+        if (!joins_.chance(0.4)) return;
+        Command back = command_to(someone.number, Command::Kind::join);
+        back.squad = someone.squad != 0 && joins_.chance(0.6) ? someone.squad : any_squad();
+        later(joins_.between(1, 60), back);
+    }
+
+    void order_joined(uint32_t squad) {
+        Command command = command_to(no_serial, Command::Kind::order_squad);
+        command.squad = squad;
+        command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::go});
+        if (command.order == OrderKind::go)
+            command.position = {joins_.between(-half_size_, half_size_), joins_.between(-half_size_, half_size_)};
+        if (command.order == OrderKind::attack) {
+            const Someone& target = joins_.any(people_);
+            if (target.from >= frame_) return;
+            command.target = target.number;
+        }
+        input().commands.push_back(command);
+        command.order = OrderKind::free;
+        command.position = {};
+        command.target = no_serial;
+        later(joins_.between(1, 40), command);
+    }
+
+    /// All who were spawned into one, to one squad or to many.
+    void join_all() {
+        const uint32_t from = any_squad(), to = any_squad();
+        const bool apart = joins_.chance(0.3);
+        for (const Someone& someone : people_)
+            if (someone.squad == from && someone.from < frame_) join(someone, apart ? any_squad() : to);
+    }
+
+    /// In the midst of something.
+    void aim_at_joiner() {
+        AimedCommand aimed = aim_at(
+            joins_,
+            joins_.one_of({Aim::attacker,    Aim::stepping_in, Aim::interrupted,  Aim::winding_up, Aim::past_hit,
+                           Aim::striker,     Aim::ready,       Aim::approaching,  Aim::asker,      Aim::reserver,
+                           Aim::resting,     Aim::target,      Aim::attacked,     Aim::seeker,     Aim::free_attacker,
+                           Aim::running,     Aim::closing,     Aim::staggered,    Aim::sliding,    Aim::healing,
+                           Aim::foe,         Aim::free_foe,    Aim::sight_foe,    Aim::acting,     Aim::patroller,
+                           Aim::monster_foe, Aim::owner,       Aim::child,        Aim::doomed,     Aim::shooter,
+                           Aim::shot_at,     Aim::leader,      Aim::leader,       Aim::follows,    Aim::returns,
+                           Aim::led,         Aim::led_soon,    Aim::busy,         Aim::far_off,    Aim::member,
+                           Aim::spreader,    Aim::spread_foe,  Aim::last_of_squad}),
+            Command::Kind::join);
+        aimed.name = ++names_;
+        aimed.command.squad = any_squad();
+        input().aimed.push_back(aimed);
+        if (joins_.chance(0.3)) aimed_later(joins_.between(0, 40), aimed).command.squad = any_squad();
+    }
+
+    // ---- Aimed ----------------------------------------------------------------------------------------------------
+
+    void aim() {
+        AimedCommand aimed;
+        aimed.aim = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::follows, Aim::returns, Aim::led,
+                                  Aim::led_soon, Aim::busy, Aim::far_off, Aim::far_off, Aim::member, Aim::last_of_squad,
+                                  Aim::spreader, Aim::spread_foe, Aim::spread_foe});
+        if (dice_.chance(0.3)) // in all that being led stops
+            aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
+                                      Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::free_attacker,
+                                      Aim::hit, Aim::hit_at_circle, Aim::staggered, Aim::sliding, Aim::healing,
+                                      Aim::roleless, Aim::closing, Aim::patroller});
+        aimed.nth = dice_.between(0, 60);
+        aimed.name = ++names_;
+        make_command(aimed);
+        input().aimed.push_back(aimed);
+    }
+
+    void make_command(AimedCommand& aimed) {
+        Command& command = aimed.command;
+        switch (dice_.between(0, 15)) {
+        case 0: command.kind = Command::Kind::despawn; return;
+        case 1:
+        case 2:
+            command.kind = Command::Kind::damage;
+            command.amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f});
+            return;
+        case 3:
+        case 4: // the leader, often: away from the others
+            command.kind = Command::Kind::place;
+            command.position = somewhere();
+            if (dice_.chance(0.3)) {
+                const Vec2 away = direction();
+                const float far = dice_.between(3.0f, 15.0f);
+                command.position = {command.position.x + away.x * far, command.position.y + away.y * far};
+            }
+            return;
+        case 5:
+        case 6: return make_aimed_order(aimed, Command::Kind::order);
+        case 7: return make_aimed_order(aimed, Command::Kind::order_squad);
+        case 8:
+        case 9:
+            command.kind = Command::Kind::stick;
+            command.position = dice_.chance(0.6) ? pushed() : Vec2{};
+            if (command.position.x == 0.0f && command.position.y == 0.0f) return;
+            aimed_later(dice_.between(1, 40), aimed).command.position = {};
+            return;
+        case 10: command.kind = Command::Kind::lead; return;
+        case 11:
+        case 12:
+            command.kind = Command::Kind::prefer;
+            command.amount = metres();
+            if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
+            if (!aimed.against || others_.chance(0.5)) return;
+            prefer_too(aimed);
+            return;
+        case 13: {
+            command.kind = Command::Kind::close_slots;
+            for (int slot = 0; slot < 12; ++slot)
+                if (dice_.chance(0.7)) command.slots.push_back(slot);
+            aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
+            return;
+        }
+        case 14:
+            command.kind = Command::Kind::capacity;
+            command.grid = dice_.between(0, 14);
+            command.attack = dice_.between(0, 14);
+            return;
+        default:
+            command.kind = Command::Kind::report;
+            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            return;
+        }
+    }
+
+    /// To everybody, too.
+    void prefer_too(const AimedCommand& aimed) {
+        AimedCommand& too = aimed_later(others_.between(1, 5), aimed);
+        too.against.reset();
+        too.command.amount = others_.between(-15.0f, 15.0f);
+    }
+
+    void make_aimed_order(AimedCommand& aimed, Command::Kind kind) {
+        aimed.command.kind = kind;
+        make_order(aimed.command);
+        if (aimed.command.order == OrderKind::attack)
+            aimed.against = dice_.one_of({Aim::leader, Aim::member, Aim::spread_foe, Aim::foe});
+        if (aimed.command.order == OrderKind::free) return;
+        AimedCommand& after = aimed_later(dice_.between(1, 40), aimed);
+        after.command.order = OrderKind::free;
+        after.against.reset();
+    }
+
+    /// The same to the same.
+    AimedCommand& aimed_later(int frames, const AimedCommand& aimed) {
+        std::vector<AimedCommand>& list = aimed_agenda_[frame_ + frames];
+        list.push_back(aimed);
+        list.back().aim = Aim::named;
+        return list.back();
+    }
+
+    /// While something flies between them: one of them dies, goes, or is elsewhere.
+    void aim_at_missiles() {
+        AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
+        aimed.name = ++names_;
+        Command& command = aimed.command;
+        command.kind = dice_.one_of({Command::Kind::despawn, Command::Kind::damage, Command::Kind::place});
+        command.amount = 1000.0f;
+        command.position = somewhere();
+        input().aimed.push_back(aimed);
+    }
+
+    Drama& drama_;
+    Dice dice_;
+    Dice others_; // of what came later: the dramas stay else as they were
+    Dice joins_;  // of joins
+    int frames_ = 0;
+    int frame_ = 0;
+    double liveliness_ = 1.0;
+    double joining_ = 0.0;       // how often somebody joins another squad
+    double joins_at_once_ = 0.0; // in the frame of its spawn
+    bool layered_ = false;       // some of a squad on another layer
+    int first_new_ = 0;          // squads before these were there
+    float half_size_ = 2.0f;
+    std::vector<Someone> people_;
+    std::vector<Stick> sticks_;
+    std::map<int, std::vector<Command>> agenda_; // by frame
+    std::map<int, std::vector<AimedCommand>> aimed_agenda_;
+    int spawned_ = 0;
+    int names_ = 4'000'000; // of their own: other aimed commands name others
+};
+
+} // namespace
+
+void add_squads(Drama& drama) { SquadMaker(drama).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,247 @@
+// Asking, Admission, Patience, Live difficulty and Returns: who is let in, in which order, and what comes back when.
+#include "rules/judged_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Asking : JudgedScene {};
+struct LiveDifficulty : JudgedScene {};
+struct Returns : JudgedScene {};
+
+struct PatienceScene : JudgedScene {
+    /// Eight light ones who attack in turns fill a circle of eight; a heavy one of four asks after them.
+    AgentId crowd_and_giant(CircleDef circle, Release release, AgentId* target) {
+        circle.grid_capacity = 8;
+        circle.attack_capacity = 3;
+        *target = hero(circle);
+        foes_of(releasing(puppet(), release), 8);
+        step(3);
+        return foe(weighing(puppet(), 4), {9.0f, 0.0f});
+    }
+};
+
+TEST_F(Asking, AnAgentAsksOnceAndInOneCircleOnly) {
+    const AgentId near = hero(plain_circle(1)), far = hero(plain_circle(1), {0.0f, 9.0f});
+    const auto ids = foes_of(puppet({}), 4, {6.0f, 0.0f});
+    seconds(3.0);
+    for (const AgentId id : ids) {
+        EXPECT_EQ(count(EventType::request, id), 1);
+        int circles = 0;
+        for (const AgentId target : {near, far}) {
+            if (!has_circle(target)) continue;
+            const auto view = circle(target);
+            circles += static_cast<int>(std::count(view.queue.begin(), view.queue.end(), id));
+            circles += static_cast<int>(std::count(view.slots.begin(), view.slots.end(), id));
+        }
+        EXPECT_EQ(circles, 1);
+    }
+}
+
+TEST_F(Asking, TheRequestsOfOneFrameQueueBySerialBehindThoseBefore) {
+    const AgentId target = hero(plain_circle(1, 0));
+    const auto first = foes_of(puppet({}), 3, {20.0f, 0.0f});
+    step();
+    const auto second = foes_of(puppet({}), 3, {5.0f, 0.0f});
+    step();
+    EXPECT_EQ(circle(target).queue,
+              (std::vector<AgentId>{first[0], first[1], first[2], second[0], second[1], second[2]}));
+}
+
+TEST_F(Asking, OneWhoGaveUpItsSlotAsksAgainInTheNextFrameRecoveryOrNot) {
+    hero(plain_circle());
+    const AgentId fighter = foe(puppet({blow(1, 1.0, 30.0)}), {6.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
+    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::finished));
+    EXPECT_FALSE(happened(EventType::request, fighter));
+    step();
+    EXPECT_TRUE(happened(EventType::request, fighter));
+    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::admitted)) << "and gets it, recovering";
+    step(2);
+    EXPECT_EQ(reason(fighter), Refusal::not_ready);
+}
+
+/// What patience is for: without it the heavy one never finds room for four at once.
+TEST_F(PatienceScene, WithoutItLightOnesStarveTheHeavy) {
+    CircleDef circle = plain_circle();
+    circle.patience = 0.0;
+    AgentId target;
+    const AgentId giant = crowd_and_giant(circle, Release::all, &target);
+    seconds(20.0);
+    EXPECT_EQ(count(EventType::slot, giant), 0);
+    EXPECT_EQ(count(EventType::reserve, giant), 0);
+    EXPECT_EQ(reason(giant), Refusal::grid);
+}
+
+TEST_F(PatienceScene, TheClockEndsWhenItFits) {
+    const AgentId target = hero(plain_circle(8, 4));
+    const auto light = foes_of(puppet({}), 2);
+    step();
+    const AgentId heavy = foe(weighing(puppet({}), 3), {9.0f, 0.0f});
+    seconds(2.0);
+    world.close_slots(target, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7});
+    world.capacity(target, 8, 10); // its weight fits, but there is no slot
+    seconds(1.0);
+    world.capacity(target, 2, 10); // too heavy for it all
+    step(2);
+    world.capacity(target, 4, 10);
+    world.close_slots(target, {});
+    seconds(2.5);
+    EXPECT_EQ(count(EventType::reserve, heavy), 0);
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::reserve, heavy), 1) << "three seconds after it began anew";
+    EXPECT_GE(slot(light[0]), 0);
+}
+
+TEST_F(LiveDifficulty, RaisedCapacitiesLetMoreInAtOnce) {
+    const AgentId target = hero(plain_circle(8, 2, 1));
+    const auto fighters = foes_of(puppet({blow(1, 2.0)}), 6);
+    step(4);
+    EXPECT_EQ(circle(target).ring.size(), 2u);
+    EXPECT_EQ(circle(target).attack_free, 0);
+    world.capacity(target, 5, 4);
+    step();
+    EXPECT_EQ(circle(target).ring.size(), 5u);
+    EXPECT_EQ(circle(target).grid_free, 0);
+    EXPECT_EQ(all(EventType::capacity).size(), 1u);
+    EXPECT_EQ(all(EventType::capacity)[0].event.agent, no_serial);
+    step(2);
+    EXPECT_EQ(circle(target).attack_free, 0) << "four attack by now";
+    EXPECT_EQ(std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }), 4);
+}
+
+TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
+    const AgentId target = hero(plain_circle());
+    world.capacity(target, 2, 1);
+    step(3);
+    foes_of(puppet({blow(1, 2.0)}), 5);
+    step(4);
+    EXPECT_EQ(circle(target).grid_capacity, 2);
+    EXPECT_EQ(circle(target).attack_capacity, 1);
+    EXPECT_EQ(circle(target).ring.size(), 2u);
+}
+
+/// All three circumstances at once: attacking, waiting in a slot, waiting in the queue.
+struct ReturnsOf : Returns, testing::WithParamInterface<int> {
+    AgentId target;
+    std::vector<AgentId> fighters;
+    AgentId who() const { return fighters[static_cast<size_t>(GetParam())]; }
+    void fight(Release release = Release::all) {
+        target = hero(plain_circle(2, 12, 1), {}, 500.0f);
+        ArchetypeDef def = releasing(puppet({blow(1, 2.0)}), release);
+        def.health = 10.0f;
+        fighters = foes_of(def, 4);
+        ASSERT_TRUE(until_event(EventType::attack, fighters[0], 1.0));
+        step(3);
+        ASSERT_GE(slot(fighters[1]), 0);
+        ASSERT_EQ(slot(fighters[2]), -1);
+    }
+    void expect_all_returned() {
+        const auto view = circle(target);
+        EXPECT_EQ(std::count(view.slots.begin(), view.slots.end(), who()), 0);
+        EXPECT_EQ(std::count(view.queue.begin(), view.queue.end(), who()), 0);
+        EXPECT_EQ(std::count(view.ring.begin(), view.ring.end(), who()), 0);
+        EXPECT_EQ(view.grid_free, 10) << "two hold slots again";
+        EXPECT_EQ(view.ring.size(), 2u);
+        if (GetParam() == 0) {
+            EXPECT_EQ(attack(fighters[1]), 0) << "what it needed was free in the same frame";
+        }
+        if (GetParam() < 2) {
+            EXPECT_TRUE(happened(EventType::slot, fighters[2], Cause::admitted)) << "its slot, too";
+        }
+    }
+};
+
+TEST_P(ReturnsOf, TheDeadComeBackInTheSameFrame) {
+    fight();
+    world.damage(who(), 50.0f);
+    step();
+    expect_all_returned();
+    EXPECT_EQ(happened(EventType::attack_end, who(), Cause::died), GetParam() == 0);
+    EXPECT_EQ(happened(EventType::unslot, who(), Cause::died), GetParam() < 2);
+    EXPECT_EQ(state(who()), State::dead);
+}
+
+TEST_P(ReturnsOf, TheRemovedComeBackInTheSameFrame) {
+    fight();
+    world.despawn(who());
+    step();
+    expect_all_returned();
+    EXPECT_EQ(happened(EventType::attack_end, who(), Cause::withdrew), GetParam() == 0);
+    EXPECT_EQ(happened(EventType::unslot, who(), Cause::removed), GetParam() < 2);
+}
+
+TEST_P(ReturnsOf, GivingUpByOrderComesBackInTheSameFrame) {
+    for (const OrderKind order : {OrderKind::stand, OrderKind::go}) {
+        start_again();
+        fight();
+        world.order(who(), {.kind = order, .point = {9.0f, 9.0f}});
+        step();
+        expect_all_returned();
+        EXPECT_TRUE(happened(EventType::withdraw, who()));
+        EXPECT_EQ(happened(EventType::attack_end, who(), Cause::withdrew), GetParam() == 0);
+        EXPECT_EQ(happened(EventType::unslot, who(), Cause::withdrew), GetParam() < 2);
+        EXPECT_EQ(state(who()), State::idle);
+        EXPECT_FALSE(this->JudgedScene::target(who()));
+    }
+}
+
+TEST_P(ReturnsOf, AChangeOfTargetComesBackInTheSameFrame) {
+    fight();
+    const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
+    world.order(who(), {.kind = OrderKind::attack, .target = other});
+    step();
+    if (GetParam() == 0) { // locked
+        EXPECT_EQ(this->JudgedScene::target(who()), target);
+        EXPECT_EQ(attack(who()), 0);
+        return;
+    }
+    expect_all_returned();
+    EXPECT_TRUE(happened(EventType::withdraw, who()));
+    EXPECT_EQ(happened(EventType::unslot, who(), Cause::retargeted), GetParam() == 1);
+    step();
+    EXPECT_TRUE(happened(EventType::slot, who(), Cause::admitted)) << "at the other one's circle";
+}
+
+TEST_P(ReturnsOf, ATargetThatDiesOrGoesFreesEveryone) {
+    for (const bool dies : {true, false}) {
+        start_again();
+        fight(GetParam() == 0 ? Release::all : GetParam() == 1 ? Release::attack : Release::launch);
+        dies ? world.damage(target, 1000.0f) : world.despawn(target);
+        step();
+        for (const AgentId fighter : fighters) {
+            EXPECT_EQ(slot(fighter), -1);
+            EXPECT_EQ(attack(fighter), -1);
+            EXPECT_FALSE(this->JudgedScene::target(fighter));
+            EXPECT_TRUE(happened(EventType::target, fighter, dies ? Cause::died : Cause::gone));
+        }
+        EXPECT_TRUE(happened(EventType::attack_end, fighters[0], Cause::target_gone));
+        EXPECT_TRUE(happened(EventType::unslot, fighters[1], Cause::target_gone));
+        EXPECT_TRUE(world.circle_targets().empty());
+        const AgentId next = hero(plain_circle(), {0.0f, 6.0f});
+        step(2);
+        for (const AgentId fighter : fighters) {
+            EXPECT_EQ(this->JudgedScene::target(fighter), next);
+            EXPECT_GE(slot(fighter), 0);
+        }
+    }
+}
+
+TEST_F(Returns, ATargetThatIsLostComesBackInTheSameFrame) {
+    const AgentId target = hero(plain_circle(1, 12, 0));
+    const auto fighters = foes_of(puppet(), 2);
+    step(3);
+    pinned = fighters;
+    world.place(target, {500.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::target, fighters[0], 1.0, Cause::lost));
+    EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
+    EXPECT_TRUE(happened(EventType::unslot, fighters[0], Cause::lost));
+    EXPECT_EQ(state(fighters[0]), State::idle);
+    ASSERT_TRUE(until([&] { return !has_circle(target); }, 0.5));
+}
+
+INSTANTIATE_TEST_SUITE_P(AnAttacker_AHolder_AnAsker, ReturnsOf, testing::Values(0, 1, 2));
+
+} // namespace
+} // namespace fray

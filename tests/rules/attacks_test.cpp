@@ -1,0 +1,182 @@
+// Attack, After and what the host reports: locking, time-outs, the three releases, hits, ends and interruptions.
+#include "rules/judged_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Attacks : JudgedScene {
+    AgentId target, fighter;
+    void duel(const ArchetypeDef& def, const CircleDef& circle = plain_circle()) {
+        target = hero(circle);
+        fighter = foe(def, {9.0f, 0.0f});
+        ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
+    }
+    /// A circle that nothing keeps is over.
+    int free_attack() const { return has_circle(target) ? circle(target).attack_free : 10; }
+    int frames_since_attack() const { return now() - last(EventType::attack, fighter).frame; }
+};
+
+TEST_F(Attacks, TheWeightIsHeldUntilTheEnd) {
+    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        start_again();
+        duel(releasing(puppet({blow(3)}), release));
+        while (!happened(EventType::attack_end, fighter)) {
+            ASSERT_EQ(circle(target).attack_free, 7) << to_string(release);
+            step();
+        }
+        EXPECT_EQ(free_attack(), 10) << to_string(release);
+    }
+}
+
+TEST_F(Attacks, WhoCannotReachWithinAttackTimeoutDropsItAndRecovers) {
+    CircleDef circle = plain_circle();
+    circle.attack_timeout = 1.5;
+    target = hero(circle);
+    fighter = foe(puppet({blow(1, 1.0, 2.0)}), {4.0f, 0.0f});
+    pinned = {fighter}; // 4 m away: nothing begins beyond 3
+    ASSERT_TRUE(until_event(EventType::permit, fighter, 1.0));
+    const int permit = now();
+    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0, Cause::timeout));
+    EXPECT_EQ((now() - permit) * frame_time, 1.5);
+    EXPECT_EQ(count(EventType::hit, fighter) + count(EventType::miss, fighter), 0);
+    EXPECT_EQ(free_attack(), 10);
+    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::finished)) << "it ends like any other";
+    const int end = now();
+    ASSERT_TRUE(until_event(EventType::permit, fighter, 3.0));
+    EXPECT_EQ(now() - end, 2 * frames_per_second);
+}
+
+TEST_F(Attacks, ItStepsInUntilTheAngleIsMet) {
+    target = hero(plain_circle());
+    ArchetypeDef def = walker();
+    def.attacks[0].angle = {-0.1f, 0.1f};
+    def.turn_rate = 3.1415927f;
+    fighter = foe(def, {5.0f, 0.0f}); // its heading is away from the target
+    ASSERT_TRUE(until_event(EventType::attack, fighter, 3.0));
+    EXPECT_GE(now() * frame_time, 0.9) << "half a turn takes a second";
+    EXPECT_LT(world.headings()[row(fighter)].x, -0.9f);
+}
+
+struct Locking : Attacks {};
+
+TEST_F(Locking, NobodyStealsTheSlotOfOneThatAttacks) {
+    for (const bool locked : {true, false}) {
+        start_again();
+        CircleDef circle = plain_circle(1, 12, locked ? 10 : 0);
+        circle.steal = true;
+        circle.steal_after = 0.0;
+        target = hero(circle);
+        fighter = foe(puppet({blow(1, 3.0)}), {6.0f, 0.0f});
+        step();
+        const AgentId thief = foe(puppet(), {0.0f, 5.0f});
+        step(4);
+        pin(fighter, {12.0f, 0.0f});
+        pin(thief, {0.0f, 5.0f});
+        seconds(1.0);
+        EXPECT_EQ(count(EventType::unslot, fighter, Cause::stolen), locked ? 0 : 1);
+        EXPECT_EQ(slot(fighter), locked ? 0 : -1);
+    }
+}
+
+TEST_F(Locking, NobodyMovesOneThatAttacks) {
+    CircleDef circle = plain_circle();
+    circle.rebalance = Rebalance::exact;
+    duel(puppet({blow(1, 3.0)}), circle);
+    const int held = slot(fighter);
+    for (int i = 0; i < 60; ++i) { // round it: every other slot is nearer now and then
+        world.place(target,
+                    {3.0f * std::cos(0.1f * static_cast<float>(i)), 3.0f * std::sin(0.1f * static_cast<float>(i))});
+        step();
+        ASSERT_EQ(slot(fighter), held);
+    }
+    EXPECT_EQ(count(EventType::slot, fighter), 1);
+}
+
+TEST_F(Locking, OneThatAttacksKeepsItsTarget) {
+    duel(puppet({blow(1, 3.0)}));
+    const AgentId nearer = hero(plain_circle(), {2.0f, 0.5f});
+    world.order(fighter, {.kind = OrderKind::attack, .target = nearer});
+    while (!happened(EventType::attack_end, fighter)) {
+        step();
+        if (!happened(EventType::attack_end, fighter)) {
+            ASSERT_EQ(JudgedScene::target(fighter), target);
+        }
+    }
+    EXPECT_EQ(first(EventType::attack_end, fighter).event.cause, Cause::finished);
+    step(2);
+    EXPECT_EQ(JudgedScene::target(fighter), nearer) << "and only then obeys";
+}
+
+// ---- After ----------------------------------------------------------------------------------------------------------
+
+struct After : Attacks {};
+
+TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
+    duel(releasing(puppet(), Release::attack));
+    ASSERT_EQ(slot(fighter), 0);
+    const AgentId second = foe(releasing(puppet({}), Release::attack), on_ring(9.0f, 1.0f));
+    step(2);
+    ASSERT_EQ(slot(second), 1);
+    pin(fighter, on_ring(2.5f, 1.6f)); // nearest: slot 2 or 1, and 1 is held
+    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0));
+    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
+    EXPECT_FALSE(happened(EventType::unslot, fighter));
+    EXPECT_EQ(slot(fighter), 2);
+    EXPECT_EQ(circle(target).grid_free, 10);
+}
+
+TEST_F(After, AStrikersTargetMayChange) {
+    target = hero(plain_circle());
+    fighter = foe(releasing(puppet({blow(3, 3.0)}), Release::launch), {9.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
+    const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
+    world.order(fighter, {.kind = OrderKind::attack, .target = other});
+    step(2);
+    EXPECT_EQ(JudgedScene::target(fighter), other) << "the lock went with the slot";
+    EXPECT_EQ(attack(fighter), 0);
+    EXPECT_EQ(circle(target).attack_free, 7) << "what it still holds, it holds there";
+    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 4.0, Cause::finished));
+    EXPECT_EQ(free_attack(), 10);
+    step();
+    EXPECT_TRUE(happened(EventType::slot, fighter));
+    EXPECT_EQ(last(EventType::slot, fighter).event.target, serial(other));
+}
+
+// ---- The host's reports ---------------------------------------------------------------------------------------------
+
+struct ReportScene : Attacks {};
+
+TEST_F(ReportScene, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
+    duel(puppet());
+    world.report(fighter, AttackReport::hit);
+    world.report(fighter, AttackReport::hit);
+    step();
+    EXPECT_EQ(count(EventType::hit, fighter), 1);
+    ASSERT_TRUE(until_event(EventType::attack, fighter, 4.0));
+    EXPECT_FALSE(happened(EventType::hit, fighter));
+    step(2);
+    EXPECT_EQ(count(EventType::hit, fighter), 1) << "not of the next attack";
+}
+
+TEST_F(ReportScene, OfThoseWithoutAnAttackAreVoid) {
+    target = hero(plain_circle());
+    fighter = foe(puppet(), {9.0f, 0.0f});
+    step();
+    for (const AttackReport what : {AttackReport::hit, AttackReport::end, AttackReport::interrupt}) {
+        EXPECT_EQ(world.report(fighter, what), Error::ok);
+        EXPECT_EQ(world.report(target, what), Error::ok);
+    }
+    step();
+    ASSERT_TRUE(happened(EventType::permit, fighter));
+    world.report(fighter, AttackReport::hit); // its windup has not begun
+    world.report(fighter, AttackReport::end);
+    step();
+    EXPECT_EQ(count(EventType::hit, fighter), 0);
+    EXPECT_TRUE(until_event(EventType::hit, fighter, 1.0));
+    EXPECT_EQ(frames_since_attack(), frames_per_second / 4);
+}
+
+} // namespace
+} // namespace fray

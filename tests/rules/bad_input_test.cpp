@@ -1,0 +1,339 @@
+// What a host may do wrong, or to excess: refused with the field's name, or borne without harm.
+#include "rules/judged_scene.h"
+
+#include <limits>
+#include <random>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+struct BadInput : JudgedScene {
+    /// What is said about an archetype that is changed so.
+    std::string complaint(auto change) {
+        ArchetypeDef def = puppet();
+        change(def);
+        const size_t before = world.archetype_count();
+        const Error error = world.add_archetype(def);
+        EXPECT_EQ(world.archetype_count(), before + (error == Error::ok));
+        EXPECT_EQ(error == Error::ok, check(def).empty());
+        return error == Error::ok ? "" : world.error_text();
+    }
+    void expect_names(const std::string& text, const char* field) {
+        EXPECT_NE(text.find(std::string(field) + ": "), std::string::npos) << field << " in: " << text;
+        EXPECT_NE(text.find("puppet"), std::string::npos) << text;
+    }
+};
+
+TEST_F(BadInput, CapacitiesAreZeroToAMillion) {
+    const AgentId target = hero(plain_circle());
+    for (const int capacity : {-1, -2147483647, max_weight + 1, 2147483647}) {
+        EXPECT_EQ(world.capacity(target, capacity, 3), Error::out_of_range);
+        EXPECT_NE(world.error_text().find("capacity"), std::string::npos);
+        EXPECT_EQ(world.capacity(target, 3, capacity), Error::out_of_range);
+    }
+    for (const int capacity : {0, max_weight}) EXPECT_EQ(world.capacity(target, capacity, capacity), Error::ok);
+}
+
+TEST_F(BadInput, WhatHoldsBetweenFieldsIsChecked) {
+    const auto expect_bad = [&](const char* field, auto change) { expect_names(complaint(change), field); };
+    using Def = ArchetypeDef;
+    expect_bad("circle.approach_radius", [](Def& d) { d.circle.approach_radius = d.circle.attack_radius; });
+    expect_bad("circle.class_limits[0].attack_class", [](Def& d) { d.circle.class_limits = {{"", 1}}; });
+    expect_bad("circle.class_limits[1].attack_class", [](Def& d) { d.circle.class_limits = {{"a", 1}, {"a", 2}}; });
+    expect_bad("attacks[0].range[1]", [](Def& d) { d.attacks[0].range = {2.0f, 1.0f}; });
+    expect_bad("attacks[0].duration", [](Def& d) { d.attacks[0].duration = 0.5 * d.attacks[0].windup; });
+    expect_bad("attacks[0].cooldown.global", [](Def& d) { d.attacks[0].cooldown.global = 1.0; }); // without a class
+}
+
+TEST_F(BadInput, CommandsOfTheStageManager) {
+    const AgentId target = hero(plain_circle(4));
+    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
+    step();
+    for (const int slot : {-1, 4, 1000000, -2147483647}) {
+        EXPECT_EQ(world.close_slots(target, std::vector<int>{0, slot}), Error::out_of_range);
+        EXPECT_NE(world.error_text().find("allowed 0 to 3"), std::string::npos) << world.error_text();
+    }
+    EXPECT_EQ(world.view(target, {nan, 0.0f}, 1.0f), Error::not_finite);
+    EXPECT_EQ(world.view(target, {0.0f, INFINITY}, 1.0f), Error::not_finite);
+    EXPECT_EQ(world.view(target, {0.0f, 0.0f}, 1.0f), Error::out_of_range);
+    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, nan), Error::not_finite);
+    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, -0.1f), Error::out_of_range);
+    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, 3.2f), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("half angle"), std::string::npos) << world.error_text();
+    EXPECT_EQ(world.view(target, {1e-30f, 0.0f}, 0.0f), Error::ok);
+    EXPECT_EQ(world.report(fighter, static_cast<AttackReport>(3)), Error::out_of_range);
+    world.despawn(fighter);
+    for (const AgentId bad : {fighter, AgentId{}, AgentId{99, 1}}) {
+        EXPECT_EQ(world.close_slots(bad, std::vector<int>{0}), Error::stale_id);
+        EXPECT_EQ(world.view(bad, {1.0f, 0.0f}, 1.0f), Error::stale_id);
+        EXPECT_EQ(world.report(bad, AttackReport::hit), Error::stale_id);
+        EXPECT_EQ(world.capacity(bad, 1, 1), Error::stale_id);
+    }
+    step();
+    EXPECT_EQ(world.counters().commands, 2u) << "the despawn and the one good view";
+    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
+    EXPECT_EQ(world.close_slots(target, {}), Error::stepping);
+    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, 1.0f), Error::stepping);
+    EXPECT_EQ(world.report(target, AttackReport::hit), Error::stepping);
+    EXPECT_EQ(world.step_end(), Error::ok);
+}
+
+TEST_F(BadInput, CommandsToTheDeadAreDroppedAndCounted) {
+    const AgentId target = hero(plain_circle(), {}, 1.0f);
+    world.damage(target, 5.0f);
+    step();
+    world.close_slots(target, std::vector<int>{0});
+    world.view(target, {1.0f, 0.0f}, 1.0f);
+    world.capacity(target, 1, 1);
+    world.report(target, AttackReport::end);
+    step();
+    EXPECT_EQ(world.counters().commands_dropped, 4u);
+    EXPECT_TRUE(all(EventType::capacity).empty());
+}
+
+TEST_F(BadInput, ZeroCapacitiesAreLegal) {
+    const AgentId closed = hero(plain_circle(8, 0, 0));
+    const auto waiting = foes_of(puppet(), 5);
+    seconds(2.0);
+    EXPECT_EQ(circle(closed).queue.size(), 5u);
+    world.capacity(closed, 5, 0); // let in, but not to strike
+    seconds(2.0);
+    EXPECT_TRUE(all(EventType::permit).empty());
+    world.capacity(closed, 5, 5);
+    seconds(2.0);
+    for (const AgentId one : waiting) EXPECT_GE(count(EventType::hit, one), 1);
+}
+
+TEST_F(BadInput, OneSlotAndTwoHundredAndFiftySix) {
+    for (const int slots : {1, 256}) {
+        start_again();
+        CircleDef circle = plain_circle(slots, max_weight, max_weight);
+        circle.rebalance = Rebalance::exact;
+        circle.steal = true;
+        const AgentId target = hero(circle);
+        const ArchetypeIndex archetype = add(puppet({blow(1, 0.5, 0.25)}));
+        for (int i = 0; i < 300; ++i) foe(archetype, on_ring(9.0f, 0.05f * static_cast<float>(i)));
+        step(2);
+        EXPECT_EQ(this->circle(target).ring.size(), static_cast<size_t>(slots));
+        for (int i = 0; i < 50; ++i) {
+            world.place(target, {0.1f * static_cast<float>(i % 7), 0.0f});
+            step();
+        }
+        EXPECT_GT(all(EventType::hit).size(), 0u);
+        std::vector<int> every;
+        for (int slot = 0; slot < slots; ++slot) every.push_back(slot);
+        world.close_slots(target, every);
+        seconds(1.5);
+        EXPECT_TRUE(this->circle(target).ring.empty());
+        EXPECT_EQ(this->circle(target).queue.size(), 300u);
+    }
+}
+
+TEST_F(BadInput, AnAgentHeavierThanAnyCapacityWaitsWithoutHarm) {
+    const AgentId target = hero(plain_circle());
+    const AgentId colossus = foe(weighing(puppet({blow(max_weight)}), max_weight), {9.0f, 0.0f});
+    const auto others = foes_of(puppet(), 10, {9.0f, 1.0f});
+    seconds(30.0);
+    EXPECT_EQ(count(EventType::slot, colossus) + count(EventType::reserve, colossus), 0);
+    EXPECT_EQ(reason(colossus), Refusal::too_heavy);
+    for (const AgentId one : others) EXPECT_GE(count(EventType::hit, one), 5);
+    world.capacity(target, max_weight, max_weight);
+    seconds(10.0);
+    EXPECT_GE(slot(colossus), 0);
+    EXPECT_GE(count(EventType::hit, colossus), 1) << "then it has its turn";
+}
+
+TEST_F(BadInput, CapacitiesChangedEveryFrame) {
+    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        start_again();
+        CircleDef circle;
+        const AgentId target = hero(circle);
+        for (int weight = 1; weight <= 3; ++weight)
+            foes_of(weighing(releasing(puppet({blow(2 * weight, 0.5, 0.1), blow(weight, 0.3, 0.1)}), release), weight),
+                    6, {9.0f, 3.0f * static_cast<float>(weight)});
+        std::mt19937 random(7);
+        for (int i = 0; i < 20 * frames_per_second; ++i) {
+            const int grid = static_cast<int>(random() % 20), strength = static_cast<int>(random() % 20);
+            world.capacity(target, grid, strength);
+            if (i % 3 == 0) world.capacity(target, 0, max_weight);
+            step();
+        }
+        EXPECT_GT(all(EventType::hit).size(), 10u) << "some get through";
+        world.capacity(target, 12, 10);
+        const size_t before = all(EventType::hit).size();
+        seconds(10.0);
+        EXPECT_GT(all(EventType::hit).size(), before + 20);
+    }
+}
+
+TEST_F(BadInput, AllSlotsClosedNobodyIsAdmittedAndNothingStalls) {
+    const std::vector<int> every = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        start_again();
+        CircleDef circle;
+        const AgentId target = hero(circle);
+        const AgentId elsewhere = hero(plain_circle(), {200.0f, 0.0f});
+        ArchetypeDef def = releasing(puppet({blow(2, 2.0, 0.5)}), release);
+        def.alert = 30.0f;
+        const auto fighters = foes_of(def, 12);
+        const AgentId other = foe(def, {209.0f, 0.0f});
+        seconds(1.0);
+        world.close_slots(target, every);
+        step();
+        EXPECT_EQ(this->circle(target).ring.size() + this->circle(target).strikers.size(), 5u) << "the attackers";
+        seconds(4.0);
+        const int closed = now();
+        EXPECT_TRUE(this->circle(target).ring.empty());
+        EXPECT_EQ(this->circle(target).queue.size(), 12u);
+        EXPECT_EQ(this->circle(target).grid_free, 12);
+        EXPECT_EQ(this->circle(target).attack_free, 10);
+        seconds(10.0);
+        EXPECT_EQ(reason(fighters[0]), Refusal::no_slot);
+        EXPECT_GE(count(EventType::hit, other), 4) << "others fight on";
+        EXPECT_EQ(this->target(other), elsewhere);
+        world.close_slots(target, {});
+        step();
+        EXPECT_EQ(this->circle(target).ring.size(), 8u) << "they come back at once";
+        seconds(20.0);
+        int struck = 0;
+        for (const AgentId one : fighters)
+            for (const Happened& hit : all(EventType::hit, one)) struck += hit.frame > closed;
+        EXPECT_GT(struck, 20) << to_string(release);
+    }
+}
+
+TEST_F(BadInput, SlotsClosedAndOpenedEveryFrame) {
+    CircleDef circle;
+    const AgentId target = hero(circle);
+    foes_of(releasing(puppet({blow(2, 0.5, 0.1)}), Release::attack), 12);
+    std::mt19937 random(11);
+    for (int i = 0; i < 20 * frames_per_second; ++i) {
+        std::vector<int> closed;
+        for (int slot = 0; slot < 8; ++slot)
+            if (random() % 2 == 0) closed.push_back(slot);
+        world.close_slots(target, closed);
+        step();
+    }
+    world.close_slots(target, {});
+    const size_t before = all(EventType::hit).size();
+    seconds(5.0);
+    EXPECT_GT(all(EventType::hit).size(), before + 10);
+}
+
+TEST_F(BadInput, ATargetThatTeleportsEveryFrame) {
+    for (const bool walks : {true, false}) {
+        start_again();
+        CircleDef circle;
+        circle.switch_dwell = 0.0;
+        circle.switch_gain = 0.0f;
+        circle.steal_after = 0.0;
+        const AgentId target = hero(circle);
+        foes_of(walks ? walker() : puppet(), 30);
+        std::mt19937 random(3);
+        for (int i = 0; i < 15 * frames_per_second; ++i) {
+            const auto coordinate = [&] { return static_cast<float>(random() % 4000) * 0.01f - 20.0f; };
+            world.place(target, {coordinate(), coordinate()});
+            step();
+        }
+        for (const Vec2 p : world.positions()) ASSERT_TRUE(std::isfinite(p.x) && std::abs(p.x) < 60.0f);
+        world.place(target, {});
+        const size_t before = all(EventType::hit).size();
+        seconds(10.0);
+        EXPECT_GT(all(EventType::hit).size(), before + 10) << "they settle";
+    }
+}
+
+// ---- Ten thousand ---------------------------------------------------------------------------------------------------
+
+#ifndef FRAY_SLOW_BUILD
+constexpr bool slow_build = false;
+#else
+constexpr bool slow_build = true;
+#endif
+
+struct Crowd {
+    static WorldDef quiet() {
+        WorldDef def;
+        def.events = 0;
+        def.hash = false;
+        def.threads = 2;
+        return def;
+    }
+    World world;
+    AgentId target;
+    static constexpr double dt = 1.0 / 8.0;
+    explicit Crowd(int askers) : world(quiet()) {
+        world.add_team("hero");
+        world.add_team("crowd");
+        ArchetypeDef hero;
+        hero.brain = false;
+        hero.health = unlimited_health;
+        world.add_archetype(hero);
+        ArchetypeDef def = walker({blow(3, 0.8, 1.0)});
+        def.alert = 500.0f;
+        world.add_archetype(def);
+        SquadId squad;
+        world.add_squad(1, &squad);
+        world.spawn({}, &target);
+        for (int i = 0; i < askers; ++i) { // a disc; serials all over it
+            const float place = static_cast<float>((i * 7919) % askers);
+            world.spawn({.archetype = 1,
+                         .team = 1,
+                         .squad = squad,
+                         .position = on_ring(7.0f + 0.5f * std::sqrt(place), 3.0557749f * place)});
+        }
+    }
+    struct Load {
+        double thinks = 0.0;  ///< a frame
+        uint32_t visited = 0; ///< circles, at most in a frame
+        uint32_t permits = 0;
+        uint64_t memory = 0; ///< at the end
+    };
+    Load run(double seconds) {
+        Load load;
+        const int frames = static_cast<int>(seconds / dt);
+        for (int i = 0; i < frames; ++i) {
+            world.step(dt);
+            load.thinks += static_cast<double>(world.counters().thinks) / frames;
+            load.visited = std::max(load.visited, world.counters().circles_visited);
+            load.permits += world.counters().permits_given;
+        }
+        load.memory = world.memory().total();
+        return load;
+    }
+};
+
+TEST(BadInputCrowd, TenThousandAskForOneTargetInOneFrameAndWait) {
+    Crowd crowd(10000);
+    crowd.world.step(Crowd::dt);
+    World::CircleView view;
+    ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
+    EXPECT_EQ(view.ring.size(), 8u);
+    EXPECT_EQ(view.queue.size(), 9992u);
+    EXPECT_EQ(crowd.world.check_invariants(), "");
+    const auto early = crowd.run(slow_build ? 2.0 : 5.0);
+    EXPECT_EQ(crowd.world.check_invariants(), "");
+    const auto late = crowd.run(slow_build ? 2.0 : 15.0);
+    EXPECT_EQ(crowd.world.check_invariants(), "");
+    EXPECT_LT(late.memory, early.memory + 4096) << "it does not grow, but for a buffer that had never been so full";
+    EXPECT_LE(late.visited, 1u);
+    EXPECT_GT(late.permits, slow_build ? 0u : 10u) << "the fight goes on";
+    ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
+    EXPECT_EQ(view.ring.size() + view.queue.size(), 10000u);
+}
+
+TEST(BadInputCrowd, ThoseWhoMerelyWaitAreNotThoughtAbout) {
+    Crowd few(200), many(slow_build ? 1000 : 5000);
+    few.run(5.0);
+    many.run(5.0);
+    const auto load_few = few.run(10.0), load_many = many.run(10.0);
+    EXPECT_LT(load_many.thinks, 50.0) << "a frame, of thousands";
+    EXPECT_LT(load_many.thinks, 2.0 * load_few.thinks + 5.0);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,353 @@
+// Brains, frame by frame: gait, the free machine, stagger, healing, the close clock, sight and patrols.
+#include "stage.h"
+
+namespace fray::model {
+namespace {
+
+ReactionDef always(Reaction reaction) {
+    ReactionWeights weights;
+    (reaction == Reaction::stay ? weights.stay : reaction == Reaction::combat ? weights.combat : weights.heal) = 1;
+    ReactionDef reactions;
+    reactions.table = {weights, weights, weights};
+    reactions.hurt = reactions.table;
+    return reactions;
+}
+
+/// Free, with bands at 5, 6, 7 and 9 m; it looks in every frame.
+ArchetypeDef boss(Reaction reaction) {
+    ArchetypeDef def = boss_archetype();
+    def.targeting = Targeting::self;
+    def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+    def.alert_every = 0.01;
+    def.alert = 30.0f;
+    def.reactions = always(reaction);
+    return def;
+}
+
+class Brains : public Stage {
+protected:
+    void SetUp() override {
+        Stage::SetUp();
+        carries = false;
+    }
+    /// This frame's changes of state.
+    std::vector<std::pair<State, State>> states(Serial serial) const {
+        std::vector<std::pair<State, State>> result;
+        for (const Event& event : events)
+            if (event.type == E::state && event.agent == serial)
+                result.emplace_back(static_cast<State>(event.a), static_cast<State>(event.b));
+        return result;
+    }
+    using States = std::vector<std::pair<State, State>>;
+};
+
+using S = State;
+
+// ---- Gait and run clock -------------------------------------------------------------------------------------------
+
+TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
+    ArchetypeDef def = boss(Reaction::stay);
+    def.timers.run = {0.05, 0.05};
+    const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    frame(); // 0.00: idle in sense, so that it does not run yet
+    EXPECT_EQ(
+        story(b),
+        (Story{
+            {E::spawn, C::none}, {E::target, C::found}, {E::band, C::none}, {E::state, C::none}, {E::react, C::none}}));
+    EXPECT_FALSE(agent(b).runs);
+    frame(); // 0.01
+    EXPECT_TRUE(agent(b).runs);
+    EXPECT_EQ(agent(b).run_due, 60000);
+    frame(); // 0.02
+    place(hero, {8, 0});
+    frame(); // 0.03: band 3, in which nothing is rolled
+    EXPECT_EQ(story(b), (Story{{E::band, C::none}}));
+    EXPECT_EQ(agent(b).run_due, 80000);
+    frames(4); // to 0.07
+    EXPECT_EQ(count(E::state, b), 1);
+    frame(); // 0.08: to combat, where nothing fits, and back; it runs on
+    EXPECT_EQ(states(b), (States{{S::pursue, S::combat}, {S::combat, S::pursue}}));
+    EXPECT_EQ(agent(b).run_due, 130000);
+}
+
+TEST_F(Brains, ItRunsOnUntilHalfOfMid) {
+    const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
+    const Serial b = spawn(kind(boss(Reaction::stay)), orcs, {0, 0});
+    frames(2);
+    EXPECT_TRUE(agent(b).runs);
+    place(hero, {3, 0}); // half of 6: still far enough
+    frame();
+    EXPECT_TRUE(agent(b).runs);
+    EXPECT_EQ(agent(b).band, 0);
+    EXPECT_EQ(agent(b).state, S::pursue); // it stays, by reaction
+    EXPECT_TRUE(agent(b).run_due.has_value());
+    poses[hero].position = {2.99f, 0};
+    frame(); // in band 0, without a change: combat
+    EXPECT_FALSE(agent(b).runs);
+    EXPECT_FALSE(agent(b).run_due.has_value());
+    EXPECT_EQ(agent(b).state, S::combat);
+}
+
+// ---- The free machine ---------------------------------------------------------------------------------------------
+
+TEST_F(Brains, AFreeAttackOfNoTimeIsOverInOneThink) {
+    ArchetypeDef def = boss(Reaction::combat);
+    def.attacks = {blow(1, 0.0, 0.0, 0.02)};
+    def.attacks[0].cooldown.agent = 0.03;
+    def.attacks[0].range = {0.0f, 5.0f};
+    const Serial hero = spawn(kind(player()), heroes, {4, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    report(b, AttackReport::interrupt); // void: there is no attack yet
+    frame();
+    EXPECT_EQ(states(b),
+              (States{{S::idle, S::pursue}, {S::pursue, S::combat}, {S::combat, S::attack}, {S::attack, S::pursue}}));
+    EXPECT_EQ(count(E::hit, b), 1);
+    EXPECT_EQ(find(E::attack_end, b)->target, hero);
+    frame(); // 0.01: recovers until 0.02, and its clock is over at 0.03
+    EXPECT_EQ(states(b), (States{{S::pursue, S::combat}}));
+    frame();
+    EXPECT_TRUE(story(b).empty());
+    frame();
+    EXPECT_EQ(states(b), (States{{S::combat, S::attack}, {S::attack, S::pursue}}));
+}
+
+// ---- Stagger ------------------------------------------------------------------------------------------------------
+
+class Struck : public Brains {
+protected:
+    /// A free hero whose attack hits when the test says so, in reach of everybody within 5 m.
+    ArchetypeDef striker() {
+        ArchetypeDef def = boss(Reaction::combat);
+        def.stagger = 0.0;
+        def.health = unlimited_health;
+        def.attacks = {blow(1, 100.0, 100.0, 100.0)};
+        def.attacks[0].range = {0.0f, 6.0f};
+        def.attacks[0].damage = 5.0f;
+        return def;
+    }
+};
+
+TEST_F(Struck, StaggerWithGraceKeepsThePermitAndBeginsAnew) {
+    carries = true;
+    ArchetypeDef hero_def = striker();
+    hero_def.circle.interrupt_grace = 0.1;
+    ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 1.0));
+    orc_def.stagger = 0.03;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
+    frames(3); // 0.02: its attack begins
+    EXPECT_EQ(agent(orc).permit->hit_due, 120000);
+    frames(3);
+    ASSERT_EQ(agent(hero).state, S::attack);
+    report(hero, AttackReport::hit);
+    frame(); // 0.06
+    EXPECT_EQ(story(orc), (Story{{E::hurt, C::none}, {E::stagger, C::none}}));
+    EXPECT_EQ(find(E::stagger, orc)->target, hero);
+    EXPECT_EQ(agent(orc).state, S::attack);
+    frame(); // 0.07
+    EXPECT_EQ(states(orc), (States{{S::attack, S::stagger}}));
+    EXPECT_EQ(agent(orc).until, 100000);
+    EXPECT_EQ(agent(orc).permit->begin_until, 170000);
+    EXPECT_FALSE(agent(orc).arrived);
+    EXPECT_EQ(agent(orc).slot_since, 70000);
+    report(orc, AttackReport::interrupt); // void in this state
+    frames(2);
+    EXPECT_EQ(agent(orc).permit->begin_until, 170000);
+    frame(); // 0.10
+    EXPECT_EQ(story(orc), (Story{{E::state, C::none}, {E::attack, C::none}}));
+    EXPECT_EQ(agent(orc).permit->hit_due, 200000);
+}
+
+TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
+    carries = true;
+    ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 1.0));
+    orc_def.stagger = 0.03;
+    const Serial hero = spawn(kind(striker()), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
+    frames(4);
+    report(hero, AttackReport::hit);
+    frames(2); // 0.05
+    EXPECT_EQ(story(orc),
+              (Story{{E::attack_end, C::interrupted}, {E::state, C::none}, {E::state, C::none}, {E::slot, C::moved}}));
+    EXPECT_EQ(states(orc), (States{{S::attack, S::approach}, {S::approach, S::stagger}}));
+    EXPECT_EQ(agent(orc).ready_at, 50000 + 1000000);
+    frames(3); // 0.08: over; it arrives anew
+    EXPECT_EQ(states(orc), (States{{S::stagger, S::approach}, {S::approach, S::combat}}));
+}
+
+// ---- Healing ------------------------------------------------------------------------------------------------------
+
+class Healing : public Struck {
+protected:
+    ArchetypeDef drinker() {
+        ArchetypeDef def = boss(Reaction::stay);
+        def.reactions.hurt = always(Reaction::heal).hurt;
+        def.stagger = 0.02;
+        def.slide_back.time = 0.03;
+        def.heal = {0.5f, 1, 0.05, 0.3f};
+        return def;
+    }
+    /// At 0.03 it slides back to heal, with 40 of 100.
+    void slide() {
+        hero = spawn(kind(striker()), heroes, {3, 0});
+        drinks = spawn(kind(drinker()), orcs, {0, 0});
+        frames(2);
+        EXPECT_EQ(agent(drinks).state, S::combat); // band 0, and nothing to attack with
+        damage(drinks, 60);
+        frame();
+        poses[hero].position = {5.5f, 0};
+        frame();
+        EXPECT_EQ(story(drinks),
+                  (Story{{E::band, C::none}, {E::state, C::none}, {E::react, C::none}, {E::state, C::none}}));
+        EXPECT_EQ(find(E::react, drinks)->b, static_cast<int>(Reaction::heal));
+        EXPECT_EQ(find(E::react, drinks)->c, 1);
+        EXPECT_EQ(agent(drinks).until, 60000);
+    }
+    Serial hero = no_serial;
+    Serial drinks = no_serial;
+};
+
+TEST_F(Healing, SlidesBackAndDrinksInvulnerable) {
+    slide();
+    frames(2);
+    EXPECT_EQ(agent(drinks).flasks, 1);
+    report(hero, AttackReport::hit);
+    frame(); // 0.06: to heal; the blow of this very frame comes to nothing
+    EXPECT_EQ(states(drinks), (States{{S::slide_back, S::heal}}));
+    EXPECT_EQ(agent(drinks).flasks, 0);
+    EXPECT_EQ(find(E::hit, hero)->x, 0.0f);
+    EXPECT_EQ(count(E::hurt, drinks), 1); // the host's, before
+    EXPECT_EQ(count(E::stagger, drinks), 0);
+    frames(4);
+    damage(drinks, 5);
+    frame(); // 0.11: healed first, then hurt
+    EXPECT_EQ(story(drinks), (Story{{E::heal, C::none}, {E::state, C::none}, {E::hurt, C::none}}));
+    EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 30.0f);
+    EXPECT_FLOAT_EQ(agent(drinks).health, 65.0f);
+}
+
+TEST_F(Healing, StaggeredWhileSlidingItKeepsItsFlask) {
+    slide();
+    report(hero, AttackReport::hit);
+    frame(); // 0.04
+    frame(); // 0.05
+    EXPECT_EQ(states(drinks), (States{{S::slide_back, S::stagger}}));
+    frames(2); // 0.07: over
+    EXPECT_EQ(states(drinks), (States{{S::stagger, S::pursue}}));
+    EXPECT_EQ(agent(drinks).flasks, 1);
+}
+
+TEST_F(Healing, DrinksWhereItStandsInBandTwoWhileItHasFlasks) {
+    hero = spawn(kind(player()), heroes, {8, 0});
+    drinks = spawn(kind(drinker()), orcs, {0, 0});
+    damage(drinks, 81);
+    frames(2); // in band 3 nothing is rolled
+    EXPECT_EQ(count(E::react, drinks), 0);
+    poses[hero].position = {6.5f, 0};
+    frame(); // 0.02
+    EXPECT_EQ(states(drinks), (States{{S::pursue, S::heal}}));
+    EXPECT_EQ(agent(drinks).until, 70000);
+    EXPECT_EQ(agent(drinks).flasks, 0);
+    poses[hero].position = {5.5f, 0};
+    frames(4);
+    EXPECT_EQ(count(E::react, drinks), 1);
+    frame(); // 0.07: healed, and in another band by now; still hurt, but there is no flask
+    EXPECT_EQ(story(drinks), (Story{{E::heal, C::none}, {E::state, C::none}, {E::react, C::none}}));
+    EXPECT_EQ(find(E::react, drinks)->b, static_cast<int>(Reaction::stay));
+    EXPECT_EQ(find(E::react, drinks)->c, 0);
+    EXPECT_FLOAT_EQ(agent(drinks).health, 49.0f);
+}
+
+// ---- Close clock --------------------------------------------------------------------------------------------------
+
+TEST_F(Brains, ATimedHolderSlidesBackAndArrivesAnew) {
+    carries = true;
+    ArchetypeDef def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a permit
+    def.timed = true;
+    def.bands = {1.0f, 5.0f, 10.0f, 12.0f};
+    def.timers.close = {0.04, 0.04};
+    def.slide_back.time = 0.02;
+    ArchetypeDef hero_def = player();
+    hero_def.circle.reach_limit = 0.05;
+    spawn(kind(hero_def), heroes, {0, 0});
+    const Serial orc = spawn(kind(def), orcs, {8, 0});
+    frames(2); // 0.01: arrives, in band 1
+    EXPECT_EQ(agent(orc).close_due, 50000);
+    frames(4); // 0.05
+    EXPECT_EQ(states(orc), (States{{S::combat, S::slide_back}}));
+    EXPECT_FALSE(agent(orc).arrived);
+    EXPECT_EQ(agent(orc).slot, 0);
+    EXPECT_FALSE(agent(orc).close_due.has_value());
+    frames(2); // 0.07
+    EXPECT_EQ(states(orc), (States{{S::slide_back, S::approach}, {S::approach, S::combat}}));
+    EXPECT_EQ(agent(orc).arrived_at, 70000);
+    EXPECT_EQ(agent(orc).close_due, 110000);
+}
+
+// ---- Sight --------------------------------------------------------------------------------------------------------
+
+class Sight : public Brains {
+protected:
+    ArchetypeDef watcher() {
+        ArchetypeDef def = boss(Reaction::stay);
+        def.targeting = Targeting::sight;
+        def.sight = 5.0f;
+        def.fov = 1.0f;
+        def.bands = {1.0f, 2.0f, 3.0f, 8.0f};
+        return def;
+    }
+};
+
+TEST_F(Sight, ATargetThatComesIntoBandFourIsLookedAtInTheNextFrame) {
+    ArchetypeDef def = watcher();
+    def.alert_every = 100.0;
+    const Serial hero = spawn(kind(player()), heroes, {4, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    frames(2);
+    place(hero, {9, 0});
+    frame();
+    EXPECT_EQ(story(b), (Story{{E::band, C::none}}));
+    EXPECT_TRUE(agent(b).flagged);
+    frame();
+    EXPECT_EQ(story(b), (Story{{E::target, C::lost}, {E::state, C::none}}));
+}
+
+// ---- Patrol -------------------------------------------------------------------------------------------------------
+
+TEST_F(Brains, APatrolGoesOutAndComesBackSoOftenAsItSays) {
+    MonsterDef monster;
+    monster.name = "m";
+    monster.states.resize(1);
+    monster.states[0].name = "only";
+    monster.states[0].patrol_distance = 2.0f;
+    monster.states[0].patrol_count = 1;
+    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    def.monster = "m";
+    const ArchetypeIndex archetype = kind(def);
+    add_monsters({monster});
+    const Serial a = spawn(archetype, orcs, {0, 0});
+    frame();
+    EXPECT_EQ(agent(a).state, S::patrol);
+    poses[a].position = {1.4f, 0};
+    frame();
+    EXPECT_TRUE(agent(a).monster->goes_out);
+    poses[a].position = {1.5f, 0}; // within 500 mm
+    frame();
+    EXPECT_FALSE(agent(a).monster->goes_out);
+    command(Command::Kind::order, a).order = OrderKind::stand;
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
+    command(Command::Kind::order, a).order = OrderKind::free;
+    frame(); // what is left is left for later
+    EXPECT_EQ(agent(a).state, S::patrol);
+    EXPECT_FALSE(agent(a).monster->goes_out);
+    poses[a].position = {0.5f, 0};
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
+}
+
+} // namespace
+} // namespace fray::model

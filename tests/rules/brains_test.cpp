@@ -1,0 +1,935 @@
+// What free agents, and staged ones with brains of that kind, do (rules: Sight, Gait, States that take their time to
+// The free machine), each paragraph on its own.
+#include "rules/judged_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+constexpr float all_round = 6.2831855f;
+
+/// The same weights in every band, in need or not.
+ReactionDef always(ReactionWeights weights) { return {{{weights, weights, weights}}, {{weights, weights, weights}}}; }
+constexpr ReactionWeights stays{1, 0, 0}, fights{0, 1, 0}, heals{0, 0, 1};
+
+struct BrainScene : JudgedScene {
+    /// Free, host-owned and, once pinned, nowhere else; it looks along x, and waits for ever if it may.
+    static ArchetypeDef boss(std::vector<AttackDef> attacks = {blow(1)}) {
+        ArchetypeDef def = boss_archetype();
+        def.name = "boss";
+        def.motion = Motion::host;
+        def.health = 64.0f;
+        def.fov = all_round;
+        def.reactions = always(stays);
+        def.timers = {{1000.0, 1000.0}, {1000.0, 1000.0}};
+        def.attacks = std::move(attacks);
+        return def;
+    }
+    AgentId pinned_boss(const ArchetypeDef& def, Vec2 at = {}) {
+        const AgentId id = foe(def, at);
+        pinned.push_back(id);
+        return id;
+    }
+    /// Free, it strikes at once from afar, whomever it is ordered to.
+    AgentId sniper(AgentId at, double windup = 0.25, float damage = 1.0f, double recovery = 1000.0) {
+        AttackDef shot = blow(1, windup, recovery);
+        shot.windup = windup;
+        shot.damage = damage;
+        shot.range = {0.0f, 100.0f};
+        ArchetypeDef def = boss({shot});
+        def.name = "sniper";
+        def.bands = {80.0f, 90.0f, 95.0f, 100.0f};
+        def.attack_start = 100.0f;
+        def.effective = 100.0f;
+        def.alert = 101.0f;
+        def.reactions = always(fights);
+        const AgentId id = spawn(add(def), heroes, {0.0f, 40.0f});
+        pinned.push_back(id);
+        EXPECT_EQ(world.order(id, {OrderKind::attack, at, {}}), Error::ok);
+        return id;
+    }
+    float health(AgentId agent) const { return world.healths()[row(agent)]; }
+    /// m/s, in the next frame.
+    float speed_of(AgentId agent) {
+        const Vec2 before = position(agent);
+        step();
+        return distance(before, position(agent)) * frames_per_second;
+    }
+    int state_events(AgentId agent, State to) const {
+        int found = 0;
+        for (const Happened& one : all(EventType::state, agent)) found += one.event.b == static_cast<int>(to);
+        return found;
+    }
+};
+
+// ---- Sight ----------------------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, SightIsADistanceAndAFieldOfView) {
+    const struct {
+        Vec2 at;
+        bool seen;
+    } cases[] = {
+        {{10.0f, 0.0f}, true},         {{10.01f, 0.0f}, false},       {on_ring(5.0f, 0.99f), true},
+        {on_ring(5.0f, 1.01f), false}, {on_ring(5.0f, -0.99f), true}, {on_ring(5.0f, -1.01f), false},
+        {{-1.0f, 0.0f}, false},        {{0.0f, 0.0f}, true},
+    };
+    for (const auto& [at, seen] : cases) {
+        start_again();
+        ArchetypeDef def = boss();
+        def.fov = 1.5707963f; // an eighth of a turn to either side
+        const AgentId one = pinned_boss(def);
+        const AgentId other = hero(plain_circle(), at);
+        seconds(1.0);
+        EXPECT_EQ(target(one), seen ? other : AgentId{}) << at.x << ", " << at.y;
+        EXPECT_EQ(count(EventType::target, one, Cause::found), seen);
+    }
+}
+
+TEST_F(BrainScene, ATurnsWidthOfSightSeesWhoStandsRightBehind) {
+    const AgentId one = pinned_boss(boss());
+    const AgentId other = hero(plain_circle(), {-5.0f, 0.0f});
+    step();
+    EXPECT_EQ(target(one), other);
+}
+
+TEST_F(BrainScene, WhoIsSeenIsKeptUntilItIsBeyondTrack) {
+    ArchetypeDef def = boss();
+    def.fov = 1.0f;
+    const AgentId one = pinned_boss(def);
+    const AgentId first = hero(plain_circle(), {5.0f, 0.0f});
+    seconds(0.5);
+    hero(plain_circle(), {2.0f, 0.0f}); // nearer
+    world.place(first, {-11.9f, 0.0f}); // behind it, and farther than it sees
+    seconds(2.0);
+    EXPECT_EQ(target(one), first);
+    EXPECT_EQ(count(EventType::target, one), 1);
+    world.place(first, {-12.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(count(EventType::target, one, Cause::lost), 1);
+    EXPECT_EQ(count(EventType::target, one), 2) << "one event, although it takes another at once";
+    EXPECT_NE(target(one), AgentId{});
+    EXPECT_NE(target(one), first);
+}
+
+TEST_F(BrainScene, SightEndsAtTheStorey) {
+    const AgentId one = pinned_boss(boss());
+    ArchetypeDef def;
+    def.brain = false;
+    const SpawnDef above{.archetype = add(def), .team = heroes, .layer = 1, .position = {3.0f, 0.0f}};
+    ASSERT_EQ(world.spawn(above), Error::ok);
+    seconds(1.0);
+    EXPECT_EQ(target(one), AgentId{});
+}
+
+TEST_F(BrainScene, QuestionsAreOfTheFourNearestAndStandUntilTheNextStep) {
+    ArchetypeDef def = boss();
+    def.line_of_sight = true;
+    const AgentId one = pinned_boss(def);
+    std::vector<AgentId> others;
+    for (const float x : {7.0f, 3.0f, 5.0f, 3.0f, 9.0f, 11.0f}) others.push_back(hero(plain_circle(), {x, 0.0f}));
+    step();
+    const auto asked = world.sight_questions();
+    const std::vector<SightQuestion> wanted = {{one, others[1]}, {one, others[3]}, {one, others[2]}, {one, others[0]}};
+    EXPECT_EQ(std::vector<SightQuestion>(asked.begin(), asked.end()), wanted);
+    EXPECT_EQ(target(one), AgentId{}) << "nobody is taken unasked";
+    step();
+    EXPECT_TRUE(world.sight_questions().empty()) << "its look is not due";
+    seconds(0.25);
+    EXPECT_EQ(count(EventType::target, one), 0);
+}
+
+TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
+    ArchetypeDef def = boss();
+    def.line_of_sight = true;
+    const AgentId one = pinned_boss(def);
+    const AgentId near = hero(plain_circle(), {3.0f, 0.0f}), far = hero(plain_circle(), {6.0f, 0.0f});
+    step();
+    EXPECT_EQ(world.answer_sight(one, near, false), Error::ok);
+    step();
+    EXPECT_EQ(target(one), AgentId{});
+    EXPECT_EQ(world.answer_sight(one, far, true), Error::ok);
+    EXPECT_EQ(world.answer_sight(one, near, false), Error::ok);
+    step();
+    EXPECT_EQ(target(one), far);
+    EXPECT_TRUE(happened(EventType::target, one, Cause::found));
+    EXPECT_EQ(world.answer_sight(one, near, true), Error::ok);
+    step();
+    EXPECT_EQ(target(one), far) << "who has a target minds no answers";
+    world.despawn(far);
+    EXPECT_EQ(world.answer_sight(one, near, true), Error::ok); // its target is gone: settle sees to that first
+    step(2);
+    EXPECT_EQ(target(one), AgentId{}) << "the yes held for one step";
+}
+
+TEST_F(BrainScene, OfSeveralYesTheNearestIsTakenWithinSightOnAnySide) {
+    ArchetypeDef def = boss();
+    def.line_of_sight = true;
+    def.fov = 1.0f;
+    const AgentId one = pinned_boss(def);
+    const AgentId behind = hero(plain_circle(), {-4.0f, 0.0f}), ahead = hero(plain_circle(), {6.0f, 0.0f});
+    const AgentId beyond = hero(plain_circle(), {10.5f, 0.0f});
+    step();
+    for (const AgentId other : {beyond, ahead, behind, one}) EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
+    step();
+    EXPECT_EQ(target(one), behind) << "the field of view is not asked again";
+}
+
+TEST_F(BrainScene, AnswersToThoseWhoDidNotAskAreForgotten) {
+    ArchetypeDef def = puppet(); // targeting team
+    def.line_of_sight = true;
+    def.alert = 4.0f;
+    const AgentId one = foe(def, {}), other = hero(plain_circle(), {9.0f, 0.0f});
+    pinned.push_back(one);
+    step();
+    EXPECT_TRUE(world.sight_questions().empty());
+    EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
+    EXPECT_EQ(world.answer_sight(other, one, true), Error::ok); // it has no brain
+    step();
+    EXPECT_EQ(target(one), AgentId{});
+    EXPECT_EQ(world.counters().commands_dropped, 0u);
+}
+
+TEST_F(BrainScene, AnswersAreCheckedAtTheDoor) {
+    ArchetypeDef def = boss();
+    def.line_of_sight = true;
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
+    step();
+    for (const AgentId bad : {AgentId{}, AgentId{77, 1}, AgentId{one.index, one.generation + 1}}) {
+        EXPECT_EQ(world.answer_sight(bad, other, true), Error::stale_id);
+        EXPECT_NE(world.error_text().find("viewer"), std::string::npos) << world.error_text();
+        EXPECT_EQ(world.answer_sight(one, bad, true), Error::stale_id);
+        EXPECT_NE(world.error_text().find("target"), std::string::npos) << world.error_text();
+    }
+    EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
+    world.despawn(other); // after the answer
+    step(3);
+    EXPECT_EQ(target(one), AgentId{});
+    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
+    EXPECT_EQ(world.answer_sight(one, one, true), Error::stepping);
+    ASSERT_EQ(world.step_end(), Error::ok);
+}
+
+TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
+    ArchetypeDef def = boss();
+    def.line_of_sight = true;
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
+    step();
+    const std::vector<SightQuestion> asked(world.sight_questions().begin(), world.sight_questions().end());
+    ASSERT_EQ(asked.size(), 1u);
+    std::vector<std::byte> saved;
+    ASSERT_EQ(world.save(&saved), Error::ok);
+    world.despawn(other);
+    step(20);
+    ASSERT_TRUE(world.sight_questions().empty());
+    ASSERT_EQ(world.restore(saved), Error::ok);
+    EXPECT_EQ(std::vector<SightQuestion>(world.sight_questions().begin(), world.sight_questions().end()), asked);
+    world.answer_sight(one, other, true);
+    step();
+    EXPECT_EQ(target(one), other);
+}
+
+// ---- Gait -----------------------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, GaitRunsFromAfarAndWalksOnNearBy) {
+    ArchetypeDef def = boss({});
+    def.motion = Motion::fray;
+    def.acceleration = 1000.0f;
+    def.bands = {1.0f, 6.0f, 9.0f, 12.0f};
+    const AgentId one = foe(def, {});
+    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
+    step(2);
+    EXPECT_NEAR(speed_of(one), def.run_speed, 0.1f);
+    bool walked = false;
+    while (distance(position(one), position(other)) > 1.5f) {
+        const float before = distance(position(one), position(other));
+        const float speed = speed_of(one);
+        walked = walked || speed < 4.0f;
+        EXPECT_NEAR(speed, before >= 3.0f ? def.run_speed : def.walk_speed, 0.1f)
+            << "half of the second band: " << before;
+    }
+    EXPECT_TRUE(walked);
+    world.place(other, {position(one).x + 5.0f, 0.0f});
+    step();
+    EXPECT_NEAR(speed_of(one), def.walk_speed, 0.1f) << "who walks does not run in the second band";
+    world.place(other, {position(one).x + 6.5f, 0.0f});
+    step();
+    EXPECT_NEAR(speed_of(one), def.run_speed, 0.1f);
+}
+
+// ---- Reactions ------------------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, ReactionsAreRolledWhenTheBandChanges) {
+    const float distances[] = {1.0f, 4.0f, 8.0f};
+    for (int band = 0; band < 3; ++band)
+        for (const auto& [weights, reaction] : {std::pair{stays, Reaction::stay}, std::pair{fights, Reaction::combat},
+                                                std::pair{heals, Reaction::heal}}) {
+            start_again();
+            ArchetypeDef def = boss({});
+            def.reactions = always({0, 0, 1000});
+            def.reactions.table[static_cast<size_t>(band)] = weights;
+            const AgentId one = pinned_boss(def);
+            hero(plain_circle(), {distances[band], 0.0f});
+            step();
+            ASSERT_EQ(count(EventType::react, one), 1);
+            const Event event = first(EventType::react, one).event;
+            EXPECT_EQ(event.a, band);
+            EXPECT_EQ(event.b, static_cast<int>(reaction));
+            EXPECT_EQ(event.c, 0) << "in no need";
+            EXPECT_EQ(state_events(one, State::combat), reaction == Reaction::combat);
+            if (reaction == Reaction::heal) {
+                EXPECT_EQ(state(one), band == 2 ? State::heal : State::slide_back);
+            }
+        }
+}
+
+TEST_F(BrainScene, NobodyReactsInTheOuterBands) {
+    ArchetypeDef def = boss({});
+    def.reactions = always(heals);
+    const AgentId one = pinned_boss(def);
+    const AgentId other = hero(plain_circle(), {9.9f, 0.0f});
+    def.name = "second";
+    step(); // seen
+    seconds(3.0);
+    const int before = count(EventType::react, one);
+    world.place(other, {11.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::react, one), before);
+    EXPECT_EQ(state(one), State::pursue);
+}
+
+TEST_F(BrainScene, InNeedTheOtherTableCounts) {
+    ArchetypeDef def = boss({});
+    def.reactions.table = {{stays, stays, stays}};
+    def.reactions.hurt = {{heals, heals, heals}};
+    def.heal.flasks = 1;
+    const AgentId one = pinned_boss(def);
+    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
+    step();
+    world.damage(one, 32.0f); // half is not less than half
+    step();
+    world.place(other, {4.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(last(EventType::react, one).event.c, 0);
+    world.damage(one, 1.0f);
+    step();
+    world.place(other, {8.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(last(EventType::react, one).event.c, 1);
+    EXPECT_EQ(state(one), State::heal);
+    seconds(2.1);
+    EXPECT_EQ(health(one), 63.0f) << "31 and half of 64";
+    world.damage(one, 62.0f);
+    step();
+    world.place(other, {4.0f, 0.0f});
+    step(3);
+    EXPECT_EQ(count(EventType::react, one), 4);
+    EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no flask: no need";
+    EXPECT_EQ(state(one), State::pursue);
+}
+
+TEST_F(BrainScene, StagedOnesReactIfTheyAreToldTo) {
+    ArchetypeDef def = puppet();
+    def.health = 8.0f;
+    def.reacts = true;
+    def.reactions = always(fights);
+    def.reactions.hurt[1] = heals; // it holds its slot at 4 m
+    def.heal.flasks = 1;
+    const AgentId target = hero(plain_circle());
+    const AgentId one = foe(releasing(def, Release::attack), {9.0f, 0.0f});
+    step(4);
+    EXPECT_GE(count(EventType::react, one), 1) << "combat means nothing to them";
+    ASSERT_NE(slot(one), -1);
+    const int slot_before = slot(one);
+    ASSERT_TRUE(until([&] { return attack(one) < 0 && state(one) == State::combat; }, 4.0));
+    world.damage(one, 6.0f);
+    pin(one, {5.5f, 0.0f}); // band 2
+    step(2);
+    pin(one, position(one));
+    world.place(one, {4.0f, 0.0f}); // band 1
+    step(2);
+    EXPECT_EQ(state(one), State::slide_back);
+    EXPECT_EQ(slot(one), slot_before) << "it keeps its slot";
+    EXPECT_EQ(reason(one), Refusal::not_ready);
+    ASSERT_TRUE(until([&] { return state(one) == State::heal; }, 2.0));
+    ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
+    unpin(one);
+    EXPECT_EQ(health(one), 6.0f);
+    EXPECT_EQ(state(one), State::combat);
+    EXPECT_GE(count(EventType::arrive, one), 2) << "it has arrived anew";
+    EXPECT_TRUE(circle(target).reserver == AgentId{});
+}
+
+// ---- Clocks ---------------------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, RunClockLeadsIntoCombat) {
+    ArchetypeDef def = boss({});
+    def.timers.run = {0.5, 1.0};
+    const ArchetypeIndex archetype = add(def);
+    std::vector<AgentId> all_of_them;
+    for (int i = 0; i < 16; ++i) {
+        all_of_them.push_back(foe(archetype, {0.0f, 0.0f}));
+        pinned.push_back(all_of_them.back());
+    }
+    hero(plain_circle(), {8.0f, 0.0f});
+    seconds(1.5);
+    int least = 1000, most = 0;
+    for (const AgentId one : all_of_them) {
+        int entered = -1;
+        for (const Happened& h : all(EventType::state, one))
+            if (entered < 0 && h.event.b == static_cast<int>(State::combat)) entered = h.frame;
+        // It runs from frame 1 on. Combat is left at once: nothing fits, and the target is not in band 0.
+        EXPECT_GE(entered, 1 + 32);
+        EXPECT_LE(entered, 1 + 64);
+        EXPECT_EQ(state(one), State::pursue);
+        least = std::min(least, entered);
+        most = std::max(most, entered);
+    }
+    EXPECT_LT(least + 4, most) << "drawn for each";
+}
+
+TEST_F(BrainScene, CloseClockLeadsIntoSlidingBack) {
+    ArchetypeDef def = boss({});
+    def.timers.close = {0.25, 0.5};
+    def.slide_back.time = 0.5;
+    const AgentId one = pinned_boss(def);
+    const AgentId other = hero(plain_circle(), {4.0f, 0.0f});
+    seconds(0.75);
+    int entered = -1;
+    for (const Happened& h : all(EventType::state, one))
+        if (h.event.b == static_cast<int>(State::slide_back)) entered = h.frame;
+    EXPECT_GE(entered, 16);
+    EXPECT_LE(entered, 32);
+    ASSERT_TRUE(until([&] { return state(one) != State::slide_back; }, 1.0));
+    EXPECT_EQ(now() - entered, 32);
+    EXPECT_EQ(state(one), State::pursue) << "not to heal: it did not slide for that";
+    world.place(other, {8.0f, 0.0f}); // out of the bands that count: the clock ends
+    seconds(2.0);
+    EXPECT_EQ(state_events(one, State::slide_back), 1);
+}
+
+TEST_F(BrainScene, CloseClockOfStagedOnesOnlyIfTimed) {
+    for (const bool timed : {false, true}) {
+        start_again();
+        ArchetypeDef def = puppet({});
+        def.timed = timed;
+        def.timers.close = {0.5, 0.5};
+        def.slide_back = {0.03125, 0.0f};
+        hero(plain_circle());
+        const AgentId one = foe(def, {6.0f, 0.0f});
+        seconds(2.0);
+        EXPECT_EQ(state_events(one, State::slide_back) > 0, timed);
+        EXPECT_NE(slot(one), -1);
+    }
+}
+
+// ---- States that take their time ------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, ASlideTakesItsTimeAndItsDistance) {
+    for (const double time : {0.5, 0.25, 0.01}) { // the last is shorter than a frame
+        start_again();
+        ArchetypeDef def = boss({});
+        def.motion = Motion::fray;
+        def.reactions.table[1] = heals;
+        def.slide_back = {time, 3.0f};
+        def.heal.time = 0.5;
+        const AgentId one = foe(def, {});
+        hero(plain_circle(), {4.0f, 0.0f});
+        step();
+        const Vec2 from = {0.0f, 0.0f};
+        ASSERT_EQ(state(one), State::slide_back);
+        ASSERT_TRUE(until([&] { return state(one) == State::heal; }, 1.0));
+        EXPECT_NEAR(position(one).x, from.x - 3.0f, 0.05f) << time;
+        EXPECT_EQ(now(), std::max(static_cast<int>(time * frames_per_second), 1));
+        const Vec2 stands = position(one);
+        step(31);
+        ASSERT_EQ(state(one), State::heal);
+        EXPECT_EQ(distance(position(one), stands), 0.0f) << "who heals stands";
+    }
+}
+
+TEST_F(BrainScene, ASlideFromTheVerySpotGoesSomewhere) {
+    ArchetypeDef def = boss({});
+    def.motion = Motion::fray;
+    def.reactions = always(heals);
+    const AgentId one = foe(def, {1.0f, 1.0f});
+    hero(plain_circle(), {1.0f, 1.0f});
+    seconds(2.0);
+    EXPECT_TRUE(std::isfinite(position(one).x) && std::isfinite(position(one).y));
+    EXPECT_GT(distance(position(one), {1.0f, 1.0f}), 1.0f);
+}
+
+TEST_F(BrainScene, HealingDoesNotExceedTheWholeHealth) {
+    for (const float full : {64.0f, unlimited_health}) {
+        start_again();
+        ArchetypeDef def = boss({});
+        def.health = full;
+        def.reactions = always(heals);
+        def.heal.amount = full == unlimited_health ? 0.0f : 1.0f;
+        const AgentId one = pinned_boss(def);
+        world.damage(one, 4.0f);
+        step();
+        hero(plain_circle(), {8.0f, 0.0f});
+        ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
+        EXPECT_EQ(health(one), full);
+        EXPECT_EQ(first(EventType::heal, one).event.x, full == unlimited_health ? 0.0f : 4.0f);
+    }
+}
+
+TEST_F(BrainScene, AStaggeredOneStopsAndItsAttackIsOver) {
+    const AgentId one = pinned_boss(boss({blow(1, 2.0, 1.0)}));
+    const AgentId other = hero(plain_circle(), {1.0f, 0.0f});
+    const AgentId enemy = sniper(one, 0.125, 1.0f);
+    ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
+    EXPECT_EQ(last(EventType::stagger, one).event.target, serial(enemy));
+    EXPECT_EQ(state(one), State::attack) << "its next think stops it";
+    step();
+    const int from = now();
+    EXPECT_EQ(state(one), State::stagger);
+    EXPECT_EQ(attack(one), -1);
+    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
+    ASSERT_TRUE(until([&] { return state(one) != State::stagger; }, 1.0));
+    EXPECT_EQ(now() - from, 32);
+    EXPECT_EQ(count(EventType::hit, one), 0);
+    EXPECT_EQ(target(one), other) << "it has kept its target";
+    EXPECT_TRUE(until_event(EventType::attack, one, 2.0)) << "it goes on when it has recovered";
+}
+
+TEST_F(BrainScene, DamageByTheHostAndBlowsOfNothingStaggerNobody) {
+    const AgentId one = pinned_boss(boss({}));
+    const AgentId enemy = sniper(one, 0.125, 0.0f);
+    world.damage(one, 5.0f);
+    world.damage(one, 5.0f, enemy); // in the name of another
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::hit, enemy), 1);
+    EXPECT_EQ(count(EventType::stagger, one), 0);
+}
+
+TEST_F(BrainScene, StaggeredAgainItStandsLonger) {
+    ArchetypeDef def = boss({});
+    def.stagger = 1.0;
+    const AgentId one = pinned_boss(def);
+    sniper(one, 0.25);
+    sniper(one, 0.75);
+    seconds(1.5);
+    EXPECT_EQ(state(one), State::stagger);
+    EXPECT_EQ(count(EventType::stagger, one), 2);
+    EXPECT_EQ(state_events(one, State::stagger), 1) << "it was there already";
+    ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 1.0));
+    EXPECT_EQ(now(), 48 + 1 + 64);
+}
+
+TEST_F(BrainScene, SuperArmourAndOrdersKeepOneFromStaggering) {
+    ArchetypeDef def = boss({});
+    def.super_armour = true;
+    const AgentId one = pinned_boss(def);
+    const AgentId ordered = pinned_boss(boss({}), {0.0f, -3.0f});
+    world.order(ordered, {OrderKind::stand, {}, {}});
+    const AgentId enemies[] = {sniper(one), sniper(ordered)};
+    seconds(1.0);
+    for (const AgentId enemy : enemies) EXPECT_EQ(count(EventType::hit, enemy), 1);
+    EXPECT_TRUE(all(EventType::stagger).empty());
+}
+
+TEST_F(BrainScene, AStaggeredHolderKeepsItsSlotAndArrivesAnew) {
+    ArchetypeDef def = puppet({});
+    def.stagger = 0.5;
+    hero(plain_circle());
+    const AgentId one = foe(def, {6.0f, 0.0f});
+    ASSERT_TRUE(until([&] { return state(one) == State::combat; }, 1.0));
+    const int slot_before = slot(one);
+    sniper(one, 0.125);
+    ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
+    EXPECT_EQ(slot(one), slot_before);
+    EXPECT_EQ(reason(one), Refusal::not_ready);
+    ASSERT_TRUE(until([&] { return state(one) == State::combat; }, 1.0));
+    EXPECT_EQ(slot(one), slot_before);
+    EXPECT_EQ(count(EventType::arrive, one), 2);
+    EXPECT_EQ(count(EventType::unslot, one), 0);
+}
+
+TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
+    for (const double grace : {0.0, 0.25, 2.0})
+        for (const Release release : {Release::attack, Release::all, Release::launch}) {
+            start_again();
+            CircleDef circle = plain_circle();
+            circle.interrupt_grace = grace;
+            const AgentId target = hero(circle);
+            AttackDef slow = blow(3, 3.0, 1.0);
+            slow.windup = 2.0;
+            ArchetypeDef def = releasing(puppet({slow}), release);
+            def.stagger = 0.5;
+            const AgentId one = foe(def, {6.0f, 0.0f});
+            ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
+            sniper(one, 0.125);
+            ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
+            EXPECT_EQ(attack(one), grace > 0.0 ? 0 : -1);
+            EXPECT_EQ(count(EventType::attack_end, one, Cause::interrupted), grace == 0.0);
+            if (has_circle(target)) {
+                EXPECT_EQ(this->circle(target).attack_free, grace > 0.0 ? 7 : 10);
+            }
+            EXPECT_EQ(slot(one) >= 0, grace > 0.0 || release == Release::attack) << to_string(release);
+            seconds(0.6);
+            // A grace that is shorter than the stagger will do: who is in range begins before its time is looked at.
+            EXPECT_EQ(count(EventType::attack, one), grace > 0.0 ? 2 : 1);
+            EXPECT_TRUE(until_event(EventType::hit, one, 8.0)) << "it comes to its blow in the end";
+        }
+}
+
+TEST_F(BrainScene, AStrikerThatIsStaggered) {
+    const AgentId target = hero(plain_circle());
+    ArchetypeDef def = releasing(puppet({blow(3, 3.0, 1.0)}), Release::launch);
+    def.stagger = 0.5;
+    const AgentId one = foe(def, {6.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::hit, one, 2.0));
+    sniper(one, 0.125);
+    ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
+    EXPECT_EQ(count(EventType::attack_end, one, Cause::interrupted), 1);
+    EXPECT_FALSE(has_circle(target)) << "nothing is left there";
+    ASSERT_TRUE(until_event(EventType::hit, one, 4.0));
+    EXPECT_EQ(circle(target).attack_free, 7);
+}
+
+// ---- Phases ---------------------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
+    for (const bool staged : {false, true}) {
+        start_again();
+        ArchetypeDef def = boss({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+        for (size_t i = 0; i < 3; ++i) def.attacks[i].name = std::string(1, static_cast<char>('a' + i));
+        def.staged = staged;
+        def.release = Release::attack;
+        def.choice = Choice::first;
+        def.stagger = 0.0;
+        def.super_armour = true;
+        def.phases = {
+            {0.75f, {"b"}, {}, {}, {}, {}}, {0.5f, {"c"}, always(fights), false, {}, {}}, {0.25f, {}, {}, {}, {}, {}}};
+        if (!staged) def.bands[0] = 3.0f;
+        const AgentId target = hero(plain_circle());
+        const AgentId one = foe(def, {1.0f, 0.0f});
+        if (!staged) pinned.push_back(one);
+        const auto used = [&] { return last(EventType::attack, one).event.attack; };
+        seconds(3.0);
+        EXPECT_EQ(used(), 0) << staged;
+        world.damage(one, 16.0f); // three quarters are not less
+        seconds(2.0);
+        EXPECT_EQ(used(), 0);
+        world.damage(one, 0.5f);
+        step(2);
+        EXPECT_EQ(count(EventType::phase, one), 1);
+        EXPECT_EQ(last(EventType::phase, one).event.a, 1);
+        seconds(2.0);
+        EXPECT_EQ(used(), 1);
+        world.damage(one, 40.0f); // two at once
+        step(2);
+        EXPECT_EQ(count(EventType::phase, one), 3);
+        EXPECT_EQ(all(EventType::phase, one)[1].frame, all(EventType::phase, one)[2].frame);
+        seconds(2.0);
+        EXPECT_EQ(used(), 2) << "the last phase names none: as before";
+        EXPECT_EQ(this->target(one), target);
+    }
+}
+
+TEST_F(BrainScene, APhaseTakesArmourAwayAndChangesSpeeds) {
+    ArchetypeDef def = boss({});
+    def.motion = Motion::fray;
+    def.acceleration = 1000.0f;
+    def.super_armour = true;
+    def.stagger = 0.25;
+    def.phases = {{0.5f, {}, {}, false, 6.0f, 9.0f}};
+    const AgentId one = foe(def, {});
+    const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
+    sniper(one, 0.25, 40.0f);
+    step(2);
+    EXPECT_NEAR(speed_of(one), def.run_speed, 0.1f);
+    ASSERT_TRUE(until_event(EventType::phase, one, 1.0));
+    EXPECT_EQ(count(EventType::stagger, one), 0) << "it had armour when it was hit";
+    world.place(other, {position(one).x + 9.0f, 0.0f});
+    step();
+    EXPECT_NEAR(speed_of(one), 9.0f, 0.1f);
+    sniper(one, 0.125, 1.0f);
+    EXPECT_TRUE(until_event(EventType::stagger, one, 1.0));
+}
+
+TEST_F(BrainScene, AFirstPhaseFromTheSpawnOnHasNoEvent) {
+    for (const float full : {64.0f, unlimited_health}) {
+        start_again();
+        ArchetypeDef def = boss({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+        def.health = full;
+        def.attacks[1].name = "other";
+        def.choice = Choice::first;
+        def.phases = {{1.0f, {"other"}, {}, {}, {}, {}}, {0.0f, {"blow"}, {}, {}, {}, {}}};
+        const AgentId one = pinned_boss(def);
+        hero(plain_circle(), {1.0f, 0.0f});
+        world.damage(one, 63.0f);
+        seconds(2.0);
+        EXPECT_EQ(count(EventType::phase, one), 0);
+        EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
+    }
+}
+
+// ---- The free machine -----------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, AFreeOneAttacksWhatFitsWithoutSlots) {
+    const AgentId target = hero(plain_circle(), {1.0f, 0.0f});
+    const AgentId one = pinned_boss(boss({blow(1, 1.0, 0.5)}));
+    seconds(4.0);
+    const auto attacks = all(EventType::attack, one);
+    ASSERT_GE(attacks.size(), 2u);
+    EXPECT_EQ(attacks[1].frame - attacks[0].frame, 96) << "its duration and its recovery";
+    EXPECT_EQ(all(EventType::hit, one)[0].frame - attacks[0].frame, 16);
+    EXPECT_EQ(count(EventType::request, one), 0);
+    EXPECT_EQ(count(EventType::permit, one), 0);
+    EXPECT_FALSE(has_circle(target));
+    EXPECT_EQ(reason(one), Refusal::none);
+}
+
+TEST_F(BrainScene, LosingContactInTheMiddleOfAnAttack) {
+    for (const bool despawned : {false, true}) {
+        start_again();
+        const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f);
+        const AgentId one = pinned_boss(boss({blow(1, 2.0, 1.0)}));
+        step(8);
+        ASSERT_EQ(state(one), State::attack);
+        if (despawned)
+            world.despawn(target);
+        else
+            world.damage(target, 99.0f);
+        step(2);
+        EXPECT_EQ(state(one), State::idle);
+        EXPECT_EQ(attack(one), -1);
+        EXPECT_EQ(last(EventType::attack_end, one).event.cause, Cause::target_gone);
+        EXPECT_EQ(last(EventType::attack_end, one).event.target, no_serial);
+        const AgentId next = hero(plain_circle(), {0.0f, 1.0f});
+        ASSERT_TRUE(until_event(EventType::hit, one, 4.0)) << "it goes on with another";
+        EXPECT_EQ(last(EventType::hit, one).event.target, serial(next));
+    }
+}
+
+TEST_F(BrainScene, LosingContactInStatesThatTakeTheirTime) {
+    for (const float away : {4.0f, 8.0f}) { // it slides back; it heals
+        start_again();
+        ArchetypeDef def = boss({});
+        def.reactions = always(heals);
+        const AgentId one = pinned_boss(def);
+        const AgentId target = hero(plain_circle(), {away, 0.0f});
+        step(4);
+        world.despawn(target);
+        step(4);
+        EXPECT_EQ(state(one), away < 5.0f ? State::slide_back : State::heal);
+        EXPECT_EQ(this->target(one), AgentId{});
+        ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 5.0));
+        EXPECT_EQ(count(EventType::heal, one), 1) << "it drinks all the same";
+    }
+}
+
+TEST_F(BrainScene, DeadEndsAllEnd) {
+    // Nothing to do at the target, on the same spot, out of reach, and from behind.
+    AttackDef far = blow(1), ahead = blow(1);
+    far.range = {5.0f, 6.0f};
+    ahead.angle = {-0.5f, 0.5f};
+    for (const auto& attacks : {std::vector<AttackDef>{}, {far}, {ahead}}) {
+        start_again();
+        ArchetypeDef def = boss(attacks);
+        def.timers = {{0.25, 0.5}, {0.5, 0.75}};
+        def.slide_back.time = 0.25;
+        const AgentId one = pinned_boss(def);
+        const AgentId target = hero(plain_circle(), {-1.0f, 0.0f});
+        seconds(2.0);
+        EXPECT_GE(state_events(one, State::slide_back), 1) << "the close clock helps";
+        EXPECT_EQ(count(EventType::attack, one), 0);
+        world.place(target, {0.0f, 0.0f});
+        seconds(2.0);
+        world.place(target, {1.0f, 0.0f});
+        if (attacks.size() == 1 && attacks[0].range[0] == 0.0f) {
+            EXPECT_TRUE(until_event(EventType::hit, one, 3.0)) << "now it fits";
+        }
+        world.despawn(target);
+        seconds(1.0);
+        EXPECT_EQ(state(one), State::idle);
+    }
+}
+
+TEST_F(BrainScene, AgentCooldownsOfFreeOnes) {
+    AttackDef first = blow(1, 0.5, 0.0), second = blow(1, 0.5, 0.0);
+    first.cooldown.agent = 3.0;
+    second.cooldown.agent = 2.0;
+    ArchetypeDef def = boss({first, second});
+    def.choice = Choice::first;
+    const AgentId one = pinned_boss(def);
+    hero(plain_circle(), {1.0f, 0.0f});
+    seconds(20.0);
+    int last_of[2] = {-1000, -1000}, uses[2] = {};
+    for (const Happened& h : all(EventType::attack, one)) {
+        const auto i = static_cast<size_t>(h.event.attack);
+        EXPECT_GE(h.frame - last_of[i], i == 0 ? 192 : 128);
+        last_of[i] = h.frame;
+        ++uses[i];
+    }
+    EXPECT_GE(uses[0], 6);
+    EXPECT_GE(uses[1], 8);
+}
+
+TEST_F(BrainScene, ReportsOfFreeOnes) {
+    const AgentId one = pinned_boss(boss({blow(1, 2.0, 0.25)}));
+    hero(plain_circle(), {1.0f, 0.0f});
+    step(2);
+    world.report(one, AttackReport::hit);
+    step();
+    EXPECT_TRUE(happened(EventType::hit, one));
+    world.report(one, AttackReport::end);
+    step();
+    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::finished));
+    EXPECT_EQ(state(one), State::pursue);
+    ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
+    world.report(one, AttackReport::interrupt);
+    world.report(one, AttackReport::hit); // void then
+    step();
+    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
+    EXPECT_EQ(count(EventType::hit, one), 1);
+}
+
+TEST_F(BrainScene, OrdersInEveryState) {
+    for (const State wanted :
+         {State::idle, State::pursue, State::combat, State::attack, State::stagger, State::slide_back, State::heal})
+        for (const OrderKind kind : {OrderKind::stand, OrderKind::go}) {
+            start_again();
+            ArchetypeDef def = boss({});
+            float away = 8.0f;
+            if (wanted == State::combat) away = 1.0f;
+            if (wanted == State::attack) {
+                def = boss({blow(1, 3.0, 1.0)});
+                away = 1.0f;
+            }
+            if (wanted == State::slide_back || wanted == State::heal) def.reactions = always(heals);
+            if (wanted == State::slide_back) away = 4.0f;
+            if (wanted == State::idle) away = 40.0f;
+            const AgentId one = pinned_boss(def);
+            hero(plain_circle(), {away, 0.0f});
+            if (wanted == State::stagger) sniper(one, 0.125);
+            ASSERT_TRUE(until([&] { return state(one) == wanted; }, 1.0)) << to_string(wanted);
+            world.order(one, {kind, {}, {30.0f, 30.0f}});
+            step();
+            EXPECT_EQ(state(one), State::idle) << to_string(wanted);
+            EXPECT_EQ(target(one), AgentId{});
+            EXPECT_EQ(attack(one), -1);
+            EXPECT_EQ(count(EventType::attack_end, one, Cause::withdrew), wanted == State::attack);
+            seconds(3.0);
+            EXPECT_EQ(state(one), State::idle);
+            EXPECT_EQ(count(EventType::heal, one), 0);
+            world.order(one, {});
+            step(2);
+            EXPECT_EQ(target(one) != AgentId{}, wanted != State::idle) << "free again";
+        }
+}
+
+TEST_F(BrainScene, AFreeOneFightsWhomItIsOrderedTo) {
+    const AgentId one = pinned_boss(boss({blow(1, 0.5, 0.0)}));
+    hero(plain_circle(), {1.0f, 0.0f});
+    const AgentId friend_of_it = pinned_boss(boss({}), {0.0f, 1.0f});
+    step();
+    world.order(one, {OrderKind::attack, friend_of_it, {}});
+    ASSERT_TRUE(until([&] { return target(one) == friend_of_it; }, 3.0)) << "after the attack that goes on";
+    ASSERT_TRUE(until_event(EventType::hit, one, 3.0));
+    world.despawn(friend_of_it);
+    seconds(1.0);
+    EXPECT_NE(target(one), AgentId{});
+}
+
+// ---- Columns that not every world has -------------------------------------------------------------------------------
+
+TEST_F(BrainScene, BrainsThatComeLate) {
+    const AgentId target = hero(plain_circle());
+    const auto soldiers = foes_of(puppet(), 5);
+    seconds(1.0);
+    EXPECT_EQ(world.check_invariants(), "");
+    std::vector<std::byte> before;
+    ASSERT_EQ(world.save(&before), Error::ok);
+    ArchetypeDef def = puppet();
+    def.stagger = 0.25;
+    def.reacts = def.timed = true;
+    const AgentId soldier = foe(def, {9.0f, 3.0f});
+    const AgentId one = pinned_boss(boss(), {0.0f, 1.0f});
+    seconds(3.0);
+    EXPECT_GE(count(EventType::hit, one), 1);
+    EXPECT_NE(reason(soldier), Refusal::rest);
+    for (const AgentId old : soldiers) EXPECT_EQ(world.why(old).target == target, reason(old) != Refusal::none);
+    EXPECT_EQ(world.restore(before), Error::bad_snapshot) << "of a world without these archetypes";
+    std::vector<std::byte> after;
+    ASSERT_EQ(world.save(&after), Error::ok);
+    const uint64_t hash = world.state_hash();
+    seconds(0.5);
+    const uint64_t later = world.state_hash();
+    ASSERT_EQ(world.restore(after), Error::ok);
+    EXPECT_EQ(world.state_hash(), hash);
+    seconds(0.5);
+    EXPECT_EQ(world.state_hash(), later);
+}
+
+TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossIsADummy) {
+    ArchetypeDef def = boss();
+    def.brain = false;
+    def.line_of_sight = true;
+    def.reacts = def.timed = true;
+    def.reactions = always(heals);
+    def.phases = {{1.0f, {"blow"}, {}, true, 1.0f, 2.0f}, {0.5f, {}, {}, {}, {}, {}}};
+    for (const bool with_others : {false, true}) {
+        start_again();
+        const AgentId one = pinned_boss(def);
+        const AgentId enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
+        if (with_others) sniper(one, 0.25, 40.0f);
+        world.order(one, {OrderKind::go, {}, {3.0f, 0.0f}});
+        world.answer_sight(one, enemy, true);
+        seconds(3.0);
+        world.damage(one, 10.0f);
+        seconds(1.0);
+        EXPECT_EQ(state(one), State::idle);
+        EXPECT_EQ(count(EventType::stagger, one) + count(EventType::phase, one) + count(EventType::react, one), 0);
+        EXPECT_GE(count(EventType::hit, enemy), 1);
+        EXPECT_EQ(reason(one), Refusal::none);
+    }
+}
+
+// ---- Bad input ------------------------------------------------------------------------------------------------------
+
+TEST_F(BrainScene, WhatDoesNotFitTogetherIsNamed) { // each field by itself: engine/limits_test.cpp
+    const auto expect_bad = [&](const char* field, const char* more, auto change) {
+        ArchetypeDef def = boss();
+        change(def);
+        const size_t before = world.archetype_count();
+        EXPECT_EQ(world.add_archetype(def), Error::out_of_range) << field;
+        EXPECT_EQ(world.archetype_count(), before);
+        EXPECT_EQ(world.error_text(), "archetype 'boss': " + check(def));
+        EXPECT_EQ(check(def).find(std::string(field) + ": "), 0u) << field << " in: " << check(def);
+        EXPECT_NE(check(def).find(more), std::string::npos) << more << " in: " << check(def);
+    };
+    using Def = ArchetypeDef;
+    expect_bad("reactions.hurt_close", "one of the weights", [](Def& d) { d.reactions.hurt[0] = {}; });
+    expect_bad("timers.run[1]", "given 1, allowed at least 2 (the one before)", [](Def& d) {
+        d.timers.run = {2.0, 1.0};
+    });
+    expect_bad("phases[1].below", "less than in the phase before", [](Def& d) {
+        d.phases = {{.below = 0.5f, .attacks = {}}, {.below = 0.5f, .attacks = {}}};
+    });
+    expect_bad("phases[0].attacks", "no attack 'bite'", [](Def& d) { d.phases = {{.attacks = {"blow", "bite"}}}; });
+    expect_bad("phases[0].reactions.close", "one of the weights", [](Def& d) {
+        d.phases.resize(1);
+        d.phases[0].reactions.emplace().table[0] = {};
+    });
+    expect_bad("phases[1].run_speed", "given 5.5, allowed at least 6 (walk_speed)", [](Def& d) {
+        d.phases.resize(2);
+        d.phases[1].below = 0.25f;
+        d.phases[1].walk_speed = 6.0f;
+    });
+    expect_bad("attacks[0].cooldown.archetype", "no cooldowns but `agent`",
+               [](Def& d) { d.attacks[0].cooldown.archetype = 1.0; });
+    expect_bad("attacks[0].cooldown.global", "no cooldowns but `agent`", [](Def& d) {
+        d.attacks[0].attack_class = "class";
+        d.attacks[0].cooldown.global = 1.0;
+    });
+    EXPECT_EQ(world.add_archetype(boss()), Error::ok) << "and the world is unharmed";
+    step();
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,726 @@
+// Circles, permits, reports, cooldowns and places, frame by frame, with seeds 000 and 003.
+#include "stage.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fray::model {
+namespace {
+
+TEST_F(Stage, RequestAndSlotInOneFramePermitInTheNext) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::spawn, C::none},
+                                 {E::target, C::found},
+                                 {E::band, C::none},
+                                 {E::state, C::none},
+                                 {E::request, C::none},
+                                 {E::slot, C::admitted}}));
+    EXPECT_EQ(agent(orc).slot, 0); // at angle 0, the nearest to (8, 0)
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::band, C::none},
+                                 {E::state, C::none}, // approach
+                                 {E::arrive, C::none},
+                                 {E::state, C::none}, // combat
+                                 {E::permit, C::none}}));
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::state, C::none}, {E::attack, C::none}}));
+    frames(2);
+    ASSERT_NE(find(E::hit, orc), nullptr); // begun at 0.02, due at 0.04
+    EXPECT_FLOAT_EQ(find(E::hit, orc)->y, 4.0f);
+    EXPECT_EQ(find(E::hurt, hero)->target, orc);
+    frames(3);
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::slot, C::moved}}));
+    EXPECT_EQ(agent(orc).ready_at, 170000); // recovery runs from the due time
+}
+
+TEST_F(Stage, AdmissionIsFirstComeFirstServedInOnePass) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.grid_capacity = 4;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex big = kind(fighter(3, blow(1, 0, 1, 1)));
+    const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
+    const Serial first = spawn(big, orcs, {8, 0});
+    const Serial second = spawn(big, orcs, {0, 8});
+    const Serial third = spawn(small, orcs, {-8, 0});
+    const Serial fourth = spawn(small, orcs, {0, -8});
+    frame();
+    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{first, third}));
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{second, fourth}));
+    EXPECT_EQ(model.grid_free(circle(hero)), 0);
+}
+
+TEST_F(Stage, AFullRingOfSlotsTurnsAwayWhoeverTheWeightWouldAllow) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.slots = 1;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
+    spawn(small, orcs, {8, 0});
+    const Serial second = spawn(small, orcs, {8, 0});
+    frame();
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{second}));
+    EXPECT_EQ(model.grid_free(circle(hero)), 11); // nothing is charged without a slot
+}
+
+// Seed 000: small, big, small, small with attack capacity 3. The refused big one ends the pass and goes to the back;
+// once the small ones' attacks have ended together it is its turn.
+TEST_F(Stage, SmallBigSmallSmall) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.attack_capacity = 3;
+    hero_def.circle.permit_patience = 0.0;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex small = kind(fighter(1, blow(1, 0.1, 0.2, 10)));
+    const ArchetypeIndex big = kind(fighter(3, blow(3, 0.1, 0.2, 10)));
+    const Serial s1 = spawn(small, orcs, {8, 0});
+    const Serial b = spawn(big, orcs, {0, 8});
+    const Serial s2 = spawn(small, orcs, {-8, 0});
+    const Serial s3 = spawn(small, orcs, {0, -8});
+    frames(2);
+    EXPECT_EQ(permits, (std::vector<Serial>{s1}));
+    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{s2, s3, s1, b}));
+    frame();
+    EXPECT_EQ(permits, (std::vector<Serial>{s1, s2, s3}));
+    EXPECT_EQ(model.attack_free(circle(hero)), 0);
+    frames(30);
+    EXPECT_EQ(permits, (std::vector<Serial>{s1, s2, s3, b}));
+}
+
+struct Turns {
+    int big = 0;
+    int small = 0;
+};
+
+class Patience : public Stage {
+protected:
+    /// Five small ones whose attacks never end together, and a big one.
+    Turns fight(double permit_patience) {
+        ArchetypeDef hero_def = player();
+        hero_def.circle.attack_capacity = 3;
+        hero_def.circle.permit_patience = permit_patience;
+        spawn(kind(hero_def), heroes, {0, 0});
+        const Serial b = spawn(kind(fighter(3, blow(3, 0.05, 0.1, 0))), orcs, {0, 8});
+        for (int i = 0; i < 5; ++i) {
+            const ArchetypeIndex small = kind(fighter(1, blow(1, 0.05, 0.31 + 0.07 * i, 0)));
+            spawn(small, orcs, {8.0f, static_cast<float>(i)});
+        }
+        frames(1000);
+        const int of_big = static_cast<int>(std::count(permits.begin(), permits.end(), b));
+        return {of_big, static_cast<int>(permits.size()) - of_big};
+    }
+};
+
+TEST_F(Patience, WithoutItTheHeavyStarve) {
+    const Turns turns = fight(0.0);
+    EXPECT_LE(turns.big, 1); // at most the very first permit
+    EXPECT_GT(turns.small, 50);
+}
+
+TEST_F(Patience, WithItTheHeavyGetTheirTurn) {
+    const Turns turns = fight(0.5);
+    EXPECT_GE(turns.big, 5);
+    EXPECT_GT(turns.small, 20);
+    EXPECT_GT(model.tally().at("stays at the head by permit_patience"), 0u);
+}
+
+TEST_F(Stage, TooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.attack_capacity = 3;
+    hero_def.circle.permit_patience = 0.01;
+    spawn(kind(hero_def), heroes, {0, 0});
+    const Serial b = spawn(kind(fighter(1, blow(4, 0, 0.1, 0))), orcs, {0, 8});
+    const Serial s = spawn(kind(fighter(1, blow(1, 0, 0.1, 0))), orcs, {8, 0});
+    frames(200);
+    EXPECT_EQ(count(E::permit, b), 0);
+    EXPECT_GT(count(E::permit, s), 5);
+    EXPECT_FALSE(agent(b).clock.has_value());
+}
+
+TEST_F(Stage, AUseIsGivenBackToo) {
+    AttackDef attack = blow(1, 0.0, 0.1, 0.0);
+    attack.cooldown.archetype = 100.0;
+    attack.cooldown.uses = 3;
+    ArchetypeDef def = fighter(1, attack);
+    def.attacks[0].range = {0.0f, 2.0f};
+    ArchetypeDef hero_def = player();
+    hero_def.circle.attack_timeout = 0.1;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    spawn(kind(def), orcs, {8, 0});
+    frames(2);
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 2);
+    frames(10);
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 3);
+}
+
+TEST_F(Stage, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const ArchetypeIndex small = kind(fighter(1, blow(100, 0, 1, 1)));
+    const Serial late = spawn(small, orcs, {30, 0}); // out of alert distance, comes later
+    const Serial a = spawn(small, orcs, {8, 0});
+    const Serial b = spawn(small, orcs, {0, 8});
+    frame();
+    poses[late].position = {8, 8};
+    command(Command::Kind::order, late).order = OrderKind::free; // flags it to look
+    frame();
+    EXPECT_EQ(circle(hero).ring.size(), 3u);
+    capacity(hero, 1, 10);
+    frame();
+    std::vector<std::pair<EventType, Serial>> order;
+    for (const Event& event : events)
+        if (event.type == E::capacity || event.type == E::unslot || event.type == E::request)
+            order.emplace_back(event.type, event.agent);
+    EXPECT_EQ(order,
+              (std::vector<std::pair<EventType, Serial>>{
+                  {E::capacity, no_serial}, {E::unslot, late}, {E::unslot, b}, {E::request, b}, {E::request, late}}));
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{b, late}));
+    EXPECT_EQ(circle(hero).slots.size(), 1u);
+    EXPECT_EQ(agent(a).role, Role::holder);
+}
+
+TEST_F(Stage, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(2, blow(2, 0.1, 0.2, 0.0))), orcs, {8, 0});
+    frames(2);
+    ASSERT_TRUE(agent(orc).permit.has_value());
+    capacity(hero, 0, 0);
+    frame();
+    EXPECT_EQ(model.grid_free(circle(hero)), -2);
+    EXPECT_EQ(model.attack_free(circle(hero)), -2);
+    frames(19);
+    EXPECT_EQ(agent(orc).role, Role::holder);
+    frame();
+    EXPECT_EQ(
+        story(orc),
+        (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::unslot, C::evicted}, {E::request, C::none}}));
+}
+
+TEST_F(Stage, TheDeadReturnEverything) {
+    ArchetypeDef orc_def = fighter(2, blow(3, 0.5, 1.0, 1.0));
+    orc_def.health = 5.0f;
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(orc_def);
+    const Serial orc = spawn(orc_kind, orcs, {8, 0});
+    const Serial other = spawn(orc_kind, orcs, {0, 8});
+    frames(3);
+    EXPECT_EQ(model.attack_free(circle(hero)), 4);
+    damage(orc, 5.0f);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::hurt, C::none},
+                                 {E::death, C::none},
+                                 {E::attack_end, C::died},
+                                 {E::unslot, C::died},
+                                 {E::state, C::none}}));
+    EXPECT_EQ(find(E::death, orc)->target, no_serial);
+    EXPECT_EQ(model.attack_free(circle(hero)), 7);
+    EXPECT_EQ(model.grid_free(circle(hero)), 10);
+    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{other}));
+}
+
+TEST_F(Stage, ADeadTargetFreesEveryone) {
+    ArchetypeDef hero_def = player();
+    hero_def.health = 5.0f;
+    hero_def.circle.grid_capacity = 1;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(fighter(1, blow(3, 0.5, 1.0, 1.0)));
+    const Serial holder = spawn(orc_kind, orcs, {8, 0});
+    const Serial asker = spawn(orc_kind, orcs, {0, 8});
+    frames(3);
+    damage(hero, 6.0f);
+    frame();
+    EXPECT_EQ(story(holder),
+              (Story{{E::attack_end, C::target_gone}, {E::unslot, C::target_gone}, {E::target, C::died}}));
+    EXPECT_EQ(story(asker), (Story{{E::target, C::died}}));
+    EXPECT_TRUE(model.circles().empty());
+    EXPECT_EQ(agent(holder).ready_at, 30000 + 1000000); // recovery from now
+    frame();
+    EXPECT_EQ(agent(holder).state, State::idle);
+    EXPECT_EQ(agent(asker).state, State::idle);
+}
+
+TEST_F(Stage, TwoMayKillEachOther) {
+    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 1.0));
+    def.health = 1.0f;
+    const ArchetypeIndex both = kind(def);
+    const Serial a = spawn(both, heroes, {0, 0});
+    const Serial b = spawn(both, orcs, {4, 0});
+    carries = false;
+    poses[b].heading = {-1.0f, 0.0f};
+    frames(13);
+    EXPECT_TRUE(agent(a).dead);
+    EXPECT_TRUE(agent(b).dead);
+    EXPECT_EQ(count(E::hit, a) + count(E::hit, b), 2);
+}
+
+TEST_F(Stage, AMissBeyondTheEffectiveDistance) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(1, 0.1, 0.2, 1.0))), orcs, {4, 0});
+    carries = false;
+    poses[orc].heading = {-1.0f, 0.0f};
+    frames(3);
+    EXPECT_EQ(count(E::attack, orc), 1);
+    poses[hero].position = {-1.5f, 0.0f};
+    frames(10);
+    EXPECT_EQ(count(E::miss, orc), 1);
+    EXPECT_EQ(count(E::hurt, hero), 0);
+}
+
+TEST_F(Stage, ReleaseAllAsksAgainInTheNextFrameBehindTheOthers) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.grid_capacity = 1;
+    ArchetypeDef def = fighter(1, blow(1, 0.0, 0.1, 0.0));
+    def.release = Release::all;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(def);
+    const Serial first = spawn(orc_kind, orcs, {8, 0});
+    const Serial second = spawn(orc_kind, orcs, {0, 8});
+    while (count(E::attack_end, first) == 0) frame();
+    EXPECT_EQ(story(first), (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::unslot, C::finished}}));
+    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{second}));
+    frame();
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{first}));
+}
+
+TEST_F(Stage, ASlotThatIsNotReachedIsGivenUp) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.reach_limit = 0.1;
+    spawn(kind(hero_def), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
+    carries = false;
+    frames(11);
+    EXPECT_EQ(story(orc), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::reach_limit}}));
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::request, C::none}, {E::slot, C::admitted}}));
+}
+
+TEST_F(Stage, AnOrderToGoTakesThePermitBack) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
+    frames(3);
+    command(Command::Kind::order, orc).order = OrderKind::go;
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::order, C::none},
+                                 {E::target, C::ordered},
+                                 {E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::state, C::none},
+                                 {E::unslot, C::withdrew}}));
+    EXPECT_EQ(agent(orc).state, State::idle);
+    EXPECT_EQ(agent(orc).ready_at, 30000 + 200000);
+    EXPECT_EQ(model.circles().count(hero), 0u);
+}
+
+TEST_F(Stage, TeamAlertSeesWhatAnyMemberSees) {
+    ArchetypeDef watch = fighter(1, blow(1, 0.0, 0.1, 0.0));
+    ArchetypeDef loner = watch;
+    loner.targeting = Targeting::self;
+    const ArchetypeIndex watch_kind = kind(watch);
+    const ArchetypeIndex loner_kind = kind(loner);
+    const ArchetypeIndex hero_kind = kind(player());
+    const uint32_t squad = add_squad(orcs);
+    const Serial near_member = spawn(watch_kind, orcs, {0, 0}, squad);
+    const Serial far_member = spawn(watch_kind, orcs, {50, 0}, squad);
+    const Serial alone = spawn(loner_kind, orcs, {50, 1}, squad);
+    const Serial a = spawn(hero_kind, heroes, {-10, 0});
+    const Serial b = spawn(hero_kind, heroes, {10, 0});
+    frame();
+    EXPECT_EQ(agent(near_member).target, a); // a tie: the lower serial
+    EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among those that the squad sees
+    EXPECT_EQ(agent(alone).target, no_serial);
+}
+
+TEST_F(Stage, AHolderKeepsItsTargetAnAskerTakesTheNearer) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.grid_capacity = 1;
+    const ArchetypeIndex hero_kind = kind(hero_def);
+    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0.0, 0.1, 0.0)));
+    const Serial hero = spawn(hero_kind, heroes, {0, 0});
+    const Serial holder = spawn(orc_kind, orcs, {8, 0});
+    const Serial asker = spawn(orc_kind, orcs, {0, 8});
+    frame();
+    const Serial newcomer = spawn(hero_kind, heroes, {1, 6});
+    frames(99);
+    EXPECT_EQ(agent(asker).target, hero); // target_dwell, 1 s, has not passed
+    frames(27);
+    EXPECT_EQ(agent(asker).target, newcomer);
+    EXPECT_EQ(agent(holder).target, hero);
+    EXPECT_EQ(count(E::withdraw, asker), 1);
+}
+
+TEST_F(Stage, SquadsAreNumberedInCallOrder) {
+    const ArchetypeIndex hero_kind = kind(player());
+    const uint32_t squad = add_squad(heroes);
+    EXPECT_EQ(squad, 1u);
+    const Serial own = spawn(hero_kind, heroes, {0, 0});
+    const Serial first = spawn(hero_kind, heroes, {1, 0}, squad);
+    const Serial second = spawn(hero_kind, heroes, {2, 0}, squad);
+    frame();
+    EXPECT_EQ(find(E::spawn, own)->b, 2);
+    EXPECT_EQ(find(E::spawn, own)->target, own);
+    EXPECT_EQ(find(E::spawn, second)->b, 1);
+    EXPECT_EQ(find(E::spawn, second)->target, first);
+}
+
+// ---- Reports and interruptions ------------------------------------------------------------------------------------
+
+class Reports : public Stage {
+protected:
+    /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.
+    Serial attacker(Release release, double grace) {
+        ArchetypeDef hero_def = player();
+        hero_def.circle.interrupt_grace = grace;
+        hero = spawn(kind(hero_def), heroes, {0, 0});
+        ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.5));
+        def.release = release;
+        const Serial orc = spawn(kind(def), orcs, {8, 0});
+        frames(3);
+        EXPECT_TRUE(agent(orc).permit->begun);
+        return orc;
+    }
+    Serial hero = no_serial;
+};
+
+TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
+    const Serial orc = attacker(Release::all, 0.0);
+    report(orc, AttackReport::hit);
+    report(orc, AttackReport::hit); // counts once
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::hit, C::none}}));
+    frames(30);
+    EXPECT_EQ(count(E::hit, orc), 1);
+}
+
+TEST_F(Reports, AnEndReportedBeforeTheHitLeavesItOut) {
+    const Serial orc = attacker(Release::all, 0.0);
+    report(orc, AttackReport::end);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::unslot, C::finished}}));
+    EXPECT_EQ(agent(orc).ready_at, 30000 + 500000); // recovery from now
+    EXPECT_EQ(count(E::hit, orc), 0);
+}
+
+TEST_F(Reports, HitAndEndReportedTogetherHit) {
+    const Serial orc = attacker(Release::all, 0.0);
+    report(orc, AttackReport::end);
+    report(orc, AttackReport::hit);
+    frame();
+    EXPECT_EQ(count(E::hit, orc), 1);
+    EXPECT_EQ(count(E::attack_end, orc), 1);
+}
+
+TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
+    const Serial orc = attacker(Release::all, 0.0);
+    report(orc, AttackReport::interrupt);
+    report(orc, AttackReport::hit); // void
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::interrupted}, {E::state, C::none}, {E::unslot, C::finished}}));
+    EXPECT_EQ(agent(orc).ready_at, 30000 + 500000);
+}
+
+TEST_F(Reports, WithinTheGraceItStepsInAnew) {
+    const Serial orc = attacker(Release::all, 0.1);
+    report(orc, AttackReport::interrupt);
+    frame();
+    EXPECT_TRUE(story(orc).empty());
+    EXPECT_FALSE(agent(orc).permit->begun);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack, C::none}}));
+    EXPECT_EQ(agent(orc).permit->hit_due, 40000 + 100000);
+}
+
+TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
+    const Serial orc = attacker(Release::all, 0.05);
+    report(orc, AttackReport::interrupt);
+    carries = false;
+    poses[orc].position = {30, 0}; // out of range
+    frames(5);
+    EXPECT_EQ(count(E::attack_end, orc), 0);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::interrupted}, {E::state, C::none}, {E::unslot, C::finished}}));
+    EXPECT_EQ(agent(orc).ready_at, 80000 + 500000); // from the limit
+}
+
+TEST_F(Reports, AfterTheHitGraceDoesNotHelp) {
+    const Serial orc = attacker(Release::attack, 0.1);
+    frames(11);
+    ASSERT_EQ(count(E::hit, orc), 1);
+    report(orc, AttackReport::interrupt);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::interrupted}, {E::state, C::none}, {E::slot, C::moved}}));
+}
+
+// ---- Launch and rest ----------------------------------------------------------------------------------------------
+
+TEST_F(Reports, ALaunchGivesTheSlotBackAtTheHit) {
+    const Serial orc = attacker(Release::launch, 0.0);
+    frames(9);
+    report(orc, AttackReport::hit);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::hit, C::none}, {E::unslot, C::launched}}));
+    EXPECT_EQ(agent(orc).role, Role::striker);
+    EXPECT_EQ(agent(orc).state, State::attack);
+    EXPECT_EQ(model.grid_free(circle(hero)), 12);
+    EXPECT_EQ(model.attack_free(circle(hero)), 9);
+    EXPECT_EQ(circle(hero).strikers, (std::set<Serial>{orc}));
+    while (count(E::attack_end, orc) == 0) frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::finished}, {E::state, C::none}}));
+    EXPECT_EQ(model.circles().count(hero), 0u);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::request, C::none}, {E::slot, C::admitted}}));
+}
+
+TEST_F(Reports, ALaunchInterruptedBeforeTheHitGivesAllBack) {
+    const Serial orc = attacker(Release::launch, 0.0);
+    report(orc, AttackReport::interrupt);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::interrupted}, {E::state, C::none}, {E::unslot, C::finished}}));
+}
+
+TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
+    const Serial orc = attacker(Release::launch, 0.0);
+    report(orc, AttackReport::hit);
+    report(orc, AttackReport::end);
+    frame();
+    EXPECT_EQ(story(orc),
+              (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::hit, C::none}, {E::unslot, C::launched}}));
+    EXPECT_EQ(agent(orc).role, Role::none);
+}
+
+TEST_F(Reports, AStrikersAttackEndsWithItsCircle) {
+    const Serial orc = attacker(Release::launch, 0.0);
+    report(orc, AttackReport::hit);
+    frame();
+    command(Command::Kind::despawn, hero);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::target_gone}, {E::target, C::gone}}));
+    EXPECT_EQ(agent(orc).role, Role::none);
+}
+
+// ---- Patience and reserving ---------------------------------------------------------------------------------------
+
+class Reserving : public Stage {
+protected:
+    /// Grid capacity 4: three small ones hold slots for good, a big one (3) waits; it reserves 0.05 s later.
+    void SetUp() override {
+        Stage::SetUp();
+        ArchetypeDef hero_def = player();
+        hero_def.circle.grid_capacity = 4;
+        hero_def.circle.patience = 0.05;
+        hero_def.circle.attack_capacity = 1;
+        hero = spawn(kind(hero_def), heroes, {0, 0});
+        small_kind = kind(fighter(1, blow(1, 0.01, 0.3, 100.0)));
+        for (int i = 0; i < 3; ++i) small[i] = spawn(small_kind, orcs, {8, static_cast<float>(i)});
+        big = spawn(kind(fighter(3, blow(1, 0.0, 0.3, 1.0))), orcs, {0, 8});
+    }
+    Serial hero = no_serial, big = no_serial;
+    std::array<Serial, 3> small = {};
+    ArchetypeIndex small_kind = 0;
+};
+
+TEST_F(Reserving, TheFirstAskerReservesWhatIsFreed) {
+    frames(5);
+    EXPECT_EQ(circle(hero).reserver, no_serial);
+    const Serial late = spawn(small_kind, orcs, {-8, 0});
+    frame();
+    ASSERT_NE(find(E::reserve, big), nullptr);
+    EXPECT_EQ(find(E::reserve, big)->target, hero);
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{big, late})); // though `late` would fit
+    frame();
+    EXPECT_EQ(count(E::reserve, big), 1);
+    command(Command::Kind::despawn, small[1]);
+    frame();
+    EXPECT_EQ(circle(hero).reserver, big);
+    command(Command::Kind::despawn, small[2]);
+    frame();
+    EXPECT_EQ(circle(hero).reserver, no_serial);
+    EXPECT_EQ(agent(big).role, Role::holder);
+    EXPECT_EQ(agent(late).role, Role::asker);
+}
+
+TEST_F(Reserving, MeanwhileAttackersGiveTheirSlotsUp) {
+    while (count(E::attack_end, small[0]) == 0) frame();
+    EXPECT_EQ(story(small[0]), (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::unslot, C::finished}}));
+}
+
+TEST_F(Reserving, AfterFiveSecondsHoldersGiveTheirSlotsUp) {
+    capacity(hero, 4, 0); // nobody attacks
+    frames(502);
+    EXPECT_EQ(story(small[2]), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::hold_limit}}));
+}
+
+TEST_F(Reserving, WhoseWeightExceedsTheWholeCapacityIsNeverFirst) {
+    capacity(hero, 2, 1);
+    frames(20);
+    EXPECT_EQ(count(E::reserve, big), 0);
+    EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those it carries
+}
+
+TEST_F(Stage, WhoCanNeverAttackHereGivesUpAfterFiveSeconds) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.attack_capacity = 2;
+    spawn(kind(hero_def), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
+    frames(501);
+    EXPECT_EQ(count(E::withdraw, orc), 0);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::hold_limit}}));
+}
+
+// ---- Closed slots -------------------------------------------------------------------------------------------------
+
+TEST_F(Stage, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(100, 0, 1, 1))), orcs, {8, 0.1f});
+    frames(2);
+    ASSERT_EQ(agent(orc).slot, 0);
+    close_slots(hero, {0, 1});
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::slot, C::moved}}));
+    EXPECT_EQ(agent(orc).slot, 7);
+    EXPECT_FALSE(agent(orc).arrived);
+}
+
+TEST_F(Stage, WithoutAnOpenSlotItGoesToTheQueuesFront) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.slots = 2;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
+    const Serial a = spawn(orc_kind, orcs, {8, 0});
+    const Serial b = spawn(orc_kind, orcs, {-8, 0});
+    const Serial c = spawn(orc_kind, orcs, {0, 8});
+    frames(2);
+    close_slots(hero, {1, 0});
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::unslot, C::closed}, {E::request, C::none}}));
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{a, b, c}));
+    close_slots(hero, {0}); // replaces what was closed before
+    frame();
+    EXPECT_EQ(agent(a).slot, 1);
+    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{b, c}));
+}
+
+TEST_F(Stage, AnAttackerKeepsItsClosedSlot) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(fighter(1, blow(1, 0.05, 0.1, 1))), orcs, {8, 0});
+    frames(2);
+    close_slots(hero, {0});
+    frames(10);
+    EXPECT_EQ(agent(orc).slot, 0);
+    frames(3);
+    EXPECT_NE(agent(orc).slot, 0); // moved in the frame of the end, not re-slotted
+    EXPECT_EQ(count(E::slot, orc), 2);
+}
+
+// ---- Permits: gap, limits, cooldowns ------------------------------------------------------------------------------
+
+TEST_F(Stage, AClassLimitLetsOthersPass) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.class_limits = {{"heavy", 1}};
+    spawn(kind(hero_def), heroes, {0, 0});
+    AttackDef heavy = blow(1, 0, 0.5, 10);
+    heavy.attack_class = "heavy";
+    const ArchetypeIndex heavy_kind = kind(fighter(1, heavy));
+    const Serial a = spawn(heavy_kind, orcs, {8, 0});
+    const Serial b = spawn(heavy_kind, orcs, {0, 8});
+    const Serial c = spawn(kind(fighter(1, blow(1, 0, 0.5, 10))), orcs, {-8, 0});
+    frames(3);
+    EXPECT_EQ(permits, (std::vector<Serial>{a, c}));
+    frames(60);
+    EXPECT_EQ(permits, (std::vector<Serial>{a, c, b}));
+}
+
+class Tiers : public Stage {
+protected:
+    /// Permits for attacks that only ever time out, or (`attacks`) that do not.
+    ArchetypeDef orc(const CooldownDef& cooldown, bool attacks = true) {
+        AttackDef attack = blow(1, 0.0, 0.0, 0.0);
+        attack.attack_class = "heavy";
+        attack.cooldown = cooldown;
+        ArchetypeDef def = fighter(1, attack);
+        if (!attacks) def.attacks[0].range = {0.0f, 2.0f}; // met on the attack ring, where nobody is let go
+        return def;
+    }
+    ArchetypeDef hero_def() {
+        ArchetypeDef def = player();
+        def.circle.attack_timeout = 0.05;
+        return def;
+    }
+};
+
+TEST_F(Tiers, AnAgentsOwn) {
+    CooldownDef cooldown;
+    cooldown.agent = 0.3;
+    spawn(kind(hero_def()), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(orc(cooldown));
+    const Serial a = spawn(orc_kind, orcs, {8, 0});
+    const Serial b = spawn(orc_kind, orcs, {0, 8});
+    frames(20);
+    EXPECT_EQ(permits, (std::vector<Serial>{a, b}));
+    frames(20);
+    EXPECT_EQ(permits, (std::vector<Serial>{a, b, a, b}));
+}
+
+TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToGiveBack) {
+    CooldownDef cooldown;
+    cooldown.archetype = 0.02;
+    cooldown.uses = 2;
+    const Serial hero = spawn(kind(hero_def()), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(orc(cooldown, false));
+    spawn(orc_kind, orcs, {8, 0});
+    spawn(orc_kind, orcs, {0, 8});
+    frames(2);
+    const auto& record = circle(hero).cooldowns.of_archetypes.at({1, 0});
+    EXPECT_EQ(record.due, 30000); // both uses went at 0.01
+    frames(5);
+    EXPECT_EQ(model.tally().at("nothing to give back: the round's clock has run out"), 2u);
+    EXPECT_EQ(record.uses_left, 2);
+}
+
+TEST_F(Tiers, ARunningClockIsGivenBackToItsRound) {
+    CooldownDef cooldown;
+    cooldown.archetype = 100.0;
+    cooldown.uses = 2;
+    const Serial hero = spawn(kind(hero_def()), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(orc(cooldown, false));
+    const Serial a = spawn(orc_kind, orcs, {8, 0});
+    spawn(orc_kind, orcs, {0, 8});
+    frames(2);
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 2); // refilled, and the clock runs
+    command(Command::Kind::despawn, a);
+    frame();
+    const auto& record = circle(hero).cooldowns.of_archetypes.at({1, 0});
+    EXPECT_EQ(record.due, 20000);
+    EXPECT_EQ(record.uses_left, 1); // the other one still has its use
+    frames(4);
+    EXPECT_EQ(model.tally().at("use given back to its round"), 1u);
+}
+
+// ---- Places -------------------------------------------------------------------------------------------------------
+
+TEST_F(Stage, FlankersTakeTheFreeSlotWithTheFewestThenTheNearest) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.slots = 4;
+    hero_def.circle.grid_capacity = 1;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
+    spawn(orc_kind, orcs, {8, 0}); // holds slot 0
+    std::array<Serial, 4> orc = {};
+    for (Serial& serial : orc) serial = spawn(orc_kind, orcs, {1, 8});
+    frame();
+    EXPECT_EQ(agent(orc[0]).place, 1);
+    EXPECT_EQ(agent(orc[1]).place, 2);
+    EXPECT_EQ(agent(orc[2]).place, 3);
+    EXPECT_EQ(agent(orc[3]).place, 1);
+    close_slots(hero, {1});
+    frame();
+    EXPECT_EQ(agent(orc[0]).place, 1); // kept until it looks
+    for (const Serial serial : orc) command(Command::Kind::order, serial).order = OrderKind::free;
+    frame();
+    EXPECT_EQ(agent(orc[0]).place, 2); // 2 and 3 have one asker each; 2 is nearer
+    EXPECT_EQ(agent(orc[1]).place, 2); // free, and kept
+    EXPECT_EQ(agent(orc[3]).place, 3);
+}
+
+} // namespace
+} // namespace fray::model

@@ -1,0 +1,149 @@
+// Shape and Numbers: the ring of slots, closed slots, when a circle exists, how ties are broken.
+#include "rules/judged_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Shape : JudgedScene {};
+struct Numbers : JudgedScene {};
+
+TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
+    for (const int slots : {1, 3, 8}) {
+        const Vec2 centre = {100.0f * static_cast<float>(slots), 0.0f};
+        const AgentId target = hero(plain_circle(slots), centre);
+        ArchetypeDef def = puppet();
+        def.alert = 30.0f;
+        const auto fighters = foes_of(def, slots, {centre.x + 6.0f, 0.0f});
+        step();
+        for (const AgentId fighter : fighters) {
+            ASSERT_EQ(this->target(fighter), target);
+            const float eighths = 8.0f * static_cast<float>(slot(fighter)) / static_cast<float>(slots);
+            const Vec2 offset = on_ring(4.0f, eighths);
+            EXPECT_NEAR(goal(fighter).x, centre.x + offset.x, 1e-3);
+            EXPECT_NEAR(goal(fighter).y, centre.y + offset.y, 1e-3);
+        }
+    }
+}
+
+TEST_F(Shape, SlotsAreAlignedWithTheWorldAndMoveWithTheTarget) {
+    const AgentId target = hero(plain_circle());
+    const AgentId fighter = foe(puppet({}), {6.0f, 0.0f});
+    step(3);
+    ASSERT_EQ(slot(fighter), 0);
+    world.place(target, {1.0f, 2.0f}, {0.0f, -1.0f});
+    step(2);
+    EXPECT_EQ(slot(fighter), 0);
+    EXPECT_NEAR(goal(fighter).x, 5.0f, 1e-3) << "its heading turns nothing";
+    EXPECT_NEAR(goal(fighter).y, 2.0f, 1e-3);
+}
+
+TEST_F(Shape, EveryAgentCanBeATargetAndHoldASlotElsewhere) {
+    const ArchetypeIndex archetype = add(puppet({}));
+    std::vector<AgentId> ids;
+    for (int i = 0; i < 6; ++i)
+        ids.push_back(spawn(archetype, i % 2 == 0 ? heroes : foes, {3.0f * static_cast<float>(i), 0.0f}));
+    step(2);
+    EXPECT_EQ(world.counters().circles, world.circle_targets().size());
+    EXPECT_GE(world.circle_targets().size(), 4u);
+    for (const AgentId id : ids) EXPECT_GE(slot(id), 0);
+}
+
+TEST_F(Shape, ACircleExistsWhileAnyoneAsksOrHolds) {
+    const AgentId target = hero(plain_circle(1));
+    step();
+    EXPECT_FALSE(has_circle(target));
+    const AgentId holder = foe(puppet({}), {6.0f, 0.0f}), asker = foe(puppet({}), {7.0f, 0.0f});
+    step();
+    EXPECT_TRUE(has_circle(target));
+    world.close_slots(target, std::vector<int>{0});
+    world.despawn(holder);
+    step();
+    EXPECT_EQ(circle(target).queue, std::vector<AgentId>{asker});
+    world.despawn(asker);
+    step();
+    EXPECT_FALSE(has_circle(target));
+    EXPECT_TRUE(world.circle_targets().empty());
+}
+
+TEST_F(Shape, ACircleExistsWhileACooldownOrGapOfItRunsOrUsesAreSpent) {
+    AttackDef cooled = blow(1), spent = blow(1);
+    cooled.cooldown = {.archetype = 2.0};
+    spent.cooldown = {.archetype = 2.0, .uses = 2};
+    CircleDef gapped = plain_circle();
+    gapped.attack_gap = 2.0;
+    struct Case {
+        CircleDef circle;
+        AttackDef attack;
+        bool ends;
+    };
+    float x = 0.0f;
+    for (const Case& one :
+         {Case{plain_circle(), cooled, true}, Case{gapped, blow(1), true}, Case{plain_circle(), spent, false}}) {
+        ArchetypeDef def = puppet({one.attack});
+        def.alert = 30.0f;
+        const AgentId target = hero(one.circle, {x, 0.0f});
+        const AgentId fighter = foe(def, {x + 6.0f, 0.0f});
+        x += 200.0f;
+        ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
+        const int start = first(EventType::permit, fighter).frame;
+        world.despawn(fighter);
+        step();
+        EXPECT_TRUE(has_circle(target));
+        EXPECT_TRUE(circle(target).ring.empty());
+        step(start + 2 * frames_per_second - now() - 1);
+        EXPECT_TRUE(has_circle(target)) << "until the due time";
+        step(2);
+        EXPECT_EQ(has_circle(target), !one.ends);
+    }
+}
+
+TEST_F(Shape, TheNextCommandReplacesWhatWasClosed) {
+    const AgentId target = hero(plain_circle());
+    foe(puppet({}), {6.0f, 0.0f});
+    world.close_slots(target, std::vector<int>{0, 1});
+    step();
+    world.close_slots(target, std::vector<int>{5, 5});
+    step();
+    EXPECT_EQ(circle(target).closed, (std::vector<bool>{false, false, false, false, false, true, false, false}));
+    world.close_slots(target, {});
+    step();
+    EXPECT_EQ(circle(target).closed, std::vector<bool>(8, false));
+}
+
+TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
+    const AgentId target = hero(plain_circle());
+    world.close_slots(target, std::vector<int>{0});
+    step(5);
+    ASSERT_FALSE(has_circle(target));
+    const AgentId fighter = foe(puppet({}), {6.0f, 0.1f});
+    step();
+    EXPECT_EQ(slot(fighter), 1);
+}
+
+TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearTheLower) {
+    const AgentId target = hero(plain_circle());
+    const AgentId between = foe(puppet({}), on_ring(8.0f, 4.5f));
+    const AgentId nearest = foe(puppet({}), on_ring(8.0f, 5.8f));
+    step();
+    ASSERT_TRUE(has_circle(target));
+    EXPECT_EQ(slot(between), 4);
+    EXPECT_EQ(slot(nearest), 6);
+}
+
+TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
+    hero(plain_circle(4));
+    // A quarter of a millimetre nearer to slot 1 than to slot 0: a tie, and the lower one's.
+    const AgentId tied = foe(puppet({}), {5.0f, 5.00025f});
+    step();
+    EXPECT_EQ(slot(tied), 0);
+    world.despawn(tied);
+    step();
+    const AgentId nearer = foe(puppet({}), {5.0f, 5.01f});
+    step();
+    EXPECT_EQ(slot(nearer), 1);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,402 @@
+// Which attack, and Cooldowns: the four choices; three tiers of cooldowns, what spends them and what gives them back.
+#include "rules/judged_scene.h"
+
+#include <array>
+
+#include <map>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct WhichAttack : JudgedScene {
+    /// How often each attack of the table was permitted to one fighter.
+    std::map<int, int> chosen(const ArchetypeDef& def, double time, const CircleDef& circle = plain_circle()) {
+        hero(circle);
+        const AgentId fighter = foe(def, {9.0f, 0.0f});
+        seconds(time);
+        std::map<int, int> counts;
+        for (const Happened& one : all(EventType::permit, fighter)) ++counts[one.event.attack];
+        return counts;
+    }
+    static ArchetypeDef choosing(Choice choice) {
+        ArchetypeDef def = puppet({blow(2, 0.25, 0.0), blow(5, 0.25, 0.0), blow(5, 0.25, 0.0), blow(3, 0.25, 0.0)});
+        def.choice = choice;
+        def.attacks[0].score = 1;
+        def.attacks[1].score = 0;
+        def.attacks[2].score = 6;
+        def.attacks[3].score = 3;
+        return def;
+    }
+};
+
+TEST_F(WhichAttack, FirstTakesTheTablesOrder) {
+    EXPECT_EQ(chosen(choosing(Choice::first), 10.0).size(), 1u);
+    EXPECT_GT(chosen(choosing(Choice::first), 10.0)[0], 10);
+}
+
+TEST_F(WhichAttack, StrongestTakesTheHeaviestAndOfEqualsTheFirst) {
+    const auto counts = chosen(choosing(Choice::strongest), 10.0);
+    EXPECT_EQ(counts.size(), 1u);
+    EXPECT_EQ(counts.count(1), 1u);
+}
+
+TEST_F(WhichAttack, RandomTakesAnyWithEqualChance) {
+    check_every_frame = false;
+    auto counts = chosen(choosing(Choice::random), 400.0);
+    int sum = 0;
+    for (const auto& [attack, count] : counts) sum += count;
+    ASSERT_GT(sum, 800);
+    for (int attack = 0; attack < 4; ++attack) EXPECT_NEAR(counts[attack] / static_cast<double>(sum), 0.25, 0.05);
+}
+
+TEST_F(WhichAttack, ScoreDrawsInProportion) {
+    check_every_frame = false;
+    auto counts = chosen(choosing(Choice::score), 400.0);
+    int sum = 0;
+    for (const auto& [attack, count] : counts) sum += count;
+    ASSERT_GT(sum, 800);
+    EXPECT_EQ(counts[1], 0);
+    EXPECT_NEAR(counts[0] / static_cast<double>(sum), 0.1, 0.04);
+    EXPECT_NEAR(counts[2] / static_cast<double>(sum), 0.6, 0.05);
+    EXPECT_NEAR(counts[3] / static_cast<double>(sum), 0.3, 0.05);
+}
+
+TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirst) {
+    ArchetypeDef def = choosing(Choice::score);
+    for (AttackDef& attack : def.attacks) attack.score = 0;
+    const auto counts = chosen(def, 5.0);
+    EXPECT_EQ(counts.size(), 1u);
+    EXPECT_EQ(counts.count(0), 1u);
+}
+
+/// The article's example: the troll charges with 6 of 10, so the soldier's lunge of 5 is too heavy and it swings.
+TEST_F(WhichAttack, OnlyWhatFitsTheFreeCapacity) {
+    hero(plain_circle());
+    ArchetypeDef troll = weighing(puppet({blow(6), blow(4)}), 8), soldier = weighing(puppet({blow(5), blow(3)}), 4);
+    troll.choice = soldier.choice = Choice::first;
+    const AgentId giant = foe(troll, {9.0f, 0.0f}), man = foe(soldier, {9.0f, 1.0f});
+    step(2);
+    EXPECT_EQ(attack(giant), 0);
+    EXPECT_EQ(attack(man), 1);
+}
+
+TEST_F(WhichAttack, OnlyWhatReachesFromHereOrFromTheAttackRing) {
+    ArchetypeDef def = puppet({blow(1), blow(1), blow(1), blow(1)});
+    def.choice = Choice::first;
+    def.attack_start = 6.0f;
+    def.effective = 7.0f;
+    def.attacks[0].range = {0.0f, 1.9f};  // nearer than the attack ring
+    def.attacks[1].range = {2.1f, 3.4f};  // between the rings
+    def.attacks[2].range = {5.0f, 9.0f};  // farther than the slot
+    def.attacks[3].range = {3.9f, 4.25f}; // from the slot
+    const auto counts = chosen(def, 5.0);
+    EXPECT_EQ(counts.size(), 1u);
+    EXPECT_EQ(counts.count(3), 1u);
+}
+
+TEST_F(WhichAttack, NoneBeginsBeyondAttackStart) {
+    hero(plain_circle());
+    ArchetypeDef def = puppet();
+    def.attacks[0].range = {2.5f, 9.0f};
+    def.attack_start = 3.0f; // the slot is at 4, the attack ring at 2
+    const AgentId fighter = foe(def, {9.0f, 0.0f});
+    seconds(2.0);
+    EXPECT_EQ(count(EventType::permit, fighter), 0);
+    EXPECT_EQ(reason(fighter), Refusal::range);
+}
+
+TEST_F(WhichAttack, TheAngleIsMetFromHereOrAhead) {
+    hero(plain_circle());
+    ArchetypeDef def = puppet({blow(1), blow(1)});
+    def.choice = Choice::first;
+    def.attack_start = 6.0f;
+    def.effective = 7.0f;
+    def.attacks[0].angle = {2.0f, 3.0f}; // behind, to the left: the scene never turns it that way
+    def.attacks[0].range = {0.0f, 6.0f};
+    def.attacks[1].angle = {-3.1415927f, -2.5f}; // behind: it stands with its back to the target
+    def.attacks[1].range = {0.0f, 6.0f};
+    const AgentId fighter = foe(def, {4.0f, -0.2f});
+    pinned = {fighter}; // heading (1, 0); the target lies behind
+    step(3);
+    EXPECT_EQ(attack(fighter), -1) << "a little to the left";
+    world.place(fighter, {4.0f, 0.2f});
+    step();
+    EXPECT_EQ(attack(fighter), 1);
+}
+
+// ---- Cooldowns ------------------------------------------------------------------------------------------------------
+
+struct Cooldowns : JudgedScene {
+    static ArchetypeDef cooled(const CooldownDef& cooldown, const char* attack_class = "") {
+        ArchetypeDef def = releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack);
+        def.attacks[0].cooldown = cooldown;
+        def.attacks[0].attack_class = attack_class;
+        def.alert = 30.0f;
+        return def;
+    }
+    /// The times between the permits of these, in frames.
+    std::vector<int> gaps(const std::vector<AgentId>& fighters) const {
+        std::vector<int> gaps;
+        int before = -1;
+        for (const Happened& one : all(EventType::permit)) {
+            const auto same = [&](AgentId id) { return serial(id) == one.event.agent; };
+            if (std::none_of(fighters.begin(), fighters.end(), same)) continue;
+            if (before >= 0) gaps.push_back(one.frame - before);
+            before = one.frame;
+        }
+        return gaps;
+    }
+    static constexpr int two_seconds = 2 * frames_per_second;
+};
+
+TEST_F(Cooldowns, PerAgentAndAttack) {
+    hero(plain_circle());
+    ArchetypeDef def = cooled({.agent = 2.0});
+    def.choice = Choice::first;
+    def.attacks.push_back(blow(1, 0.5, 0.0));
+    const AgentId fighter = foe(def, {9.0f, 0.0f});
+    seconds(4.5);
+    std::vector<int> attacks;
+    for (const Happened& one : all(EventType::permit, fighter)) attacks.push_back(one.event.attack);
+    ASSERT_GE(attacks.size(), 4u);
+    EXPECT_EQ(attacks[0], 0);
+    EXPECT_EQ(attacks[1], 1) << "the other one meanwhile";
+    EXPECT_GE(std::count(attacks.begin(), attacks.end(), 0), 2);
+}
+
+TEST_F(Cooldowns, PerArchetypeRoundOneTarget) {
+    hero(plain_circle());
+    const auto fighters = foes_of(cooled({.archetype = 2.0}), 3);
+    seconds(13.0);
+    ASSERT_GE(gaps(fighters).size(), 5u);
+    for (const int gap : gaps(fighters)) EXPECT_EQ(gap, two_seconds);
+    for (const AgentId one : fighters) EXPECT_GE(count(EventType::permit, one), 2) << "in turns";
+}
+
+TEST_F(Cooldowns, OfAnotherArchetypeIsNoMatter) {
+    hero(plain_circle());
+    const AgentId a = foe(cooled({.archetype = 2.0}), {9.0f, 0.0f}), b = foe(cooled({.archetype = 2.0}), {9.0f, 1.0f});
+    step(2);
+    EXPECT_TRUE(happened(EventType::permit, a));
+    EXPECT_TRUE(happened(EventType::permit, b));
+}
+
+TEST_F(Cooldowns, TheClockStartsWhenTheUsesAreSpentAndRefillsThem) {
+    hero(plain_circle());
+    const auto fighters = foes_of(cooled({.archetype = 3.0, .uses = 3}), 5);
+    step(2);
+    EXPECT_EQ(all(EventType::permit).size(), 3u) << "three at once";
+    for (const AgentId one : {fighters[3], fighters[4]}) EXPECT_EQ(reason(one), Refusal::cooldown);
+    EXPECT_EQ(last(EventType::refuse, fighters[3]).event.a, 3000);
+    EXPECT_EQ(world.why(fighters[3]).need, 3000);
+    step(3 * frames_per_second - 1);
+    EXPECT_EQ(all(EventType::permit).size(), 3u);
+    step();
+    EXPECT_EQ(all(EventType::permit).size(), 6u) << "the next three";
+}
+
+TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotAtOnce) {
+    hero(plain_circle(8, 12, 1));
+    const auto fighters = foes_of(cooled({.archetype = 4.0, .uses = 2}), 2);
+    seconds(12.0);
+    const auto found = gaps(fighters);
+    ASSERT_GE(found.size(), 4u);
+    for (size_t i = 0; i < found.size(); ++i) {
+        if (i % 2 == 0)
+            EXPECT_LT(found[i], frames_per_second) << i;
+        else
+            EXPECT_EQ(found[i], 4 * frames_per_second) << "since the second of a round: " << i;
+    }
+}
+
+TEST_F(Cooldowns, GlobalIsPerClassWhateverTheArchetype) {
+    hero(plain_circle());
+    const AgentId a = foe(cooled({.global = 2.0}, "quake"), {9.0f, 0.0f});
+    ArchetypeDef other = cooled({}, "quake");
+    other.attacks[0].name = "tremor"; // without a cooldown of its own
+    const AgentId b = foe(other, {9.0f, 1.0f});
+    const AgentId c = foe(cooled({}, "slash"), {9.0f, 2.0f});
+    step(2);
+    EXPECT_TRUE(happened(EventType::permit, a));
+    EXPECT_FALSE(happened(EventType::permit, b));
+    EXPECT_EQ(reason(b), Refusal::cooldown);
+    step();
+    EXPECT_EQ(count(EventType::permit, c), 1) << "of another class";
+    ASSERT_TRUE(until_event(EventType::permit, b, 3.0));
+    EXPECT_EQ(now() - first(EventType::permit, a).frame, two_seconds);
+}
+
+TEST_F(Cooldowns, OfTheCircleDoNotReachTheNextCircle) {
+    const ArchetypeIndex archetype = add(cooled({.archetype = 2.0, .global = 2.0}, "quake"));
+    hero(plain_circle());
+    hero(plain_circle(), {200.0f, 0.0f});
+    const AgentId a = foe(archetype, {9.0f, 0.0f}), b = foe(archetype, {209.0f, 0.0f});
+    step(2);
+    EXPECT_TRUE(happened(EventType::permit, a));
+    EXPECT_TRUE(happened(EventType::permit, b));
+}
+
+TEST_F(Cooldowns, OfTheWorldReachEveryCircle) {
+    for (const bool global : {false, true}) {
+        start_again();
+        CooldownDef cooldown = {.scope = Scope::world};
+        (global ? cooldown.global : cooldown.archetype) = 2.0;
+        const ArchetypeIndex archetype = add(cooled(cooldown, global ? "quake" : ""));
+        hero(plain_circle());
+        hero(plain_circle(), {200.0f, 0.0f});
+        const AgentId a = foe(archetype, {9.0f, 0.0f}), b = foe(archetype, {209.0f, 0.0f});
+        seconds(9.0);
+        const auto found = gaps({a, b});
+        ASSERT_GE(found.size(), 3u);
+        for (const int gap : found) EXPECT_EQ(gap, two_seconds) << global;
+    }
+}
+
+TEST_F(Cooldowns, UsesOfTheWorldAreTakenByAllCirclesTogether) {
+    const ArchetypeIndex archetype = add(cooled({.archetype = 3.0, .uses = 3, .scope = Scope::world}));
+    std::vector<AgentId> fighters;
+    for (int i = 0; i < 5; ++i) {
+        hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f});
+        fighters.push_back(foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}));
+    }
+    step(2);
+    EXPECT_EQ(all(EventType::permit).size(), 3u);
+    step(3 * frames_per_second - 1);
+    EXPECT_EQ(all(EventType::permit).size(), 3u);
+    step();
+    EXPECT_EQ(all(EventType::permit).size(), 6u);
+}
+
+/// Whose circle is visited first changes with every frame: no serial is favoured. (Unless the clock's frames and the
+/// number of agents have a common divisor: then the same few come first again and again.)
+TEST_F(Cooldowns, OfTheWorldFavourNoSerial) {
+    check_every_frame = false;
+    const ArchetypeIndex archetype = add(cooled({.archetype = 20.0 / 64.0, .scope = Scope::world}));
+    std::vector<AgentId> fighters;
+    for (int i = 0; i < 8; ++i) {
+        hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f});
+        fighters.push_back(foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}));
+    }
+    seconds(240.0);
+    const auto total = all(EventType::permit).size();
+    ASSERT_GT(total, 600u);
+    for (const AgentId one : fighters) {
+        const double share = count(EventType::permit, one) / static_cast<double>(total);
+        EXPECT_GT(share, 0.5 / 8) << serial(one);
+        EXPECT_LT(share, 2.0 / 8) << serial(one);
+    }
+}
+
+/// Whose turn is first is drawn anew in every frame: nobody is favoured for his serial, or for a gap before it.
+TEST_F(Cooldowns, OfTheWorldGoToWhomChanceTakesFirst) {
+    std::array<int, 3> firsts{};
+    for (int delay = 0; delay < 60; ++delay) {
+        start_again();
+        const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = Scope::world}));
+        for (int i = 0; i < 3; ++i) hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f}); // 0, 1, 2
+        step(delay);
+        for (int i = 0; i < 3; ++i) foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}); // 3, 4, 5
+        step(2);
+        const std::vector<Serial> permitted = order_of(EventType::permit);
+        ASSERT_EQ(permitted.size(), 1u) << "delay " << delay;
+        ++firsts[static_cast<size_t>(permitted[0] - 3)];
+    }
+    for (const int first : firsts) EXPECT_GT(first, 9);
+}
+
+struct GivenBack : Cooldowns {
+    /// A fighter with a permit whose windup has not begun: it is held where it cannot strike.
+    AgentId steps_in(const ArchetypeDef& def) {
+        const AgentId fighter = foe(def, {4.0f, 0.0f});
+        pinned.push_back(fighter);
+        EXPECT_TRUE(until_event(EventType::permit, fighter, 1.0));
+        return fighter;
+    }
+};
+
+TEST_F(GivenBack, DroppedBeforeItsWindupAsIfThePermitHadNotBeen) {
+    struct Case {
+        const char* name;
+        CooldownDef cooldown;
+    };
+    for (const Case& one : {Case{"agent", {.agent = 60.0}},
+                            {"archetype", {.archetype = 60.0}},
+                            {"global", {.global = 60.0}},
+                            {"archetype in the world", {.archetype = 60.0, .scope = Scope::world}},
+                            {"global in the world", {.global = 60.0, .scope = Scope::world}}}) {
+        start_again();
+        CircleDef circle = plain_circle();
+        circle.attack_timeout = 0.5;
+        hero(circle);
+        const AgentId fighter = steps_in(cooled(one.cooldown, "quake"));
+        ASSERT_TRUE(until_event(EventType::attack_end, fighter, 1.0, Cause::timeout)) << one.name;
+        EXPECT_EQ(count(EventType::attack, fighter), 0);
+        EXPECT_TRUE(until_event(EventType::permit, fighter, 1.0)) << one.name;
+    }
+}
+
+TEST_F(GivenBack, NotOnceItsWindupHasBegun) {
+    for (const CooldownDef& cooldown :
+         {CooldownDef{.agent = 60.0}, CooldownDef{.archetype = 60.0}, CooldownDef{.global = 60.0}}) {
+        start_again();
+        hero(plain_circle());
+        const AgentId fighter = foe(cooled(cooldown, "quake"), {9.0f, 0.0f});
+        ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
+        world.report(fighter, AttackReport::interrupt);
+        step();
+        ASSERT_TRUE(happened(EventType::attack_end, fighter, Cause::interrupted));
+        seconds(5.0);
+        EXPECT_EQ(count(EventType::permit, fighter), 1);
+        EXPECT_EQ(reason(fighter), Refusal::cooldown);
+    }
+}
+
+TEST_F(GivenBack, ByDeathAndWithTheCirclesEndForWhatTheWorldKeeps) {
+    const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = Scope::world}));
+    for (const bool target_dies : {false, true}) {
+        const AgentId target = hero(plain_circle(), {}, 10.0f);
+        const AgentId fighter = foe(archetype, {4.0f, 0.0f});
+        pinned = {fighter};
+        ASSERT_TRUE(until_event(EventType::permit, fighter, 1.0)) << "what the one before had is back";
+        target_dies ? world.damage(target, 100.0f) : world.despawn(fighter);
+        step();
+        world.despawn(target);
+        if (target_dies) world.despawn(fighter);
+        step();
+    }
+    hero(plain_circle());
+    EXPECT_TRUE(until_event(EventType::permit, foe(archetype, {4.0f, 0.0f}), 1.0));
+}
+
+struct ReadyAt : JudgedScene {};
+
+TEST_F(ReadyAt, IsWhenTheLastOfTheClocksIsOver) {
+    hero(plain_circle());
+    ArchetypeDef def = puppet({blow(2, 0.25, 0.0), blow(2, 0.25, 0.0)});
+    def.choice = Choice::first;
+    def.attacks[0].cooldown = {.agent = 2.0, .archetype = 5.0, .uses = 2};
+    const AgentId fighter = foe(def, {9.0f, 0.0f});
+    std::vector<int64_t> permits;
+    for (int frame = 0; frame < 600; ++frame) {
+        step(1);
+        permits.clear();
+        for (const Happened& one : all(EventType::permit, fighter))
+            if (one.event.attack == 0) permits.push_back(one.frame * 1'000'000ll / frames_per_second);
+        const int64_t ready = world.ready_at(fighter, 0);
+        if (permits.empty()) {
+            EXPECT_EQ(ready, 0);
+        } else { // every second use starts the kind's clock, which is longer
+            EXPECT_EQ(ready, permits.back() + (permits.size() % 2 == 0 ? 5'000'000 : 2'000'000)) << permits.size();
+        }
+        EXPECT_EQ(world.ready_at(fighter, 1), 0);
+    }
+    EXPECT_GE(permits.size(), 2u);
+    EXPECT_EQ(world.ready_at(fighter, 2), 0);
+    EXPECT_EQ(world.ready_at(fighter, -1), 0);
+    EXPECT_EQ(world.ready_at({}, 0), 0);
+}
+
+} // namespace
+} // namespace fray

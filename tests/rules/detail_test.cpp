@@ -1,0 +1,611 @@
+// Level of detail, frame by frame, in small cases straight from engine/docs/rules.md.
+#include "stage.h"
+
+#include <limits>
+
+namespace fray::model {
+namespace {
+
+using S = State;
+
+ArchetypeDef with_period(ArchetypeDef def, int period) {
+    def.period = period;
+    return def;
+}
+
+class Detail : public Stage {
+protected:
+    void SetUp() override {
+        Stage::SetUp();
+        carries = false;
+        alone.targeting = Targeting::self;
+        alone.alert_every = 100.0; // it looks when it is flagged
+        free_one = boss_archetype();
+        free_one.targeting = Targeting::self;
+        free_one.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+        free_one.alert = 30.0f;
+        free_one.alert_every = tick;
+        for (ReactionWeights& weights : free_one.reactions.table) weights = {0, 1, 0};
+        free_one.reactions.hurt = free_one.reactions.table;
+        free_one.attacks = {blow(1, 0.02, 0.03, 0.0)};
+        free_one.attacks[0].range = {0.0f, 5.0f};
+    }
+
+    static ArchetypeDef unassailable() { // nobody is admitted to its circle
+        ArchetypeDef def = player();
+        def.circle.grid_capacity = 0;
+        return def;
+    }
+
+    ArchetypeDef striker() const { // hits when that is reported
+        ArchetypeDef def = free_one;
+        def.health = unlimited_health;
+        def.stagger = 0.0;
+        def.attacks = {blow(1, 100.0, 100.0, 100.0)};
+        def.attacks[0].range = {0.0f, 5.0f};
+        def.attacks[0].damage = 5.0f;
+        return def;
+    }
+
+    void detail(const std::vector<Vec2>& points, const std::array<float, 3>& beyond) {
+        command(Command::Kind::detail, no_serial).detail = {beyond, points};
+    }
+    void period(Serial serial, int frames) { command(Command::Kind::period, serial).period = frames; }
+    void order(Serial serial, OrderKind kind, Serial target = no_serial) {
+        Command& c = command(Command::Kind::order, serial);
+        c.order = kind;
+        c.target = target;
+    }
+    int period_of(Serial serial) const { return agent(serial).period; }
+    /// Without points: everybody is near.
+    void budget(uint32_t turns) { command(Command::Kind::detail, no_serial).detail.turns = turns; }
+    void spawn_many(ArchetypeIndex archetype, int count) {
+        for (int i = 0; i < count; ++i) spawn(archetype, heroes, {0, 0});
+    }
+    /// The load as it is after each of the frames 15, 31, and so on.
+    std::vector<int> loads(int count) {
+        std::vector<int> result;
+        for (int i = 0; i < count; ++i) {
+            do {
+                frame();
+            } while (model.frame() % 16 != 0);
+            result.push_back(model.load());
+        }
+        return result;
+    }
+    using Loads = std::vector<int>;
+    /// So that this is the next frame.
+    void until(uint64_t frame_number) {
+        while (model.frame() < frame_number) frame();
+    }
+    /// What the agent did in each of the frames until that one.
+    std::vector<uint64_t> frames_with(EventType type, Serial serial, uint64_t end) {
+        std::vector<uint64_t> result;
+        while (model.frame() < end) {
+            frame();
+            if (find(type, serial) != nullptr) result.push_back(model.frame() - 1);
+        }
+        return result;
+    }
+
+    ArchetypeDef alone = fighter(1, blow(1, 0.02, 0.05, 0.1));
+    ArchetypeDef free_one;
+    const std::array<float, 3> near_by = {3.0f, 4.0f, 5.0f};
+};
+
+// ---- Turns --------------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, TurnsByFrameSerialAndPeriod) {
+    const Serial hero = spawn(kind(unassailable()), heroes, {3, 0}); // 0
+    const ArchetypeIndex eighth = kind(with_period(alone, 8));
+    const ArchetypeIndex fourth = kind(with_period(alone, 4));
+    const ArchetypeIndex second = kind(with_period(alone, 2));
+    const ArchetypeIndex always = kind(alone);
+    for (int i = 0; i < 8; ++i) spawn(eighth, orcs, {0, 0}); // 1 to 8
+    for (int i = 0; i < 4; ++i) spawn(fourth, orcs, {0, 0}); // 9 to 12
+    for (int i = 0; i < 2; ++i) spawn(second, orcs, {0, 0}); // 13 and 14
+    spawn(always, orcs, {0, 0});                             // 15
+    const std::map<Serial, uint64_t> first = {{1, 7}, {2, 6},  {3, 5},  {4, 4},  {5, 3},  {6, 2},  {7, 1}, {8, 0},
+                                              {9, 3}, {10, 2}, {11, 1}, {12, 0}, {13, 1}, {14, 0}, {15, 0}};
+    std::map<Serial, uint64_t> found, sensed, sensed_anew;
+    for (uint64_t f = 0; f < 16; ++f) {
+        if (f == 8) place(hero, {6, 0});
+        frame();
+        for (const Event& event : events) {
+            if (event.type == E::target) found[event.agent] = f;
+            if (event.type == E::band) (f < 8 ? sensed : sensed_anew)[event.agent] = f;
+        }
+    }
+    for (const auto& [serial, frame] : found) EXPECT_EQ(frame, 0u) << serial; // whoever looks finds at once
+    EXPECT_EQ(found.size(), first.size());
+    EXPECT_EQ(sensed, first);
+    std::map<Serial, uint64_t> later;
+    for (const auto& [serial, f] : first) later[serial] = f + 8;
+    EXPECT_EQ(sensed_anew, later);
+}
+
+TEST_F(Detail, BandsAndArrivalsWaitForTheTurn) {
+    carries = true;
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {8, 0}); // 7, 15, 23
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::spawn, C::none},
+                                 {E::target, C::found},
+                                 {E::state, C::none},
+                                 {E::request, C::none},
+                                 {E::slot, C::admitted}}));
+    until(7);
+    EXPECT_EQ(agent(orc).state, S::approach); // though it stands at its slot
+    EXPECT_EQ(agent(orc).band, 4);
+    frame(); // 7
+    EXPECT_EQ(story(orc), (Story{{E::band, C::none}, {E::arrive, C::none}, {E::state, C::none}, {E::permit, C::none}}));
+    frame(); // 8: a staged one thinks in every frame
+    EXPECT_EQ(story(orc), (Story{{E::state, C::none}, {E::attack, C::none}}));
+    carries = false;
+    place(hero, {-3, 0});
+    frame(); // 9
+    EXPECT_TRUE(story(orc).empty());
+    place(hero, {0, 0});
+    until(13);
+    frame(); // 13: over
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::finished}, {E::state, C::none}, {E::slot, C::moved}}));
+    place(hero, {-3, 0});
+    until(15);
+    EXPECT_EQ(count(E::band, orc), 1);
+    frame(); // 15
+    EXPECT_EQ(story(orc), (Story{{E::band, C::none}}));
+}
+
+// ---- Alert --------------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, SquadsLookWhateverTheTurn) {
+    alone.alert_every = 0.05; // 3125, 53125, 103125 us: frames 1, 6 and 11
+    const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});
+    const Serial orc = spawn(kind(with_period(alone, 4)), orcs, {0, 0}); // 3, 7, 11
+    frames(2);
+    EXPECT_FALSE(agent(orc).flagged);
+    place(hero, {10, 0});
+    until(6);
+    EXPECT_EQ(agent(orc).target, no_serial);
+    frame(); // 6
+    EXPECT_EQ(agent(orc).target, hero);
+}
+
+TEST_F(Detail, OrdersHoldInEveryFrame) {
+    ArchetypeDef mortal = unassailable();
+    mortal.health = 1.0f;
+    const ArchetypeIndex k = kind(mortal);
+    const Serial hero = spawn(k, heroes, {5, 0});
+    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15, 23
+    const Serial other = spawn(k, heroes, {6, 0});
+    order(orc, OrderKind::attack, other);
+    frame(); // 0
+    EXPECT_EQ(find(E::target, orc)->target, other);
+    EXPECT_EQ(find(E::band, orc), nullptr);
+    EXPECT_NE(find(E::request, orc), nullptr); // it is staged: it thinks
+    order(orc, OrderKind::stand);
+    frame(); // 1
+    EXPECT_EQ(find(E::target, orc)->cause, C::ordered);
+    order(orc, OrderKind::attack, other);
+    damage(other, 1.0f);
+    frames(2); // 2, 3: dead, the order is over
+    EXPECT_EQ(agent(orc).order, OrderKind::free);
+    EXPECT_EQ(agent(orc).target, hero);
+}
+
+// ---- Sense --------------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, GaitAndRunClockWaitForTheTurn) {
+    for (ReactionWeights& weights : free_one.reactions.table) weights = {1, 0, 0};
+    const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
+    const Serial b = spawn(kind(with_period(free_one, 4)), orcs, {0, 0}); // 3, 7, 11
+    until(4);
+    EXPECT_EQ(agent(b).state, S::pursue);
+    EXPECT_FALSE(agent(b).runs); // idle in the sense of frame 3
+    until(7);
+    EXPECT_FALSE(agent(b).runs);
+    EXPECT_FALSE(agent(b).run_due.has_value());
+    frame(); // 7
+    EXPECT_TRUE(agent(b).runs);
+    EXPECT_TRUE(agent(b).run_due.has_value());
+    place(hero, {2, 0});
+    until(11);
+    EXPECT_TRUE(agent(b).runs);
+    EXPECT_EQ(agent(b).band, 2);
+    frame(); // 11
+    EXPECT_FALSE(agent(b).runs);
+    EXPECT_EQ(agent(b).band, 0);
+}
+
+TEST_F(Detail, WithoutATargetItsBandIsFourAtOnce) {
+    spawn(kind(unassailable()), heroes, {3, 0});
+    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15
+    until(8);
+    EXPECT_EQ(agent(orc).band, 1);
+    order(orc, OrderKind::stand);
+    frame(); // 8
+    EXPECT_EQ(agent(orc).target, no_serial);
+    EXPECT_EQ(agent(orc).band, 4);
+    EXPECT_EQ(find(E::band, orc), nullptr);
+}
+
+// ---- Think --------------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, AFreeOneThinksAtItsTurnAndWhileItAttacks) {
+    const Serial hero = spawn(kind(player()), heroes, {4, 0});
+    const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15
+    until(7);
+    EXPECT_EQ(agent(b).target, hero);
+    EXPECT_EQ(agent(b).state, S::idle);
+    report(b, AttackReport::end);
+    frame(); // 7
+    EXPECT_EQ(agent(b).state, S::attack);
+    EXPECT_EQ(agent(b).permit->hit_due, 90000);
+    frame();
+    EXPECT_TRUE(story(b).empty());
+    frame(); // 9
+    EXPECT_NE(find(E::hit, b), nullptr);
+    frame(); // 10
+    EXPECT_EQ(story(b), (Story{{E::attack_end, C::finished}, {E::state, C::none}}));
+    EXPECT_EQ(frames_with(E::state, b, 16), (std::vector<uint64_t>{15}));
+    EXPECT_EQ(agent(b).state, S::attack);
+    command(Command::Kind::despawn, hero);
+    frames(2); // 16, 17: it thinks, as it is in attack
+    EXPECT_EQ(story(b), (Story{{E::attack_end, C::target_gone}, {E::state, C::none}}));
+}
+
+TEST_F(Detail, WhatAFreeOneWouldThinkAboutWaits) {
+    free_one.stagger = 0.03;
+    const Serial hero = spawn(kind(striker()), heroes, {4, 0});
+    const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15, 23
+    until(11);
+    ASSERT_EQ(agent(hero).state, S::attack);
+    ASSERT_EQ(agent(b).state, S::pursue);
+    report(hero, AttackReport::hit);
+    frame(); // 11
+    EXPECT_NE(find(E::stagger, b), nullptr);
+    EXPECT_EQ(frames_with(E::state, b, 16), (std::vector<uint64_t>{15}));
+    EXPECT_EQ(agent(b).state, S::stagger);
+    EXPECT_EQ(agent(b).until, 180000);
+    EXPECT_EQ(frames_with(E::state, b, 24), (std::vector<uint64_t>{23}));
+    order(b, OrderKind::stand);
+    frame(); // 24: it attacks, and so it thinks
+    EXPECT_EQ(agent(b).state, S::idle);
+    order(b, OrderKind::free);
+    EXPECT_EQ(frames_with(E::state, b, 32), (std::vector<uint64_t>{31}));
+}
+
+TEST_F(Detail, StagedOnesClocksAreNotLate) {
+    alone.stagger = 0.03;
+    ArchetypeDef unassailable_striker = striker();
+    unassailable_striker.circle.grid_capacity = 0;
+    const Serial hero = spawn(kind(unassailable_striker), heroes, {4, 0});
+    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15
+    until(8);
+    report(hero, AttackReport::hit);
+    frame(); // 8
+    EXPECT_EQ(frames_with(E::state, orc, 15), (std::vector<uint64_t>{9, 12}));
+}
+
+// ---- Which period -------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, ItChangesOnlyEveryEightFrames) {
+    const Serial zero = spawn(kind(player()), heroes, {0, 0});   // 0, 8, 16
+    const Serial orc = spawn(kind(player()), orcs, {0, 0});      // 7, 15, 23
+    const Serial five = spawn(kind(player()), orcs, {100, 100}); // serial 2: 6, 14
+    detail({{0, 0}}, near_by);
+    frame(); // 0
+    EXPECT_EQ(period_of(five), 1);
+    until(2);
+    period(orc, 4);
+    until(6);
+    EXPECT_EQ(period_of(five), 1);
+    frame(); // 6
+    EXPECT_EQ(period_of(five), 8);
+    EXPECT_EQ(period_of(orc), 1);
+    frame(); // 7
+    EXPECT_EQ(period_of(orc), 4);
+    period(orc, 0);
+    until(15);
+    EXPECT_EQ(period_of(orc), 4);
+    period(orc, 2);
+    period(orc, 8); // the last one counts
+    frame();        // 15
+    EXPECT_EQ(period_of(orc), 8);
+    period(orc, 0);
+    until(24);
+    EXPECT_EQ(period_of(orc), 1);
+    EXPECT_EQ(period_of(zero), 1);
+}
+
+TEST_F(Detail, TheHostsGoesBeforeAll) {
+    const Serial slow = spawn(kind(with_period(player(), 4)), heroes, {0, 0});
+    const Serial far = spawn(kind(player()), heroes, {100, 0});
+    detail({{0, 0}}, near_by);
+    frames(8);
+    EXPECT_EQ(period_of(slow), 4); // greater than that of its distance
+    EXPECT_EQ(period_of(far), 8);
+    period(slow, 1);
+    period(far, 2);
+    frames(8);
+    EXPECT_EQ(period_of(slow), 1);
+    EXPECT_EQ(period_of(far), 2);
+    detail({}, near_by);
+    frames(8);
+    EXPECT_EQ(period_of(far), 2);
+    period(slow, 0);
+    period(far, 0);
+    frames(8);
+    EXPECT_EQ(period_of(slow), 4);
+    EXPECT_EQ(period_of(far), 1);
+}
+
+TEST_F(Detail, OnTheBorderItIsNotPassed) {
+    const ArchetypeIndex k = kind(player());
+    const ArchetypeIndex slow = kind(with_period(player(), 2));
+    const std::vector<std::pair<Vec2, int>> expected = {
+        {{0, 0}, 1},     {{3, 0}, 1}, {{0, -3.001f}, 2}, {{-4, 0}, 2},
+        {{4.01f, 0}, 4}, {{3, 4}, 4}, {{0, 5.01f}, 8},   {{20, 0}, 2}, // 4 m from the second point
+    };
+    for (const auto& [position, unused] : expected) spawn(k, heroes, position);
+    const Serial other = spawn(slow, heroes, {3, 0});
+    const Serial far = spawn(slow, heroes, {9, 0});
+    detail({{0, 0}, {24, 0}}, near_by);
+    frames(8);
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(period_of(static_cast<Serial>(i)), expected[i].second) << i;
+    EXPECT_EQ(period_of(other), 2);
+    EXPECT_EQ(period_of(far), 8);
+    detail({}, near_by); // nobody is far from nothing
+    frames(8);
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(period_of(static_cast<Serial>(i)), 1) << i;
+    EXPECT_EQ(period_of(other), 2);
+    EXPECT_EQ(period_of(far), 2);
+}
+
+TEST_F(Detail, DistancesMayBeAlikeOrZeroOrWithoutEnd) {
+    const ArchetypeIndex k = kind(player());
+    const Serial here = spawn(k, heroes, {0, 0});
+    const Serial there = spawn(k, heroes, {0.5f, 0});
+    const Serial yonder = spawn(k, heroes, {2.5f, 0});
+    detail({{0, 0}}, {0.0f, 0.0f, 0.0f});
+    frames(8);
+    EXPECT_EQ(period_of(here), 1);
+    EXPECT_EQ(period_of(there), 8);
+    detail({{0, 0}}, {0.25f, 2.0f, 2.0f});
+    frames(8);
+    EXPECT_EQ(period_of(there), 2);
+    EXPECT_EQ(period_of(yonder), 8);
+    const float endless = std::numeric_limits<float>::infinity();
+    detail({{0, 0}}, {0.0f, endless, endless});
+    frames(8);
+    EXPECT_EQ(period_of(here), 1);
+    EXPECT_EQ(period_of(yonder), 2);
+}
+
+TEST_F(Detail, WhereItStandsAtTheFramesStart) {
+    const Serial zero = spawn(kind(player()), heroes, {0, 0});
+    detail({{0, 0}}, near_by);
+    frames(8);
+    EXPECT_EQ(period_of(zero), 1);
+    place(zero, {10, 0});
+    frame(); // 8
+    EXPECT_EQ(period_of(zero), 8);
+}
+
+TEST_F(Detail, WhoComesHasItsArchetypes) {
+    const ArchetypeIndex slow = kind(with_period(player(), 4));
+    const ArchetypeIndex k = kind(player());
+    detail({{0, 0}}, near_by);
+    const Serial zero = spawn(slow, heroes, {10, 0}); // (0 + 0) mod 8: at once
+    const Serial one = spawn(slow, heroes, {10, 0});
+    const Serial two = spawn(k, heroes, {10, 0});
+    frame();
+    EXPECT_EQ(period_of(zero), 8);
+    EXPECT_EQ(period_of(one), 4);
+    EXPECT_EQ(period_of(two), 1);
+}
+
+TEST_F(Detail, ASummonedOneHasItsArchetypes) {
+    ArchetypeDef caller = alone, called = with_period(alone, 2);
+    caller.name = "caller";
+    called.name = "called";
+    caller.monster = "nest";
+    MonsterDef nest;
+    nest.name = "nest";
+    nest.states.emplace_back();
+    nest.states[0].name = "here";
+    nest.states[0].once.emplace_back();
+    nest.states[0].once[0].act = "call";
+    nest.acts.emplace_back();
+    nest.acts[0].name = "call";
+    nest.acts[0].calls.emplace_back();
+    nest.acts[0].calls[0].archetype = "called";
+    nest.acts[0].calls[0].count = 8;
+    const ArchetypeIndex k = kind(caller);
+    kind(called);
+    add_monsters({nest});
+    detail({{100, 0}}, near_by);
+    spawn(k, orcs, {0, 0});
+    frame();
+    for (Serial child = 1; child < 8; ++child) EXPECT_EQ(period_of(child), 2);
+    EXPECT_EQ(period_of(8), 8); // (0 + 8) mod 8
+}
+
+TEST_F(Detail, AReloadChangesItInItsTime) {
+    ArchetypeDef def = player();
+    def.name = "hero";
+    const ArchetypeIndex k = kind(def);
+    spawn(k, heroes, {0, 0});
+    const Serial one = spawn(k, heroes, {0, 0}); // 7, 15
+    const Serial two = spawn(k, heroes, {0, 0}); // 6, 14
+    period(two, 2);
+    frames(2);
+    reload({with_period(def, 8)});
+    frame(); // 2
+    const Serial three = spawn(k, heroes, {0, 0});
+    until(7);
+    EXPECT_EQ(period_of(one), 1);
+    EXPECT_EQ(period_of(two), 2);
+    EXPECT_EQ(period_of(three), 8);
+    frame(); // 7
+    EXPECT_EQ(period_of(one), 8);
+    until(16);
+    EXPECT_EQ(period_of(two), 2);
+}
+
+TEST_F(Detail, TheDeadKeepTheirs) {
+    ArchetypeDef mortal = player();
+    mortal.health = 1.0f;
+    const ArchetypeIndex k = kind(mortal);
+    spawn(k, heroes, {0, 0});
+    const Serial one = spawn(k, heroes, {0, 0}); // 7
+    period(one, 4);
+    frame();
+    damage(one, 1.0f);
+    frame();
+    period(one, 8); // dropped
+    frames(8);
+    EXPECT_EQ(period_of(one), 1);
+    EXPECT_EQ(agent(one).host_period, 4);
+    command(Command::Kind::despawn, one);
+    frame();
+    period(one, 8); // dropped, too
+    frame();
+    EXPECT_TRUE(events.empty());
+}
+
+// ---- Budget -------------------------------------------------------------------------------------------------------
+
+TEST_F(Detail, WithoutABudgetThereIsNoLoad) {
+    spawn_many(kind(player()), 8);
+    EXPECT_EQ(loads(3), (Loads{0, 0, 0}));
+}
+
+TEST_F(Detail, TheLoadGrowsWhileThereAreMoreTurnsThanTheBudget) {
+    spawn_many(kind(player()), 8); // 64 turns in eight frames, then 32, 16, and 8
+    budget(1);
+    frames(15);
+    EXPECT_EQ(model.load(), 0);
+    frame(); // 15: 64 > 8
+    EXPECT_EQ(model.load(), 1);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
+    frame(); // 16: that of serial 0
+    EXPECT_EQ(period_of(0), 2);
+    EXPECT_EQ(period_of(1), 1);
+    until(24);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 2);
+    EXPECT_EQ(loads(4), (Loads{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: right on the budget
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 8);
+}
+
+TEST_F(Detail, TheLoadIsThreeAtMost) {
+    spawn_many(kind(player()), 24);
+    budget(1);
+    EXPECT_EQ(loads(5), (Loads{1, 2, 3, 3, 3})); // of 24 > 8 at last
+}
+
+TEST_F(Detail, RightOnTheBudgetItStays) {
+    spawn_many(kind(player()), 8);
+    budget(8); // 64 are not more than 64
+    EXPECT_EQ(loads(2), (Loads{0, 0}));
+    budget(7); // 64 > 56
+    EXPECT_EQ(loads(1), (Loads{1}));
+    budget(4); // 32 are not more than 32, nor is 64 at most 32
+    EXPECT_EQ(loads(2), (Loads{1, 1}));
+    budget(3); // 32 > 24; then 16 is not, nor is 32 at most 24
+    EXPECT_EQ(loads(3), (Loads{2, 2, 2}));
+}
+
+TEST_F(Detail, TheLoadFallsWhereTwiceTheTurnsAreNoMoreThanTheBudget) {
+    spawn_many(kind(player()), 8);
+    budget(1);
+    EXPECT_EQ(loads(4), (Loads{1, 2, 3, 3}));
+    budget(2); // 2 * 8 <= 16; then 16 turns: right on the budget
+    EXPECT_EQ(loads(3), (Loads{2, 2, 2}));
+    budget(4); // 2 * 16 <= 32; then 32
+    EXPECT_EQ(loads(2), (Loads{1, 1}));
+    budget(100); // 2 * 32 <= 800; then 2 * 64 <= 800
+    EXPECT_EQ(loads(3), (Loads{0, 0, 0}));
+}
+
+TEST_F(Detail, WithoutABudgetAnyMoreTheLoadIsGoneInItsTime) {
+    spawn_many(kind(player()), 8);
+    budget(1);
+    EXPECT_EQ(loads(2), (Loads{1, 2}));
+    budget(0);
+    frames(15);
+    EXPECT_EQ(model.load(), 2);
+    frame(); // 47
+    EXPECT_EQ(model.load(), 0);
+    frames(8);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
+}
+
+TEST_F(Detail, TheLoadDoublesWhatWouldBeOtherwise) {
+    const Serial near = spawn(kind(player()), heroes, {0, 0});
+    const Serial second = spawn(kind(with_period(player(), 2)), heroes, {0, 0});
+    const Serial eighth = spawn(kind(with_period(player(), 8)), heroes, {0, 0});
+    const Serial far = spawn(kind(player()), heroes, {4.5f, 0}); // 4
+    const Serial told = spawn(kind(player()), heroes, {0, 0});
+    period(told, 1);
+    Command& c = command(Command::Kind::detail, no_serial);
+    c.detail = {near_by, {{0, 0}}, 1};
+    const auto periods = [&] {
+        std::vector<int> result;
+        for (const Serial serial : {near, second, eighth, far, told}) result.push_back(period_of(serial));
+        return result;
+    };
+    until(15);
+    EXPECT_EQ(periods(), (std::vector<int>{1, 2, 8, 4, 1}));
+    until(24); // 8 + 4 + 1 + 2 + 8 > 8
+    EXPECT_EQ(periods(), (std::vector<int>{2, 4, 8, 8, 1}));
+    period(told, 0);
+    until(40); // 4 + 2 + 1 + 1 + 8 > 8
+    EXPECT_EQ(model.load(), 2);
+    EXPECT_EQ(periods(), (std::vector<int>{4, 8, 8, 8, 4}));
+}
+
+TEST_F(Detail, TheTurnsOfEightFramesAreCounted) {
+    ArchetypeDef mortal = player();
+    mortal.health = 1.0f;
+    spawn_many(kind(mortal), 8);
+    budget(4);
+    until(8);
+    for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // they have none in this frame either
+    EXPECT_EQ(loads(1), (Loads{0}));                                    // 8 * 4
+}
+
+TEST_F(Detail, TheTurnsOfTheLivingAreCounted) {
+    ArchetypeDef mortal = player();
+    mortal.health = 1.0f;
+    spawn_many(kind(mortal), 8);
+    budget(4);
+    until(9);
+    for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f);
+    EXPECT_EQ(loads(1), (Loads{1})); // 8 + 7 * 4 = 36 > 32
+}
+
+TEST_F(Detail, TheTurnsOfThoseWhoHaveJustComeAreCounted) {
+    const ArchetypeIndex k = kind(player());
+    spawn_many(k, 4);
+    budget(4);
+    until(15);
+    spawn_many(k, 1);
+    frame(); // 33 > 32
+    EXPECT_EQ(model.load(), 1);
+}
+
+TEST_F(Detail, TheLastBudgetCounts) {
+    spawn_many(kind(player()), 8);
+    until(15);
+    budget(0);
+    budget(4'294'967'295u);
+    budget(1); // of this very frame
+    frame();   // 15
+    EXPECT_EQ(model.load(), 1);
+    budget(4'294'967'295u);
+    EXPECT_EQ(loads(1), (Loads{0}));
+}
+
+} // namespace
+} // namespace fray::model

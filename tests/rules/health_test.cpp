@@ -1,0 +1,368 @@
+// Health that the host sets, frame by frame, in small cases straight from engine/docs/rules.md.
+#include "stage.h"
+
+namespace fray::model {
+namespace {
+
+using S = State;
+
+ReactionDef always_heal() {
+    ReactionDef reactions;
+    reactions.table.fill({0, 0, 1});
+    reactions.hurt = reactions.table;
+    return reactions;
+}
+
+class Health : public Stage {
+protected:
+    void SetUp() override {
+        Stage::SetUp();
+        carries = false;
+        mortal.name = "mortal";
+        mortal.health = 10.0f;
+    }
+    void set_health(Serial serial, float health) { command(Command::Kind::health, serial).amount = health; }
+    void damage_by(Serial by, Serial serial, float amount) {
+        Command& c = command(Command::Kind::damage, serial);
+        c.amount = amount;
+        c.by = by;
+    }
+    float health_of(Serial serial) const { return agent(serial).health; }
+
+    /// Free, of 100 health, with bands at 5, 6, 7 and 9 m.
+    static ArchetypeDef boss() {
+        ArchetypeDef def = boss_archetype();
+        def.name = "boss";
+        def.health = 100.0f;
+        def.targeting = Targeting::self;
+        def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+        def.alert = 30.0f;
+        def.reactions.table.fill({0, 1, 0});
+        def.reactions.hurt = def.reactions.table;
+        return def;
+    }
+    /// Its attack begins in the first frame, and does 4 to one who stands 4 m away.
+    static ArchetypeDef striker(double windup) {
+        ArchetypeDef def = boss();
+        def.attacks = {blow(1, windup, 1.0, 1.0)};
+        def.attacks[0].range = {0.0f, 5.0f};
+        def.attacks[0].damage = 4.0f;
+        return def;
+    }
+    /// In state heal from 0 on, until 0.05, when it gains 30.
+    Serial drinking(bool host_health) {
+        ArchetypeDef def = boss();
+        def.host_health = host_health;
+        def.reactions = always_heal();
+        def.heal = {0.5f, 1, 0.05, 0.3f};
+        spawn(kind(player()), heroes, {6.5f, 0});
+        const Serial drinks = spawn(kind(def), orcs, {0, 0});
+        frame();
+        EXPECT_EQ(agent(drinks).state, S::heal);
+        return drinks;
+    }
+
+    ArchetypeDef mortal = player();
+};
+
+// ---- What is set --------------------------------------------------------------------------------------------------
+
+TEST_F(Health, IsWhatTheHostSaysWithoutAnEvent) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    set_health(one, 6.0f); // at once, though it only comes now
+    frame();
+    EXPECT_EQ(story(one), (Story{{E::spawn, C::none}}));
+    EXPECT_EQ(health_of(one), 6.0f);
+    set_health(one, 8.0f);
+    frame();
+    EXPECT_TRUE(events.empty());
+    EXPECT_EQ(health_of(one), 8.0f);
+    damage(one, 5.0f);
+    frame();
+    EXPECT_EQ(health_of(one), 3.0f);
+}
+
+TEST_F(Health, TheLastOneCounts) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    set_health(one, 6.0f);
+    set_health(one, 9.0f);
+    set_health(one, 7.0f);
+    frame();
+    EXPECT_EQ(health_of(one), 7.0f);
+}
+
+TEST_F(Health, IsNeverMoreThanItsArchetypes) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    frame();
+    set_health(one, 8.0f);
+    mortal.health = 4.0f;
+    reload({mortal}); // goes first
+    frame();
+    EXPECT_EQ(health_of(one), 4.0f);
+}
+
+TEST_F(Health, OfOneWithoutLimitStays) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    frame();
+    set_health(one, 0.0f);
+    mortal.health = unlimited_health;
+    reload({mortal});
+    frame();
+    EXPECT_EQ(health_of(one), unlimited_health);
+    EXPECT_TRUE(agent(one).living());
+}
+
+// ---- When it counts -----------------------------------------------------------------------------------------------
+
+TEST_F(Health, CountsInCallOrderWithTheHostsDamage) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    damage(one, 4.0f);
+    set_health(one, 9.0f);
+    damage(one, 2.0f);
+    frame();
+    EXPECT_EQ(story(one), (Story{{E::spawn, C::none}, {E::hurt, C::none}, {E::hurt, C::none}}));
+    EXPECT_EQ(health_of(one), 7.0f); // 10 - 4, 9, 9 - 2
+}
+
+TEST_F(Health, CountsBeforeDamageInSomebodysName) {
+    const ArchetypeIndex k = kind(mortal);
+    const Serial zero = spawn(k, heroes, {0, 0});
+    const Serial one = spawn(k, heroes, {0, 0});
+    damage_by(zero, one, 3.0f);
+    set_health(one, 5.0f);
+    frame();
+    EXPECT_EQ(health_of(one), 2.0f);
+}
+
+TEST_F(Health, CountsAfterHitsThatWereDueBefore) {
+    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
+    spawn(kind(striker(0.015)), orcs, {0, 0});
+    frames(2);
+    set_health(hero, 9.0f);
+    frame(); // 0.02: due at 0.015
+    EXPECT_EQ(count(E::hurt, hero), 1);
+    EXPECT_EQ(health_of(hero), 9.0f); // 10 - 4, 9
+}
+
+TEST_F(Health, CountsBeforeHitsThatAreDueNow) {
+    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
+    spawn(kind(striker(0.02)), orcs, {0, 0});
+    frames(2);
+    set_health(hero, 9.0f);
+    frame(); // 0.02
+    EXPECT_EQ(count(E::hurt, hero), 1);
+    EXPECT_EQ(health_of(hero), 5.0f); // 9 - 4
+}
+
+// ---- Death --------------------------------------------------------------------------------------------------------
+
+TEST_F(Health, OfNoneIsDeath) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    frame();
+    set_health(one, 0.0f);
+    frame();
+    EXPECT_EQ(story(one), (Story{{E::death, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(find(E::death, one)->target, no_serial);
+    EXPECT_EQ(health_of(one), 0.0f);
+    EXPECT_EQ(agent(one).state, S::dead);
+    set_health(one, 10.0f); // dropped
+    frame();
+    EXPECT_TRUE(events.empty());
+    EXPECT_EQ(health_of(one), 0.0f);
+}
+
+TEST_F(Health, OfNoneIsSettledLikeAnyDeath) {
+    ArchetypeDef orc_def = fighter(1, blow(1, 1.0, 1.0, 0.0));
+    const Serial hero = spawn(kind(mortal), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
+    frame();
+    ASSERT_EQ(agent(orc).slot, 0);
+    set_health(hero, 0.0f);
+    frame();
+    EXPECT_NE(find(E::unslot, orc), nullptr);
+    EXPECT_EQ(find(E::unslot, orc)->cause, C::target_gone);
+    EXPECT_EQ(find(E::target, orc)->cause, C::died);
+}
+
+TEST_F(Health, DoesNotBringBackWhomThisSettleHasKilled) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    damage(one, 12.0f);
+    set_health(one, 5.0f);
+    frame();
+    EXPECT_EQ(story(one), (Story{{E::spawn, C::none}, {E::hurt, C::none}, {E::death, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(health_of(one), -2.0f);
+}
+
+TEST_F(Health, WhoDiesOfItIsStillHurt) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    set_health(one, 0.0f);
+    damage(one, 3.0f);
+    set_health(one, 10.0f);
+    frame();
+    EXPECT_EQ(story(one), (Story{{E::spawn, C::none}, {E::hurt, C::none}, {E::death, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(find(E::death, one)->target, no_serial);
+    EXPECT_EQ(health_of(one), -3.0f);
+}
+
+TEST_F(Health, OfOneWhoIsGoneIsNothing) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    frame();
+    set_health(one, 0.0f);
+    command(Command::Kind::despawn, one);
+    set_health(one, 0.0f);
+    frame();
+    EXPECT_EQ(story(one), (Story{{E::despawn, C::none}}));
+    EXPECT_EQ(model.agents().count(one), 0u);
+}
+
+// ---- The host's own -----------------------------------------------------------------------------------------------
+
+TEST_F(Health, OfTheHostsOwnDoesNotFall) {
+    mortal.host_health = true;
+    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
+    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
+    frames(2);
+    damage(hero, 1000.0f);
+    frame(); // 0.02
+    EXPECT_EQ(story(hero), (Story{{E::hurt, C::none}, {E::hurt, C::none}}));
+    EXPECT_EQ(find(E::hurt, hero)->x, 1000.0f);
+    EXPECT_EQ(find(E::hit, b)->x, 4.0f);
+    EXPECT_EQ(health_of(hero), 10.0f);
+    set_health(hero, 6.0f);
+    damage(hero, 6.0f);
+    frame();
+    EXPECT_EQ(story(hero), (Story{{E::hurt, C::none}}));
+    EXPECT_EQ(health_of(hero), 6.0f);
+    set_health(hero, 0.0f);
+    frame();
+    EXPECT_EQ(find(E::death, hero)->target, no_serial);
+}
+
+TEST_F(Health, OfTheHostsOwnAHitStillStaggers) {
+    ArchetypeDef hurt = boss();
+    hurt.host_health = true;
+    hurt.stagger = 0.03;
+    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
+    const Serial other = spawn(kind(hurt), heroes, {4, 0});
+    frames(3);
+    EXPECT_EQ(find(E::stagger, other)->target, b);
+    EXPECT_EQ(health_of(other), 100.0f);
+}
+
+TEST_F(Health, IsTheHostsOwnFromAReloadOn) {
+    const Serial one = spawn(kind(mortal), heroes, {0, 0});
+    damage(one, 3.0f);
+    frame();
+    damage(one, 3.0f);
+    mortal.host_health = true;
+    reload({mortal}); // goes first
+    frame();
+    EXPECT_EQ(health_of(one), 7.0f);
+    damage(one, 3.0f);
+    mortal.host_health = false;
+    reload({mortal});
+    frame();
+    EXPECT_EQ(health_of(one), 4.0f);
+}
+
+// ---- Invulnerable, and healing ------------------------------------------------------------------------------------
+
+TEST_F(Health, OfAnInvulnerableOneIsSet) {
+    const Serial drinks = drinking(false);
+    damage(drinks, 5.0f);
+    set_health(drinks, 40.0f);
+    damage(drinks, 5.0f);
+    frame();
+    EXPECT_TRUE(story(drinks).empty());
+    EXPECT_EQ(health_of(drinks), 40.0f);
+    frames(4); // 0.05
+    EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 30.0f);
+    EXPECT_FLOAT_EQ(health_of(drinks), 70.0f);
+}
+
+TEST_F(Health, AnInvulnerableOneDiesOfNone) {
+    const Serial drinks = drinking(false);
+    set_health(drinks, 0.0f);
+    frame();
+    EXPECT_EQ(story(drinks), (Story{{E::death, C::none}, {E::state, C::none}}));
+}
+
+TEST_F(Health, OfTheHostsOwnADraughtIsOnlyTold) {
+    const Serial drinks = drinking(true);
+    set_health(drinks, 85.0f);
+    frames(5);                                        // 0.05
+    EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 15.0f); // to 100 at most
+    EXPECT_EQ(health_of(drinks), 85.0f);
+    EXPECT_EQ(agent(drinks).flasks, 0);
+}
+
+// ---- Who minds ----------------------------------------------------------------------------------------------------
+
+TEST_F(Health, ThatIsSetIsMindedByPhases) {
+    ArchetypeDef def = boss();
+    PhaseDef angry;
+    angry.below = 0.5f;
+    def.phases = {angry};
+    spawn(kind(player()), heroes, {20, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    set_health(b, 50.0f); // not less than half
+    frames(2);
+    EXPECT_EQ(agent(b).phase, 0);
+    set_health(b, 49.0f);
+    frame(); // think goes before settle
+    EXPECT_EQ(agent(b).phase, 0);
+    frame();
+    EXPECT_EQ(find(E::phase, b)->a, 1);
+    set_health(b, 100.0f);
+    frames(2);
+    EXPECT_EQ(agent(b).phase, 1); // for good
+}
+
+TEST_F(Health, ThatIsSetIsMindedByMonsters) {
+    MonsterDef monster;
+    monster.name = "m";
+    monster.states.resize(1);
+    monster.states[0].name = "here";
+    monster.states[0].blood.resize(2);
+    monster.states[0].blood[0].op = ConditionDef::Operator::less;
+    monster.states[0].blood[0].value = 0.5;
+    monster.states[0].blood[0].act = "low";
+    monster.states[0].blood[1].op = ConditionDef::Operator::greater;
+    monster.states[0].blood[1].value = 0.9;
+    monster.states[0].blood[1].act = "high";
+    monster.acts.resize(2);
+    monster.acts[0].name = "low";
+    monster.acts[1].name = "high";
+    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    def.monster = "m";
+    def.health = 20.0f;
+    const ArchetypeIndex k = kind(def);
+    add_monsters({monster});
+    const Serial a = spawn(k, orcs, {0, 0});
+    frame();
+    set_health(a, 8.0f);
+    frames(2);
+    ASSERT_NE(find(E::act, a), nullptr);
+    EXPECT_EQ(find(E::act, a)->a, 0);
+    set_health(a, 8.0f); // no other than it was
+    frames(2);
+    EXPECT_EQ(find(E::act, a), nullptr);
+    set_health(a, 19.0f);
+    frames(2);
+    ASSERT_NE(find(E::act, a), nullptr);
+    EXPECT_EQ(find(E::act, a)->a, 1);
+}
+
+TEST_F(Health, ThatIsSetStaggersNobody) {
+    ArchetypeDef def = boss();
+    def.stagger = 0.03;
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    frame();
+    set_health(b, 1.0f);
+    frames(2);
+    EXPECT_EQ(count(E::stagger, b), 0);
+    EXPECT_EQ(agent(b).state, S::idle);
+}
+
+} // namespace
+} // namespace fray::model

@@ -1,0 +1,20 @@
+// A scene that engine and model play together: any difference between them fails the test.
+#pragma once
+
+#include "oracle/judged_world.h"
+#include "scene.h"
+
+namespace fray::test {
+
+struct JudgedScene : BasicScene<model::JudgedWorld> {
+    void TearDown() override { check_step(); }
+
+private:
+    void check_step() override {
+        if (world.frame() == most_judged) world.dismiss_model();
+        ASSERT_EQ(world.difference(), "");
+    }
+    static constexpr uint64_t most_judged = 1500; ///< frames: what goes on for longer goes on without the model
+};
+
+} // namespace fray::test

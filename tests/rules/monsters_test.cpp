@@ -1,0 +1,907 @@
+// MonsterScene: tables of states, conditions and acts beside the machine (rules: MonsterScene), each paragraph on its
+// own.
+#include "rules/judged_scene.h"
+
+#include <limits>
+#include <string>
+
+namespace fray {
+namespace {
+
+using namespace test;
+using Op = ConditionDef::Operator;
+
+constexpr double for_good = -1.0;
+
+ActDef act(const std::string& name) {
+    ActDef def;
+    def.name = name;
+    return def;
+}
+ActDef buff(const std::string& name) {
+    ActDef def = act(name);
+    def.buffs = {7};
+    return def;
+}
+ActDef call(const std::string& name, std::vector<ActDef::Call> calls) {
+    ActDef def = act(name);
+    def.calls = std::move(calls);
+    return def;
+}
+ActDef go_to(const std::string& name, const std::string& state) {
+    ActDef def = act(name);
+    def.state = state;
+    return def;
+}
+MonsterDef table(int states, std::vector<ActDef> acts) {
+    MonsterDef def;
+    def.name = "beast";
+    for (int i = 1; i <= states; ++i) def.states.emplace_back().name = "state_" + std::to_string(i);
+    def.acts = std::move(acts);
+    return def;
+}
+
+struct MonsterScene : JudgedScene {
+    static ArchetypeDef kind(const std::string& name = "kind") {
+        ArchetypeDef def = puppet({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+        def.attacks[1].name = "bite";
+        def.name = name;
+        def.choice = Choice::first;
+        def.health = 64.0f;
+        def.release = Release::attack;
+        def.monster = "beast";
+        return def;
+    }
+    void add_all(const std::vector<MonsterDef>& defs) {
+        ASSERT_EQ(world.add_monsters(defs), Error::ok) << world.error_text();
+    }
+    /// One that stands at the origin and follows the table.
+    AgentId beast(const MonsterDef& def, const ArchetypeDef& of = kind()) {
+        const ArchetypeIndex archetype = add(of);
+        add_all({def});
+        const AgentId id = foe(archetype, {});
+        pinned.push_back(id);
+        return id;
+    }
+    /// Those who have been summoned since the last call; from then on they count like those who were spawned.
+    std::vector<AgentId> newcomers() {
+        std::vector<AgentId> ids;
+        for (AgentId id; (id = world.find(static_cast<Serial>(agents.size()))); agents.push_back(id)) ids.push_back(id);
+        return ids;
+    }
+    std::vector<int> frames(EventType type, AgentId agent) const {
+        std::vector<int> found;
+        for (const Happened& one : all(type, agent)) found.push_back(one.frame);
+        return found;
+    }
+    /// Whole seconds at which something happened.
+    std::vector<int> at_seconds(EventType type, AgentId agent) const {
+        std::vector<int> found;
+        for (const int frame : frames(type, agent)) {
+            EXPECT_EQ(frame % frames_per_second, 0) << to_string(type);
+            found.push_back(frame / frames_per_second);
+        }
+        return found;
+    }
+    std::vector<EventType> what_happened(AgentId agent) const {
+        std::vector<EventType> types;
+        for (const Event& event : world.events())
+            if (event.agent == serial(agent) && event.type >= EventType::act) types.push_back(event.type);
+        return types;
+    }
+    /// The decisions of a kind: second, and the act that decides.
+    std::vector<std::pair<int, int>> decisions(EventType type, AgentId agent) const {
+        std::vector<std::pair<int, int>> found;
+        for (const Happened& one : all(type, agent)) found.emplace_back(one.frame / frames_per_second, one.event.a);
+        return found;
+    }
+    bool living(AgentId agent) const { return state(agent) != State::dead; }
+};
+
+// ---- Conditions -----------------------------------------------------------------------------------------------------
+
+TEST_F(MonsterScene, AFreshStateHasItsPoseAndItsConditionsOnce) {
+    MonsterDef def = table(1, {act("cry"), buff("rage"), act("whisper")});
+    def.states[0].pose = "stand";
+    def.states[0].once = {{Op::equal, 0.0, "rage", 1.0}, {Op::equal, 0.0, "cry"}};
+    def.acts[0].talk = {"who", "dares"};
+    def.acts[1].color = "FF0000";
+    def.acts[1].skills = {"bite"};
+    const AgentId one = beast(def);
+    step();
+    using enum EventType;
+    EXPECT_EQ(what_happened(one),
+              (std::vector{pose, EventType::act, EventType::buff, color, skills, EventType::act, say, say, act_end}));
+    EXPECT_EQ(first(EventType::act, one).event.a, 1);
+    EXPECT_EQ(first(EventType::act, one).event.c, 0);
+    EXPECT_EQ(last(EventType::act, one).event.c, 1);
+    EXPECT_EQ(last(say, one).event.b, 1);
+    EXPECT_EQ(last(act_end, one).event.cause, Cause::finished);
+    seconds(0.97);
+    EXPECT_EQ(count(act_end, one), 1);
+    step(2);
+    EXPECT_EQ(count(act_end, one), 2);
+    EXPECT_EQ(what_happened(one), (std::vector{act_end, EventType::buff, color, skills})) << "given back in this order";
+    EXPECT_EQ(now(), 64);
+}
+
+TEST_F(MonsterScene, BloodIsLookedAtWhenHealthChanges) {
+    MonsterDef def = table(1, {act("a"), act("b"), act("c")});
+    def.states[0].blood = {{Op::less, 0.5, "a"}, {Op::greater, 0.75, "b"}, {Op::equal, 0.5, "c"}};
+    const AgentId one = beast(def);
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::act, one), 0) << "whole, as it has been";
+    const std::pair<float, std::vector<int>> blows[] = {
+        {8.0f, {1}}, {8.0f, {}}, {16.0f, {2}}, {0.5f, {0}}, {1.0f, {0}}};
+    for (const auto& [amount, acts] : blows) {
+        log.clear();
+        world.damage(one, amount);
+        step(8);
+        std::vector<int> seen;
+        for (const Happened& h : all(EventType::act, one)) seen.push_back(h.event.a);
+        EXPECT_EQ(seen, acts) << amount;
+    }
+}
+
+TEST_F(MonsterScene, BloodOfOneWithoutLimitIsAlwaysWhole) {
+    ArchetypeDef of = kind();
+    of.health = unlimited_health;
+    MonsterDef def = table(1, {act("a")});
+    def.states[0].blood = {{Op::greater, 0.5, "a"}, {Op::less, 1.0, "a"}};
+    const AgentId one = beast(def, of);
+    world.damage(one, 1e9f);
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::act, one), 0) << "its health has not changed";
+}
+
+TEST_F(MonsterScene, TimeHasFourOperators) {
+    const struct {
+        Op op;
+        double value;
+        std::vector<int> at;
+    } cases[] = {{Op::less, 3.0, {1, 2}},  {Op::less, 1.0, {}},       {Op::greater, 4.0, {5, 6, 7}},
+                 {Op::equal, 3.0, {3}},    {Op::every, 3.0, {3, 6}},  {Op::every, 1.0, {1, 2, 3, 4, 5, 6, 7}},
+                 {Op::equal, 86400.0, {}}, {Op::greater, 86400.0, {}}};
+    for (const auto& [op, value, at] : cases) {
+        start_again();
+        MonsterDef def = table(1, {act("a")});
+        def.states[0].time = {{op, value, "a"}};
+        const AgentId one = beast(def);
+        seconds(7.5);
+        EXPECT_EQ(at_seconds(EventType::act, one), at) << static_cast<int>(op) << " " << value;
+        EXPECT_EQ(count(EventType::act_end, one), count(EventType::act, one));
+    }
+}
+
+TEST_F(MonsterScene, ConditionsOfASecondGoInTableOrder) {
+    MonsterDef def = table(1, {act("a"), act("b")});
+    def.states[0].time = {{Op::equal, 2.0, "b"}, {Op::less, 4.0, "a"}};
+    beast(def);
+    ASSERT_EQ(world.step(1.0), Error::ok);
+    ASSERT_EQ(world.step(1.0), Error::ok);
+    ASSERT_EQ(world.step(1.0), Error::ok);
+    std::vector<int> acts;
+    const auto read = [&] {
+        for (const Event& event : world.events())
+            if (event.type == EventType::act && event.agent == 0) acts.push_back(event.a);
+    };
+    read();
+    ASSERT_EQ(world.step(1.0), Error::ok);
+    read();
+    EXPECT_EQ(acts, (std::vector{1, 0, 0}));
+}
+
+TEST_F(MonsterScene, ChanceIsNeverAndAlwaysAtItsEnds) {
+    MonsterDef def = table(1, {act("never"), act("half"), act("always")});
+    def.states[0].time = {
+        {Op::every, 1.0, "never", for_good, 0}, {Op::every, 1.0, "half", for_good, 50}, {Op::every, 1.0, "always"}};
+    const AgentId one = beast(def);
+    check_every_frame = false;
+    seconds(100.0);
+    int times[3] = {};
+    for (const Happened& h : all(EventType::act, one)) ++times[h.event.a];
+    EXPECT_EQ(times[0], 0);
+    EXPECT_GT(times[1], 30);
+    EXPECT_LT(times[1], 70);
+    EXPECT_GE(times[2], 99);
+}
+
+TEST_F(MonsterScene, AConditionWhoseActStillRunsIsPassedOver) {
+    MonsterDef def = table(1, {buff("a")});
+    def.states[0].time = {{Op::every, 1.0, "a", 2.5}};
+    const AgentId one = beast(def);
+    seconds(7.5);
+    EXPECT_EQ(at_seconds(EventType::act, one), (std::vector{1, 4, 7}));
+    EXPECT_EQ(frames(EventType::act_end, one), (std::vector{64 * 7 / 2, 64 * 13 / 2}));
+}
+
+// ---- Acts -----------------------------------------------------------------------------------------------------------
+
+TEST_F(MonsterScene, OfSeveralActsTheLastDecidesAndGivesBack) {
+    MonsterDef def = table(1, {buff("a"), buff("b"), buff("c")});
+    for (ActDef& a : def.acts) {
+        a.color = "00FF00";
+        a.skills = {"bite"};
+    }
+    // a is 1 to 6, b 2 to 4, c 3 to 5: the later one ends later. d (a again) 7 to 8.
+    def.states[0].time = {{Op::equal, 1.0, "a", 5.0}, {Op::equal, 2.0, "b", 2.0}, {Op::equal, 3.0, "c", 2.0}};
+    const AgentId one = beast(def);
+    seconds(8.5);
+    const std::vector<std::pair<int, int>> wanted = {{1, 0}, {2, 1}, {3, 2}, {5, 0}, {6, -1}};
+    for (const EventType type : {EventType::buff, EventType::color, EventType::skills})
+        EXPECT_EQ(decisions(type, one), wanted) << to_string(type);
+    EXPECT_EQ(at_seconds(EventType::act_end, one), (std::vector{4, 5, 6}));
+}
+
+TEST_F(MonsterScene, SeveralEndsInOneThinkGoEndByEnd) {
+    MonsterDef def = table(1, {buff("a"), buff("b")});
+    def.states[0].once = {{Op::equal, 0.0, "a", 1.0}, {Op::equal, 0.0, "b", 1.0}};
+    beast(def);
+    seconds(1.5);
+    using enum EventType;
+    std::vector<std::pair<EventType, int>> ends;
+    for (const Happened& h : log)
+        if (h.frame == 64 && (h.event.type == act_end || h.event.type == EventType::buff))
+            ends.emplace_back(h.event.type, h.event.a);
+    EXPECT_EQ(ends, (std::vector<std::pair<EventType, int>>{{act_end, 0}, {act_end, 1}, {EventType::buff, -1}}))
+        << "b has decided until it ended";
+}
+
+TEST_F(MonsterScene, SkillsAreTheOnlyAttacksWhateverThePhase) {
+    for (const bool staged : {true, false}) {
+        start_again();
+        ArchetypeDef of = kind();
+        of.staged = staged;
+        of.attacks.push_back(of.attacks[0]);
+        of.attacks[2].name = "third";
+        of.phases = {{1.0f, {"third"}, {}, {}, {}, {}}};
+        of.bands[0] = 3.0f;
+        MonsterDef def = table(1, {act("bites"), act("blows")});
+        def.acts[0].skills = {"bite"};
+        def.acts[1].skills = {"blow"};
+        def.states[0].time = {{Op::equal, 3.0, "bites", 6.0}, {Op::equal, 6.0, "blows", 9.0}};
+        const AgentId one = beast(def, of);
+        unpin(one);
+        if (!staged) pinned.push_back(one);
+        hero(plain_circle(), {1.0f, 0.0f});
+        seconds(20.0);
+        int from[4] = {0, 3, 6, 15}, until[4] = {3, 6, 15, 20}, used[4] = {2, 1, 0, 2};
+        for (int part = 0; part < 4; ++part) {
+            int attacks = 0;
+            for (const Happened& h : all(EventType::attack, one)) {
+                if (h.frame < (from[part] + 1) * 64 || h.frame >= until[part] * 64) continue;
+                ++attacks;
+                EXPECT_EQ(h.event.attack, used[part]) << h.frame << (staged ? " staged" : " free");
+            }
+            EXPECT_GE(attacks, 2) << part;
+        }
+    }
+}
+
+TEST_F(MonsterScene, CdTakesThePlaceOfTheCooldownPerAgent) {
+    for (const bool staged : {true, false}) {
+        start_again();
+        ArchetypeDef of = kind();
+        of.staged = staged;
+        of.bands[0] = 3.0f;
+        of.attacks.resize(1);
+        of.attacks[0].cooldown.agent = 2.0;
+        MonsterDef def = table(1, {act("quick"), act("slow")});
+        def.acts[0].cooldowns = {{"blow", 0.0}};
+        def.acts[1].cooldowns = {{"blow", 4.0}};
+        def.states[0].time = {{Op::equal, 8.0, "quick", 24.0}, {Op::equal, 16.0, "slow", 8.0}};
+        const AgentId one = beast(def, of);
+        unpin(one);
+        if (!staged) pinned.push_back(one);
+        hero(plain_circle(), {1.0f, 0.0f});
+        seconds(40.0);
+        const auto attacks = frames(EventType::attack, one);
+        const auto times_between = [&](int a, int b) {
+            return std::count_if(attacks.begin(), attacks.end(), [&](int f) { return f >= a * 64 && f < b * 64; });
+        };
+        EXPECT_NEAR(static_cast<double>(times_between(1, 8)), 3.5, 1.0) << staged;
+        EXPECT_GE(times_between(10, 16), 8) << "as fast as its recovery lets it";
+        EXPECT_NEAR(static_cast<double>(times_between(16, 24)), 2.0, 1.0);
+        EXPECT_GE(times_between(28, 32), 4) << "the quick one runs still";
+        EXPECT_NEAR(static_cast<double>(times_between(33, 40)), 3.5, 1.0) << "the archetype's again";
+    }
+}
+
+TEST_F(MonsterScene, AStateEndsWhatRunsAndBeginsAnew) {
+    MonsterDef def = table(2, {buff("a"), buff("b"), go_to("go", "state_2"), act("hello")});
+    def.acts[2].buffs = {1};
+    def.states[0].once = {{Op::equal, 0.0, "a"}, {Op::equal, 0.0, "b", 100.0}};
+    def.states[0].time = {{Op::equal, 2.0, "go"}, {Op::equal, 2.0, "hello"}};
+    def.states[1].pose = "crouch";
+    def.states[1].once = {{Op::equal, 0.0, "hello"}};
+    def.states[1].time = {{Op::equal, 1.0, "a"}};
+    const AgentId one = beast(def);
+    seconds(2.0);
+    step();
+    ASSERT_EQ(now(), 128);
+    std::vector<std::pair<int, Cause>> ends;
+    for (const Event& e : world.events())
+        if (e.type == EventType::act_end) ends.emplace_back(e.a, e.cause);
+    EXPECT_EQ(ends, (std::vector<std::pair<int, Cause>>{{0, Cause::state}, {1, Cause::state}, {2, Cause::state}}));
+    EXPECT_EQ(last(EventType::buff, one).event.a, -1);
+    EXPECT_EQ(count(EventType::act, one), 3) << "there is no more looking at conditions";
+    step();
+    EXPECT_EQ(what_happened(one), (std::vector{EventType::pose, EventType::act, EventType::act_end}));
+    EXPECT_EQ(first(EventType::pose, one).event.a, 1);
+    EXPECT_EQ(last(EventType::act, one).event.b, 1);
+    seconds(1.0);
+    EXPECT_EQ(frames(EventType::act, one).back(), 129 + 64) << "its time counts anew";
+}
+
+TEST_F(MonsterScene, ASecondPhaseByState) {
+    MonsterDef def = table(2, {act("change"), act("bites"), act("dies hard")});
+    def.acts[0].state = "state_2";
+    def.acts[1].skills = {"bite"};
+    def.states[0].blood = {{Op::less, 0.5, "change"}};
+    def.states[1].once = {{Op::equal, 0.0, "bites"}};
+    def.states[1].blood = {{Op::less, 0.25, "dies hard"}};
+    const AgentId one = beast(def);
+    unpin(one);
+    hero(plain_circle(), {1.0f, 0.0f});
+    seconds(4.0);
+    EXPECT_EQ(last(EventType::attack, one).event.attack, 0);
+    world.damage(one, 60.0f);
+    seconds(4.0);
+    EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
+    EXPECT_EQ(last(EventType::act, one).event.a, 1) << "the blow was looked at already";
+    world.damage(one, 1.0f);
+    step(3);
+    EXPECT_EQ(last(EventType::act, one).event.a, 2);
+}
+
+TEST_F(MonsterScene, ActionSaysHowFarAStateNoticesAndTracks) {
+    for (const Targeting targeting : {Targeting::self, Targeting::sight}) {
+        start_again();
+        ArchetypeDef of = kind();
+        of.targeting = targeting;
+        of.alert = 20.0f;
+        MonsterDef def = table(2, {go_to("go", "state_2")});
+        def.states[0].action = {5.0f, 11.0f};
+        def.states[0].time = {{Op::equal, 2.0, "go"}};
+        const AgentId one = beast(def, of);
+        const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
+        seconds(1.5);
+        EXPECT_EQ(target(one), AgentId{});
+        seconds(1.5);
+        EXPECT_EQ(target(one), other) << "the archetype's again: " << to_string(targeting);
+        world.place(other, {11.5f, 0.0f});
+        seconds(1.0);
+        EXPECT_EQ(target(one), other);
+        EXPECT_EQ(world.bands()[row(one)], 3);
+    }
+}
+
+TEST_F(MonsterScene, TrackOfAState) {
+    ArchetypeDef of = kind();
+    of.targeting = Targeting::sight;
+    MonsterDef def = table(1, {});
+    def.states[0].action = {30.0f, 40.0f};
+    const AgentId one = beast(def, of);
+    const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
+    step();
+    EXPECT_EQ(target(one), other);
+    world.place(other, {-39.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(target(one), other);
+    EXPECT_EQ(world.bands()[row(one)], 3);
+    world.place(other, {40.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(target(one), AgentId{});
+}
+
+// ---- Patrol ---------------------------------------------------------------------------------------------------------
+
+TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
+    for (const bool staged : {true, false}) {
+        start_again();
+        ArchetypeDef of = kind();
+        of.staged = staged;
+        of.motion = Motion::fray;
+        of.alert = 5.0f;
+        of.sight = 5.0f;
+        MonsterDef def = table(1, {});
+        def.states[0].patrol_distance = 6.0f;
+        def.states[0].patrol_count = 3;
+        const AgentId one = beast(def, of);
+        float farthest = 0.0f;
+        ASSERT_TRUE(until(
+            [&] {
+                farthest = std::max(farthest, position(one).x);
+                return state(one) != State::patrol || position(one).x < 0.6f;
+            },
+            0.1));
+        ASSERT_TRUE(until([&] { return position(one).x > 5.4f; }, 3.0));
+        EXPECT_NEAR(static_cast<float>(now()) / 64.0f, 5.5f / of.walk_speed, 0.1f);
+        const AgentId other = hero(plain_circle(), {position(one).x, 4.0f});
+        ASSERT_TRUE(until_event(EventType::hit, one, 5.0)) << staged;
+        world.despawn(other);
+        ASSERT_TRUE(until([&] { return state(one) == State::patrol; }, 4.0)) << "it goes on";
+        ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 30.0)) << "three times back, then it stays";
+        EXPECT_LE(distance(position(one), {}), 0.55f);
+        seconds(3.0);
+        EXPECT_EQ(state(one), State::idle);
+    }
+}
+
+TEST_F(MonsterScene, PatrolsForEverUnlessOrdered) {
+    ArchetypeDef of = kind();
+    of.motion = Motion::fray;
+    MonsterDef def = table(1, {});
+    def.states[0].patrol_distance = 0.25f; // nearer than near enough
+    def.states[0].patrol_count = -1;
+    const AgentId one = beast(def, of);
+    seconds(2.0);
+    EXPECT_EQ(state(one), State::patrol);
+    world.order(one, {OrderKind::stand, {}, {}});
+    seconds(0.5);
+    EXPECT_EQ(state(one), State::idle);
+    world.order(one, {OrderKind::go, {}, {3.0f, 0.0f}});
+    seconds(2.0);
+    EXPECT_NEAR(position(one).x, 3.0f, 0.1f);
+    EXPECT_EQ(state(one), State::idle);
+    world.order(one, {});
+    seconds(2.0);
+    EXPECT_EQ(state(one), State::patrol);
+    EXPECT_LT(position(one).x, 1.0f);
+}
+
+// ---- Summons --------------------------------------------------------------------------------------------------------
+
+TEST_F(MonsterScene, SummonsStandRoundTheirOwner) {
+    ArchetypeDef small = kind("small");
+    small.monster = "";
+    small.radius = 0.25f;
+    add(small);
+    MonsterDef def = table(1, {call("call", {{"small", "", 3, false}, {"kind", "beast", 1, false}})});
+    def.summon_depth = 16;
+    def.states[0].time = {{Op::equal, 1.0, "call"}};
+    const AgentId one = beast(def);
+    ASSERT_EQ(world.place(one, {10.0f, 20.0f}, {0.0f, 1.0f}), Error::ok);
+    pinned = {one};
+    seconds(1.0);
+    step();
+    const auto came = newcomers();
+    ASSERT_EQ(came.size(), 4u);
+    ASSERT_EQ(count(EventType::summon, one), 4);
+    for (size_t k = 0; k < 4; ++k) {
+        EXPECT_EQ(all(EventType::summon, one)[k].event.target, serial(came[k]));
+        EXPECT_TRUE(happened(EventType::spawn, came[k]));
+        EXPECT_EQ(world.teams()[row(came[k])], foes);
+        EXPECT_EQ(world.headings()[row(came[k])].y, 1.0f);
+        EXPECT_EQ(world.monster_of(came[k]), k < 3 ? -1 : 0);
+        EXPECT_TRUE(world.valid(came[k]));
+        const float apart = k < 3 ? 0.4f + 0.25f + 0.5f : 0.4f + 0.4f + 0.5f;
+        const float eighths = k < 3 ? 8.0f * static_cast<float>(k) / 3.0f : 0.0f;
+        const Vec2 wanted = {10.0f + on_ring(apart, eighths).x, 20.0f + on_ring(apart, eighths).y};
+        EXPECT_LT(distance(position(came[k]), wanted), 1e-4f) << k;
+    }
+    const AgentId other = hero(plain_circle(), {10.0f, 25.0f});
+    step();
+    newcomers();
+    EXPECT_EQ(target(came[0]), other) << "flagged to look";
+}
+
+TEST_F(MonsterScene, SummonsAtTheEndOfTheWorldAreWithinIt) {
+    MonsterDef def = table(1, {call("call", {{"kind", "", 8, false}})});
+    def.states[0].once = {{Op::equal, 0.0, "call"}};
+    const ArchetypeIndex archetype = add(kind());
+    add_all({def});
+    const AgentId one = foe(archetype, {world_extent, -world_extent});
+    pinned.push_back(one);
+    step();
+    for (const AgentId child : newcomers()) {
+        EXPECT_LE(position(child).x, world_extent);
+        EXPECT_GE(position(child).y, -world_extent);
+    }
+    EXPECT_EQ(count(EventType::summon, one), 8);
+}
+
+TEST_F(MonsterScene, WhoWasSummonedSummonsNoDeeperThanTold) {
+    for (const int depth : {1, 2, 5, 16}) {
+        start_again();
+        MonsterDef def = table(1, {call("call", {{"kind", "", 1, false}})});
+        def.summon_depth = depth;
+        def.states[0].once = {{Op::equal, 0.0, "call"}};
+        beast(def);
+        step(20);
+        EXPECT_EQ(world.agent_count(), static_cast<size_t>(depth) + 1);
+    }
+}
+
+TEST_F(MonsterScene, AThousandAtOnceAndAgain) {
+    MonsterDef def = table(1, {call("call", {{"kind", "", 1000, true}})});
+    def.states[0].time = {{Op::less, 4.0, "call"}};
+    const AgentId one = beast(def);
+    check_every_frame = false;
+    seconds(3.0);
+    step();
+    EXPECT_EQ(world.agent_count(), 3001u);
+    EXPECT_EQ(world.check_invariants(), "");
+    world.damage(one, 1000.0f);
+    step(2);
+    EXPECT_EQ(world.counters().deaths, 3000u);
+    EXPECT_EQ(world.check_invariants(), "");
+}
+
+TEST_F(MonsterScene, NobodyComesToAnOwnerWhoFell) {
+    for (const bool despawned : {false, true}) {
+        start_again();
+        MonsterDef def = table(1, {call("call", {{"kind", "", 2, false}})});
+        def.states[0].time = {{Op::equal, 1.0, "call"}};
+        const AgentId one = beast(def);
+        seconds(1.0);
+        if (despawned)
+            world.despawn(one);
+        else
+            world.damage(one, 1000.0f);
+        step(5);
+        EXPECT_TRUE(all(EventType::summon).empty());
+        EXPECT_EQ(world.agent_count(), despawned ? 0u : 1u);
+    }
+}
+
+/// Owner, child and grandchild.
+struct Generations : MonsterScene {
+    std::vector<AgentId> line;
+    void be_born(bool dies_with_owner = true) {
+        MonsterDef def = table(1, {call("call", {{"kind", "", 1, dies_with_owner}})});
+        def.summon_depth = 2;
+        def.states[0].once = {{Op::equal, 0.0, "call"}};
+        line = {beast(def)};
+        step(4);
+        for (const AgentId child : newcomers()) line.push_back(child);
+        ASSERT_EQ(line.size(), 3u);
+    }
+};
+
+TEST_F(Generations, DieWithTheirOwnerOneAFrame) {
+    be_born();
+    world.damage(line[0], 1000.0f);
+    step();
+    EXPECT_FALSE(living(line[0]));
+    EXPECT_TRUE(living(line[1]));
+    step();
+    EXPECT_FALSE(living(line[1]));
+    EXPECT_EQ(last(EventType::death, line[1]).event.target, serial(line[0]));
+    EXPECT_TRUE(living(line[2]));
+    step();
+    EXPECT_FALSE(living(line[2]));
+    step();
+    EXPECT_EQ(all(EventType::death).size(), 3u);
+}
+
+TEST_F(Generations, DieWhenTheirOwnerIsDespawned) {
+    be_born();
+    world.despawn(line[0]);
+    step();
+    EXPECT_TRUE(living(line[1]));
+    step();
+    EXPECT_FALSE(living(line[1]));
+    EXPECT_EQ(last(EventType::death, line[1]).event.target, 0);
+    step();
+    EXPECT_FALSE(living(line[2]));
+}
+
+TEST_F(Generations, DieInTimeThoughTheBodyOfTheOwnerIsCleanedUpAtOnce) {
+    be_born();
+    world.damage(line[0], 1000.0f);
+    step();
+    world.despawn(line[0]);
+    step();
+    EXPECT_FALSE(living(line[1])) << "its owner was not living at the end of the frame before";
+}
+
+TEST_F(Generations, LiveOnUnlessToldOtherwise) {
+    be_born(false);
+    world.damage(line[0], 1000.0f);
+    step();
+    world.despawn(line[0]);
+    seconds(1.0);
+    EXPECT_TRUE(living(line[1]) && living(line[2]));
+}
+
+TEST_F(Generations, ADespawnedChildLeavesNothingBehind) {
+    be_born();
+    world.despawn(line[1]);
+    step();
+    const AgentId next = foe(0, {30.0f, 0.0f}); // has the child's id again, but not its owner
+    ASSERT_EQ(next.index, line[1].index);
+    step();
+    newcomers();
+    EXPECT_FALSE(living(line[2])) << "its owner is gone";
+    world.damage(line[0], 1000.0f);
+    step(3);
+    EXPECT_TRUE(living(next));
+}
+
+TEST_F(Generations, ASnapshotBetweenTheDeathsGoesOnAsIfItHadNotBeen) {
+    be_born();
+    world.damage(line[0], 1000.0f);
+    step();
+    std::vector<std::byte> saved;
+    ASSERT_EQ(world.save(&saved), Error::ok);
+    step();
+    const uint64_t hash = world.state_hash();
+    ASSERT_FALSE(living(line[1]));
+    step(20); // nobody falls any more
+    ASSERT_EQ(world.restore(saved), Error::ok);
+    step();
+    EXPECT_FALSE(living(line[1]));
+    EXPECT_EQ(world.state_hash(), hash);
+}
+
+TEST_F(MonsterScene, WhatRunsEndsWithDeath) {
+    MonsterDef def = table(1, {buff("a"), buff("b")});
+    def.states[0].once = {{Op::equal, 0.0, "a"}, {Op::equal, 0.0, "b"}};
+    const AgentId one = beast(def), two = foe(0, {9.0f, 0.0f});
+    step(3);
+    world.damage(one, 1000.0f);
+    world.despawn(two);
+    step();
+    EXPECT_EQ(what_happened(one), (std::vector{EventType::act_end, EventType::act_end}));
+    EXPECT_EQ(all(EventType::act_end, one)[0].event.a, 0);
+    EXPECT_EQ(last(EventType::act_end, one).event.cause, Cause::died);
+    EXPECT_EQ(count(EventType::act_end, two), 0) << "the gone say nothing";
+    const AgentId next = foe(0, {9.0f, 0.0f});
+    EXPECT_EQ(next.index, two.index);
+    step();
+    EXPECT_EQ(count(EventType::act, next), 2) << "nothing runs on one with an old id";
+    seconds(2.0);
+    EXPECT_EQ(count(EventType::act, one), 2) << "the dead do nothing";
+}
+
+TEST_F(MonsterScene, TenThousandActsOfWhichAThousandRun) {
+    MonsterDef def = table(1, {});
+    for (int i = 0; i < 10000; ++i) {
+        def.acts.push_back(buff("act_" + std::to_string(i)));
+        if (i % 10 == 9) def.states[0].time.push_back({Op::equal, 1.0, def.acts.back().name, 0.5});
+    }
+    const AgentId one = beast(def);
+    check_every_frame = false;
+    seconds(1.0);
+    step();
+    EXPECT_EQ(count(EventType::act, one), 1000);
+    EXPECT_EQ(last(EventType::act, one).event.a, 9999);
+    seconds(0.5);
+    EXPECT_EQ(count(EventType::act_end, one), 1000);
+    EXPECT_EQ(last(EventType::buff, one).event.a, -1);
+}
+
+TEST_F(MonsterScene, MemoryDoesNotGrowWithThoseWhoComeAndGo) {
+    MonsterDef def = table(1, {call("call", {{"small", "", 20, true}}), buff("rage")});
+    def.states[0].time = {{Op::every, 1.0, "call"}, {Op::every, 1.0, "rage", 0.5}};
+    ArchetypeDef small = kind("small");
+    small.monster = "";
+    add(small);
+    const AgentId one = beast(def);
+    check_every_frame = false;
+    const auto live = [&](int turns) {
+        for (int i = 0; i < turns; ++i) {
+            seconds(1.0);
+            for (const AgentId child : newcomers()) world.despawn(child);
+        }
+        log.clear();
+        return world.memory().total();
+    };
+    const uint64_t early = live(20), late = live(60);
+    EXPECT_LT(late, early + 60 * 20 * 8 + 4096) << "but for a word a serial";
+    EXPECT_TRUE(living(one));
+}
+
+// ---- Bad input ------------------------------------------------------------------------------------------------------
+
+struct BadMonsters : MonsterScene {
+    void SetUp() override {
+        MonsterScene::SetUp();
+        add(kind());
+        ArchetypeDef dummy = kind("dummy");
+        dummy.brain = false;
+        dummy.monster = "";
+        add(dummy);
+    }
+    static MonsterDef good() {
+        MonsterDef def = table(2, {act("a"), call("b", {{"kind", "", 1, false}})});
+        def.states[0].once = {{Op::equal, 0.0, "a"}};
+        return def;
+    }
+    void expect_bad(const std::string& what, auto change) {
+        std::vector<MonsterDef> defs = {good(), good()};
+        defs[0].name = "fine";
+        change(defs[1]);
+        EXPECT_EQ(world.add_monsters(defs), Error::out_of_range) << what;
+        EXPECT_EQ(world.error_text(), "monster '" + defs[1].name + "': " + what);
+        EXPECT_EQ(world.monster_count(), 0u) << "all or none";
+        std::vector<ArchetypeDef> archetypes;
+        for (size_t i = 0; i < world.archetype_count(); ++i)
+            archetypes.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
+        EXPECT_EQ(check(archetypes, defs), world.error_text());
+    }
+};
+
+TEST_F(BadMonsters, EveryFieldIsChecked) {
+    using Def = MonsterDef;
+    expect_bad("it has no name", [](Def& d) { d.name = ""; });
+    expect_bad("there is one of that name already", [](Def& d) { d.name = "fine"; });
+    expect_bad("state 'state_1': is there twice", [](Def& d) { d.states[1].name = "state_1"; });
+    expect_bad("act 'a': is there twice", [](Def& d) { d.acts[1].name = "a"; });
+    expect_bad("state 'state_1': action: given 30 and 0, allowed both 0, or both more than 0", [](Def& d) {
+        d.states[0].action = {30.0f, 0.0f};
+    });
+    expect_bad("state 'state_1': once: no act 'c'", [](Def& d) { d.states[0].once[0].act = "c"; });
+    expect_bad("state 'state_1': once[0].chance: given 101, allowed 0 to 100",
+               [](Def& d) { d.states[0].once[0].chance = 101; });
+    expect_bad("state 'state_1': blood: allowed are < > =", [](Def& d) {
+        d.states[0].blood = {{Op::every, 1.0, "a"}};
+    });
+    expect_bad("state 'state_1': blood: value given 1.5, allowed 0 to 1", [](Def& d) {
+        d.states[0].blood = {{Op::less, 1.5, "a"}};
+    });
+    expect_bad("state 'state_2': time: value given 0, allowed whole seconds, 1 to 86400", [](Def& d) {
+        d.states[1].time = {{Op::every, 0.0, "a"}};
+    });
+    expect_bad("state 'state_2': time: value given 1.5, allowed whole seconds, 1 to 86400", [](Def& d) {
+        d.states[1].time = {{Op::every, 1.5, "a"}};
+    });
+    expect_bad("act 'a': no state 'state_3'", [](Def& d) { d.acts[0].state = "state_3"; });
+    expect_bad("act 'a': cd of 'blow': is there twice", [](Def& d) {
+        d.acts[0].cooldowns = {{"blow", 1.0}, {"blow", 2.0}};
+    });
+    expect_bad("act 'b': callmonster: no archetype 'nobody'", [](Def& d) { d.acts[1].calls[0].archetype = "nobody"; });
+    expect_bad("act 'b': callmonster: no monster 'nothing'", [](Def& d) { d.acts[1].calls[0].monster = "nothing"; });
+    expect_bad("act 'b': callmonster: archetype 'dummy' has no brain",
+               [](Def& d) { d.acts[1].calls[0].archetype = "dummy"; });
+    // On an archetype that follows it.
+    expect_bad("on archetype 'kind': act 'a': skill: no attack 'kick'", [](Def& d) { d.acts[0].skills = {"kick"}; });
+    expect_bad("on archetype 'kind': act 'a': cd: no attack 'kick'", [](Def& d) {
+        d.acts[0].cooldowns = {{"kick", 1.0}};
+    });
+    expect_bad("on archetype 'kind': state 'state_1': alert distance given 3, allowed more than 3 (attack_start)",
+               [](Def& d) {
+                   d.states[0].action = {3.0f, 20.0f};
+               });
+    expect_bad("on archetype 'kind': state 'state_1': track distance given 10, allowed more than 10 (the band before)",
+               [](Def& d) {
+                   d.states[0].action = {20.0f, 10.0f};
+               });
+    const MonsterDef def = good();
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "and the world is unharmed";
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << "there already";
+    foe(0, {});
+    step(4);
+}
+
+TEST_F(BadMonsters, OneWithoutABrainFollowsNoTable) {
+    ArchetypeDef def = kind("puppet");
+    def.brain = false;
+    add(def);
+    const MonsterDef monster = good();
+    EXPECT_EQ(world.add_monsters({&monster, 1}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "monster '" + monster.name + "': on archetype 'puppet': it has no brain");
+}
+
+TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
+    MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})});
+    def.states[0].once = {{Op::equal, 0.0, "a"}};
+    def.summon_depth = 2; // 1000, and 1000 of each
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "monster 'beast': callmonster: more than 1000000 come of one: kind -> kind -> kind");
+    def.acts[0].calls[0].count = 999;
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
+}
+
+TEST_F(BadMonsters, ManyWhoCallOneAnotherAreCheckedInNoTime) {
+    MonsterDef def = table(1, {});
+    def.states[0].once = {{Op::equal, 0.0, "0"}};
+    for (int i = 0; i < 30; ++i) def.acts.push_back(call(std::to_string(i), {{"kind", "", 1, false}}));
+    def.summon_depth = 16;
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("more than 1000000"), std::string::npos);
+}
+
+TEST_F(BadMonsters, OnlyBeforeTheFirstAgent) {
+    const MonsterDef def = good();
+    ArchetypeDef plain = kind("plain");
+    plain.monster = "";
+    const ArchetypeIndex archetype = add(plain);
+    AgentId id;
+    ASSERT_EQ(world.spawn({.archetype = 0}, &id), Error::unknown);
+    EXPECT_EQ(world.error_text(), "archetype 'kind': no monster 'beast'");
+    EXPECT_EQ(id, AgentId{});
+    ASSERT_EQ(world.spawn({.archetype = archetype}, &id), Error::ok);
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << "the spawn waits";
+    EXPECT_EQ(world.error_text(), "monsters: added after agents were spawned; allowed: before");
+    agents.push_back(id);
+    step();
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
+    EXPECT_EQ(world.monster_of(id), -1);
+    world.despawn(id);
+    step();
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "nobody is there any more";
+    const AgentId one = foe(0, {});
+    step(3);
+    EXPECT_EQ(world.monster_of(one), 0);
+    EXPECT_EQ(count(EventType::act, one), 1);
+    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::stepping);
+    ASSERT_EQ(world.step_end(), Error::ok);
+}
+
+TEST_F(BadMonsters, ArchetypesOfOneNameEachHaveTheirOwnAttacks) {
+    ArchetypeDef other = kind(); // the same name, but it cannot bite
+    other.attacks.resize(1);
+    add(other);
+    MonsterDef def = good();
+    def.acts[0].skills = {"bite"};
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("on archetype 'kind': act 'a': skill: no attack 'bite'"), std::string::npos)
+        << world.error_text();
+}
+
+TEST_F(BadMonsters, MonstersOfTwoCallsKnowEachOther) {
+    ArchetypeDef second = kind("second");
+    second.monster = "later";
+    add(second);
+    MonsterDef def = good();
+    def.states[0].once[0].act = "b";
+    def.acts[1].calls[0] = {"second", "", 1, false};
+    add_all({def});
+    MonsterDef later = table(1, {act("x")});
+    later.name = "later";
+    later.states[0].once = {{Op::equal, 0.0, "x"}};
+    add_all({later});
+    foe(0, {});
+    step(3);
+    const auto came = newcomers();
+    ASSERT_EQ(came.size(), 1u);
+    EXPECT_EQ(world.monster_of(came[0]), 1) << "its archetype's";
+    EXPECT_EQ(count(EventType::act, came[0]), 1);
+}
+
+TEST_F(BadMonsters, MorePairsThanThereAreNumbersAreRefused) {
+    // Each of 300 monsters calls each of 300 archetypes with the next monster: 90000 tables.
+    std::vector<MonsterDef> defs;
+    for (int i = 0; i < 300; ++i) {
+        ArchetypeDef def = kind("kind_" + std::to_string(i));
+        def.monster = "";
+        add(def);
+    }
+    for (int i = 0; i < 300; ++i) {
+        MonsterDef def = table(1, {act("a")});
+        def.name = i == 0 ? "beast" : "beast_" + std::to_string(i);
+        for (int k = 0; k < 300 && i < 299; ++k)
+            def.acts[0].calls.push_back({"kind_" + std::to_string(k), "beast_" + std::to_string(i + 1), 1, false});
+        defs.push_back(def);
+    }
+    EXPECT_EQ(world.add_monsters(defs), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("tables"), std::string::npos) << world.error_text();
+}
+
+TEST_F(BadMonsters, ConditionsHaveNumbersThatAnEventCanHold) {
+    MonsterDef def = good();
+    def.states[0].once.assign(32768, {Op::equal, 0.0, "a"});
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("conditions: given 32768, allowed 0 to 32767"), std::string::npos)
+        << world.error_text();
+    def.states[0].once.pop_back();
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);
+    const AgentId one = foe(0, {});
+    step();
+    EXPECT_EQ(last(EventType::act, one).event.c, 32766);
+}
+
+TEST_F(BadMonsters, ValuesThatNobodyReadsMayBeAnything) {
+    MonsterDef def = good();
+    def.states[0].once[0].value = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);
+    const AgentId one = foe(0, {});
+    step();
+    EXPECT_EQ(count(EventType::act, one), 1);
+}
+
+} // namespace
+} // namespace fray

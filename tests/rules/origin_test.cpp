@@ -1,0 +1,197 @@
+// Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses.
+#include "stage.h"
+
+#include "fray/spatial/grid_map.h"
+
+namespace fray::model {
+namespace {
+
+using S = State;
+
+class Origin : public Stage {
+protected:
+    void SetUp() override {
+        Stage::SetUp();
+        carries = false;
+    }
+    void shift(Vec2 by, std::shared_ptr<const Ground> ground = nullptr) {
+        EXPECT_EQ(world.shift_origin(by, std::move(ground)), Error::ok) << world.error_text();
+        for (auto& [serial, pose] : poses) pose.position = pose.position + by;
+    }
+    static MonsterDef patrol() {
+        MonsterDef monster;
+        monster.name = "m";
+        monster.states.resize(1);
+        monster.states[0].name = "here";
+        monster.states[0].patrol_distance = 2.0f;
+        monster.states[0].patrol_count = 1;
+        return monster;
+    }
+};
+
+// ---- What is moved ------------------------------------------------------------------------------------------------
+
+TEST_F(Origin, WhereEachIsAndWasAFrameAgo) {
+    const Serial one = spawn(kind(player()), heroes, {1, 2});
+    frame();
+    place(one, {3, 2});
+    frame();
+    shift({100, -50});
+    EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
+    EXPECT_EQ(agent(one).previous_position, (Vec2{103, -48})); // of the frame that is to come
+    frame();
+    EXPECT_TRUE(events.empty());
+    EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
+}
+
+TEST_F(Origin, ATargetThatIsMovedSoHasNotMoved) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle.slots = 4;
+    hero_def.circle.switch_gain = 0.0f;
+    hero_def.circle.switch_dwell = 0.0;
+    ArchetypeDef orc_def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a permit
+    orc_def.targeting = Targeting::self;
+    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
+    frame();
+    ASSERT_EQ(agent(orc).slot, 0);
+    poses[orc].position = {4, 0};
+    frames(2);
+    ASSERT_TRUE(agent(orc).arrived);
+    shift({1000, 0});
+    poses[orc].position = {1000, 4}; // slot 1 is nearer now, but those who have arrived stay, as long as it stands
+    frame();
+    EXPECT_EQ(agent(orc).slot, 0);
+    place(hero, {1001, 0});
+    frame();
+    EXPECT_NE(find(E::slot, orc), nullptr);
+    EXPECT_EQ(find(E::slot, orc)->cause, C::rebalanced);
+    EXPECT_EQ(agent(orc).slot, 1);
+}
+
+TEST_F(Origin, NobodyComesNearerOrFarther) {
+    ArchetypeDef orc_def = fighter(1, blow(1, 0.02, 0.05, 1.0));
+    carries = true;
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
+    frames(2); // 0.01: permit
+    shift({-300, 64});
+    frame(); // 0.02: its attack begins
+    EXPECT_EQ(story(orc), (Story{{E::state, C::none}, {E::attack, C::none}}));
+    shift({8, 8});
+    frames(2); // 0.04
+    EXPECT_EQ(find(E::hit, orc)->target, hero);
+    EXPECT_EQ(find(E::hit, orc)->y, 4.0f);
+}
+
+TEST_F(Origin, WhereMissilesWereLaunched) {
+    ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 3600.0));
+    orc_def.attacks[0].projectile_speed = 4.0f; // a second for 4 m
+    carries = true;
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
+    frames(13); // 0.12
+    ASSERT_EQ(model.missiles().size(), 1u);
+    EXPECT_EQ(model.missiles()[0].from, (Vec2{4, 0}));
+    shift({100, 100});
+    EXPECT_EQ(model.missiles()[0].from, (Vec2{104, 100}));
+    EXPECT_EQ(model.missiles()[0].lands_us, 1'120'000);
+    place(hero, {99, 100}); // 5 m from there, as far as it counts
+    frames(100);
+    EXPECT_EQ(count(E::hit, orc), 1);
+    EXPECT_EQ(find(E::hit, orc)->y, 5.0f);
+}
+
+TEST_F(Origin, PostsAndEndsOfPatrols) {
+    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    def.monster = "m";
+    const ArchetypeIndex k = kind(def);
+    add_monsters({patrol()});
+    const Serial a = spawn(k, orcs, {0, 0});
+    frame();
+    ASSERT_EQ(agent(a).state, S::patrol); // from {0, 0} to {2, 0}
+    shift({10, 3});
+    EXPECT_EQ(agent(a).monster->post, (Vec2{10, 3}));
+    EXPECT_EQ(agent(a).monster->way, (Vec2{1, 0})); // directions stay
+    poses[a].position = {11.4f, 3};
+    frame();
+    EXPECT_TRUE(agent(a).monster->goes_out);
+    poses[a].position = {11.5f, 3}; // within 500 mm
+    frame();
+    EXPECT_FALSE(agent(a).monster->goes_out);
+    shift({-10, -3});
+    poses[a].position = {0.5f, 0};
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle);
+}
+
+TEST_F(Origin, PointsOfDetail) {
+    const ArchetypeIndex k = kind(player());
+    const Serial near = spawn(k, heroes, {2, 0}); // serial 0: 0, 8, 16
+    command(Command::Kind::detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}}};
+    frame();
+    EXPECT_EQ(agent(near).period, 1);
+    shift({500, 0});
+    EXPECT_EQ(model.detail().points[0], (Vec2{500, 0}));
+    EXPECT_EQ(model.detail().beyond[0], 3.0f); // distances stay
+    frames(8);
+    EXPECT_EQ(agent(near).period, 1);
+    place(near, {502, 4}); // 4.47 m from there
+    frames(8);
+    EXPECT_EQ(agent(near).period, 4);
+}
+
+TEST_F(Origin, WithTheGround) {
+    std::vector<uint8_t> cells(20 * 20, 1);
+    for (int y = 0; y < 20; ++y) cells[static_cast<size_t>(y * 20 + 12)] = 0; // a wall from x = 2 to 3
+    const auto ground = [&cells](Vec2 by) {
+        return std::make_shared<const GridMap>(20, 20, cells, 1.0f, Vec2{-10, -10} + by);
+    };
+    world.set_ground(ground({}));
+    ArchetypeDef hero_def = player();
+    hero_def.circle.slots = 4;
+    hero_def.circle.approach_radius = 4.0f; // slot 0 is behind the wall
+    const Serial hero = spawn(kind(hero_def), heroes, {0.5f, 0.5f});
+    spawn(kind(fighter(1, blow(100, 0, 1, 1))), orcs, {-4.5f, 0.5f});
+    frame();
+    ASSERT_EQ(circle(hero).blocked, (std::set<int>{0}));
+    EXPECT_EQ(*circle(hero).looked_round, (Vec2{0.5f, 0.5f}));
+    shift({64, 0}, ground({64, 0}));
+    EXPECT_EQ(*circle(hero).looked_round, (Vec2{64.5f, 0.5f}));
+    frame();
+    EXPECT_EQ(circle(hero).blocked, (std::set<int>{0}));
+    place(hero, {69.5f, 0.5f}); // on the other side
+    poses[1].position = {73.5f, 0.5f};
+    frames(2);
+    EXPECT_EQ(circle(hero).blocked, (std::set<int>{2}));
+}
+
+// ---- Outside ------------------------------------------------------------------------------------------------------
+
+TEST_F(Origin, NothingIsMovedWhereSomebodyWouldLeaveTheWorld) {
+    const ArchetypeIndex k = kind(player());
+    const Serial far = spawn(k, heroes, {16380, 0});
+    const Serial near = spawn(k, heroes, {0, 0});
+    frame();
+    EXPECT_NE(world.shift_origin({4.5f, 0}), Error::ok);
+    EXPECT_EQ(agent(far).position, (Vec2{16380, 0}));
+    EXPECT_EQ(agent(near).position, (Vec2{0, 0}));
+    EXPECT_NE(world.shift_origin({0, -16385}), Error::ok);
+    shift({4, 0}); // right onto the border
+    EXPECT_EQ(agent(far).position, (Vec2{world_extent, 0}));
+    EXPECT_EQ(agent(near).position, (Vec2{4, 0}));
+}
+
+TEST_F(Origin, NorWhereAPointOfDetailWould) {
+    const Serial one = spawn(kind(player()), heroes, {0, 0});
+    command(Command::Kind::detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}, {0, 16000}}};
+    frame();
+    EXPECT_NE(world.shift_origin({0, 385}), Error::ok);
+    EXPECT_EQ(agent(one).position, (Vec2{0, 0}));
+    EXPECT_EQ(model.detail().points[0], (Vec2{0, 0}));
+    shift({0, 384});
+    EXPECT_EQ(model.detail().points[1], (Vec2{0, world_extent}));
+}
+
+} // namespace
+} // namespace fray::model

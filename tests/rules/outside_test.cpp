@@ -1,0 +1,226 @@
+// Outside: where those wait that have no slot, and how evenly those stand that have one.
+#include "rules/judged_scene.h"
+
+#include <map>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct OutsideTheRing : JudgedScene {
+    AgentId target;
+    std::vector<AgentId> crowd;
+    /// Holders that never attack, as many as the capacity, and askers. All walk.
+    void wait(CircleDef circle, int count) {
+        target = hero(circle);
+        ArchetypeDef def = walker();
+        def.attacks[0].range = {10.0f, 11.0f};
+        const ArchetypeIndex archetype = add(def);
+        for (int i = 0; i < count; ++i)
+            crowd.push_back(foe(archetype, on_ring(10.0f + static_cast<float>(i % 3), 0.37f * static_cast<float>(i))));
+    }
+    std::vector<AgentId> askers() const {
+        std::vector<AgentId> found;
+        for (const AgentId one : crowd)
+            if (slot(one) < 0) found.push_back(one);
+        return found;
+    }
+    static CircleDef of(Outside outside, int slots, int grid_capacity) {
+        CircleDef circle = plain_circle(slots, grid_capacity);
+        circle.outside = outside;
+        circle.patience = 0.0;
+        return circle;
+    }
+};
+
+TEST_F(OutsideTheRing, PatrolGoesRoundTheRoamRingCounterClockwise) {
+    wait(of(Outside::patrol, 8, 2), 6);
+    seconds(6.0);
+    std::map<uint32_t, float> turned;
+    for (int i = 0; i < 4 * frames_per_second; ++i) {
+        std::vector<Vec2> before;
+        for (const AgentId one : askers()) before.push_back(position(one));
+        step();
+        const auto now = askers();
+        ASSERT_EQ(now.size(), 4u);
+        for (size_t k = 0; k < now.size(); ++k) {
+            const Vec2 p = position(now[k]);
+            EXPECT_NEAR(distance(p, {}), 6.0f, 1.0f) << "jitter of half a metre, and a step aside";
+            turned[now[k].index] +=
+                std::atan2(before[k].x * p.y - before[k].y * p.x, before[k].x * p.x + before[k].y * p.y);
+        }
+    }
+    for (const auto& [who, angle] : turned) EXPECT_GT(angle, 0.4f) << "left turns count positive";
+}
+
+TEST_F(OutsideTheRing, PatrolHasNoPlaces) {
+    wait(of(Outside::patrol, 8, 2), 6);
+    seconds(1.0);
+    for (const AgentId one : crowd) EXPECT_EQ(place(one), -1);
+}
+
+TEST_F(OutsideTheRing, WithNoSlotFreeBeforeAllOfThem) {
+    wait(of(Outside::flank, 4, 4), 16);
+    step();
+    std::map<int, int> waiting;
+    for (const AgentId one : askers()) ++waiting[place(one)];
+    for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(waiting[slot], 3) << slot;
+}
+
+TEST_F(OutsideTheRing, FlankersComeBeforeTheirPlaceAndStand) {
+    wait(of(Outside::flank, 8, 3), 13);
+    seconds(8.0);
+    std::vector<Vec2> before;
+    for (const AgentId one : crowd) before.push_back(position(one));
+    seconds(2.0);
+    for (size_t i = 0; i < crowd.size(); ++i) EXPECT_LT(distance(position(crowd[i]), before[i]), 1.0f) << i;
+    for (const AgentId one : askers()) {
+        const Vec2 spot = on_ring(6.0f, static_cast<float>(place(one)));
+        EXPECT_LT(distance(position(one), spot), 2.5f);
+        EXPECT_GT(distance(position(one), {}), 4.0f);
+    }
+}
+
+struct Passing : OutsideTheRing {
+    AgentId a, b;
+    /// A holder before the ring, and two who come after it to flank.
+    void pass(Vec2 holder, Vec2 first, Vec2 second) {
+        wait(of(Outside::flank, 8, 1), 0);
+        world.close_slots(target, std::vector<int>{0, 3, 4, 5, 6});
+        ArchetypeDef def = walker();
+        def.attacks[0].range = {10.0f, 11.0f};
+        const ArchetypeIndex archetype = add(def);
+        foe(archetype, holder);
+        step(2);
+        a = foe(archetype, first);
+        b = foe(archetype, second);
+        seconds(20.0);
+    }
+    float way_left(AgentId who) const { return distance(position(who), on_ring(6.0f, static_cast<float>(place(who)))); }
+};
+
+TEST_F(Passing, TwoThatMeetHeadOnBesideAHolderPassEachOther) {
+    pass(on_ring(4.0f, 1.0f), on_ring(5.2f, 0.6f), on_ring(5.2f, 1.7f));
+    EXPECT_EQ(place(a), 2);
+    EXPECT_EQ(place(b), 7);
+    EXPECT_LT(way_left(a), 2.5f);
+    EXPECT_LT(way_left(b), 2.5f);
+}
+
+TEST_F(Passing, OnePassesAnotherThatStandsBeforeItsPlace) {
+    pass(on_ring(4.0f, 2.0f), on_ring(6.0f, 0.6f), on_ring(6.0f, 2.2f));
+    EXPECT_EQ(place(a), 1);
+    EXPECT_EQ(place(b), 7);
+    EXPECT_LT(way_left(a), 2.5f);
+    EXPECT_LT(way_left(b), 2.5f);
+}
+
+TEST_F(OutsideTheRing, APlaceIsLookedAtAgainWhenItsSlotIsTaken) {
+    wait(of(Outside::flank, 2, 1), 3);
+    seconds(1.0);
+    const auto waiting = askers();
+    ASSERT_EQ(waiting.size(), 2u);
+    const int free = circle(target).slots[0] ? 1 : 0;
+    for (const AgentId one : waiting) EXPECT_EQ(place(one), free);
+    world.close_slots(target, std::vector<int>{free}); // now none is free
+    seconds(1.0);
+    world.close_slots(target, std::vector<int>{1 - free}); // the holder moves; again none
+    seconds(1.0);
+    world.close_slots(target, {});
+    seconds(1.0);
+    for (const AgentId one : waiting) EXPECT_EQ(place(one), 1 - free);
+}
+
+TEST_F(OutsideTheRing, WhoRestsStandsOnTheRoamRing) {
+    CircleDef circle = plain_circle();
+    circle.rest = 10.0;
+    target = hero(circle);
+    const AgentId fighter = foe(walker({blow(1, 0.5, 0.5)}), {7.0f, 1.0f});
+    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 5.0));
+    seconds(4.0);
+    EXPECT_EQ(state(fighter), State::roam);
+    const Vec2 before = position(fighter);
+    EXPECT_NEAR(distance(before, {}), 6.0f, 1.0f);
+    seconds(1.0);
+    EXPECT_LT(distance(position(fighter), before), 0.05f);
+}
+
+TEST_F(OutsideTheRing, OneInsideTheApproachRingLeavesItAtOnce) {
+    for (const Outside how : {Outside::patrol, Outside::flank}) {
+        start_again();
+        crowd.clear();
+        wait(of(how, 8, 0), 1);
+        seconds(1.0);
+        world.place(crowd[0], {1.0f, 0.5f});
+        step();
+        float before = distance(position(crowd[0]), {});
+        int frames = 1;
+        for (; before < 4.0f && frames < frames_per_second; ++frames) {
+            step();
+            const float now = distance(position(crowd[0]), {});
+            ASSERT_GT(now, before + (frames < 15 ? 0.0f : 0.05f)) << "straight outwards, running";
+            before = now;
+        }
+        EXPECT_LT(frames * frame_time, 0.7);
+    }
+}
+
+/// A target that jumps into the midst of those who wait: nobody without a slot stays inside for long.
+TEST_F(OutsideTheRing, NobodyWithoutASlotIsInsideForLong) {
+    for (const Outside how : {Outside::patrol, Outside::flank}) {
+        start_again();
+        crowd.clear();
+        check_every_frame = false;
+        wait(of(how, 8, 8), 32);
+        seconds(6.0);
+        std::vector<int> inside(crowd.size(), 0);
+        int longest = 0;
+        const Vec2 leaps[] = {{6.0f, 0.0f}, {0.0f, 3.0f}, {-5.0f, -5.0f}};
+        for (const Vec2 leap : leaps) {
+            world.place(target, leap);
+            for (int i = 0; i < 8 * frames_per_second; ++i) {
+                step();
+                for (size_t k = 0; k < crowd.size(); ++k) {
+                    const bool is = slot(crowd[k]) < 0 && distance(position(crowd[k]), position(target)) < 4.0f;
+                    inside[k] = is ? inside[k] + 1 : 0;
+                    longest = std::max(longest, inside[k]);
+                }
+            }
+        }
+        EXPECT_LT(longest * frame_time, 3.0) << to_string(how);
+    }
+}
+
+// ---- Surround -------------------------------------------------------------------------------------------------------
+
+struct Surround : JudgedScene {
+    /// The slots of those who come one after the other from the east.
+    std::vector<int> slots_of(float surround, int count) {
+        CircleDef circle = plain_circle(8, 12, 0);
+        circle.surround = surround;
+        start_again();
+        hero(circle);
+        std::vector<int> slots;
+        for (const AgentId one : foes_of(puppet(), count, {6.0f, 0.0f})) {
+            step();
+            slots.push_back(slot(one));
+        }
+        step();
+        for (size_t i = 0; i < slots.size(); ++i) slots[i] = slot(agents[i + 1]);
+        return slots;
+    }
+};
+
+TEST_F(Surround, ZeroIsTheNearest) { EXPECT_EQ(slots_of(0.0f, 3), (std::vector<int>{0, 1, 7})); }
+
+TEST_F(Surround, OneGoesByEvenness) {
+    const auto slots = slots_of(1.0f, 2);
+    EXPECT_EQ(slots[0], 0) << "where nobody is the nearest";
+    EXPECT_EQ(slots[1], 4) << "10.05 m less an arc of 12.57 m";
+}
+
+TEST_F(Surround, ALittleOfItLeavesTheNearestIfThatIsMuchNearer) { EXPECT_EQ(slots_of(0.1f, 2)[1], 1); }
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,144 @@
+// Defaults: the presets behave as their seeds say.
+#include "rules/judged_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Presets : JudgedScene {
+    std::vector<AgentId> gang;
+    AgentId target;
+    void fight(const CircleDef& circle, Release release, Choice choice, int count) {
+        target = hero(circle);
+        ArchetypeDef def = releasing(walker({blow(4, 0.6, 1.0), blow(2, 0.6, 1.0)}), release);
+        def.grid_weight = 2;
+        def.choice = choice;
+        const ArchetypeIndex archetype = add(def);
+        for (int i = 0; i < count; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.61f * static_cast<float>(i))));
+    }
+    int with_slot() const {
+        return static_cast<int>(std::count_if(gang.begin(), gang.end(), [&](AgentId id) { return slot(id) >= 0; }));
+    }
+};
+
+TEST_F(Presets, TheDefaultsAreAsWritten) {
+    const CircleDef circle;
+    EXPECT_EQ(circle.slots, 8);
+    EXPECT_EQ(circle.grid_capacity, 12);
+    EXPECT_EQ(circle.attack_capacity, 10);
+    EXPECT_EQ(circle.attack_radius, 2.0f);
+    EXPECT_EQ(circle.approach_radius, 4.0f);
+    EXPECT_EQ(circle.roam_gap, 2.0f);
+    EXPECT_EQ(circle.outside, Outside::flank);
+    EXPECT_EQ(circle.patience, 3.0);
+    EXPECT_EQ(circle.permit_patience, 3.0);
+    EXPECT_EQ(circle.arrive, 0.5f);
+    EXPECT_EQ(circle.reach_limit, 6.0);
+    EXPECT_EQ(circle.attack_timeout, 4.0);
+    EXPECT_EQ(circle.rebalance, Rebalance::exact);
+    EXPECT_EQ(circle.switch_gain, 0.5f);
+    EXPECT_EQ(circle.switch_dwell, 2.0);
+    EXPECT_TRUE(circle.steal);
+    EXPECT_EQ(circle.steal_after, 3.0);
+    EXPECT_EQ(circle.surround, 0.0f);
+    EXPECT_EQ(circle.attack_gap + circle.rest + circle.hold_limit + circle.interrupt_grace, 0.0);
+    EXPECT_TRUE(circle.class_limits.empty());
+    EXPECT_EQ(circle.offscreen_limit, -1);
+    const ArchetypeDef def;
+    EXPECT_EQ(def.grid_weight, 1);
+    EXPECT_EQ(def.release, Release::all);
+    EXPECT_EQ(def.choice, Choice::score);
+}
+
+TEST_F(Presets, KungfuHasAsManySlotsAsGridCapacity) {
+    EXPECT_EQ(kungfu_circle(12, 8).slots, 12);
+    EXPECT_EQ(kungfu_circle(5, 3).slots, 5);
+    EXPECT_EQ(kungfu_circle(5, 3).attack_capacity, 3);
+}
+
+/// Seed 000: those who came in stay, and strike in turns; the others go round. No patience, no theft, no exchange.
+TEST_F(Presets, KungfuKeepsItsFightersAndTheOthersGoRound) {
+    check_every_frame = false;
+    fight(kungfu_circle(12, 8), Release::attack, Choice::first, 9);
+    seconds(15.0);
+    EXPECT_EQ(with_slot(), 6) << "twelve of weight two";
+    EXPECT_TRUE(all(EventType::unslot).empty());
+    EXPECT_TRUE(all(EventType::reserve).empty());
+    EXPECT_GT(all(EventType::hit).size(), 20u);
+    world.place(target, {7.0f, 7.0f}); // some are outside now, and some of those who wait are near
+    seconds(15.0);
+    EXPECT_TRUE(all(EventType::unslot).empty());
+    for (const Happened& one : all(EventType::slot)) {
+        EXPECT_NE(one.event.cause, Cause::stolen);
+        EXPECT_NE(one.event.cause, Cause::rebalanced);
+    }
+    std::vector<Vec2> before;
+    for (const AgentId one : gang) before.push_back(position(one));
+    seconds(1.0);
+    for (size_t i = 0; i < gang.size(); ++i) {
+        EXPECT_EQ(place(gang[i]), -1);
+        if (slot(gang[i]) >= 0) {
+            EXPECT_GE(count(EventType::hit, gang[i]), 3);
+        } else {
+            EXPECT_GT(distance(position(gang[i]), before[i]), 0.3f) << "patrol";
+        }
+    }
+}
+
+/// Its table is in order of preference: what is too heavy now gives way to the next row.
+TEST_F(Presets, KungfuTakesTheFirstAttackThatFits) {
+    fight(kungfu_circle(12, 6), Release::attack, Choice::first, 3);
+    ASSERT_TRUE(until([&] { return all(EventType::permit).size() >= 2; }, 6.0));
+    EXPECT_EQ(all(EventType::permit)[0].event.attack, 0);
+    EXPECT_EQ(all(EventType::permit)[1].event.attack, 1) << "four of six are taken";
+}
+
+/// Seed 002: who strikes gives its slot to the next, so that nobody monopolises; the others flank.
+TEST_F(Presets, BelgianGivesUpTheSlotAtTheHitAndFlanks) {
+    check_every_frame = false;
+    EXPECT_EQ(belgian_circle(12, 10).slots, 8);
+    fight(belgian_circle(12, 10), Release::launch, Choice::score, 9);
+    seconds(30.0);
+    const auto hits = all(EventType::hit);
+    EXPECT_GT(hits.size(), 20u);
+    int launched = 0;
+    for (const Happened& one : all(EventType::unslot)) {
+        if (one.event.cause != Cause::launched) continue;
+        ++launched;
+        const auto at = [&](const Happened& hit) {
+            return hit.frame == one.frame && hit.event.agent == one.event.agent;
+        };
+        const auto misses = all(EventType::miss);
+        EXPECT_TRUE(std::any_of(hits.begin(), hits.end(), at) || std::any_of(misses.begin(), misses.end(), at));
+    }
+    EXPECT_EQ(launched, static_cast<int>(hits.size() + all(EventType::miss).size()));
+    for (const AgentId one : gang) EXPECT_GE(count(EventType::hit, one), 1) << "everybody has turns";
+    bool flanks = false;
+    for (const AgentId one : gang) flanks = flanks || place(one) >= 0;
+    EXPECT_TRUE(flanks);
+}
+
+TEST_F(Presets, BelgianStealsAndRebalances) {
+    check_every_frame = false;
+    CircleDef circle = belgian_circle(12, 0); // nobody strikes: they stand
+    target = hero(circle);
+    ArchetypeDef def = walker();
+    def.grid_weight = 2;
+    def.attacks[0].range = {10.0f, 11.0f};
+    const ArchetypeIndex archetype = add(def);
+    for (int i = 0; i < 10; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.8f * static_cast<float>(i))));
+    seconds(4.0);
+    world.place(target, {9.0f, 0.0f});
+    seconds(4.0);
+    int stolen = 0, rebalanced = 0;
+    for (const Happened& one : all(EventType::slot)) {
+        stolen += one.event.cause == Cause::stolen;
+        rebalanced += one.event.cause == Cause::rebalanced;
+    }
+    EXPECT_GT(stolen + rebalanced, 0);
+    EXPECT_GT(rebalanced, 0);
+}
+
+} // namespace
+} // namespace fray

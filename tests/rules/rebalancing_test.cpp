@@ -1,0 +1,457 @@
+// Rebalancing, stealing and change of target: who is given another slot, and when.
+#include "rules/judged_scene.h"
+
+#include <random>
+#include <set>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+/// Fights for its slot only: its attack reaches from nowhere.
+ArchetypeDef stander() {
+    ArchetypeDef def = puppet();
+    def.attacks[0].range = {10.0f, 11.0f};
+    return def;
+}
+
+CircleDef rebalancing(Rebalance rebalance, int slots = 8) {
+    CircleDef circle = plain_circle(slots);
+    circle.rebalance = rebalance;
+    return circle;
+}
+
+struct RebalancingScene : JudgedScene {
+    AgentId target, east, west;
+    /// One on slot 0, in the east; one on the slot in the west. Pinned.
+    void two(const CircleDef& circle) {
+        target = hero(circle);
+        const ArchetypeIndex archetype = add(stander());
+        east = foe(archetype, {6.0f, 0.0f});
+        west = foe(archetype, {-6.0f, 0.0f});
+        step(3);
+        ASSERT_EQ(slot(east), 0);
+        ASSERT_EQ(slot(west), circle.slots / 2);
+        pin(east, {4.0f, 0.0f});
+        pin(west, {-4.0f, 0.0f});
+        step();
+    }
+    void exchange_places() {
+        world.place(east, {-4.0f, 0.0f});
+        world.place(west, {4.0f, 0.0f});
+    }
+    /// It counts as moved, though it stands where it stood.
+    void touch_target() { world.place(target, {}); }
+    bool rebalanced(AgentId who) const { return happened(EventType::slot, who, Cause::rebalanced); }
+};
+
+TEST_F(RebalancingScene, ExchangesSlotsWhenTheTargetHasMoved) {
+    for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
+        start_again();
+        two(rebalancing(how));
+        exchange_places();
+        touch_target();
+        step();
+        EXPECT_TRUE(rebalanced(east) && rebalanced(west)) << to_string(how);
+        EXPECT_EQ(slot(east), 4);
+        EXPECT_EQ(slot(west), 0);
+        EXPECT_EQ(world.counters().slot_switches, 2u);
+        EXPECT_FALSE(happened(EventType::unslot, east));
+    }
+}
+
+TEST_F(RebalancingScene, OffLeavesEverybodyItsSlot) {
+    two(rebalancing(Rebalance::off));
+    exchange_places();
+    touch_target();
+    seconds(5.0);
+    EXPECT_EQ(slot(east), 0);
+    EXPECT_EQ(slot(west), 4);
+}
+
+/// Two slots; the one that is nearest to slot 0 has the shorter way to slot 1, too.
+TEST_F(RebalancingScene, ExactMakesTheSumLeastNearestTheFirstWay) {
+    for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
+        start_again();
+        two(rebalancing(how, 2));
+        world.place(east, {1.0f, 0.0f}); // 3 m to slot 0, 5 m to slot 1
+        world.place(west, {8.0f, 0.0f}); // 4 m to slot 0, 12 m to slot 1
+        touch_target();
+        step();
+        EXPECT_EQ(slot(east), how == Rebalance::exact ? 1 : 0);
+        EXPECT_EQ(slot(west), how == Rebalance::exact ? 0 : 1);
+    }
+}
+
+TEST_F(RebalancingScene, EquallyGoodIsTheSmallestListOfSlotsBySerial) {
+    two(rebalancing(Rebalance::exact, 4));
+    world.place(east, {0.0f, 20.0f});
+    world.place(west, {0.0f, 20.0f}); // both in one spot: slot 1, and 0 or 2
+    touch_target();
+    step();
+    EXPECT_EQ(slot(east), 0);
+    EXPECT_EQ(slot(west), 1);
+}
+
+TEST_F(RebalancingScene, OnlyForMoreThanSwitchGain) {
+    for (const float eighths : {0.565f, 0.597f}) { // slot 1 is nearer by 0.4 m, by 0.6 m
+        start_again();
+        two(rebalancing(Rebalance::exact));
+        world.place(east, on_ring(4.0f, eighths));
+        touch_target();
+        step();
+        EXPECT_EQ(slot(east), eighths > 0.58f ? 1 : 0);
+    }
+}
+
+TEST_F(RebalancingScene, NotAgainWithinSwitchDwellAndMadeUpForThen) {
+    two(rebalancing(Rebalance::exact));
+    exchange_places();
+    touch_target();
+    step();
+    ASSERT_TRUE(rebalanced(east));
+    const int switched = now();
+    world.place(east, {4.0f, 0.0f});
+    world.place(west, {-4.0f, 0.0f});
+    touch_target();
+    step(2 * frames_per_second - 1);
+    EXPECT_EQ(slot(east), 4);
+    step();
+    EXPECT_TRUE(rebalanced(east)) << "what was due stays due";
+    EXPECT_EQ(now() - switched, 2 * frames_per_second);
+    EXPECT_EQ(slot(east), 0);
+}
+
+TEST_F(RebalancingScene, WhileTheTargetStandsThoseThatHaveArrivedStay) {
+    two(rebalancing(Rebalance::exact));
+    exchange_places();
+    step(3);
+    EXPECT_EQ(slot(east), 0);
+    foe(stander(), {0.0f, 9.0f}); // holders change
+    step(3);
+    EXPECT_EQ(slot(east), 0);
+    EXPECT_EQ(slot(west), 4);
+}
+
+TEST_F(RebalancingScene, WhileTheTargetStandsThoseOnTheirWayMoveWhenHoldersChange) {
+    target = hero(rebalancing(Rebalance::exact));
+    const ArchetypeIndex archetype = add(stander());
+    const AgentId in_the_way = foe(archetype, {5.0f, 0.0f});
+    step();
+    const AgentId late = foe(archetype, {9.0f, -1.0f});
+    pin(late, {9.0f, 1.0f});
+    step(3);
+    ASSERT_EQ(slot(late), 1);
+    world.place(late, {7.0f, -0.5f});
+    step();
+    ASSERT_EQ(slot(late), 1);
+    world.despawn(in_the_way);
+    step();
+    EXPECT_TRUE(rebalanced(late));
+    EXPECT_EQ(slot(late), 0);
+}
+
+TEST_F(RebalancingScene, WithSurroundArrivedHoldersAreNotMoved) {
+    CircleDef circle = rebalancing(Rebalance::exact);
+    circle.surround = 0.5f;
+    two(circle);
+    exchange_places();
+    touch_target();
+    step(3);
+    EXPECT_EQ(slot(east), 0);
+    EXPECT_EQ(slot(west), 4);
+}
+
+TEST_F(RebalancingScene, LockedHoldersAndTheirSlotsStayOutOfIt) {
+    target = hero(rebalancing(Rebalance::exact));
+    const AgentId attacker = foe(puppet({blow(1, 600.0)}), {6.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack, attacker, 1.0));
+    const AgentId other = foe(stander(), {-6.0f, 0.0f});
+    step(3);
+    pin(other, {4.0f, 0.0f}); // before the attacker's slot
+    touch_target();
+    step();
+    EXPECT_EQ(slot(attacker), 0);
+    EXPECT_EQ(slot(other), 1) << "the next best";
+}
+
+TEST_F(RebalancingScene, NobodyLosesASlotByIt) {
+    for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
+        start_again();
+        CircleDef circle = rebalancing(how);
+        circle.reach_limit = 0.0;
+        circle.switch_dwell = 0.25;
+        target = hero(circle);
+        ArchetypeDef def = stander();
+        def.motion = Motion::fray;
+        const auto fighters = foes_of(def, 7);
+        step(2);
+        std::mt19937 random(5);
+        for (int i = 0; i < 200; ++i) {
+            const auto coordinate = [&] { return static_cast<float>(random() % 1000) * 0.02f - 10.0f; };
+            world.place(target, {coordinate(), coordinate()});
+            step(5);
+            std::set<int> slots;
+            for (const AgentId fighter : fighters) slots.insert(slot(fighter));
+            ASSERT_EQ(slots.size(), fighters.size());
+            ASSERT_EQ(slots.count(-1), 0u);
+        }
+        EXPECT_TRUE(all(EventType::unslot).empty());
+        EXPECT_GT(all(EventType::slot).size(), 100u);
+    }
+}
+
+// ---- Change of target -----------------------------------------------------------------------------------------------
+
+struct ChangeOfTargetScene : JudgedScene {
+    AgentId near, far, asker;
+    /// A full circle, an asker outside, and another target whose nearest slot is nearer than the first target itself.
+    void choice(const CircleDef& circle_near, const CircleDef& circle_far) {
+        near = hero(circle_near);
+        far = hero(circle_far, {0.0f, 15.0f});
+        foe(stander(), {4.0f, 0.0f});
+        asker = foe(stander(), {0.0f, 6.0f});
+        pinned = {asker};
+        step();
+        ASSERT_EQ(target(asker), near);
+        ASSERT_EQ(slot(asker), -1);
+    }
+    static CircleDef one_slot() { return rebalancing(Rebalance::exact, 1); }
+};
+
+TEST_F(ChangeOfTargetScene, ToTheHostileWithTheNearestOpenSlotAfterTargetDwell) {
+    choice(one_slot(), plain_circle());
+    step(frames_per_second - 1);
+    EXPECT_EQ(target(asker), near);
+    seconds(0.5);
+    EXPECT_EQ(target(asker), far);
+    EXPECT_EQ(slot(asker), 6) << "the nearest of its open slots, at once";
+    const Happened change = first(EventType::target, asker, Cause::open_slot);
+    EXPECT_GE(change.frame, frames_per_second);
+    EXPECT_EQ(first(EventType::slot, asker, Cause::rebalanced).frame, change.frame);
+    seconds(3.0);
+    EXPECT_EQ(target(asker), far) << "and keeps it";
+    EXPECT_TRUE(circle(near).queue.empty());
+}
+
+TEST_F(ChangeOfTargetScene, OnlyWhenNearerBySwitchGain) {
+    for (const float gain : {0.9f, 1.1f}) { // 5 m to the slot, 6 m to the target
+        start_again();
+        CircleDef circle = one_slot();
+        circle.switch_gain = gain;
+        choice(circle, plain_circle());
+        seconds(3.0);
+        EXPECT_EQ(target(asker), gain < 1.0f ? far : near) << gain;
+    }
+}
+
+TEST_F(ChangeOfTargetScene, NotWhereRebalanceIsOff) {
+    choice(plain_circle(1), plain_circle());
+    seconds(3.0);
+    EXPECT_EQ(target(asker), near);
+}
+
+TEST_F(ChangeOfTargetScene, OnlyWhereWeightAndSlotFitNow) {
+    choice(one_slot(), plain_circle(8, 0));
+    seconds(3.0);
+    EXPECT_EQ(target(asker), near) << "no weight is free there";
+    world.capacity(far, 5, 5);
+    world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7});
+    seconds(1.0);
+    EXPECT_EQ(target(asker), near) << "no slot is open there";
+    world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7});
+    seconds(1.0);
+    EXPECT_EQ(target(asker), far);
+}
+
+TEST_F(ChangeOfTargetScene, NotWhereSomebodyReserves) {
+    near = hero(one_slot());
+    far = hero(plain_circle(8, 3), {0.0f, 15.0f});
+    const ArchetypeIndex light = add(stander());
+    ArchetypeDef heavy = weighing(stander(), 3);
+    foe(puppet({blow(1, 600.0)}), {0.0f, 20.0f}); // holds one of three at the far one, and attacks
+    step();
+    const AgentId giant = foe(heavy, {0.0f, 22.0f});
+    foe(light, {4.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::reserve, giant, 5.0));
+    asker = foe(light, {0.0f, 6.0f});
+    pinned = {asker};
+    seconds(3.0);
+    EXPECT_EQ(target(asker), near);
+    EXPECT_EQ(circle(far).grid_free, 2) << "it would fit";
+    world.despawn(giant);
+    seconds(0.5);
+    EXPECT_EQ(target(asker), far);
+}
+
+TEST_F(ChangeOfTargetScene, TwoNeverSetOutForOneSlot) {
+    near = hero(one_slot());
+    far = hero(plain_circle(8), {0.0f, 15.0f});
+    world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7});
+    const ArchetypeIndex archetype = add(stander());
+    foe(archetype, {4.0f, 0.0f});
+    const AgentId a = foe(archetype, {0.0f, 6.0f}), b = foe(archetype, {0.1f, 6.0f});
+    pinned = {a, b};
+    seconds(4.0);
+    EXPECT_EQ(target(a), far) << "the lower serial";
+    EXPECT_EQ(target(b), near);
+}
+
+TEST_F(ChangeOfTargetScene, AHolderNeverDoes) {
+    near = hero(rebalancing(Rebalance::exact));
+    far = hero(plain_circle(), {0.0f, 15.0f});
+    const AgentId holder = foe(stander(), {0.0f, 6.0f});
+    pinned = {holder};
+    seconds(4.0);
+    EXPECT_EQ(target(holder), near);
+}
+
+// ---- Stealing -------------------------------------------------------------------------------------------------------
+
+struct StealingScene : JudgedScene {
+    AgentId target;
+    std::vector<AgentId> holders;
+    static CircleDef stealing(int slots, int grid_capacity = 12) {
+        CircleDef circle = plain_circle(slots, grid_capacity);
+        circle.steal = true;
+        circle.reach_limit = 0.0;
+        return circle;
+    }
+    void held_by(int count, const CircleDef& circle, const ArchetypeDef& def = stander()) {
+        target = hero(circle);
+        holders = foes_of(def, count, {9.0f, 0.0f});
+        step(3);
+        for (const AgentId one : holders) ASSERT_GE(slot(one), 0);
+    }
+    void outside(AgentId who, float metres) { pin(who, {metres, 0.0f}); }
+    AgentId asker_inside(const ArchetypeDef& def = stander()) {
+        const AgentId asker = foe(def, {0.0f, 6.0f});
+        pinned.push_back(asker);
+        return asker;
+    }
+};
+
+TEST_F(StealingScene, AnAskerInsideTakesTheSlotOfAHolderOutsideOnceItsSafetyIsOver) {
+    held_by(1, stealing(1));
+    outside(holders[0], 12.0f);
+    const int admitted = first(EventType::slot, holders[0]).frame;
+    const AgentId thief = asker_inside();
+    ASSERT_TRUE(until_event(EventType::slot, thief, 5.0, Cause::stolen));
+    EXPECT_EQ(now() - admitted, 3 * frames_per_second) << "steal_after";
+    EXPECT_TRUE(happened(EventType::unslot, holders[0], Cause::stolen));
+    EXPECT_TRUE(happened(EventType::request, holders[0])) << "at once";
+    EXPECT_EQ(circle(target).queue, std::vector<AgentId>{holders[0]});
+    EXPECT_EQ(circle(target).ring, std::vector<AgentId>{thief});
+    EXPECT_EQ(world.counters().slots_stolen, 1u);
+}
+
+TEST_F(StealingScene, NotWhenSwitchedOff) {
+    CircleDef circle = stealing(1);
+    circle.steal = false;
+    held_by(1, circle);
+    outside(holders[0], 12.0f);
+    const AgentId thief = asker_inside();
+    seconds(6.0);
+    EXPECT_EQ(slot(thief), -1);
+}
+
+TEST_F(StealingScene, InsideIsHalfAMetreBeyondTheRoamRing) {
+    held_by(1, stealing(1));
+    outside(holders[0], 6.5f);
+    const AgentId thief = asker_inside();
+    seconds(5.0);
+    EXPECT_EQ(slot(thief), -1) << "the holder is inside";
+    outside(holders[0], 6.51f);
+    world.place(thief, {0.0f, 6.51f});
+    step(3);
+    EXPECT_EQ(slot(thief), -1) << "the asker is outside";
+    world.place(thief, {0.0f, 6.5f});
+    step();
+    EXPECT_TRUE(happened(EventType::slot, thief, Cause::stolen));
+}
+
+TEST_F(StealingScene, FromTheFarthestAndItsSlotThoughAnotherIsNearer) {
+    held_by(3, stealing(3));
+    for (const AgentId one : holders) pinned.push_back(one);
+    const float metres[] = {8.0f, 12.0f, 10.0f};
+    for (size_t i = 0; i < 3; ++i) world.place(holders[i], {metres[i], 0.0f});
+    const int lost = slot(holders[1]);
+    seconds(3.0);
+    const AgentId thief = asker_inside();
+    step();
+    EXPECT_TRUE(happened(EventType::unslot, holders[1], Cause::stolen));
+    EXPECT_EQ(slot(thief), lost);
+    EXPECT_EQ(count(EventType::unslot, holders[0]) + count(EventType::unslot, holders[2]), 0);
+}
+
+TEST_F(StealingScene, FromEquallyFarOnesTheLowerSlot) {
+    held_by(3, stealing(3));
+    for (const AgentId one : holders) pin(one, {12.0f, 0.0f});
+    seconds(3.0);
+    const AgentId thief = asker_inside();
+    step();
+    EXPECT_EQ(slot(thief), 0);
+}
+
+TEST_F(StealingScene, AskersInOrderEachFromOne) {
+    held_by(2, stealing(2));
+    outside(holders[0], 12.0f);
+    outside(holders[1], 11.0f);
+    const int first_slot = slot(holders[0]), second_slot = slot(holders[1]);
+    const AgentId a = asker_inside(), b = asker_inside(), c = asker_inside();
+    ASSERT_TRUE(until_event(EventType::slot, a, 5.0, Cause::stolen));
+    EXPECT_EQ(slot(a), first_slot);
+    EXPECT_EQ(slot(b), second_slot);
+    EXPECT_EQ(slot(c), -1);
+    EXPECT_EQ(circle(target).queue, (std::vector<AgentId>{c, holders[0], holders[1]})) << "the losers at the back";
+    seconds(2.5);
+    EXPECT_EQ(slot(a), first_slot) << "safe in its turn";
+}
+
+TEST_F(StealingScene, WeightsPermitting) {
+    target = hero(stealing(8, 4));
+    const AgentId light = foe(stander(), {9.0f, 0.0f});
+    const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 1.0f});
+    step(3);
+    pin(light, {20.0f, 0.0f}); // the farthest, but its weight does not suffice
+    pin(heavy, {12.0f, 0.0f});
+    const AgentId thief = asker_inside(weighing(stander(), 2));
+    ASSERT_TRUE(until_event(EventType::slot, thief, 5.0, Cause::stolen));
+    EXPECT_TRUE(happened(EventType::unslot, heavy, Cause::stolen));
+    EXPECT_GE(slot(light), 0);
+    EXPECT_EQ(circle(target).grid_free, 1);
+}
+
+TEST_F(StealingScene, WhileSomeoneReservesOnlyThatOneSteals) {
+    CircleDef circle = stealing(8, 4);
+    circle.steal_after = 4.0;
+    target = hero(circle);
+    const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 0.0f}), light = foe(stander(), {9.0f, 1.0f});
+    step(3);
+    const AgentId giant = asker_inside(weighing(stander(), 2));
+    step();
+    const AgentId younger = asker_inside();
+    ASSERT_TRUE(until_event(EventType::reserve, giant, 4.0));
+    pin(light, {12.0f, 0.0f}); // could be stolen from by the younger only
+    seconds(1.5);
+    EXPECT_EQ(count(EventType::slot, younger), 0);
+    EXPECT_EQ(this->circle(target).reserver, giant);
+    pin(heavy, {11.0f, 0.0f});
+    step();
+    EXPECT_TRUE(happened(EventType::slot, giant, Cause::stolen));
+    EXPECT_TRUE(happened(EventType::unslot, heavy, Cause::stolen));
+}
+
+TEST_F(StealingScene, WhoWouldBeAdmittedDoesNotSteal) {
+    held_by(1, stealing(2));
+    outside(holders[0], 12.0f);
+    seconds(4.0);
+    const AgentId asker = asker_inside();
+    step();
+    EXPECT_TRUE(happened(EventType::slot, asker, Cause::admitted));
+    EXPECT_GE(slot(holders[0]), 0);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,575 @@
+// Reloads, frame by frame, in small cases straight from engine/docs/rules.md, section Reloading.
+#include "stage.h"
+
+namespace fray::model {
+namespace {
+
+using Operator = ConditionDef::Operator;
+using S = State;
+
+ArchetypeDef named(const std::string& name, ArchetypeDef def) {
+    def.name = name;
+    return def;
+}
+
+AttackDef named(const std::string& name, AttackDef attack) {
+    attack.name = name;
+    return attack;
+}
+
+class Reloads : public Stage {
+protected:
+    /// Holds a slot with a permit at 0.01, attacks from 0.02 on.
+    void SetUp() override {
+        Stage::SetUp();
+        hero_def = named("hero", player());
+        orc_def = named("orc", fighter(1, named("blow", blow(1, 0.1, 0.2, 0.5))));
+    }
+    void meet() {
+        hero = spawn(kind(hero_def), heroes, {0, 0});
+        orc = spawn(kind(orc_def), orcs, {8, 0});
+    }
+    /// Free, in attack after its first think, at a hero 4 m away.
+    ArchetypeDef boss() {
+        ArchetypeDef def = named("boss", boss_archetype());
+        def.targeting = Targeting::self;
+        def.alert = 30.0f;
+        def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+        for (ReactionWeights& weights : def.reactions.table) weights = {0, 1, 0};
+        def.attacks = {named("blow", blow(1, 1.0, 1.0, 0.5))};
+        def.attacks[0].range = {0.0f, 5.0f};
+        return def;
+    }
+    /// a and b of this frame's reloads.
+    std::vector<std::pair<int, int>> changes() const {
+        std::vector<std::pair<int, int>> result;
+        for (const Event& event : events)
+            if (event.type == E::reload) result.emplace_back(event.a, event.b);
+        return result;
+    }
+    using Changes = std::vector<std::pair<int, int>>;
+
+    ArchetypeDef hero_def, orc_def;
+    Serial hero = no_serial, orc = no_serial;
+};
+
+// ---- The command --------------------------------------------------------------------------------------------------
+
+TEST_F(Reloads, SayHowManyAreDifferentOrNew) {
+    meet();
+    frame();
+    orc_def.walk_speed = 1.0f;
+    MonsterDef monster;
+    monster.name = "m";
+    monster.states.resize(1);
+    reload({hero_def, orc_def}, {monster}); // the hero as it was
+    frame();
+    EXPECT_EQ(changes(), (Changes{{1, 1}}));
+    EXPECT_EQ(find(E::reload, no_serial)->target, no_serial);
+    reload({hero_def, orc_def}, {monster});
+    frame();
+    EXPECT_EQ(changes(), (Changes{{0, 0}}));
+    EXPECT_EQ(agent(orc).role, Role::holder);
+}
+
+TEST_F(Reloads, GoBeforeAllOtherCommandsAndAmongThemselvesInCallOrder) {
+    meet();
+    const Serial early = spawn(1, orcs, {20, 0}); // before the reloads, by the order of the calls
+    ArchetypeDef first = orc_def;
+    first.health = 50.0f;
+    reload({first});
+    orc_def.health = 10.0f;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(changes(), (Changes{{1, 0}, {1, 0}}));
+    EXPECT_EQ(events.front().type, E::reload);
+    EXPECT_EQ(agent(early).health, 10.0f);
+    reload({orc_def, named("hero", hero_def)}); // what is not given stays: all is as it was
+    frame();
+    EXPECT_EQ(changes(), (Changes{{0, 0}}));
+}
+
+// ---- 1. Acts ------------------------------------------------------------------------------------------------------
+
+class MonsterReloads : public Reloads {
+protected:
+    void SetUp() override {
+        Reloads::SetUp();
+        carries = false;
+        monster.name = "m";
+        monster.states.resize(2);
+        monster.states[0].name = "first";
+        monster.states[1].name = "second";
+        ActDef red, buff, change;
+        red.name = "red";
+        red.color = "red";
+        buff.name = "buff";
+        buff.buffs = {1};
+        change.name = "change";
+        change.state = "second";
+        monster.acts = {red, buff, change};
+    }
+    static ConditionDef when(const std::string& act, Operator op = Operator::equal, double value = 0.0) {
+        ConditionDef condition;
+        condition.act = act;
+        condition.op = op;
+        condition.value = value;
+        return condition;
+    }
+    Serial follower() {
+        orc_def.monster = "m";
+        orc_def.health = 20.0f;
+        const ArchetypeIndex archetype = kind(orc_def);
+        add_monsters({monster});
+        return spawn(archetype, orcs, {0, 0});
+    }
+    void seconds(double s) { frames(static_cast<int>(s / tick + 0.5)); }
+
+    MonsterDef monster;
+};
+
+TEST_F(MonsterReloads, ActsEndWithTheMonsterAndItsTimeGoesOn) {
+    monster.states[0].once = {when("red"), when("buff")};
+    monster.states[0].time = {when("change", Operator::equal, 2.0)};
+    const Serial a = follower();
+    frame();
+    seconds(1.5);
+    monster.summon_depth = 2;
+    reload({}, {monster});
+    frame(); // at 1.51
+    EXPECT_EQ(story(a),
+              (Story{{E::act_end, C::reloaded}, {E::color, C::none}, {E::act_end, C::reloaded}, {E::buff, C::none}}));
+    EXPECT_EQ(find(E::buff, a)->a, -1);
+    EXPECT_FALSE(agent(a).monster->fresh);
+    seconds(0.48); // to 1.99
+    EXPECT_EQ(count(E::act, a), 2);
+    frame(); // at 2.00, counted from the spawn on
+    EXPECT_EQ(count(E::act, a), 3);
+}
+
+TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
+    monster.states[0].once = {when("buff")};
+    const Serial a = follower();
+    frame();
+    orc_def.bands[0] = 0.5f;
+    reload({orc_def});
+    frame(); // something else
+    EXPECT_TRUE(story(a).empty());
+    orc_def.attacks[0].damage = 9.0f;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::act_end, C::reloaded}, {E::buff, C::none}}));
+    EXPECT_FALSE(agent(a).monster->fresh);
+}
+
+TEST_F(MonsterReloads, TheStateIsFoundByItsName) {
+    monster.states[0].once = {when("change")};
+    const Serial a = follower();
+    frames(2);
+    EXPECT_EQ(agent(a).monster->state, 1);
+    const int64_t since = agent(a).monster->since;
+    std::swap(monster.states[0], monster.states[1]);
+    reload({}, {monster});
+    frame();
+    EXPECT_EQ(agent(a).monster->state, 0);
+    EXPECT_EQ(agent(a).monster->since, since);
+    EXPECT_TRUE(story(a).empty());
+}
+
+TEST_F(MonsterReloads, WithoutItsStateItIsInTheFirstFresh) {
+    monster.states[0].once = {when("change")};
+    const Serial a = follower();
+    frames(2);
+    EXPECT_EQ(agent(a).monster->state, 1);
+    monster.states[1].name = "another";
+    monster.acts[2].state.clear();
+    monster.states[0].pose = "up";
+    reload({}, {monster});
+    frame(); // 0.02
+    EXPECT_EQ(story(a), (Story{{E::pose, C::none}, {E::act, C::none}, {E::act_end, C::finished}}));
+    EXPECT_EQ(agent(a).monster->state, 0);
+    EXPECT_EQ(agent(a).monster->since, 20000);
+}
+
+TEST_F(MonsterReloads, AFreshOneStaysFreshAndTheMonsterThatOneFollowsStays) {
+    monster.states[0].once = {when("change")};
+    monster.states[1].pose = "down";
+    const Serial a = follower();
+    frame();
+    EXPECT_TRUE(agent(a).monster->fresh);
+    MonsterDef other = monster;
+    other.name = "other";
+    orc_def.monster = "other";
+    monster.summon_depth = 3;
+    reload({orc_def}, {other, monster});
+    const Serial late = spawn(0, orcs, {1, 0});
+    frame();
+    EXPECT_EQ(changes(), (Changes{{1, 2}}));
+    EXPECT_EQ(story(a), (Story{{E::pose, C::none}}));
+    EXPECT_EQ(agent(a).monster->number, 0);
+    EXPECT_EQ(agent(late).monster->number, 1);
+}
+
+// ---- 2. What it has at a circle -----------------------------------------------------------------------------------
+
+TEST_F(Reloads, AHolderWithAPermitGivesItUpAndItsCooldownBack) {
+    orc_def.attacks[0].cooldown.agent = 10.0;
+    orc_def.attacks[0].cooldown.archetype = 10.0;
+    meet();
+    frames(2);
+    ASSERT_TRUE(agent(orc).permit.has_value());
+    EXPECT_EQ(agent(orc).cooldowns.at(0), 10010000);
+    orc_def.attacks[0].recovery = 7.0;
+    reload({orc_def});
+    frame(); // 0.02
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::unslot, C::withdrew},
+                                 {E::state, C::none}, // combat to pursue
+                                 {E::request, C::none},
+                                 {E::slot, C::admitted}}));
+    EXPECT_EQ(find(E::attack_end, orc)->attack, 0);
+    EXPECT_EQ(find(E::withdraw, orc)->target, hero);
+    EXPECT_EQ(find(E::unslot, orc)->target, hero);
+    EXPECT_EQ(agent(orc).ready_at, 520000); // as the attack was before
+    EXPECT_EQ(agent(orc).cooldowns.at(0), 20000);
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).due, 20000);
+}
+
+TEST_F(Reloads, InAttackItsMachineGoesOnAsWithoutPermit) {
+    orc_def.attacks[0].cooldown.agent = 10.0;
+    meet();
+    frames(3);
+    ASSERT_EQ(agent(orc).state, S::attack);
+    orc_def.grid_weight = 2;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::unslot, C::withdrew},
+                                 {E::state, C::none},
+                                 {E::request, C::none},
+                                 {E::slot, C::admitted}}));
+    EXPECT_EQ(find(E::state, orc)->a, static_cast<int>(S::attack));
+    EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(S::pursue));
+    EXPECT_EQ(agent(orc).cooldowns.at(0), 10010000); // its windup had begun
+    EXPECT_EQ(model.grid_free(circle(hero)), 10);
+    frames(20);
+    EXPECT_EQ(count(E::hit, orc), 0);
+}
+
+TEST_F(Reloads, AnAskerWithdraws) {
+    hero_def.circle.slots = 1;
+    meet();
+    const Serial asker = spawn(kind(named("other", orc_def)), orcs, {9, 0});
+    frame();
+    ASSERT_EQ(agent(asker).role, Role::asker);
+    ArchetypeDef other = named("other", orc_def);
+    other.release = Release::all;
+    reload({other});
+    frame(); // it is in pursue since it asked
+    EXPECT_EQ(story(asker), (Story{{E::withdraw, C::none}, {E::request, C::none}}));
+    EXPECT_EQ(agent(orc).role, Role::holder);
+}
+
+TEST_F(Reloads, AStrikerGivesUpItsPermit) {
+    orc_def.release = Release::launch;
+    orc_def.attacks[0].windup = 0.0;
+    meet();
+    frames(3);
+    ASSERT_EQ(agent(orc).role, Role::striker);
+    orc_def.attacks[0].weight = 2;
+    reload({orc_def});
+    frame(); // 0.03
+    EXPECT_EQ(story(orc), (Story{{E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::state, C::none},
+                                 {E::request, C::none},
+                                 {E::slot, C::admitted}}));
+    EXPECT_TRUE(circle(hero).strikers.empty());
+    EXPECT_EQ(agent(orc).ready_at, 530000);
+}
+
+TEST_F(Reloads, AllGiveUpAtACircleOfOtherSlotsOrOutside) {
+    meet();
+    const Serial other_hero = spawn(kind(named("other hero", hero_def)), heroes, {100, 0});
+    const Serial elsewhere = spawn(1, orcs, {105, 0});
+    frame();
+    EXPECT_EQ(agent(elsewhere).circle, other_hero);
+    hero_def.circle.slots = 5;
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(count(E::unslot, orc), 1);
+    EXPECT_EQ(count(E::unslot, elsewhere), 0);
+    hero_def.circle.outside = Outside::patrol;
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(count(E::unslot, orc), 2);
+    hero_def.circle.patience = 1.0;
+    hero_def.circle.approach_radius = 4.5f;
+    hero_def.grid_weight = 7;
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(changes(), (Changes{{1, 0}}));
+    EXPECT_EQ(count(E::unslot, orc), 2);
+}
+
+TEST_F(Reloads, AFreeAttackEnds) {
+    carries = false;
+    const ArchetypeDef def = boss();
+    hero = spawn(kind(hero_def), heroes, {4, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    frame();
+    ASSERT_EQ(agent(b).state, S::attack);
+    ArchetypeDef changed = def;
+    changed.stagger = 0.1;
+    reload({changed});
+    frame();
+    EXPECT_EQ(agent(b).state, S::attack);
+    changed.attacks[0].recovery = 3.0;
+    reload({changed});
+    frame(); // 0.02; then to combat, where it recovers
+    EXPECT_EQ(story(b), (Story{{E::attack_end, C::withdrew}, {E::state, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(find(E::attack_end, b)->target, hero);
+    EXPECT_EQ(find(E::state, b)->b, static_cast<int>(S::pursue));
+    EXPECT_EQ(agent(b).ready_at, 520000);
+}
+
+// ---- Clocks of attacks --------------------------------------------------------------------------------------------
+
+TEST_F(Reloads, ClocksGoWithTheNamesOfTheirAttacks) {
+    orc_def.attacks[0].cooldown = {.agent = 10.0, .archetype = 20.0, .uses = 1};
+    meet();
+    frames(4);
+    ASSERT_EQ(count(E::attack, orc), 1);
+    AttackDef other = named("other", blow(1, 1.0, 1.0, 0.0));
+    orc_def.attacks.insert(orc_def.attacks.begin(), other);
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(orc).cooldowns, (std::map<int, int64_t>{{1, 10010000}}));
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.size(), 1U);
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 1}).due, 20010000);
+    EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 1}).round, 1);
+}
+
+TEST_F(Reloads, OtherCooldownsAndNamesAreForgotten) {
+    orc_def.attacks[0].cooldown = {.agent = 10.0, .archetype = 20.0, .uses = 1, .scope = Scope::world};
+    meet();
+    frames(4);
+    ASSERT_EQ(agent(orc).cooldowns.size(), 1U);
+    orc_def.attacks[0].cooldown.archetype = 21.0;
+    reload({orc_def});
+    frame(); // it gets a slot, and no permit before it has arrived
+    EXPECT_TRUE(agent(orc).cooldowns.empty());
+    frames(60);
+    EXPECT_EQ(count(E::permit, orc), 2);
+    EXPECT_EQ(agent(orc).cooldowns.size(), 1U);
+    orc_def.attacks[0].name = "renamed";
+    reload({orc_def});
+    frame();
+    EXPECT_TRUE(agent(orc).cooldowns.empty());
+}
+
+TEST_F(Reloads, OfSeveralOfAName) {
+    AttackDef attack = orc_def.attacks[0];
+    attack.cooldown.agent = 10.0;
+    orc_def.attacks = {attack, attack};
+    meet();
+    frames(2); // the first of them
+    EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
+    frames(120); // and the second
+    EXPECT_EQ(agent(orc).cooldowns.count(1), 1U);
+    orc_def.walk_speed = 2.0f;
+    reload({orc_def});
+    frame(); // its attacks have not changed
+    EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
+    orc_def.attacks[0].damage = 2.0f;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
+    EXPECT_EQ(agent(orc).cooldowns.count(1), 0U);
+}
+
+TEST_F(Reloads, ClocksOfClassesStay) {
+    orc_def.attacks[0].attack_class = "heavy";
+    orc_def.attacks[0].cooldown.global = 10.0;
+    meet();
+    frames(4);
+    EXPECT_EQ(circle(hero).cooldowns.of_classes.at("heavy").due, 10010000);
+    orc_def.attacks = {named("other", blow(1, 1, 1, 1))};
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(circle(hero).cooldowns.of_classes.at("heavy").due, 10010000);
+}
+
+// ---- Health, capacities, closed slots, squads ---------------------------------------------------------------------
+
+TEST_F(Reloads, HealthStaysTheSameShare) {
+    meet();
+    damage(orc, 70);
+    frame();
+    EXPECT_EQ(agent(orc).health, 30.0f);
+    orc_def.health = 20.0f;
+    reload({orc_def});
+    damage(orc, 1);
+    frame();
+    EXPECT_EQ(agent(orc).health, 30.0f / 100.0f * 20.0f - 1.0f);
+    orc_def.health = unlimited_health;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(orc).health, unlimited_health);
+    orc_def.health = 20.0f;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(orc).health, 20.0f);
+}
+
+TEST_F(MonsterReloads, BloodIsNotLookedAtForANewHealth) {
+    monster.states[0].blood = {when("red", Operator::less, 1.0)};
+    monster.acts[0].color.clear(); // it ends at once, and may start again
+    const Serial a = follower();
+    damage(a, 5);
+    frames(2);
+    EXPECT_EQ(count(E::act, a), 1);
+    orc_def.health = 200.0f;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(a).health, 150.0f);
+    EXPECT_EQ(agent(a).monster->health_seen, 150.0f);
+    EXPECT_EQ(count(E::act, a), 1);
+    damage(a, 1);
+    frames(2);
+    EXPECT_EQ(count(E::act, a), 2);
+}
+
+TEST_F(Reloads, CapacitiesAreAsByACommandBeforeThoseOfTheFrame) {
+    meet();
+    frame();
+    capacity(hero, 5, 6);
+    frame();
+    hero_def.circle.attack_capacity = 3;
+    capacity(hero, 7, 8);
+    reload({hero_def});
+    frame();
+    std::vector<std::pair<int, int>> capacities;
+    for (const Event& event : events)
+        if (event.type == E::capacity && event.target == hero) capacities.emplace_back(event.a, event.b);
+    EXPECT_EQ(capacities, (std::vector<std::pair<int, int>>{{12, 3}, {7, 8}}));
+    EXPECT_EQ(agent(hero).grid_capacity, 7);
+    hero_def.walk_speed = 2.0f;
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(find(E::capacity, no_serial), nullptr);
+    EXPECT_EQ(agent(hero).attack_capacity, 8);
+}
+
+TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
+    meet();
+    close_slots(hero, {1, 5, 7});
+    frame();
+    EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5, 7}));
+    hero_def.circle.slots = 6;
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5}));
+    hero_def.circle.slots = 3;
+    close_slots(hero, {2, 4}); // valid when it was said
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
+    hero_def.circle.slots = 8;
+    reload({hero_def});
+    frame();
+    EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
+}
+
+TEST_F(Reloads, SquadsLookAsOftenAsTheirMostWatchfulLivingMember) {
+    carries = false;
+    ArchetypeDef watchful = named("watchful", fighter(1, blow(1, 1, 1, 1)));
+    ArchetypeDef slow = named("slow", watchful);
+    watchful.alert_every = 0.01;
+    watchful.health = 1.0f;
+    slow.alert_every = 100.0;
+    const uint32_t squad = add_squad(orcs);
+    const Serial dies = spawn(kind(watchful), orcs, {50, 0}, squad);
+    const Serial stays = spawn(kind(slow), orcs, {0, 0}, squad);
+    frame(); // their flags are spent
+    damage(dies, 5);
+    frame();
+    slow.alert_every = 50.0;
+    reload({slow}); // the dead do not count any more
+    frame();
+    hero = spawn(kind(hero_def), heroes, {3, 0});
+    frames(3);
+    EXPECT_EQ(agent(stays).target, no_serial);
+    slow.alert_every = 0.01;
+    reload({slow});
+    frame();
+    EXPECT_EQ(agent(stays).target, hero);
+}
+
+// ---- Phases, and all else -----------------------------------------------------------------------------------------
+
+TEST_F(Reloads, PhasesBeginAnewWhereTheyChange) {
+    PhaseDef half;
+    half.below = 0.5f;
+    orc_def.phases = {half};
+    meet();
+    damage(orc, 60);
+    frames(2);
+    EXPECT_EQ(agent(orc).phase, 1);
+    orc_def.walk_speed = 2.0f;
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(orc).phase, 1);
+    PhaseDef more = half, less = half;
+    more.below = 0.7f;
+    less.below = 0.3f;
+    orc_def.phases = {more, half, less};
+    reload({orc_def});
+    frame(); // 40 of 100
+    EXPECT_EQ(agent(orc).phase, 2);
+    EXPECT_EQ(count(E::phase, orc), 3);
+    more.below = 1.0f;
+    less.below = 0.1f;
+    orc_def.phases = {more, less};
+    reload({orc_def});
+    frame(); // in the first, without an event
+    EXPECT_EQ(agent(orc).phase, 1);
+    EXPECT_EQ(count(E::phase, orc), 3);
+    orc_def.phases.clear();
+    reload({orc_def});
+    frame();
+    EXPECT_EQ(agent(orc).phase, 0);
+}
+
+TEST_F(Reloads, TheLastReactionAndClocksThatRunStayAndFlasksAreAsMany) {
+    carries = false;
+    ArchetypeDef def = boss();
+    def.heal.flasks = 2;
+    def.timers.close = {1.0, 1.0};
+    def.attacks.clear();
+    hero = spawn(kind(hero_def), heroes, {4, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    frames(2);
+    const std::optional<int64_t> close_due = agent(b).close_due;
+    ASSERT_TRUE(close_due.has_value());
+    EXPECT_EQ(count(E::react, b), 1);
+    def.heal.flasks = 7;
+    def.timers.close = {3.0, 3.0};
+    for (ReactionWeights& weights : def.reactions.table) weights = {1, 0, 0};
+    reload({def});
+    const Serial late = spawn(1, orcs, {50, 0});
+    frame();
+    EXPECT_EQ(agent(b).flasks, 7);
+    EXPECT_EQ(agent(late).flasks, 7);
+    EXPECT_EQ(agent(b).close_due, close_due);
+    EXPECT_EQ(count(E::react, b), 1);
+    place(hero, {5.5f, 0});
+    frame(); // another band: as it is written now
+    ASSERT_NE(find(E::react, b), nullptr);
+    EXPECT_EQ(find(E::react, b)->b, static_cast<int>(Reaction::stay));
+}
+
+} // namespace
+} // namespace fray::model

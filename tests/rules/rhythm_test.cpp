@@ -1,0 +1,169 @@
+// Rhythm: attack_gap, rest, hold_limit, interrupt_grace, class_limits and offscreen_limit, each on its own.
+#include "rules/judged_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Rhythm : JudgedScene {
+    static constexpr float pi = 3.1415927f;
+    int permits_at_once(const std::vector<AgentId>& fighters) const {
+        return static_cast<int>(
+            std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }));
+    }
+};
+
+TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoPermits) {
+    CircleDef circle = plain_circle();
+    circle.attack_gap = 0.75;
+    const AgentId target = hero(circle);
+    const auto fighters = foes_of(releasing(puppet({blow(1, 0.25, 0.0)}), Release::attack), 8);
+    step(3);
+    EXPECT_EQ(reason(fighters[3]), Refusal::gap);
+    EXPECT_EQ(this->circle(target).attack_free, 9);
+    seconds(20.0);
+    const auto permits = all(EventType::permit);
+    ASSERT_GE(permits.size(), 26u);
+    for (size_t i = 1; i < permits.size(); ++i) EXPECT_EQ(permits[i].frame - permits[i - 1].frame, 48);
+    for (const AgentId one : fighters) EXPECT_GE(count(EventType::permit, one), 3) << "in turns";
+}
+
+TEST_F(Rhythm, AttackGapIsOfOneCircle) {
+    CircleDef circle = plain_circle();
+    circle.attack_gap = 5.0;
+    hero(circle);
+    hero(circle, {200.0f, 0.0f});
+    ArchetypeDef def = puppet();
+    def.alert = 30.0f;
+    foe(def, {9.0f, 0.0f});
+    foe(def, {209.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(all(EventType::permit).size(), 2u);
+}
+
+TEST_F(Rhythm, RestKeepsOneWhoReleasedFromAskingAnywhere) {
+    for (const Release release : {Release::all, Release::launch}) {
+        start_again();
+        CircleDef circle = plain_circle();
+        circle.rest = 3.0;
+        const AgentId target = hero(circle);
+        const AgentId fighter = foe(releasing(puppet({blow(1, 0.5, 0.0)}), release), {9.0f, 0.0f});
+        ASSERT_TRUE(until_event(EventType::unslot, fighter, 2.0));
+        const int released = now();
+        const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
+        world.despawn(target); // the next one's circle has no rest: that is no matter
+        ASSERT_TRUE(until_event(EventType::request, fighter, 5.0));
+        EXPECT_EQ(now() - released, 3 * frames_per_second) << to_string(release);
+        EXPECT_EQ(first(EventType::refuse, fighter).event.c != static_cast<int>(Refusal::none), true);
+        EXPECT_EQ(this->target(fighter), other);
+    }
+}
+
+TEST_F(Rhythm, RestIsNotOfThoseWhoKeepTheirSlotsOrWereEvicted) {
+    CircleDef circle = plain_circle();
+    circle.rest = 600.0;
+    const AgentId target = hero(circle);
+    const AgentId keeps = foe(releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
+    ArchetypeDef def = puppet();
+    def.attacks[0].range = {10.0f, 11.0f};
+    const AgentId evicted = foe(def, {9.0f, 1.0f});
+    seconds(4.0);
+    EXPECT_GE(count(EventType::permit, keeps), 4);
+    world.capacity(target, 1, 10);
+    step();
+    EXPECT_TRUE(happened(EventType::unslot, evicted, Cause::evicted));
+    EXPECT_TRUE(happened(EventType::request, evicted));
+}
+
+TEST_F(Rhythm, HoldLimitSendsAwayWhoHasArrivedAndNotAttacked) {
+    CircleDef circle = plain_circle(1, 12, 10);
+    circle.hold_limit = 2.0;
+    hero(circle);
+    ArchetypeDef def = puppet();
+    def.attacks[0].range = {10.0f, 11.0f};
+    const auto fighters = foes_of(def, 2);
+    pinned = {fighters[0]};
+    pin(fighters[0], {9.0f, 0.0f});
+    seconds(1.0); // on its way: that does not count
+    unpin(fighters[0]);
+    ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::hold_limit));
+    EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
+    EXPECT_EQ(now() - first(EventType::arrive, fighters[0]).frame, 2 * frames_per_second);
+    EXPECT_EQ(slot(fighters[1]), 0) << "the next one's turn";
+}
+
+TEST_F(Rhythm, HoldLimitIsNotOfThoseWhoAttack) {
+    CircleDef circle = plain_circle();
+    circle.hold_limit = 2.0;
+    hero(circle);
+    const AgentId fighter = foe(releasing(puppet({blow(1, 1.0, 0.5)}), Release::attack), {9.0f, 0.0f});
+    seconds(12.0);
+    EXPECT_EQ(count(EventType::unslot, fighter), 0);
+    EXPECT_GE(count(EventType::permit, fighter), 5);
+}
+
+TEST_F(Rhythm, ClassLimitsAreOfPermitsOfAClassAtOnce) {
+    CircleDef circle = plain_circle();
+    circle.class_limits = {{"heavy", 2}, {"forbidden", 0}};
+    hero(circle);
+    ArchetypeDef def = puppet({blow(1), blow(1), blow(1)});
+    def.choice = Choice::first;
+    def.attacks[0].attack_class = "forbidden";
+    def.attacks[1].attack_class = "heavy";
+    def.attacks[2].attack_class = "light"; // without limit
+    const auto fighters = foes_of(def, 5);
+    step(2);
+    std::vector<int> attacks;
+    for (const AgentId one : fighters) attacks.push_back(attack(one));
+    EXPECT_EQ(attacks, (std::vector<int>{1, 1, 2, 2, 2}));
+    for (int i = 0; i < 20 * frames_per_second; ++i) {
+        step();
+        const auto of = [&](int which) {
+            return std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) == which; });
+        };
+        ASSERT_LE(of(1), 2);
+        ASSERT_EQ(of(0), 0);
+    }
+}
+
+TEST_F(Rhythm, OffscreenLimitIsOfPermitsFromOutsideTheView) {
+    CircleDef circle = plain_circle();
+    circle.offscreen_limit = 1;
+    const AgentId target = hero(circle);
+    const ArchetypeIndex archetype = add(puppet({blow(1, 1.0, 0.25)}));
+    std::vector<AgentId> behind, before;
+    for (const float eighths : {3.0f, 4.0f, 5.0f}) behind.push_back(foe(archetype, on_ring(6.0f, eighths)));
+    for (const float eighths : {7.0f, 0.0f, 1.0f}) before.push_back(foe(archetype, on_ring(6.0f, eighths)));
+    world.view(target, {5.0f, 0.0f}, 0.3f * pi);
+    step(2);
+    EXPECT_EQ(permits_at_once(behind), 1);
+    EXPECT_EQ(permits_at_once(before), 3);
+    for (int i = 0; i < 20 * frames_per_second; ++i) {
+        step();
+        ASSERT_LE(permits_at_once(behind), 1);
+    }
+    for (const AgentId one : behind) EXPECT_GE(count(EventType::permit, one), 2) << "in turns";
+}
+
+TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndSeesAllRoundBeforeTheFirst) {
+    CircleDef circle = plain_circle();
+    circle.offscreen_limit = 0;
+    const AgentId target = hero(circle);
+    const AgentId fighter = foe(puppet({blow(1, 0.5, 0.25)}), {9.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(count(EventType::permit, fighter), 1);
+    world.view(target, {-1.0f, 0.0f}, 0.5f * pi);
+    seconds(4.0);
+    EXPECT_EQ(count(EventType::permit, fighter), 1);
+    EXPECT_EQ(reason(fighter), Refusal::offscreen);
+    world.view(target, {0.0f, 1.0f}, 0.6f * pi);
+    step();
+    EXPECT_EQ(count(EventType::permit, fighter), 2);
+    world.view(target, {-1.0f, 0.0f}, pi);
+    seconds(3.0);
+    EXPECT_GE(count(EventType::permit, fighter), 4) << "half an angle of pi is all round";
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,1154 @@
+// Squads, frame by frame: leaders, sticks, orders, followers, preference, spread and missiles.
+#include "stage.h"
+
+namespace fray::model {
+namespace {
+
+using S = State;
+
+class Squads : public Stage {
+protected:
+    void SetUp() override {
+        Stage::SetUp();
+        watchful.alert_every = tick; // looks in every frame
+        watchful.target_dwell = 0.0;
+    }
+    using States = std::vector<std::pair<State, State>>;
+    /// This frame's changes of state.
+    States states(Serial serial) const {
+        States result;
+        for (const Event& event : events)
+            if (event.type == E::state && event.agent == serial)
+                result.emplace_back(static_cast<State>(event.a), static_cast<State>(event.b));
+        return result;
+    }
+    std::vector<Serial> targets_of(EventType type) const {
+        std::vector<Serial> result;
+        for (const Event& event : events)
+            if (event.type == type) result.push_back(event.target);
+        return result;
+    }
+    uint32_t squad(Control control, float follow = 0.0f, float max_distance = 10.0f) {
+        SquadDef def;
+        def.control = control;
+        def.follow = follow;
+        def.max_distance = max_distance;
+        return add_squad(orcs, def);
+    }
+    void stick(uint32_t number, Vec2 direction) {
+        Command& c = command(Command::Kind::stick, no_serial);
+        c.squad = number;
+        c.position = direction;
+    }
+    void lead(Serial serial) { command(Command::Kind::lead, serial); }
+    void join(Serial serial, uint32_t number) { command(Command::Kind::join, serial).squad = number; }
+    void order(Serial serial, OrderKind kind, Vec2 point = {}) {
+        Command& c = command(Command::Kind::order, serial);
+        c.order = kind;
+        c.position = point;
+    }
+    void order_squad(uint32_t number, OrderKind kind, Serial target = no_serial, Vec2 point = {}) {
+        Command& c = command(Command::Kind::order_squad, no_serial);
+        c.squad = number;
+        c.order = kind;
+        c.target = target;
+        c.position = point;
+    }
+    void prefer(Serial target, float metres, Serial by = no_serial) {
+        Command& c = command(Command::Kind::prefer, target);
+        c.amount = metres;
+        c.by = by;
+    }
+    void despawn(Serial serial) { command(Command::Kind::despawn, serial); }
+
+    /// Free, with bands at 5, 6, 7 and 9 m; in attack after its first think at a hero 4 m away, for long.
+    static ArchetypeDef boss() {
+        ArchetypeDef def = boss_archetype();
+        def.targeting = Targeting::self;
+        def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+        def.alert_every = tick;
+        def.alert = 30.0f;
+        for (ReactionWeights& weights : def.reactions.table) weights = {0, 1, 0};
+        def.attacks = {blow(1, 100.0, 100.0, 0.5)};
+        def.attacks[0].range = {0.0f, 6.0f};
+        def.attacks[0].damage = 5.0f;
+        def.effective = 20.0f;
+        return def;
+    }
+
+    ArchetypeDef watchful = fighter(1, blow(1, 0.1, 0.2, 0.5));
+    const Vec2 east = {1.0f, 0.0f};
+};
+
+// ---- Leaders ------------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, TheFirstSpawnedLeads) {
+    const uint32_t one = squad(Control::leader);
+    const ArchetypeIndex k = kind(player());
+    const Serial alone = spawn(k, orcs, {5, 0});
+    const Serial first = spawn(k, orcs, {0, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
+    EXPECT_EQ(leader_of(one), no_serial);
+    frame();
+    EXPECT_EQ(leader_of(one), first);
+    EXPECT_EQ(find(E::spawn, first)->target, first);
+    EXPECT_EQ(find(E::spawn, second)->target, first);
+    EXPECT_EQ(find(E::spawn, alone)->target, alone);
+    EXPECT_TRUE(targets_of(E::leader).empty());
+}
+
+TEST_F(Squads, LeadSaysWhoLedBefore) {
+    const uint32_t one = squad(Control::leader);
+    const ArchetypeIndex k = kind(player());
+    const Serial first = spawn(k, orcs, {0, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
+    frame();
+    lead(second);
+    const Serial third = spawn(k, orcs, {2, 0}, one);
+    frame();
+    EXPECT_EQ(story(second), (Story{{E::leader, C::none}}));
+    EXPECT_EQ(find(E::leader, second)->target, first);
+    EXPECT_EQ(find(E::spawn, third)->target, second);
+    EXPECT_EQ(leader_of(one), second);
+    lead(second); // it does already
+    frame();
+    EXPECT_TRUE(events.empty());
+}
+
+TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
+    const uint32_t one = squad(Control::leader);
+    ArchetypeDef mortal = player();
+    mortal.health = 10.0f;
+    const ArchetypeIndex k = kind(mortal);
+    const Serial first = spawn(k, orcs, {0, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
+    const Serial third = spawn(k, orcs, {2, 0}, one);
+    frame();
+    lead(third);
+    frame();
+    damage(first, 10.0f); // both in one frame
+    damage(third, 10.0f);
+    frame();
+    EXPECT_EQ(story(second), (Story{{E::leader, C::none}}));
+    EXPECT_EQ(find(E::leader, second)->target, third);
+    despawn(second);
+    frame();
+    EXPECT_TRUE(targets_of(E::leader).empty());
+    EXPECT_EQ(leader_of(one), no_serial);
+    stick(one, east);
+    const Serial fourth = spawn(k, orcs, {0, 0}, one); // after the stick: there was nobody
+    frame();
+    EXPECT_EQ(find(E::stick, no_serial)->a, static_cast<int32_t>(one));
+    EXPECT_EQ(find(E::spawn, fourth)->target, fourth);
+    EXPECT_EQ(leader_of(one), fourth);
+}
+
+TEST_F(Squads, WhoComesWhileTheLeaderGoesLeadsOnlyWhereNobodyElseLives) {
+    const uint32_t one = squad(Control::leader);
+    const ArchetypeIndex k = kind(player());
+    const Serial first = spawn(k, orcs, {0, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
+    frame();
+    despawn(first);
+    const Serial third = spawn(k, orcs, {2, 0}, one);
+    frame();
+    EXPECT_EQ(find(E::spawn, third)->target, first);
+    EXPECT_EQ(leader_of(one), second);
+    despawn(second);
+    despawn(third);
+    const Serial fourth = spawn(k, orcs, {2, 0}, one);
+    frame();
+    EXPECT_EQ(find(E::spawn, fourth)->target, fourth);
+    EXPECT_EQ(leader_of(one), fourth);
+    EXPECT_TRUE(targets_of(E::leader).empty());
+}
+
+TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
+    const uint32_t one = squad(Control::leader);
+    ArchetypeDef mortal = watchful;
+    mortal.health = 10.0f;
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const ArchetypeIndex k = kind(mortal);
+    const Serial first = spawn(k, orcs, {8, 0}, one);
+    const Serial second = spawn(k, orcs, {-8, 0}, one);
+    frames(4); // 0.03: both attack
+    damage(first, 10.0f);
+    despawn(hero);
+    frame();
+    EXPECT_EQ(
+        story(second),
+        (Story{
+            {E::attack_end, C::target_gone}, {E::unslot, C::target_gone}, {E::target, C::gone}, {E::leader, C::none}}));
+}
+
+// ---- Joins --------------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, WhoJoinsLeavesItsSquadAndItsTeam) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = add_squad(heroes, {});
+    const ArchetypeIndex k = kind(player());
+    const Serial first = spawn(k, orcs, {0, 0}, one);
+    const Serial second = spawn(k, orcs, {1, 0}, one);
+    const Serial third = spawn(k, orcs, {2, 0}, one);
+    const Serial alone = spawn(k, orcs, {3, 0});
+    frame();
+    join(first, two); // nobody is there: it leads
+    join(alone, two);
+    frame();
+    EXPECT_EQ(story(first), (Story{{E::join, C::none}}));
+    EXPECT_EQ(story(second), (Story{{E::leader, C::none}}));
+    EXPECT_EQ(story(alone), (Story{{E::join, C::none}}));
+    EXPECT_EQ(find(E::leader, second)->target, first);
+    EXPECT_EQ(find(E::join, first)->target, first);
+    EXPECT_EQ(find(E::join, first)->b, static_cast<int32_t>(two));
+    EXPECT_EQ(find(E::join, first)->c, heroes);
+    EXPECT_EQ(find(E::join, alone)->target, first);
+    EXPECT_EQ(agent(first).team, heroes);
+    EXPECT_EQ(agent(alone).team, heroes);
+    EXPECT_EQ(leader_of(one), second);
+    EXPECT_EQ(leader_of(two), first);
+    join(first, two); // its own
+    frame();
+    EXPECT_TRUE(events.empty());
+    join(third, two);
+    join(second, two); // the last one
+    frame();
+    EXPECT_TRUE(targets_of(E::leader).empty());
+    EXPECT_EQ(leader_of(one), no_serial);
+    join(first, one); // back: the next one there is of the lowest serial, not who came first
+    lead(third);
+    frame();
+    EXPECT_EQ(find(E::join, first)->target, first);
+    EXPECT_EQ(find(E::leader, second)->target, first);
+    EXPECT_EQ(story(third), (Story{{E::leader, C::none}}));
+    EXPECT_EQ(find(E::leader, third)->target, second);
+    EXPECT_EQ(agent(first).team, orcs);
+}
+
+TEST_F(Squads, WhoJoinsWhereTheLeaderGoesInThatFrame) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = squad(Control::leader);
+    const ArchetypeIndex k = kind(player());
+    const Serial early = spawn(k, orcs, {0, 0}, one);
+    const Serial first = spawn(k, orcs, {1, 0}, two);
+    const Serial second = spawn(k, orcs, {2, 0}, two);
+    frame();
+    despawn(first);
+    join(early, two);
+    join(first, one); // dropped
+    const Serial late = spawn(k, orcs, {3, 0}, one);
+    join(late, two);
+    frame();
+    EXPECT_EQ(story(early), (Story{{E::join, C::none}, {E::leader, C::none}})); // the lowest serial
+    EXPECT_EQ(find(E::join, early)->target, first);
+    EXPECT_EQ(find(E::leader, early)->target, first);
+    EXPECT_EQ(story(late), (Story{{E::spawn, C::none}, {E::join, C::none}}));
+    EXPECT_EQ(find(E::join, late)->target, first);
+    EXPECT_EQ(leader_of(one), no_serial);
+    EXPECT_EQ(model.squads()[two - 1].members, (std::vector<Serial>{early, first, second, late}));
+    order_squad(two, OrderKind::stand);
+    order_squad(one, OrderKind::stand);
+    frame();
+    EXPECT_EQ(count(E::order, early), 1);
+    EXPECT_EQ(count(E::order, late), 1);
+}
+
+TEST_F(Squads, WhoChangesSidesFindsOthersWhenItLooks) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = add_squad(heroes, {});
+    world.set_hostile(heroes, orcs, true);
+    const ArchetypeIndex k = kind(player());
+    const Serial hero = spawn(k, heroes, {0, 0}, two);
+    const Serial friendly = spawn(k, orcs, {9, 0}, one);
+    ArchetypeDef rare = fighter(1, blow(1, 0.1, 0.2, 0.5));
+    rare.alert_every = 1000.0;
+    const Serial orc = spawn(kind(rare), orcs, {8, 0}, one);
+    frame();
+    ASSERT_EQ(agent(orc).target, hero);
+    join(orc, two);
+    frame();
+    EXPECT_EQ(story(orc).front(), (std::pair{E::join, C::none}));
+    EXPECT_EQ(agent(orc).target, friendly);
+    EXPECT_FALSE(agent(orc).flagged);
+}
+
+TEST_F(Squads, ThePeriodCountsAllThatWereEverThere) {
+    const uint32_t one = squad(Control::leader);
+    const uint32_t two = squad(Control::leader);
+    ArchetypeDef rare = player();
+    rare.alert_every = 1.0;
+    const Serial rarely = spawn(kind(rare), orcs, {0, 0}, one);
+    const Serial often = spawn(kind(watchful), orcs, {1, 0});
+    frame();
+    join(often, one);
+    frame();
+    EXPECT_EQ(model.squads()[one - 1].period, 10000);
+    join(often, two);
+    join(rarely, two);
+    frame();
+    EXPECT_EQ(model.squads()[one - 1].period, 10000);
+    EXPECT_EQ(model.squads()[one - 1].founder, rarely);
+    EXPECT_TRUE(model.squads()[one - 1].members.empty());
+    EXPECT_EQ(model.squads()[two - 1].period, 10000);
+    EXPECT_EQ(model.squads()[two - 1].founder, often);
+    EXPECT_EQ(leader_of(two), often);
+}
+
+// ---- The stick ----------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, AHolderWithAPermitIsLedAndLetGo) {
+    const uint32_t one = squad(Control::leader);
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
+    frames(3); // 0.02: it attacks
+    ASSERT_EQ(agent(orc).state, S::attack);
+    stick(one, {0.0f, -0.5f});
+    frame(); // 0.03
+    EXPECT_EQ(story(orc), (Story{{E::stick, C::none},
+                                 {E::target, C::led},
+                                 {E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::state, C::none},
+                                 {E::unslot, C::withdrew}}));
+    EXPECT_EQ(find(E::stick, orc)->a, static_cast<int32_t>(one));
+    EXPECT_EQ(find(E::stick, orc)->x, 0.0f);
+    EXPECT_EQ(find(E::stick, orc)->y, -0.5f);
+    EXPECT_EQ(find(E::attack_end, orc)->target, hero);
+    EXPECT_EQ(find(E::withdraw, orc)->target, hero);
+    EXPECT_EQ(states(orc), (States{{S::attack, S::led}}));
+    EXPECT_EQ(agent(orc).ready_at, 530000);
+    frames(50); // held until the next such command; it does not look
+    EXPECT_EQ(count(E::target, orc), 2);
+    stick(one, {});
+    frame();
+    EXPECT_EQ(story(orc).front(), (std::pair{E::stick, C::none}));
+    EXPECT_EQ(find(E::target, orc)->cause, C::found);
+    EXPECT_EQ(states(orc), (States{{S::led, S::idle}, {S::idle, S::pursue}}));
+    EXPECT_EQ(count(E::request, orc), 2);
+}
+
+TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
+    const uint32_t one = squad(Control::leader);
+    spawn(kind(player()), heroes, {0, 0});
+    const ArchetypeIndex k = kind(watchful);
+    const Serial first = spawn(k, orcs, {8, 0}, one);
+    const Serial second = spawn(k, orcs, {-8, 0}, one);
+    stick(one, east);
+    frame();
+    EXPECT_EQ(states(first), (States{{S::idle, S::led}}));
+    EXPECT_EQ(agent(first).target, no_serial);
+    EXPECT_EQ(agent(second).role, Role::holder);
+    lead(second);
+    frame(); // now it is the other one
+    EXPECT_EQ(states(first), (States{{S::led, S::idle}, {S::idle, S::pursue}}));
+    EXPECT_EQ(states(second), (States{{S::pursue, S::led}}));
+}
+
+TEST_F(Squads, ControlAllLeadsEverybodyAndGoesBeforeOrders) {
+    const uint32_t one = squad(Control::all);
+    spawn(kind(player()), heroes, {0, 0});
+    const ArchetypeIndex k = kind(watchful);
+    const Serial first = spawn(k, orcs, {8, 0}, one);
+    const Serial second = spawn(k, orcs, {-8, 0}, one);
+    const Serial other = spawn(k, orcs, {0, 8});
+    frames(3);
+    order(second, OrderKind::go, {50, 0});
+    stick(one, east);
+    frame();
+    EXPECT_EQ(states(first), (States{{S::attack, S::led}}));
+    EXPECT_EQ(states(second), (States{{S::attack, S::led}}));
+    EXPECT_EQ(find(E::target, second)->cause, C::led);
+    EXPECT_EQ(agent(other).state, S::attack);
+    stick(one, {});
+    frame(); // its order is what is left
+    EXPECT_EQ(states(second), (States{{S::led, S::idle}}));
+    EXPECT_EQ(agent(second).target, no_serial);
+}
+
+TEST_F(Squads, ControlPathsLeadsThoseWhoAreNotBusy) {
+    const uint32_t one = squad(Control::paths);
+    spawn(kind(player()), heroes, {0, 0});
+    const ArchetypeIndex k = kind(watchful);
+    const ArchetypeIndex unarmed = kind([this] {
+        ArchetypeDef def = watchful;
+        def.attacks.clear();
+        return def;
+    }());
+    const Serial leader = spawn(unarmed, orcs, {8, 0}, one);
+    const Serial busy = spawn(k, orcs, {-8, 0}, one);
+    const Serial waiting = spawn(unarmed, orcs, {0, 8}, one);
+    const Serial ordered = spawn(unarmed, orcs, {0, -8}, one);
+    const Serial dummy = spawn(kind(player()), orcs, {0, -9}, one);
+    frames(2); // 0.01: the one has its permit, and is in combat
+    ASSERT_TRUE(agent(busy).permit.has_value());
+    order(ordered, OrderKind::stand);
+    stick(one, east);
+    frame(); // 0.02
+    EXPECT_EQ(states(leader), (States{{S::combat, S::led}}));
+    EXPECT_EQ(states(busy), (States{{S::combat, S::attack}}));
+    EXPECT_EQ(states(waiting), (States{{S::combat, S::led}}));
+    EXPECT_EQ(states(ordered), (States{{S::combat, S::idle}}));
+    EXPECT_FALSE(model.led(agent(dummy)));
+    frames(19); // to 0.21
+    EXPECT_EQ(agent(busy).state, S::attack);
+    frame(); // 0.22: its attack is over, and in this think it is not led
+    EXPECT_EQ(states(busy), (States{{S::attack, S::approach}}));
+    frame();
+    EXPECT_EQ(story(busy),
+              (Story{{E::target, C::led}, {E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::withdrew}}));
+    EXPECT_EQ(agent(busy).state, S::led);
+    order(waiting, OrderKind::free);
+    order(busy, OrderKind::retreat); // who is under an order is not led
+    frame();
+    EXPECT_EQ(states(busy), (States{{S::led, S::idle}}));
+    EXPECT_EQ(agent(waiting).state, S::led);
+}
+
+TEST_F(Squads, AnAskerLeavesTheQueueWithoutUnslot) {
+    const uint32_t one = squad(Control::leader);
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
+    capacity(hero, 0, 10);
+    frames(2);
+    ASSERT_EQ(agent(orc).role, Role::asker);
+    stick(one, east);
+    frame();
+    EXPECT_EQ(story(orc),
+              (Story{{E::stick, C::none}, {E::target, C::led}, {E::withdraw, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(agent(orc).role, Role::none);
+    EXPECT_TRUE(model.circles().empty());
+}
+
+TEST_F(Squads, AStrikerIsLed) {
+    const uint32_t one = squad(Control::leader);
+    watchful.release = Release::launch;
+    spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
+    frames(13); // 0.12: its hit
+    ASSERT_EQ(agent(orc).role, Role::striker);
+    stick(one, east);
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::stick, C::none},
+                                 {E::target, C::led},
+                                 {E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::state, C::none}}));
+    EXPECT_EQ(states(orc), (States{{S::attack, S::led}}));
+    EXPECT_EQ(agent(orc).role, Role::none);
+}
+
+TEST_F(Squads, AFreeOneIsLedOutOfItsAttackAndLetGo) {
+    carries = false;
+    const uint32_t one = squad(Control::leader);
+    spawn(kind(player()), heroes, {4, 0});
+    const Serial b = spawn(kind(boss()), orcs, {0, 0}, one);
+    frames(2);
+    ASSERT_EQ(agent(b).state, S::attack);
+    stick(one, east);
+    frame();
+    EXPECT_EQ(story(b),
+              (Story{{E::stick, C::none}, {E::target, C::led}, {E::attack_end, C::withdrew}, {E::state, C::none}}));
+    EXPECT_EQ(states(b), (States{{S::attack, S::led}}));
+    EXPECT_EQ(agent(b).ready_at, 520000);
+    order(b, OrderKind::stand); // which does not stop it
+    frame();
+    EXPECT_EQ(story(b), (Story{{E::order, C::none}}));
+    stick(one, {});
+    frame();
+    EXPECT_EQ(states(b), (States{{S::led, S::idle}}));
+}
+
+TEST_F(Squads, TheLedLoseATargetThatIsGone) {
+    const uint32_t one = squad(Control::leader);
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
+    frames(2);
+    despawn(hero);
+    stick(one, east);
+    frame();
+    EXPECT_EQ(find(E::target, orc)->cause, C::led);
+    EXPECT_EQ(agent(orc).state, S::led);
+}
+
+TEST_F(Squads, TheLedAreNotStopped) {
+    carries = false;
+    const uint32_t one = squad(Control::leader);
+    ArchetypeDef orc_def = watchful;
+    orc_def.stagger = 0.05;
+    const Serial hero = spawn(kind(boss()), heroes, {0, 0});
+    const Serial orc = spawn(kind(orc_def), orcs, {4, 0}, one);
+    frames(2);
+    ASSERT_EQ(agent(hero).state, S::attack);
+    stick(one, east);
+    report(hero, AttackReport::hit);
+    frame(); // hit as it is led: event stagger all the same
+    EXPECT_EQ(agent(orc).state, S::led);
+    EXPECT_NE(find(E::stagger, orc), nullptr);
+    frame();
+    EXPECT_TRUE(story(orc).empty());
+}
+
+TEST_F(Squads, LedOutOfStaggerButWithPathsOnlyAfterIt) {
+    for (const Control control : {Control::all, Control::paths}) {
+        const uint32_t one = squad(control);
+        ArchetypeDef orc_def = boss(); // free: it has nothing at a circle
+        orc_def.stagger = 0.05;
+        const float y = control == Control::all ? 0.0f : 1000.0f;
+        const Serial hero = spawn(kind(boss()), heroes, {0, y});
+        const Serial leader = spawn(kind(player()), orcs, {500, y}, one);
+        const Serial orc = spawn(kind(orc_def), orcs, {4, y}, one);
+        frames(2);
+        report(hero, AttackReport::hit);
+        frame();
+        frame(); // + 0.03
+        ASSERT_EQ(agent(orc).state, S::stagger);
+        EXPECT_EQ(leader_of(one), leader);
+        stick(one, east);
+        frame();
+        if (control == Control::all) {
+            EXPECT_EQ(states(orc), (States{{S::stagger, S::led}}));
+            continue;
+        }
+        EXPECT_EQ(agent(orc).state, S::stagger);
+        EXPECT_NE(agent(orc).target, no_serial);
+        frames(4); // over; it goes on in this think
+        EXPECT_EQ(states(orc).front(), (std::pair{S::stagger, S::pursue}));
+    }
+}
+
+// ---- Orders -------------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, AnOrderOfASquadIsOneToEachOfItsLiving) {
+    const uint32_t one = squad(Control::leader);
+    ArchetypeDef mortal = watchful;
+    mortal.health = 10.0f;
+    const ArchetypeIndex k = kind(mortal);
+    const Serial a = spawn(k, orcs, {0, 0}, one);
+    const Serial b = spawn(k, orcs, {1, 0}, one);
+    const Serial c = spawn(k, orcs, {2, 0}, one);
+    const Serial other = spawn(k, orcs, {3, 0});
+    frame();
+    damage(b, 10.0f);
+    frame();
+    order_squad(one, OrderKind::retreat, no_serial, {7, 8});
+    frame();
+    for (const Serial serial : {a, c}) {
+        ASSERT_NE(find(E::order, serial), nullptr);
+        EXPECT_EQ(find(E::order, serial)->a, static_cast<int32_t>(OrderKind::retreat));
+        EXPECT_EQ(find(E::order, serial)->x, 7.0f);
+        EXPECT_EQ(find(E::order, serial)->y, 8.0f);
+    }
+    EXPECT_EQ(find(E::order, b), nullptr);
+    EXPECT_EQ(find(E::order, other), nullptr);
+    order_squad(one, OrderKind::attack, a); // but not to attack himself
+    frame();
+    EXPECT_EQ(agent(a).order, OrderKind::retreat);
+    EXPECT_EQ(agent(c).target, a);
+    EXPECT_EQ(find(E::target, c)->cause, C::ordered);
+}
+
+TEST_F(Squads, RetreatIsAsGo) {
+    const Serial hero = spawn(kind(player()), heroes, {0, 0});
+    const Serial orc = spawn(kind(watchful), orcs, {8, 0});
+    frames(3);
+    order(orc, OrderKind::retreat, {20, 0});
+    frame();
+    EXPECT_EQ(story(orc), (Story{{E::order, C::none},
+                                 {E::target, C::ordered},
+                                 {E::attack_end, C::withdrew},
+                                 {E::withdraw, C::none},
+                                 {E::state, C::none},
+                                 {E::unslot, C::withdrew}}));
+    EXPECT_EQ(states(orc), (States{{S::attack, S::idle}}));
+    frames(10);
+    EXPECT_EQ(agent(orc).target, no_serial);
+    EXPECT_EQ(model.circles().count(hero), 0u);
+}
+
+// ---- Preference ---------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, WhomTheyPreferSeemsNearer) {
+    carries = false;
+    watchful.target_margin = 0.0f;
+    const ArchetypeIndex k = kind(player());
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    const ArchetypeIndex orc = kind(watchful);
+    const Serial a = spawn(orc, orcs, {0, 0});
+    const Serial b = spawn(orc, orcs, {0, 0});
+    capacity(near, 0, 0); // they ask, and so may change
+    capacity(far, 0, 0);
+    frame();
+    EXPECT_EQ(agent(a).target, near);
+    prefer(far, 3.999f); // not enough
+    frame();
+    EXPECT_EQ(agent(a).target, near);
+    prefer(far, 4.5f); // in its place
+    frame();
+    EXPECT_EQ(find(E::target, a)->target, far);
+    EXPECT_EQ(find(E::target, a)->cause, C::nearer);
+    EXPECT_EQ(agent(b).target, far);
+    prefer(far, -1.0f, b); // together 3.5 m for b
+    frame();
+    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(agent(b).target, near);
+    prefer(far, 0.0f); // taken back
+    prefer(far, 30.0f, b);
+    frame();
+    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(agent(b).target, far);
+}
+
+TEST_F(Squads, OfThoseThatSeemAsNearTheNearerThenTheLower) {
+    carries = false;
+    const ArchetypeIndex k = kind(player());
+    const Serial low = spawn(k, heroes, {8, 0});
+    const Serial middle = spawn(k, heroes, {0, 8});
+    const Serial near = spawn(k, heroes, {6, 0});
+    frame();
+    prefer(low, 2.0f);
+    prefer(middle, 2.0f);
+    const Serial a = spawn(kind(watchful), orcs, {0, 0}); // 6 m all three
+    frame();
+    EXPECT_EQ(agent(a).target, near);
+    despawn(near);
+    frames(2);
+    EXPECT_EQ(agent(a).target, low);
+}
+
+TEST_F(Squads, TheMarginCountsInKeys) {
+    carries = false;
+    watchful.target_margin = 1.0f;
+    const ArchetypeIndex k = kind(player());
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    const Serial a = spawn(kind(watchful), orcs, {0, 0});
+    capacity(near, 0, 0);
+    frame();
+    prefer(far, 4.999f);
+    frame();
+    EXPECT_EQ(agent(a).target, near);
+    prefer(far, 5.0f);
+    frame();
+    EXPECT_EQ(agent(a).target, far);
+}
+
+TEST_F(Squads, SightPrefersToo) {
+    carries = false;
+    ArchetypeDef def = boss();
+    def.targeting = Targeting::sight;
+    def.line_of_sight = true;
+    def.sight = 30.0f;
+    def.fov = 6.2831853f;
+    const ArchetypeIndex k = kind(player());
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    frame();
+    prefer(far, 5.0f);
+    const Serial b = spawn(kind(def), orcs, {0, 0});
+    frame();
+    EXPECT_EQ(model.sight_questions(), (std::vector<std::pair<Serial, Serial>>{{b, far}, {b, near}}));
+    for (const Serial seen : {near, far}) {
+        Command& c = command(Command::Kind::sight, b);
+        c.target = seen;
+        c.seen = true;
+    }
+    frame();
+    EXPECT_EQ(agent(b).target, far);
+}
+
+// ---- Spread -------------------------------------------------------------------------------------------------------
+
+TEST_F(Squads, ThoseWhoSpreadTakeHimWhoHasRoom) {
+    carries = false;
+    watchful.targeting = Targeting::spread;
+    watchful.grid_weight = 2;
+    const ArchetypeIndex k = kind(player());
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    capacity(near, 1, 10); // less than their weight
+    capacity(far, 2, 10);
+    frame();
+    const ArchetypeIndex orc = kind(watchful);
+    const Serial a = spawn(orc, orcs, {0, 0});
+    frame();
+    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(agent(a).role, Role::holder); // who fills it
+    const Serial b = spawn(orc, orcs, {0, 1});
+    frame(); // nobody has room: the nearest
+    EXPECT_EQ(agent(b).target, near);
+    EXPECT_EQ(agent(a).target, far); // a holder keeps it
+}
+
+TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
+    carries = false;
+    watchful.targeting = Targeting::spread;
+    ArchetypeDef narrow = player();
+    narrow.circle.slots = 1;
+    const ArchetypeIndex k = kind(narrow);
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    close_slots(near, {0});
+    frame();
+    const Serial a = spawn(kind(watchful), orcs, {0, 0});
+    frame();
+    EXPECT_EQ(agent(a).target, far);
+}
+
+TEST_F(Squads, AnAskerGoesWhereRoomIs) {
+    carries = false;
+    watchful.targeting = Targeting::spread;
+    watchful.target_dwell = 0.03;
+    watchful.target_margin = 50.0f; // which does not matter
+    ArchetypeDef off = player();
+    off.circle.rebalance = Rebalance::off; // commit changes nobody's target
+    const ArchetypeIndex k = kind(off);
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    const Serial a = spawn(kind(watchful), orcs, {0, 0});
+    capacity(near, 0, 10);
+    capacity(far, 0, 10);
+    frame(); // in the first frame both have room; commit takes it away
+    ASSERT_EQ(agent(a).role, Role::asker);
+    ASSERT_EQ(agent(a).target, near);
+    capacity(far, 1, 10);
+    frame(); // 0.01: as the last commit left it, nobody has room
+    EXPECT_EQ(agent(a).target, near);
+    frame(); // 0.02: it dwells
+    EXPECT_EQ(agent(a).target, near);
+    frame(); // 0.03
+    EXPECT_EQ(find(E::target, a)->cause, C::open_slot);
+    EXPECT_EQ(agent(a).target, far);
+}
+
+TEST_F(Squads, WhereSomebodyReservesThereIsNoRoomNotEvenForHimself) {
+    carries = false;
+    watchful.target_margin = 50.0f;
+    watchful.grid_weight = 2;
+    ArchetypeDef first = watchful;
+    first.name = "first";
+    watchful.targeting = Targeting::spread;
+    ArchetypeDef light = watchful;
+    light.grid_weight = 1;
+    ArchetypeDef def = player();
+    def.circle.patience = 0.01;
+    def.circle.rebalance = Rebalance::off;
+    const ArchetypeIndex k = kind(def);
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    close_slots(far, {0, 1, 2, 3, 4, 5, 6, 7});
+    capacity(near, 3, 10);
+    const Serial a = spawn(kind(first), orcs, {0, 0});
+    const Serial b = spawn(kind(watchful), orcs, {0, 1});
+    frames(4);
+    ASSERT_EQ(agent(a).role, Role::holder);
+    ASSERT_EQ(circle(near).reserver, b);
+    close_slots(far, {});                              // counts in this frame's alert
+    const Serial c = spawn(kind(light), orcs, {0, 0}); // for whose weight there is room, as well as a slot
+    first.effective = 6.0f;
+    first.attacks[0].damage = 9.0f;
+    reload({first}); // all is free now, but for him who reserves
+    frame();
+    EXPECT_EQ(agent(c).target, far);
+    EXPECT_EQ(find(E::target, b)->cause, C::open_slot);
+    EXPECT_EQ(agent(b).target, far);
+}
+
+TEST_F(Squads, WithRoomOnBothSidesTheMarginCounts) {
+    carries = false;
+    watchful.targeting = Targeting::spread;
+    watchful.target_margin = 1.0f;
+    const ArchetypeIndex k = kind(player());
+    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial far = spawn(k, heroes, {10, 0});
+    const Serial a = spawn(kind(watchful), orcs, {0, 0});
+    capacity(near, 0, 10);
+    capacity(far, 0, 10);
+    frames(2);
+    ASSERT_EQ(agent(a).role, Role::asker); // neither has room
+    place(far, {5.1f, 0});
+    frame();
+    EXPECT_EQ(agent(a).target, near);
+    place(far, {5, 0});
+    frame();
+    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(find(E::target, a)->cause, C::nearer);
+}
+
+// ---- Followers ----------------------------------------------------------------------------------------------------
+
+class Followers : public Squads {
+protected:
+    void SetUp() override {
+        Squads::SetUp();
+        carries = false;
+        dummy = kind(player());
+    }
+    /// With a leader without a brain at (0, 0).
+    void make(Control control = Control::leader, float follow = 3.0f, float max_distance = 6.0f) {
+        one = squad(control, follow, max_distance);
+        leader = spawn(dummy, orcs, {0, 0}, one);
+    }
+    ArchetypeIndex dummy = 0;
+    uint32_t one = 0;
+    Serial leader = no_serial;
+};
+
+TEST_F(Followers, FollowFromBeyondAndUntilHalf) {
+    make();
+    const Serial a = spawn(kind(watchful), orcs, {3, 0}, one);
+    frame();
+    EXPECT_EQ(agent(a).state, S::idle); // not beyond
+    poses[a].position = {3.001f, 0};
+    frame();
+    EXPECT_EQ(states(a), (States{{S::idle, S::follow}}));
+    poses[a].position = {1.501f, 0};
+    frame();
+    EXPECT_TRUE(events.empty());
+    poses[a].position = {1.5f, 0};
+    frame();
+    EXPECT_EQ(states(a), (States{{S::follow, S::idle}}));
+}
+
+TEST_F(Followers, FollowForATargetOnlyUntilThere) {
+    make();
+    const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
+    frame();
+    ASSERT_EQ(agent(a).state, S::follow);
+    spawn(dummy, heroes, {9, 0});
+    frame();
+    EXPECT_EQ(states(a), (States{{S::follow, S::pursue}}));
+}
+
+TEST_F(Followers, FollowGoesBeforePatrol) {
+    MonsterDef monster;
+    monster.name = "m";
+    monster.states.resize(1);
+    monster.states[0].name = "state";
+    monster.states[0].patrol_distance = 2.0f;
+    monster.states[0].patrol_count = -1;
+    add_monsters({monster});
+    watchful.monster = "m";
+    make();
+    const ArchetypeIndex k = kind(watchful);
+    const Serial far = spawn(k, orcs, {5, 0}, one);
+    const Serial near = spawn(k, orcs, {2, 0}, one);
+    frame();
+    EXPECT_EQ(states(far), (States{{S::idle, S::follow}}));
+    EXPECT_EQ(states(near), (States{{S::idle, S::patrol}}));
+    poses[far].position = {1, 0};
+    frame();
+    EXPECT_EQ(states(far), (States{{S::follow, S::idle}, {S::idle, S::patrol}}));
+}
+
+TEST_F(Followers, WhoIsNoFollower) {
+    make();
+    const ArchetypeIndex k = kind(watchful);
+    const Serial ordered = spawn(k, orcs, {5, 0}, one);
+    const Serial elsewhere = spawn(k, orcs, {5, 1}, one);
+    commands.back().layer = 1;
+    const Serial alone = spawn(k, orcs, {5, 2});
+    const Serial not_following = spawn(k, orcs, {5, 3}, add_squad(orcs));
+    order(ordered, OrderKind::stand);
+    frame();
+    for (const Serial serial : {ordered, elsewhere, alone, not_following}) EXPECT_EQ(agent(serial).state, S::idle);
+    order(ordered, OrderKind::free);
+    frame();
+    EXPECT_EQ(agent(ordered).state, S::follow);
+    order(ordered, OrderKind::go);
+    frame();
+    EXPECT_EQ(states(ordered), (States{{S::follow, S::idle}}));
+    order(ordered, OrderKind::free);
+    frame();
+    despawn(leader); // the next one leads, and is no follower either
+    frame();
+    EXPECT_EQ(states(ordered), (States{{S::follow, S::idle}}));
+    EXPECT_EQ(leader_of(one), ordered);
+    frame();
+    EXPECT_TRUE(events.empty());
+}
+
+TEST_F(Followers, WithControlLeaderTheyFollowTheStick) {
+    make(Control::leader);
+    const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
+    stick(one, east);
+    frame();
+    EXPECT_EQ(states(a), (States{{S::idle, S::follow}}));
+}
+
+TEST_F(Followers, AHolderReturns) {
+    make();
+    const Serial hero = spawn(dummy, heroes, {10, 0});
+    const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
+    frames(2);
+    ASSERT_EQ(agent(a).role, Role::holder);
+    poses[a].position = {6.001f, 3}; // 6.708 m
+    ASSERT_EQ(agent(a).permit.has_value(), true);
+    frame(); // with a permit it stays in combat, and attacks
+    EXPECT_EQ(agent(a).state, S::attack);
+    frames(20); // 0.22
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::withdrew}}));
+    EXPECT_EQ(find(E::withdraw, a)->target, hero);
+    EXPECT_EQ(agent(a).state, S::returning);
+    EXPECT_EQ(agent(a).target, hero);
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::target, C::returned}}));
+    poses[a].position = {1.501f, 0};
+    frame();
+    EXPECT_TRUE(events.empty());
+    poses[a].position = {1.5f, 0};
+    frame(); // it does not look in this frame
+    EXPECT_EQ(states(a), (States{{S::returning, S::idle}}));
+    frame();
+    EXPECT_EQ(find(E::target, a)->target, hero);
+}
+
+TEST_F(Followers, AnAskerReturnsAndSoDoesOneWithNothing) {
+    make();
+    const Serial hero = spawn(dummy, heroes, {10, 0});
+    const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
+    capacity(hero, 0, 10);
+    frame(); // from idle to pursue, where it asks; its return begins with the next think
+    EXPECT_EQ(agent(a).role, Role::asker);
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::withdraw, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(states(a), (States{{S::pursue, S::returning}}));
+    EXPECT_EQ(agent(a).role, Role::none);
+    order(a, OrderKind::stand); // no follower any more
+    frame();
+    EXPECT_EQ(find(E::target, a)->cause, C::returned);
+    EXPECT_EQ(states(a), (States{{S::returning, S::idle}}));
+}
+
+TEST_F(Followers, OutOfCombatWithoutPermitTheyReturnAndNotBefore) {
+    make();
+    spawn(dummy, heroes, {10, 0});
+    watchful.attacks.clear();
+    const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
+    frames(2);
+    ASSERT_EQ(agent(a).state, S::combat);
+    frame();
+    EXPECT_TRUE(events.empty()); // 6 m are not beyond
+    poses[a].position = {6.001f, 0};
+    frame();
+    EXPECT_EQ(story(a), (Story{{E::withdraw, C::none}, {E::state, C::none}, {E::unslot, C::withdrew}}));
+    EXPECT_EQ(states(a), (States{{S::combat, S::returning}}));
+}
+
+TEST_F(Followers, AFreeOneReturnsButNotOutOfItsAttack) {
+    make();
+    spawn(dummy, heroes, {11, 0});
+    ArchetypeDef def = boss();
+    def.attacks[0].duration = def.attacks[0].windup = 0.05;
+    const Serial b = spawn(kind(def), orcs, {7, 0}, one);
+    frame(); // straight into it
+    ASSERT_EQ(agent(b).state, S::attack);
+    frames(5);
+    EXPECT_EQ(states(b), (States{{S::attack, S::pursue}}));
+    frame();
+    EXPECT_EQ(story(b), (Story{{E::state, C::none}}));
+    EXPECT_EQ(agent(b).state, S::returning);
+    frame();
+    EXPECT_EQ(story(b), (Story{{E::target, C::returned}}));
+}
+
+TEST_F(Followers, TheLeaderDoesNotReturn) {
+    make();
+    spawn(dummy, heroes, {11, 0});
+    const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
+    lead(a);
+    frames(3);
+    EXPECT_EQ(agent(a).target, 1);
+    EXPECT_EQ(count(E::withdraw, a), 0);
+}
+
+// ---- Missiles -----------------------------------------------------------------------------------------------------
+
+class Missiles : public Squads {
+protected:
+    void SetUp() override {
+        Squads::SetUp();
+        watchful.attacks[0].projectile_speed = 4.0f;
+        watchful.attacks[0].recovery = 3600.0;
+        watchful.attacks[0].name = "shot";
+        watchful.name = "orc";
+    }
+    /// 4 m apart from 0.01 on; the hit is due at 0.12.
+    void meet(float health = unlimited_health) {
+        ArchetypeDef def = player();
+        def.health = health;
+        hero = spawn(kind(def), heroes, {0, 0});
+        orc = spawn(kind(watchful), orcs, {4, 0});
+    }
+    Serial hero = no_serial, orc = no_serial;
+};
+
+TEST_F(Missiles, CountFromWhereTheyWereLaunched) {
+    for (const float x : {-1.0f, -1.001f}) { // effective is 5 m
+        const float y = x == -1.0f ? 0.0f : 1000.0f;
+        hero = spawn(kind(player()), heroes, {0, y});
+        orc = spawn(kind(watchful), orcs, {4, y});
+        frames(13);
+        poses[hero].position = {x, y};
+        carries = false; // wherever the shooter is
+        poses[orc].position = {50, y};
+        frames(100);
+        EXPECT_EQ(count(E::hit, orc), x == -1.0f ? 1 : 0);
+        EXPECT_EQ(count(E::miss, orc), x == -1.0f ? 0 : 1);
+        carries = true;
+    }
+}
+
+TEST_F(Missiles, OutliveTheShooter) {
+    meet(100.0f);
+    frames(13);
+    damage(orc, 100.0f);
+    frame();
+    despawn(orc);
+    frames(99);
+    EXPECT_EQ(count(E::hit, orc), 1);
+    EXPECT_EQ(find(E::hurt, hero)->target, orc);
+    EXPECT_EQ(agent(hero).health, 99.0f);
+}
+
+TEST_F(Missiles, ComeToNothingWhereTheTargetIsNoMore) {
+    meet();
+    frames(13);
+    despawn(hero);
+    frames(99);
+    EXPECT_EQ(model.missiles().size(), 1u); // on its way all the same
+    frame();
+    EXPECT_TRUE(model.missiles().empty());
+    EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+}
+
+TEST_F(Missiles, NothingIsLaunchedAtOneWhoIsGone) {
+    meet();
+    frames(12);
+    despawn(hero);
+    frame(); // 0.12
+    EXPECT_EQ(count(E::launch, orc), 0);
+    EXPECT_TRUE(model.missiles().empty());
+}
+
+TEST_F(Missiles, MayLandInTheSettleOfTheirLaunch) {
+    watchful.attacks[0].projectile_speed = 1000.0f; // 4 ms
+    watchful.attacks[0].windup = 0.095;             // due at 0.115
+    meet();
+    frames(13); // 0.12
+    EXPECT_EQ(story(orc), (Story{{E::launch, C::none}, {E::hit, C::none}}));
+    EXPECT_EQ(find(E::launch, orc)->a, 4000);
+    EXPECT_TRUE(model.missiles().empty());
+}
+
+TEST_F(Missiles, FlightsAreWholeMicroseconds) {
+    watchful.attacks[0].projectile_speed = 3.0f;
+    meet();
+    frames(13);
+    EXPECT_EQ(find(E::launch, orc)->a, 1'333'333);
+    EXPECT_EQ(model.missiles()[0].lands_us, 1'453'333);
+}
+
+TEST_F(Missiles, WhoIsKilledInTheSettleInWhichTheyLandIsHit) {
+    meet(10.0f);
+    frames(112); // 1.11
+    damage(hero, 10.0f);
+    frame(); // 1.12: it was living when settle began
+    EXPECT_EQ(story(hero), (Story{{E::hurt, C::none}, {E::hurt, C::none}, {E::death, C::none}, {E::state, C::none}}));
+    EXPECT_EQ(count(E::hit, orc), 1);
+}
+
+TEST_F(Missiles, AreAsTheyWereAtTheirLaunch) {
+    meet();
+    frames(13);
+    watchful.attacks[0].damage = 7.0f;
+    watchful.effective = 10.0f;
+    reload({watchful});
+    place(hero, {-1.5f, 0}); // 5.5 m
+    frames(100);
+    EXPECT_EQ(count(E::miss, orc), 1);
+}
+
+TEST_F(Missiles, AreToldOfByTheirTargetsSerialAfterALaunch) {
+    carries = false;
+    ArchetypeDef archer = boss();
+    archer.attacks[0].windup = archer.attacks[0].duration = archer.attacks[0].recovery = 0.0;
+    archer.attacks[0].cooldown.agent = 0.5;
+    archer.attacks[0].projectile_speed = 4.0f;
+    const ArchetypeIndex k = kind(player());
+    const Serial low = spawn(k, heroes, {0, -1.999f});
+    const Serial high = spawn(k, heroes, {0, 3.985f});
+    orc = spawn(kind(archer), orcs, {0, 0});
+    Command& first = command(Command::Kind::order, orc);
+    first.order = OrderKind::attack;
+    first.target = high;
+    frames(40);
+    Command& second = command(Command::Kind::order, orc);
+    second.order = OrderKind::attack;
+    second.target = low;
+    frames(60); // 0.99
+    EXPECT_EQ(count(E::launch, orc), 2);
+    ASSERT_EQ(model.missiles().size(), 2u);
+    EXPECT_EQ(model.missiles()[0].lands_us, 996'250);
+    EXPECT_EQ(model.missiles()[1].lands_us, 999'750);
+    frame(); // 1.00: both, and the next launch, which is due now
+    EXPECT_EQ(targets_of(E::hit), (std::vector<Serial>{low, high}));
+    std::vector<EventType> types;
+    for (const Event& event : events)
+        if (event.agent == orc && (event.type == E::hit || event.type == E::launch)) types.push_back(event.type);
+    EXPECT_EQ(types, (std::vector<EventType>{E::launch, E::hit, E::hit}));
+}
+
+TEST_F(Missiles, ComeToNothingOnOneWhoHeals) {
+    carries = false;
+    ArchetypeDef def = boss();
+    def.health = 100.0f;
+    def.attacks.clear();
+    def.heal.below = 1.0f;
+    def.heal.flasks = 1;
+    def.heal.time = 5.0;
+    def.stagger = 0.0;
+    for (ReactionWeights& weights : def.reactions.hurt) weights = {0, 0, 1};
+    def.bands = {1.0f, 2.0f, 7.0f, 9.0f};
+    hero = spawn(kind(def), heroes, {0, 0});
+    ArchetypeDef archer = watchful;
+    archer.effective = 10.0f;
+    archer.attack_start = 10.0f;
+    archer.attacks[0].range = {0.0f, 10.0f};
+    archer.staged = false;
+    archer.targeting = Targeting::self;
+    archer.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
+    for (ReactionWeights& weights : archer.reactions.table) weights = {0, 1, 0};
+    orc = spawn(kind(archer), orcs, {4, 0});
+    frame(); // 0.00: it attacks; and the hero, in band 2, is unhurt
+    damage(hero, 1.0f);
+    poses[hero].position = {-1.0f, 0}; // 5 m: 1.25 s
+    frames(20);
+    ASSERT_EQ(count(E::launch, orc), 1);
+    place(hero, {-4.0f, 0}); // band 3
+    frame();
+    place(hero, {-1.0f, 0}); // band 2: it heals
+    frame();
+    ASSERT_EQ(agent(hero).state, S::heal);
+    frames(130);
+    EXPECT_EQ(count(E::hit, orc), 1);
+    EXPECT_EQ(count(E::hurt, hero), 1); // by the host
+    EXPECT_EQ(agent(hero).health, 99.0f);
+}
+
+TEST_F(Missiles, StaggerAsHits) {
+    carries = false;
+    ArchetypeDef def = boss();
+    def.stagger = 0.5;
+    hero = spawn(kind(def), heroes, {0, 0});
+    orc = spawn(kind(watchful), orcs, {4, 0});
+    carries = true;
+    frames(14);
+    ASSERT_EQ(count(E::launch, orc), 1);
+    frames(100);
+    EXPECT_EQ(count(E::stagger, hero), 1);
+}
+
+} // namespace
+} // namespace fray::model

@@ -1,0 +1,300 @@
+// Squads (rules: Squads, settle 1 and 5, alert) that walk: followers, the stick, orders, missiles, and what is refused.
+#include "rules/judged_scene.h"
+
+#include <limits>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct SquadScene : JudgedScene {
+    SquadId squad;
+    std::vector<AgentId> members;
+
+    static SquadDef following(Control control = Control::leader) {
+        return {.follow = 4.0f, .max_distance = 10.0f, .control = control, .ahead = 6.0f, .renew = 0.5};
+    }
+    /// One after the other along the x axis, the first leads.
+    void make(const SquadDef& def, const std::vector<ArchetypeDef>& kinds, float apart = 1.0f) {
+        ASSERT_EQ(world.add_squad(foes, def, &squad), Error::ok) << world.error_text();
+        for (size_t i = 0; i < kinds.size(); ++i) join(add(kinds[i]), {-apart * static_cast<float>(i), 0.0f});
+        step();
+    }
+    AgentId join(ArchetypeIndex kind, Vec2 at) {
+        AgentId id;
+        EXPECT_EQ(world.spawn({.archetype = kind, .team = foes, .squad = squad, .position = at}, &id), Error::ok)
+            << world.error_text();
+        agents.push_back(id);
+        members.push_back(id);
+        return id;
+    }
+    void push(Vec2 direction) { ASSERT_EQ(world.stick(squad, direction), Error::ok) << world.error_text(); }
+    static std::vector<ArchetypeDef> walkers(int count) {
+        return std::vector<ArchetypeDef>(static_cast<size_t>(count), walker());
+    }
+    /// Someone to fight who stands there.
+    AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
+};
+
+// ---- Following ------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, WhoHasNothingToDoFollowsToHalfTheDistance) {
+    make(following(), walkers(2));
+    ASSERT_EQ(world.place(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
+    step();
+    EXPECT_EQ(state(members[1]), State::follow);
+    ASSERT_TRUE(until([&] { return state(members[1]) == State::idle; }, 3.0));
+    EXPECT_LE(distance(position(members[1]), position(members[0])), 2.0f);
+    EXPECT_GT(distance(position(members[1]), position(members[0])), 1.8f) << "and no farther";
+    ASSERT_EQ(world.place(members[0], {6.0f, 0.0f}), Error::ok);
+    step(2);
+    EXPECT_EQ(state(members[1]), State::idle) << "within the distance it stays";
+}
+
+// ---- The stick ------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, ControlAllMovesEverybodyAlike) {
+    make(following(Control::all), walkers(4));
+    enemy({8.0f, 0.0f});
+    seconds(1.0);
+    push({0.0f, 0.5f});
+    step();
+    for (const AgentId member : members) EXPECT_EQ(state(member), State::led);
+    step(16); // they turn round
+    std::vector<Vec2> before;
+    for (const AgentId member : members) before.push_back(position(member));
+    step(64);
+    for (size_t i = 0; i < members.size(); ++i)
+        EXPECT_NEAR(position(members[i]).y - before[i].y, 2.75f, 0.6f) << "half of its run speed";
+}
+
+TEST_F(SquadScene, ControlPathsLetsTheOthersFinish) {
+    make(following(Control::paths), {walker({blow(1, 2.0)}), walker({blow(1, 2.0)}), walker({blow(1, 2.0)})});
+    enemy({3.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
+    push({0.0f, -1.0f});
+    step();
+    EXPECT_EQ(state(members[0]), State::led);
+    EXPECT_EQ(state(members[1]), State::attack) << "it goes on";
+    ASSERT_TRUE(until([&] { return state(members[1]) == State::led; }, 3.0));
+    EXPECT_EQ(count(EventType::attack_end, members[1], Cause::finished), 1);
+    const Vec2 here = position(members[1]);
+    EXPECT_NEAR(distance(goal(members[1]), here), 6.0f, 0.2f) << "a point ahead of itself";
+    EXPECT_LT(goal(members[1]).y, here.y - 5.0f);
+    const Vec2 first = goal(members[1]);
+    step(16);
+    EXPECT_EQ(goal(members[1]), first) << "until it is renewed";
+    step(20);
+    EXPECT_NE(goal(members[1]), first);
+}
+
+TEST_F(SquadScene, TheStickSuspendsReturningInAllAndPaths) {
+    for (const Control control : {Control::all, Control::paths}) {
+        start_again();
+        members.clear();
+        make(following(control), walkers(2));
+        ASSERT_EQ(world.place(members[0], {30.0f, 0.0f}), Error::ok);
+        push({1.0f, 0.0f});
+        step(2);
+        EXPECT_EQ(state(members[1]), State::led);
+        push({});
+        step();
+        EXPECT_EQ(state(members[1]), State::follow);
+    }
+}
+
+TEST_F(SquadScene, ALeaderWithoutABrainIsMovedToo) {
+    ArchetypeDef player = walker();
+    player.brain = false;
+    make(following(), {player, walker()});
+    push({1.0f, 0.0f});
+    step(64);
+    EXPECT_GT(position(members[0]).x, 4.5f);
+    EXPECT_EQ(state(members[0]), State::idle) << "it has no states";
+    EXPECT_EQ(state(members[1]), State::follow);
+}
+
+TEST_F(SquadScene, AStickThatNeverRestsOutlivesEverybody) {
+    make(following(Control::all), walkers(3));
+    push({1.0f, 0.0f});
+    step(10);
+    for (const AgentId member : members) world.despawn(member);
+    step(10);
+    const AgentId late = join(0, {});
+    step(2);
+    EXPECT_EQ(state(late), State::led);
+    seconds(3.0);
+    EXPECT_GT(position(late).x, 10.0f);
+}
+
+// ---- Orders ---------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, AnOrderToASquadKeepsItsPlaces) {
+    make({}, walkers(3), 2.0f);
+    ASSERT_EQ(world.order(squad, {OrderKind::go, {}, {0.0f, 20.0f}}), Error::ok);
+    seconds(8.0);
+    for (size_t i = 0; i < members.size(); ++i) {
+        EXPECT_NEAR(position(members[i]).x, -2.0f * static_cast<float>(i), 0.3f);
+        EXPECT_NEAR(position(members[i]).y, 20.0f, 0.3f);
+        EXPECT_EQ(count(EventType::order, members[i]), 1);
+        EXPECT_EQ(last(EventType::order, members[i]).event.y, 20.0f);
+    }
+}
+
+TEST_F(SquadScene, RetreatIsGoingAtARun) {
+    make({}, walkers(2), 2.0f);
+    enemy({6.0f, 0.0f});
+    seconds(1.0);
+    ASSERT_EQ(world.order(squad, {OrderKind::retreat, {}, {-20.0f, 0.0f}}), Error::ok);
+    step();
+    EXPECT_EQ(target(members[1]), AgentId{});
+    step(32); // it turns round
+    const float before = position(members[1]).x;
+    step(64);
+    EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
+}
+
+// ---- Missiles -------------------------------------------------------------------------------------------------------
+
+struct MissileScene : SquadScene {
+    static ArchetypeDef archer(float speed) {
+        ArchetypeDef def = puppet();
+        def.staged = false;
+        def.name = "archer";
+        def.attack_start = 20.0f;
+        def.effective = 24.0f;
+        def.alert = 40.0f;
+        def.bands = {20.0f, 21.0f, 22.0f, 23.0f};
+        def.attacks[0].range = {0.0f, 20.0f};
+        def.attacks[0].projectile_speed = speed;
+        def.attacks[0].damage = 8.0f;
+        return def;
+    }
+    /// Its arrow has just left it.
+    AgentId shooter(float speed, Vec2 at = {}) {
+        const AgentId id = foe(archer(speed), at);
+        pinned.push_back(id);
+        EXPECT_TRUE(until_event(EventType::launch, id, 5.0));
+        return id;
+    }
+};
+
+TEST_F(MissileScene, TheyFlyAsLongAsTheWayIs) {
+    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
+    const AgentId archer = shooter(16.0f);
+    EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
+    ASSERT_EQ(world.missiles().size(), 1u);
+    const Missile missile = world.missiles()[0];
+    EXPECT_EQ(missile.from, (Vec2{}));
+    EXPECT_EQ(missile.target, hit);
+    EXPECT_EQ(missile.lands_us - missile.launched_us, 1'000'000);
+    EXPECT_EQ(count(EventType::hurt, hit), 0);
+    const int launched = now();
+    ASSERT_TRUE(until_event(EventType::hit, archer, 3.0));
+    EXPECT_EQ(now(), launched + frames_per_second);
+    EXPECT_EQ(world.healths()[row(hit)], 92.0f);
+}
+
+TEST_F(MissileScene, ASnapshotHoldsThoseInFlight) {
+    enemy({16.0f, 0.0f}, 100.0f);
+    shooter(8.0f);
+    std::vector<std::byte> saved;
+    world.save(&saved);
+    step(200);
+    const uint64_t hash = world.state_hash();
+    ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
+    step(200);
+    EXPECT_EQ(world.state_hash(), hash);
+}
+
+// ---- Whom they fight ------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, StoreysAreWorldsApart) {
+    make(following(Control::leader), walkers(2));
+    const ArchetypeIndex kind = add(walker());
+    AgentId above, up;
+    world.spawn({.archetype = kind, .team = heroes, .layer = 1, .position = {3.0f, 0.0f}}, &above);
+    agents.push_back(above);
+    world.spawn({.archetype = kind, .team = foes, .layer = 1, .squad = squad, .position = {-1.0f, 0.0f}}, &up);
+    agents.push_back(up);
+    seconds(1.0);
+    EXPECT_EQ(target(members[0]), AgentId{});
+    EXPECT_EQ(target(up), above);
+    world.prefer(above, 100.0f);
+    world.place(members[0], {40.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(target(members[0]), AgentId{});
+    EXPECT_NE(state(up), State::returning) << "its leader is on another storey";
+}
+
+// ---- The door -------------------------------------------------------------------------------------------------------
+
+TEST_F(SquadScene, WhatIsNotAllowedIsRefused) {
+    make(following(), walkers(2));
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto refused = [&](SquadDef def, const char* text) {
+        SquadId id{77};
+        EXPECT_EQ(world.add_squad(foes, def, &id), Error::out_of_range);
+        EXPECT_EQ(world.error_text(), text);
+        EXPECT_EQ(id.value, 77u);
+    };
+    refused({.follow = 5.0f, .max_distance = 5.0f}, "squad: max_distance: given 5, allowed more than 5 (follow)");
+    EXPECT_EQ(world.stick(squad, {1.0f, 1.0f}), Error::out_of_range);
+    EXPECT_EQ(world.stick(squad, {nan, 0.0f}), Error::not_finite);
+    EXPECT_EQ(world.stick(SquadId{}, {1.0f, 0.0f}), Error::unknown);
+    EXPECT_EQ(world.order(SquadId{99}, {OrderKind::free, {}, {}}), Error::unknown);
+    EXPECT_EQ(world.order(squad, {static_cast<OrderKind>(5), {}, {}}), Error::out_of_range);
+    EXPECT_EQ(world.order(squad, {OrderKind::retreat, {}, {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.order(squad, {OrderKind::attack, {}, {}}), Error::stale_id);
+    EXPECT_EQ(world.prefer(members[0], 1001.0f), Error::out_of_range);
+    EXPECT_EQ(world.prefer(members[0], nan), Error::not_finite);
+    EXPECT_EQ(world.prefer({}, 1.0f), Error::stale_id);
+    EXPECT_EQ(world.join(members[0], {}), Error::unknown);
+    EXPECT_EQ(world.join({}, squad), Error::stale_id);
+    const AgentId alone = foe(walker(), {});
+    EXPECT_EQ(world.lead(alone), Error::wrong_squad);
+    step();
+    EXPECT_EQ(world.lead(alone), Error::wrong_squad);
+    EXPECT_EQ(world.error_text(), "lead: agent " + std::to_string(alone.index) + " was spawned without a squad");
+}
+
+TEST_F(SquadScene, OrdersToTheDeadAreDropped) {
+    make(following(), walkers(2));
+    world.damage(members[0], std::numeric_limits<float>::max());
+    ArchetypeDef mortal = world.archetype(world.archetypes()[row(members[0])]);
+    mortal.health = 10.0f;
+    const AgentId third = join(add(mortal), {1.0f, 1.0f});
+    step();
+    world.damage(third, 20.0f);
+    step();
+    ASSERT_EQ(state(third), State::dead);
+    EXPECT_EQ(world.lead(third), Error::ok);
+    EXPECT_EQ(world.order(squad, {OrderKind::stand, {}, {}}), Error::ok);
+    EXPECT_EQ(world.prefer(third, 5.0f), Error::ok);
+    step();
+    EXPECT_EQ(world.counters().commands_dropped, 2u);
+    EXPECT_EQ(count(EventType::order, third), 0);
+    EXPECT_EQ(count(EventType::order, members[1]), 1);
+    EXPECT_EQ(world.leader(squad), members[0]);
+}
+
+TEST_F(SquadScene, TenThousandInOneSquad) {
+    check_every_frame = false;
+    ASSERT_EQ(world.add_squad(foes, {.control = Control::paths}, &squad), Error::ok);
+    const ArchetypeIndex kind = add(walker());
+    for (int i = 0; i < 10'000; ++i) join(kind, {static_cast<float>(i % 100), static_cast<float>(i / 100)});
+    for (int i = 0; i < 10; ++i) enemy({120.0f, 10.0f * static_cast<float>(i)});
+    step(10);
+    push({1.0f, 0.0f});
+    step(10);
+    push({});
+    step(20);
+    EXPECT_EQ(world.check_invariants(), "");
+    int have = 0;
+    for (const AgentId member : members) have += static_cast<bool>(target(member));
+    EXPECT_GT(have, 9000) << "those in front see for all";
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,198 @@
+// A stage with two teams for small cases straight from engine/docs/rules.md, and the means to say what happened on it.
+// Engine and model play each case together, and any difference between them fails it; what a case expects is read off
+// the model, which says more.
+#pragma once
+
+#include "oracle/judged_world.h"
+#include "storage/rules_math.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fray::model {
+
+inline constexpr double tick = 0.01; // s; a round number of microseconds, so that times are easy to foretell
+inline constexpr TeamIndex heroes = 0;
+inline constexpr TeamIndex orcs = 1;
+
+inline ArchetypeDef player() {
+    ArchetypeDef def;
+    def.brain = false;
+    def.health = unlimited_health;
+    return def;
+}
+
+inline AttackDef blow(int weight, double windup, double duration, double recovery) {
+    AttackDef attack;
+    attack.weight = weight;
+    attack.windup = windup;
+    attack.duration = duration;
+    attack.recovery = recovery;
+    attack.range = {0.0f, 3.0f};
+    return attack;
+}
+
+/// Who stands on a slot (4 m out) reaches from there.
+inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
+    ArchetypeDef def;
+    def.grid_weight = grid_weight;
+    def.choice = Choice::first;
+    def.release = Release::attack;
+    def.attack_start = 5.0f;
+    def.effective = 5.0f;
+    def.attacks = {attack};
+    def.attacks[0].range = {0.0f, 5.0f};
+    return def;
+}
+
+/// A world with two teams. Agents stand where `poses` says; holders are carried to their slots between the frames.
+class Stage : public testing::Test {
+protected:
+    void SetUp() override {
+        world.add_team("heroes");
+        world.add_team("orcs");
+    }
+
+    ArchetypeIndex kind(ArchetypeDef def) {
+        def.motion = Motion::host;
+        ArchetypeIndex index = 0;
+        EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
+        return index;
+    }
+    void add_monsters(const std::vector<MonsterDef>& defs) {
+        EXPECT_EQ(world.add_monsters(defs), Error::ok) << world.error_text();
+    }
+    uint32_t add_squad(TeamIndex team, const SquadDef& def = {}) {
+        give_commands(); // squads are numbered in call order
+        SquadId squad;
+        EXPECT_EQ(world.add_squad(team, def, &squad), Error::ok) << world.error_text();
+        return squad.value;
+    }
+
+    Serial spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 position, uint32_t squad = 0) {
+        Command command;
+        command.kind = Command::Kind::spawn;
+        command.agent = next++;
+        command.archetype = archetype;
+        command.team = team;
+        command.squad = squad;
+        command.position = position;
+        commands.push_back(command);
+        poses[command.agent] = {position, {1.0f, 0.0f}};
+        return command.agent;
+    }
+
+    Command& command(Command::Kind kind_of, Serial agent) {
+        commands.emplace_back();
+        commands.back().kind = kind_of;
+        commands.back().agent = agent;
+        return commands.back();
+    }
+
+    void damage(Serial agent, float amount) { command(Command::Kind::damage, agent).amount = amount; }
+
+    void capacity(Serial agent, int grid, int attack) {
+        Command& c = command(Command::Kind::capacity, agent);
+        c.grid = grid;
+        c.attack = attack;
+    }
+
+    void close_slots(Serial agent, const std::vector<int>& slots) {
+        command(Command::Kind::close_slots, agent).slots = slots;
+    }
+
+    void reload(std::vector<ArchetypeDef> archetypes, const std::vector<MonsterDef>& monsters = {}) {
+        for (ArchetypeDef& def : archetypes) def.motion = Motion::host;
+        command(Command::Kind::reload, no_serial).definitions = {archetypes, monsters};
+    }
+
+    void report(Serial agent, AttackReport what) { command(Command::Kind::report, agent).reported = what; }
+
+    void place(Serial agent, Vec2 position) {
+        command(Command::Kind::place, agent).position = position;
+        poses[agent].position = position;
+    }
+
+    void give_commands() {
+        for (const Command& one : std::exchange(commands, {})) {
+            const Error error = world.give(one);
+            EXPECT_TRUE(error == Error::ok || (error == Error::stale_id && one.agent < next)) << world.error_text();
+        }
+    }
+
+    const std::vector<Event>& frame() {
+        give_commands();
+        std::vector<AgentId> ids;
+        std::vector<Vec2> positions, headings;
+        for (const auto& [serial, pose] : poses) {
+            if (!world.valid(world.id_of(serial))) continue;
+            ids.push_back(world.id_of(serial));
+            positions.push_back(pose.position);
+            headings.push_back(pose.heading);
+        }
+        EXPECT_EQ(world.set_host_poses(ids, positions, headings), Error::ok) << world.error_text();
+        const bool agreed = world.difference().empty();
+        EXPECT_EQ(world.step(tick), Error::ok) << world.error_text();
+        EXPECT_TRUE(world.judged());
+        EXPECT_TRUE(!agreed || world.difference().empty()) << world.difference();
+        EXPECT_EQ(world.check_invariants(), "");
+        events.assign(world.events().begin(), world.events().end());
+        next = model.next_serial(); // others may have come
+        for (const Event& event : events) {
+            if (event.type == EventType::permit) permits.push_back(event.agent);
+            ++counts[{event.type, event.agent}];
+        }
+        if (carries) to_slots();
+        return events;
+    }
+
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) frame();
+    }
+
+    void to_slots() {
+        for (const auto& [serial, agent] : model.agents()) {
+            if (agent.role != Role::holder) continue;
+            const CircleDef& circle = model.archetype_of(model.agents().at(agent.circle)).circle;
+            const Vec2 centre = poses[agent.circle].position;
+            poses[serial].position = slot_position(centre, circle.approach_radius, agent.slot, circle.slots);
+            poses[serial].heading = heading_along(centre - poses[serial].position);
+        }
+    }
+
+    const Agent& agent(Serial serial) const { return model.agents().at(serial); }
+    const Circle& circle(Serial target) const { return model.circles().at(target); }
+    Serial leader_of(uint32_t squad) const { return world.serial_of(world.leader(SquadId{squad})); }
+    int count(EventType type, Serial serial) { return counts[{type, serial}]; }
+
+    /// The types and causes of this frame's events of one agent.
+    std::vector<std::pair<EventType, Cause>> story(Serial serial) const {
+        std::vector<std::pair<EventType, Cause>> result;
+        for (const Event& event : events)
+            if (event.agent == serial) result.emplace_back(event.type, event.cause);
+        return result;
+    }
+    const Event* find(EventType type, Serial serial) const {
+        const auto found = std::find_if(events.begin(), events.end(), [=](const Event& event) {
+            return event.type == type && event.agent == serial;
+        });
+        return found == events.end() ? nullptr : &*found;
+    }
+
+    JudgedWorld world{{.seed = 7, .threads = 1}};
+    const ReferenceModel& model = world.model();
+    std::map<Serial, Pose> poses;
+    std::vector<Command> commands;
+    std::vector<Event> events;
+    std::vector<Serial> permits;
+    std::map<std::pair<EventType, Serial>, int> counts;
+    Serial next = 0;
+    bool carries = true;
+};
+
+using Story = std::vector<std::pair<EventType, Cause>>;
+using E = EventType;
+using C = Cause;
+
+} // namespace fray::model

@@ -1,0 +1,253 @@
+// A small fight whose every step a test can see: targets that do nothing, fighters that stand where they want to stand,
+// and a log of all events. Time is exact: a frame lasts 1/64 s.
+#pragma once
+
+#include "fray/fray.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace fray::test {
+
+inline constexpr int frames_per_second = 64;
+inline constexpr double frame_time = 1.0 / frames_per_second;
+
+inline float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+/// A point on a ring round the origin; the angle in eighths of a turn.
+inline Vec2 on_ring(float radius, float eighths) {
+    const float angle = eighths * 0.78539816f;
+    return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+/// Its windup is a quarter of a second.
+inline AttackDef blow(int weight, double duration = 1.0, double recovery = 1.0) {
+    AttackDef attack;
+    attack.name = "blow";
+    attack.weight = weight;
+    attack.windup = 0.25;
+    attack.duration = duration;
+    attack.recovery = recovery;
+    return attack;
+}
+
+/// A fighter that the scene carries to where it wants to be, in one frame.
+inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {blow(1)}) {
+    ArchetypeDef def;
+    def.name = "puppet";
+    def.motion = Motion::host;
+    def.health = unlimited_health;
+    def.alert = 60.0f;
+    def.attacks = std::move(attacks);
+    return def;
+}
+
+/// A fighter that walks.
+inline ArchetypeDef walker(std::vector<AttackDef> attacks = {blow(1)}) {
+    ArchetypeDef def = puppet(std::move(attacks));
+    def.name = "walker";
+    def.motion = Motion::fray;
+    return def;
+}
+
+inline ArchetypeDef weighing(ArchetypeDef def, int grid_weight) {
+    def.grid_weight = grid_weight;
+    return def;
+}
+
+inline ArchetypeDef releasing(ArchetypeDef def, Release release) {
+    def.release = release;
+    return def;
+}
+
+/// Circles without what makes holders change places: for tests of everything else.
+inline CircleDef plain_circle(int slots = 8, int grid_capacity = 12, int attack_capacity = 10) {
+    CircleDef circle;
+    circle.slots = slots;
+    circle.grid_capacity = grid_capacity;
+    circle.attack_capacity = attack_capacity;
+    circle.rebalance = Rebalance::off;
+    circle.steal = false;
+    return circle;
+}
+
+struct Happened {
+    int frame = -1;
+    Event event;
+};
+
+/// `SomeWorld`: a World, or what takes its place.
+template <typename SomeWorld> struct BasicScene : testing::Test {
+    SomeWorld world{{.refusals = true, .threads = 1}};
+    TeamIndex heroes = 0, foes = 0;
+    std::vector<AgentId> agents; ///< by serial
+    std::vector<Happened> log;
+    std::vector<AgentId> pinned; ///< puppets that stay where they were put
+    bool check_every_frame = true;
+
+    void SetUp() override {
+        ASSERT_EQ(world.add_team("heroes", &heroes), Error::ok);
+        ASSERT_EQ(world.add_team("foes", &foes), Error::ok);
+    }
+    /// Another world, as empty as at first.
+    void start_again() {
+        world = SomeWorld({.refusals = true, .threads = 1});
+        agents.clear();
+        log.clear();
+        pinned.clear();
+        SetUp();
+    }
+
+    // ---- Who is there ----
+    ArchetypeIndex add(const ArchetypeDef& def) {
+        ArchetypeIndex index = 0;
+        EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
+        return index;
+    }
+    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
+        AgentId id;
+        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
+            << world.error_text();
+        agents.push_back(id);
+        return id;
+    }
+    /// A target without a brain.
+    AgentId hero(const CircleDef& circle, Vec2 at = {}, float health = unlimited_health) {
+        ArchetypeDef def;
+        def.name = "hero";
+        def.brain = false;
+        def.health = health;
+        def.circle = circle;
+        return spawn(add(def), heroes, at);
+    }
+    AgentId foe(ArchetypeIndex archetype, Vec2 at) { return spawn(archetype, foes, at); }
+    AgentId foe(const ArchetypeDef& def, Vec2 at) { return foe(add(def), at); }
+    std::vector<AgentId> foes_of(const ArchetypeDef& def, int count, Vec2 first = {12.0f, 0.0f}) {
+        const ArchetypeIndex archetype = add(def);
+        std::vector<AgentId> ids;
+        for (int i = 0; i < count; ++i) ids.push_back(foe(archetype, {first.x, first.y + static_cast<float>(i)}));
+        return ids;
+    }
+    /// Stays there.
+    void pin(AgentId agent, Vec2 at) {
+        EXPECT_EQ(world.place(agent, at), Error::ok);
+        pinned.push_back(agent);
+    }
+    void unpin(AgentId agent) { std::erase(pinned, agent); }
+
+    // ---- Time ----
+    void step(int frames = 1) {
+        for (int i = 0; i < frames; ++i) {
+            carry_puppets();
+            ASSERT_EQ(world.step(frame_time), Error::ok);
+            for (const Event& event : world.events()) log.push_back({now(), event});
+            if (check_every_frame) {
+                ASSERT_EQ(world.check_invariants(), "") << "frame " << now();
+            }
+            ASSERT_NO_FATAL_FAILURE(check_step());
+        }
+    }
+    void seconds(double time) { step(static_cast<int>(time * frames_per_second)); }
+    template <typename Condition> bool until(Condition&& condition, double limit) {
+        for (int left = static_cast<int>(limit * frames_per_second); left > 0 && !HasFatalFailure(); --left) {
+            step();
+            if (condition()) return true;
+        }
+        return false;
+    }
+    bool until_event(EventType type, AgentId agent, double limit, std::optional<Cause> cause = {}) {
+        return until([&] { return happened(type, agent, cause); }, limit);
+    }
+    /// The frame that was just made.
+    int now() const { return static_cast<int>(world.frame()) - 1; }
+
+    // ---- What is ----
+    Serial serial(AgentId agent) const {
+        return static_cast<Serial>(std::find(agents.begin(), agents.end(), agent) - agents.begin());
+    }
+    size_t row(AgentId agent) const { return static_cast<size_t>(world.row_of(agent)); }
+    State state(AgentId agent) const { return world.states()[row(agent)]; }
+    int slot(AgentId agent) const { return world.slots()[row(agent)]; }
+    int attack(AgentId agent) const { return world.attacks()[row(agent)]; }
+    int place(AgentId agent) const { return world.places()[row(agent)]; }
+    Vec2 position(AgentId agent) const { return world.positions()[row(agent)]; }
+    Vec2 goal(AgentId agent) const { return world.goals()[row(agent)]; }
+    AgentId target(AgentId agent) const { return world.targets()[row(agent)]; }
+    Refusal reason(AgentId agent) const { return world.why(agent).reason; }
+    World::CircleView circle(AgentId target) const {
+        World::CircleView view;
+        world.circle(target, &view);
+        return view;
+    }
+    bool has_circle(AgentId target) const {
+        World::CircleView view;
+        return world.circle(target, &view);
+    }
+
+    // ---- What happened ----
+    static bool fits(const Event& event, EventType type, Serial agent, std::optional<Cause> cause) {
+        return event.type == type && event.agent == agent && (!cause || event.cause == *cause);
+    }
+    /// In the frame that was just made.
+    bool happened(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
+        return std::any_of(world.events().begin(), world.events().end(),
+                           [&](const Event& event) { return fits(event, type, serial(agent), cause); });
+    }
+    /// Ever.
+    std::vector<Happened> all(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
+        std::vector<Happened> found;
+        for (const Happened& one : log)
+            if (fits(one.event, type, serial(agent), cause)) found.push_back(one);
+        return found;
+    }
+    /// Of everybody.
+    std::vector<Happened> all(EventType type) const {
+        std::vector<Happened> found;
+        for (const Happened& one : log)
+            if (one.event.type == type) found.push_back(one);
+        return found;
+    }
+    int count(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
+        return static_cast<int>(all(type, agent, cause).size());
+    }
+    Happened first(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
+        const auto found = all(type, agent, cause);
+        return found.empty() ? Happened{} : found.front();
+    }
+    Happened last(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
+        const auto found = all(type, agent, cause);
+        return found.empty() ? Happened{} : found.back();
+    }
+    /// The serials, in the order in which it happened to them.
+    std::vector<Serial> order_of(EventType type) const {
+        std::vector<Serial> serials;
+        for (const Happened& one : all(type)) serials.push_back(one.event.agent);
+        return serials;
+    }
+
+private:
+    virtual void check_step() {}
+    void carry_puppets() {
+        carried_.clear();
+        places_.clear();
+        for (size_t i = 0; i < world.agent_count(); ++i) {
+            const AgentId id = world.ids()[i];
+            if (world.archetype(world.archetypes()[i]).motion != Motion::host || !world.valid(id)) continue;
+            if (std::find(pinned.begin(), pinned.end(), id) != pinned.end()) continue;
+            carried_.push_back(id);
+            places_.push_back(world.goals()[i]);
+        }
+        ASSERT_EQ(world.set_host_poses(carried_, places_), Error::ok) << world.error_text();
+    }
+
+    std::vector<AgentId> carried_;
+    std::vector<Vec2> places_;
+};
+
+struct Scene : BasicScene<World> {};
+
+} // namespace fray::test
