@@ -61,7 +61,7 @@ void think(BehaviourLayer& core, Loops& loops) {
     if (core.behaviour.decisions.size() < chunks) core.behaviour.decisions.resize(chunks);
     for (ThinkOutput& out : core.behaviour.decisions) out.clear();
     loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Thinker thinker(core, core.log.writer(Stage::think, first + chunk), core.behaviour.decisions[chunk]);
+        const EventWriter events = core.log.writer(Stage::think, first + chunk);
         const Life* const life = core.agents.life.any();
         const ArchetypeIndex* const archetype = core.agents.archetype.own();
         auto& awake = core.behaviour.decisions[chunk].awake;
@@ -72,7 +72,7 @@ void think(BehaviourLayer& core, Loops& loops) {
             if (life[row] != Life::living || !kind.brain)
                 core.agents.wake.write_own()[row] = 0;
             else if (kind.staged || core.agents.attack.own()[row] >= 0 || core.clock.has_turn(core.agents, row))
-                thinker.think(row);
+                Thinker(core, events, core.behaviour.decisions[chunk], row).think();
             else
                 core.agents.reports.write_own()[row] = 0;
         };
@@ -80,7 +80,7 @@ void think(BehaviourLayer& core, Loops& loops) {
             awake.data(), static_cast<uint32_t>(awake.size()), visit,
             [&](uint32_t row) { ask_for_thinker(core.agents, row); },
             [&](uint32_t row) { ask_for_its_circle(core, row); }, [&](uint32_t row) { ask_for_target(core, row); });
-        decide_user_states(core, chunk, core.log.writer(Stage::think, first + chunk));
+        decide_user_states(core, chunk, events);
     });
     for (const ThinkOutput& out : core.behaviour.decisions) {
         core.counters.thinks += out.thinks;

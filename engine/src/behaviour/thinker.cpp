@@ -7,26 +7,20 @@
 
 namespace fray {
 
-void Thinker::think(uint32_t row) {
+void Thinker::think() {
     ++out_.thinks;
-    row_ = row;
-    again_ = false;
-    const AgentId target = agents_.target.own()[row];
-    target_row_ = target ? core_.ids.row[target.index] : no_index;
-    archetype_ = &core_.kinds.archetypes[agents_.archetype.own()[row]];
-    uint8_t& wake = agents_.wake.write_own()[row];
-    reports_ = std::exchange(agents_.reports.write_own()[row], uint8_t{0});
+    uint8_t& wake = agents_.wake.write_own()[row_];
+    reports_ = std::exchange(agents_.reports.write_own()[row_], uint8_t{0});
     // Its target was despawned in this frame: settle tells it, and the next think takes it from there.
-    if (target && agents_.life.any()[target_row_] != Life::living) {
+    if (has_target() && agents_.life.any()[target_row_] != Life::living) {
         wake &= static_cast<uint8_t>(~wake_band);
         return;
     }
     woken_ = std::exchange(wake, uint8_t{0});
-    const OrderKind order = agents_.orders.own()[row].kind;
+    const OrderKind order = agents_.orders.own()[row_].kind;
     sent_away_ = sends_away(order);
     know_squad();
     if (is_monster()) think_monster();
-    staggered_ = false;
     if (archetype_->has_brain_columns) {
         staggered_ = std::exchange(brain().staggered, false) && !sent_away_;
         look_at_phase();

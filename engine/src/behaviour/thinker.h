@@ -1,4 +1,5 @@
-// The machine of one agent (rules: think). It writes only its own agent; it asks, gives up, hits and ends by lists.
+// The machine of one agent, for one think (rules: think). It writes only its own agent; it asks, gives up, hits and
+// ends by lists.
 #pragma once
 
 #include "behaviour/behaviour_layer.h"
@@ -7,10 +8,11 @@ namespace fray {
 
 class Thinker {
 public:
-    Thinker(BehaviourLayer& core, EventWriter events, ThinkOutput& out)
-        : core_(core), agents_(core.agents), events_(events), out_(out) {}
+    Thinker(BehaviourLayer& core, EventWriter events, ThinkOutput& out, uint32_t row)
+        : core_(core), agents_(core.agents), events_(events), out_(out), row_(row), target_row_(row_of_target()),
+          archetype_(&core.kinds.archetypes[agents_.archetype.own()[row]]) {}
 
-    void think(uint32_t row);
+    void think();
 
 private:
     // What follows answers, unless it says otherwise, whether there is more to decide now.
@@ -108,6 +110,10 @@ private:
     int64_t free_due();
     void report_ready();
 
+    uint32_t row_of_target() const {
+        const AgentId target = agents_.target.own()[row_];
+        return target ? core_.ids.row[target.index] : no_index;
+    }
     Role role() const { return agents_.role.own()[row_]; }
     bool has_target() const { return target_row_ != no_index; }
     bool permitted() const { return agents_.attack.own()[row_] >= 0; }
@@ -144,9 +150,8 @@ private:
     Agents& agents_;
     EventWriter events_;
     ThinkOutput& out_;
-    uint32_t row_ = 0;
-    uint32_t target_row_ = no_index;
-    const Archetype* archetype_ = nullptr;
+    const uint32_t row_, target_row_;
+    const Archetype* const archetype_;
     bool sent_away_ = false; ///< ordered so, or led
     bool led_ = false;
     const SquadTraits* traits_ = nullptr; ///< of its squad; null: it has none
