@@ -25,40 +25,462 @@ class Judge {
 public:
     explicit Judge(const Drama& drama) : drama_(drama), world_(drama.world) {}
 
-    Verdict run(int frames);
+    Verdict run(int frames) {
+        set_up();
+        const size_t count = frames < 0 ? drama_.frames.size() : std::min<size_t>(drama_.frames.size(), frames);
+        for (size_t i = 0; i < count && verdict_.same; ++i) {
+            if (model().agents().size() > most_agents) break; // they summon each other: the model takes too long
+            run_frame(drama_.frames[i]);
+        }
+        verdict_.tally = model().tally();
+        return verdict_;
+    }
 
 private:
-    void set_up();
-    void run_frame(const FrameInput& input);
-    void give_commands(const FrameInput& input);
-    Serial serial_of(Serial number) const;
-    Command in_serials(const Command& given);
-    void answer(const std::vector<SightAnswer>& answers);
-    void answer_hurts(HurtAnswer answer);
-    void note_hurts();
-    bool fit_health(Command& command) const;
-    void shift(const FrameInput& input, size_t after);
-    void shift(Vec2 by);
-    bool leaves_world(Vec2 by) const;
-    Vec2 from_origin(Vec2 point) const;
-    void take_aim(const std::vector<AimedCommand>& aimed);
-    Serial aimed_at(const AimedCommand& aimed) const;
-    bool is_aim(const AimedCommand& aimed, const Agent& agent) const;
-    bool is_aim_of_monsters(Aim aim, const Agent& agent) const;
-    bool is_aim_of_squads(Aim aim, const Agent& agent) const;
-    bool is_target_of_monster(const Agent& agent) const;
-    void put_in(Serial other, Command* command) const;
-    bool can_be_given(const Command& command) const;
-    bool others_are_there(const Command& command) const;
-    void issue(const Command& command);
-    void take_out_slots(Command& command) const;
-    void move_host_agents(const FrameInput& input);
-    std::vector<HostMove> moves_of(const FrameInput& input) const;
-    Pose host_pose(const HostMove& move, const std::map<Serial, Pose>& poses) const;
     const ReferenceModel& model() const { return world_.model(); }
 
-    void must(Error error, const std::string& call);
-    void fail(const std::string& report);
+    // ---- Driving ---------------------------------------------------------------------------------------------------
+
+    void set_up() {
+        if (drama_.ground != nullptr) must(world_.set_ground(drama_.ground), "set_ground");
+        for (const ArchetypeDef& def : drama_.archetypes) must(world_.add_archetype(def), "add_archetype");
+        if (!drama_.monsters.empty()) must(world_.add_monsters(drama_.monsters), "add_monsters");
+        for (int team = 0; team < drama_.teams; ++team) must(world_.add_team(fmt::format("team {}", team)), "add_team");
+        for (const Drama::Hostility& h : drama_.hostilities)
+            must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
+        for (size_t i = 0; i < drama_.squads.size(); ++i) {
+            SquadId squad;
+            must(world_.add_squad(drama_.squads[i], i < drama_.squad_defs.size() ? drama_.squad_defs[i] : SquadDef{},
+                                  &squad),
+                 "add_squad");
+            squads_.push_back(squad.value);
+        }
+    }
+
+    void run_frame(const FrameInput& input) {
+        give_commands(input);
+        move_host_agents(input);
+        if (!verdict_.same) return;
+        must(world_.step(input.dt), "step");
+        if (!world_.difference().empty()) fail(world_.difference());
+        if (!world_.judged()) fail("the model does not follow any more");
+        questions_.push_front(model().sight_questions());
+        if (questions_.size() > 8) questions_.pop_back();
+        note_hurts();
+        const std::string breach = world_.check_invariants();
+        if (!breach.empty()) fail("check_invariants: " + breach);
+        if (!verdict_.same) return;
+        for (const Event& event : world_.events()) ++verdict_.compared[{event.type, event.cause}];
+        verdict_.events += world_.events().size();
+        ++verdict_.frames;
+    }
+
+    /// In between the host moves the origin.
+    void give_commands(const FrameInput& input) {
+        for (size_t i = 0; i < input.commands.size(); ++i) {
+            shift(input, i);
+            Command command = in_serials(input.commands[i]);
+            take_out_slots(command);
+            if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
+            if (fit_health(command)) issue(command);
+        }
+        shift(input, input.commands.size());
+        answer_hurts(input.hurts);
+        take_aim(input.aimed);
+        answer(input.answers);
+        shift(input, input.commands.size() + 1);
+    }
+
+    Serial serial_of(Serial number) const {
+        const auto found = numbers_.find(number);
+        return found == numbers_.end() ? number : found->second;
+    }
+
+    /// With serials, numbers of squads and the origin as they are.
+    Command in_serials(const Command& given) {
+        Command command = given;
+        if (given.kind == Command::Kind::spawn) {
+            numbers_[given.agent] = static_cast<Serial>(world_.spawned());
+            if (given.squad == 0) squads_.push_back(0);
+        }
+        if (given.squad != 0) command.squad = squads_[given.squad - 1];
+        command.agent = serial_of(given.agent);
+        command.target = serial_of(given.target);
+        command.by = serial_of(given.by);
+        for (Vec2* point : points_of(command)) *point = from_origin(*point);
+        return command;
+    }
+
+    Vec2 from_origin(Vec2 point) const {
+        return {std::clamp(point.x + origin_.x, -world_extent, world_extent),
+                std::clamp(point.y + origin_.y, -world_extent, world_extent)};
+    }
+
+    /// No more than it can have; false: it has health without limit.
+    bool fit_health(Command& command) const {
+        if (command.kind != Command::Kind::health) return true;
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        if (def == nullptr) return true; // it has gone: whatever is said to it
+        command.amount = std::min(command.amount, def->health);
+        return def->health != unlimited_health;
+    }
+
+    /// What was told to the host of those whose health is its own.
+    void note_hurts() {
+        for (const Event& event : world_.events()) {
+            if (event.type != EventType::hurt && event.type != EventType::heal) continue;
+            const ArchetypeDef* def = world_.kind_of(event.agent);
+            if (def == nullptr || !def->host_health || def->health == unlimited_health) continue;
+            wounds_[event.agent] += event.type == EventType::hurt ? event.x : -event.x;
+        }
+    }
+
+    /// Issues what they are left with, also to those who have died of something else.
+    void answer_hurts(HurtAnswer answer) {
+        if (answer == HurtAnswer::later) return;
+        for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
+            const auto agent = model().agents().find(serial);
+            if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0)
+                continue;
+            Command command;
+            command.kind = Command::Kind::health;
+            command.agent = serial;
+            command.amount = std::max(0.0f, agent->second.health - wound);
+            if (fit_health(command)) issue(command);
+        }
+    }
+
+    // ---- Moving the origin -----------------------------------------------------------------------------------------
+
+    void shift(const FrameInput& input, size_t after) {
+        const size_t last = input.commands.size() + 1;
+        for (const Shift& one : input.shifts)
+            if (std::min(one.after, last) == after) shift(one.by);
+    }
+
+    /// On ground nobody is to be spawned or placed then: whether he can stand where he comes to, a rounding decides.
+    void shift(Vec2 by) {
+        if (!verdict_.same) return;
+        const auto puts = [](const Command& one) {
+            return one.kind == Command::Kind::spawn || one.kind == Command::Kind::place;
+        };
+        const std::vector<Command>& pending = world_.pending();
+        const bool on_ground = world_.ground() != nullptr;
+        if (on_ground && (!drama_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
+        const bool leaves = leaves_world(by);
+        if (!leaves && !within(origin_ + by, world_extent - border)) return; // there is nobody yet
+        if (!leaves)
+            for (const auto& [serial, pose] : world_.poses())
+                if (!within(pose.position + by, world_extent - border)) return;
+
+        const Error error = world_.shift_origin(by, on_ground ? drama_.moved_ground(origin_ + by) : nullptr);
+        if (!world_.difference().empty()) fail(world_.difference());
+        if (!leaves) {
+            must(error, "shift_origin");
+            origin_ = origin_ + by;
+        } else if (error == Error::ok) {
+            fail("shift_origin moves something out of the world");
+        }
+    }
+
+    /// Something would come to lie outside it for certain.
+    bool leaves_world(Vec2 by) const {
+        const auto out = [by](Vec2 point) { return !within(point + by, world_extent); };
+        const std::vector<Vec2>& far = model().detail().points;
+        if (std::any_of(far.begin(), far.end(), out)) return true;
+        for (const auto& [serial, pose] : world_.poses())
+            if (out(pose.position)) return true;
+        for (const Projectile& missile : model().missiles())
+            if (out(missile.from)) return true;
+        for (Command command : world_.pending())
+            for (const Vec2* point : points_of(command))
+                if (out(*point)) return true;
+        return false;
+    }
+
+    // ---- What the host does ----------------------------------------------------------------------------------------
+
+    void answer(const std::vector<SightAnswer>& answers) {
+        for (const SightAnswer& one : answers) {
+            const auto late = static_cast<size_t>(one.late);
+            if (late >= questions_.size() || questions_[late].empty()) continue;
+            const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
+            Command command;
+            command.kind = Command::Kind::sight;
+            command.agent = viewer;
+            command.target = target;
+            command.seen = one.seen;
+            if (can_be_given(command)) issue(command);
+        }
+    }
+
+    void take_aim(const std::vector<AimedCommand>& aimed) {
+        for (const AimedCommand& one : aimed) {
+            const Serial serial = aimed_at(one);
+            if (serial == no_serial) continue;
+            if (one.name != 0) named_[one.name] = serial;
+            const Agent& agent = model().agents().at(serial);
+            Command command = in_serials(one.command);
+            command.agent = serial;
+            if (command.kind == Command::Kind::stick || command.kind == Command::Kind::order_squad) {
+                if (!model().squad_of(agent).made) continue;
+                command.agent = no_serial;
+                command.squad = agent.squad;
+            }
+            if (one.against) {
+                AimedCommand other;
+                other.aim = *one.against;
+                put_in(aimed_at(other), &command);
+            }
+            if (one.own_target) command.target = agent.target;
+            take_out_slots(command);
+            if (can_be_given(command) && fit_health(command)) issue(command);
+        }
+    }
+
+    void put_in(Serial other, Command* command) const {
+        const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::prefer;
+        (is_author ? command->by : command->target) = other;
+    }
+
+    Serial aimed_at(const AimedCommand& aimed) const {
+        const Serial given = serial_of(aimed.command.agent);
+        if (aimed.aim == Aim::given) return model().agents().count(given) != 0 ? given : no_serial;
+        if (aimed.aim == Aim::named) {
+            const auto found = named_.find(aimed.name);
+            return found != named_.end() && model().agents().count(found->second) != 0 ? found->second : no_serial;
+        }
+        std::vector<Serial> found;
+        for (const auto& [serial, agent] : model().agents())
+            if (agent.living() && is_aim(aimed, agent)) found.push_back(serial);
+        return found.empty() ? no_serial : found[static_cast<size_t>(aimed.nth) % found.size()];
+    }
+
+    bool is_aim(const AimedCommand& aimed, const Agent& agent) const {
+        const bool is_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
+        if (aimed.at != no_serial && serial_of(aimed.at) != (is_target ? agent.serial : agent.circle)) return false;
+        const auto attacked = [this, &agent] {
+            return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
+                return other.second.permit && other.second.circle == agent.serial;
+            });
+        };
+        const auto reserves = [this, &agent] {
+            const auto circle = model().circles().find(agent.circle);
+            return circle != model().circles().end() && circle->second.reserver == agent.serial;
+        };
+        const auto is_target_of = [this, &agent](const auto& which) {
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.target == agent.serial && which(other.second, model().archetype_of(other.second));
+            });
+        };
+        const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
+        const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.staged; };
+        const auto by_sight = [](const Agent&, const ArchetypeDef& other) {
+            return other.targeting == Targeting::sight;
+        };
+        const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
+        const ArchetypeDef& def = model().archetype_of(agent);
+        const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
+        const bool holds = agent.role == Role::holder && !agent.permit;
+        switch (aimed.aim) {
+        case Aim::attacker: return agent.permit.has_value();
+        case Aim::stepping_in: return agent.permit && !agent.permit->begun;
+        case Aim::interrupted: return agent.permit && agent.permit->interrupted && !agent.permit->begun;
+        case Aim::winding_up: return agent.permit && agent.permit->begun && !agent.permit->hit_handed;
+        case Aim::past_hit: return agent.permit && agent.permit->begun && agent.permit->hit_handed;
+        case Aim::striker: return agent.role == Role::striker;
+        case Aim::ready: return holds && agent.arrived && agent.state == State::combat;
+        case Aim::approaching: return holds && !agent.arrived;
+        case Aim::asker: return agent.role == Role::asker;
+        case Aim::reserver: return agent.role == Role::asker && reserves();
+        case Aim::resting: return agent.role == Role::none && model().now() < agent.rest_until;
+        case Aim::target: return model().circles().count(agent.serial) != 0;
+        case Aim::attacked: return attacked();
+        case Aim::seeker: return seeks;
+        case Aim::flagged_seeker: return seeks && agent.flagged;
+        case Aim::free_one: return !def.staged;
+        case Aim::free_attacker: return !def.staged && agent.permit;
+        case Aim::running: return agent.run_due.has_value();
+        case Aim::closing: return agent.close_due.has_value();
+        case Aim::hit: return agent.staggered;
+        case Aim::hit_idle:
+            return agent.staggered && agent.role == Role::none && (def.staged || agent.state == State::idle);
+        case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
+        case Aim::staggered: return agent.state == State::stagger;
+        case Aim::sliding: return agent.state == State::slide_back;
+        case Aim::healing: return agent.state == State::heal;
+        case Aim::roleless:
+            return def.staged && agent.role == Role::none &&
+                   (agent.state == State::stagger || agent.state == State::slide_back || agent.state == State::heal);
+        case Aim::foe: return is_target_of(anybody);
+        case Aim::free_foe: return is_target_of(free);
+        case Aim::sight_foe: return is_target_of(by_sight);
+        case Aim::run_foe: return is_target_of(runs);
+        default: return is_aim_of_monsters(aimed.aim, agent);
+        }
+    }
+
+    bool is_aim_of_monsters(Aim aim, const Agent& agent) const {
+        switch (aim) {
+        case Aim::monster: return agent.monster.has_value();
+        case Aim::acting: return agent.monster && !agent.monster->running.empty();
+        case Aim::patroller: return agent.state == State::patrol;
+        case Aim::calm: return agent.monster && agent.target == no_serial;
+        case Aim::monster_foe: return is_target_of_monster(agent);
+        case Aim::owner:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
+                return other.second.owner == agent.serial && other.second.living();
+            });
+        case Aim::child: return agent.owner != no_serial;
+        case Aim::doomed: return agent.dies_with_owner;
+        default: return is_aim_of_squads(aim, agent);
+        }
+    }
+
+    bool is_aim_of_squads(Aim aim, const Agent& agent) const {
+        const Squad& squad = model().squad_of(agent);
+        const std::vector<Projectile>& missiles = model().missiles();
+        const auto spreads = [this](const Agent& other) {
+            return model().archetype_of(other).targeting == Targeting::spread;
+        };
+        switch (aim) {
+        case Aim::leader: return squad.made && squad.leader == agent.serial;
+        case Aim::follows: return agent.state == State::follow;
+        case Aim::returns: return agent.state == State::returning;
+        case Aim::led: return agent.state == State::led;
+        case Aim::led_soon: return model().led(agent) && agent.state != State::led;
+        case Aim::busy: return squad.stick_held() && squad.def.control == Control::paths && !model().led(agent);
+        case Aim::far_off: return model().follower(agent) && (agent.target != no_serial || agent.role != Role::none);
+        case Aim::member: return squad.made && squad.leader != agent.serial;
+        case Aim::last_of_squad:
+            return squad.made && std::none_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
+                       const auto other = model().agents().find(serial);
+                       return serial != agent.serial && other != model().agents().end() && other->second.living();
+                   });
+        case Aim::shooter:
+            return std::any_of(missiles.begin(), missiles.end(),
+                               [&](const auto& one) { return one.by == agent.serial; });
+        case Aim::shot_at:
+            return std::any_of(missiles.begin(), missiles.end(),
+                               [&](const auto& one) { return one.target == agent.serial; });
+        case Aim::spreader: return spreads(agent) && agent.target != no_serial;
+        case Aim::seldom: return agent.period > 1;
+        case Aim::spread_foe:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.target == agent.serial && spreads(other.second);
+            });
+        default: return false;
+        }
+    }
+
+    bool is_target_of_monster(const Agent& agent) const {
+        return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
+            return other.second.target == agent.serial && other.second.monster.has_value();
+        });
+    }
+
+    bool can_be_given(const Command& command) const {
+        if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
+        if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
+        if (command.kind == Command::Kind::lead) return model().squad_of(model().agents().at(command.agent)).made;
+        if (command.kind == Command::Kind::prefer) return command.by != command.agent;
+        if (command.kind == Command::Kind::place)
+            return model().archetype_of(model().agents().at(command.agent)).motion != Motion::host;
+        const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
+        if (!orders || command.order != OrderKind::attack) return true;
+        return command.target != no_serial && command.target != command.agent;
+    }
+
+    bool others_are_there(const Command& command) const {
+        return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0;
+    }
+
+    /// To an agent despawned before the world may refuse it.
+    void issue(const Command& command) {
+        SquadId squad;
+        const bool adds = command.kind == Command::Kind::add_squad;
+        const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
+        if (adds) squads_.push_back(squad.value);
+        if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
+            must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
+        if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
+    }
+
+    /// Those to be closed that are not there: aimed commands do not know whom they meet, plain ones no reloads.
+    void take_out_slots(Command& command) const {
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        const int slots = def != nullptr ? def->circle.slots : max_slots; // it has gone: whatever is said to it
+        std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
+    }
+
+    void move_host_agents(const FrameInput& input) {
+        borrowed_ids_.clear();
+        borrowed_positions_.clear();
+        borrowed_headings_.clear();
+        std::map<Serial, Pose> poses = world_.poses();
+        for (const HostMove& move : moves_of(input)) {
+            const auto agent = model().agents().find(move.agent);
+            if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0)
+                continue;
+            if (model().archetype_of(agent->second).motion != Motion::host) continue;
+            const Pose pose = poses[move.agent] = host_pose(move, poses);
+            borrowed_ids_.push_back(world_.id_of(move.agent));
+            borrowed_positions_.push_back(pose.position);
+            borrowed_headings_.push_back(pose.heading);
+        }
+        if (!borrowed_ids_.empty())
+            must(world_.set_host_poses(borrowed_ids_, borrowed_positions_, borrowed_headings_), "set_host_poses");
+    }
+
+    /// Those of the drama, and of whom it does not know.
+    std::vector<HostMove> moves_of(const FrameInput& input) const {
+        std::vector<HostMove> moves = input.moves;
+        for (HostMove& move : moves) move.agent = serial_of(move.agent);
+        for (const auto& [serial, agent] : model().agents()) {
+            if (agent.owner == no_serial) continue;
+            HostMove move;
+            move.agent = serial;
+            moves.push_back(move);
+        }
+        return moves;
+    }
+
+    Pose host_pose(const HostMove& move, const std::map<Serial, Pose>& poses) const {
+        Pose pose = poses.at(move.agent);
+        const int64_t row = world_.row_of(world_.id_of(move.agent));
+        const Agent& agent = model().agents().at(move.agent);
+        const auto target = poses.find(agent.target);
+        const Vec2 goal = row >= 0 ? world_.goals()[static_cast<size_t>(row)] : pose.position;
+        const Vec2 way = goal - pose.position;
+        const float distance = std::sqrt(dot(way, way));
+        switch (move.kind) {
+        case HostMove::Kind::step:
+            pose.position = distance <= move.length ? goal : pose.position + way * (move.length / distance);
+            break;
+        case HostMove::Kind::goal: pose.position = goal; break;
+        case HostMove::Kind::beside:
+            if (target != poses.end()) {
+                const Vec2 out = heading_along(pose.position - target->second.position);
+                pose.position = target->second.position + out * move.length;
+            }
+            break;
+        case HostMove::Kind::point: pose.position = from_origin(move.position); break;
+        case HostMove::Kind::by: pose.position = pose.position + move.position; break;
+        }
+        if (move.turns && target != poses.end()) pose.heading = heading_along(target->second.position - pose.position);
+        return pose;
+    }
+
+    void must(Error error, const std::string& call) {
+        if (error != Error::ok)
+            fail(fmt::format("frame {}: {}: {}: {}", verdict_.frames, call, to_string(error), world_.error_text()));
+    }
+
+    void fail(const std::string& report) {
+        if (!verdict_.same) return;
+        verdict_.same = false;
+        verdict_.report = fmt::format("seed {}, {}", drama_.seed, report);
+    }
 
     const Drama& drama_;
     JudgedWorld world_;
@@ -74,454 +496,6 @@ private:
     std::map<int, Serial> named_;    // by aimed commands
     std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // of sight, of the last frames, the last one first
 };
-
-// ---- Driving ----------------------------------------------------------------------------------------------------
-
-Verdict Judge::run(int frames) {
-    set_up();
-    const size_t count = frames < 0 ? drama_.frames.size() : std::min<size_t>(drama_.frames.size(), frames);
-    for (size_t i = 0; i < count && verdict_.same; ++i) {
-        if (model().agents().size() > most_agents) break; // they summon each other: the model takes too long
-        run_frame(drama_.frames[i]);
-    }
-    verdict_.tally = model().tally();
-    return verdict_;
-}
-
-void Judge::set_up() {
-    if (drama_.ground != nullptr) must(world_.set_ground(drama_.ground), "set_ground");
-    for (const ArchetypeDef& def : drama_.archetypes) must(world_.add_archetype(def), "add_archetype");
-    if (!drama_.monsters.empty()) must(world_.add_monsters(drama_.monsters), "add_monsters");
-    for (int team = 0; team < drama_.teams; ++team) must(world_.add_team(fmt::format("team {}", team)), "add_team");
-    for (const Drama::Hostility& h : drama_.hostilities) must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
-    for (size_t i = 0; i < drama_.squads.size(); ++i) {
-        SquadId squad;
-        must(world_.add_squad(drama_.squads[i], i < drama_.squad_defs.size() ? drama_.squad_defs[i] : SquadDef{},
-                              &squad),
-             "add_squad");
-        squads_.push_back(squad.value);
-    }
-}
-
-void Judge::run_frame(const FrameInput& input) {
-    give_commands(input);
-    move_host_agents(input);
-    if (!verdict_.same) return;
-    must(world_.step(input.dt), "step");
-    if (!world_.difference().empty()) fail(world_.difference());
-    if (!world_.judged()) fail("the model does not follow any more");
-    questions_.push_front(model().sight_questions());
-    if (questions_.size() > 8) questions_.pop_back();
-    note_hurts();
-    const std::string breach = world_.check_invariants();
-    if (!breach.empty()) fail("check_invariants: " + breach);
-    if (!verdict_.same) return;
-    for (const Event& event : world_.events()) ++verdict_.compared[{event.type, event.cause}];
-    verdict_.events += world_.events().size();
-    ++verdict_.frames;
-}
-
-/// In between the host moves the origin.
-void Judge::give_commands(const FrameInput& input) {
-    for (size_t i = 0; i < input.commands.size(); ++i) {
-        shift(input, i);
-        Command command = in_serials(input.commands[i]);
-        take_out_slots(command);
-        if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
-        if (fit_health(command)) issue(command);
-    }
-    shift(input, input.commands.size());
-    answer_hurts(input.hurts);
-    take_aim(input.aimed);
-    answer(input.answers);
-    shift(input, input.commands.size() + 1);
-}
-
-Serial Judge::serial_of(Serial number) const {
-    const auto found = numbers_.find(number);
-    return found == numbers_.end() ? number : found->second;
-}
-
-/// With serials, numbers of squads and the origin as they are.
-Command Judge::in_serials(const Command& given) {
-    Command command = given;
-    if (given.kind == Command::Kind::spawn) {
-        numbers_[given.agent] = static_cast<Serial>(world_.spawned());
-        if (given.squad == 0) squads_.push_back(0);
-    }
-    if (given.squad != 0) command.squad = squads_[given.squad - 1];
-    command.agent = serial_of(given.agent);
-    command.target = serial_of(given.target);
-    command.by = serial_of(given.by);
-    for (Vec2* point : points_of(command)) *point = from_origin(*point);
-    return command;
-}
-
-Vec2 Judge::from_origin(Vec2 point) const {
-    return {std::clamp(point.x + origin_.x, -world_extent, world_extent),
-            std::clamp(point.y + origin_.y, -world_extent, world_extent)};
-}
-
-/// No more than it can have; false: it has health without limit.
-bool Judge::fit_health(Command& command) const {
-    if (command.kind != Command::Kind::health) return true;
-    const ArchetypeDef* def = world_.kind_of(command.agent);
-    if (def == nullptr) return true; // it has gone: whatever is said to it
-    command.amount = std::min(command.amount, def->health);
-    return def->health != unlimited_health;
-}
-
-/// What was told to the host of those whose health is its own.
-void Judge::note_hurts() {
-    for (const Event& event : world_.events()) {
-        if (event.type != EventType::hurt && event.type != EventType::heal) continue;
-        const ArchetypeDef* def = world_.kind_of(event.agent);
-        if (def == nullptr || !def->host_health || def->health == unlimited_health) continue;
-        wounds_[event.agent] += event.type == EventType::hurt ? event.x : -event.x;
-    }
-}
-
-/// Issues what they are left with, also to those who have died of something else.
-void Judge::answer_hurts(HurtAnswer answer) {
-    if (answer == HurtAnswer::later) return;
-    for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
-        const auto agent = model().agents().find(serial);
-        if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0) continue;
-        Command command;
-        command.kind = Command::Kind::health;
-        command.agent = serial;
-        command.amount = std::max(0.0f, agent->second.health - wound);
-        if (fit_health(command)) issue(command);
-    }
-}
-
-// ---- Moving the origin ------------------------------------------------------------------------------------------
-
-void Judge::shift(const FrameInput& input, size_t after) {
-    const size_t last = input.commands.size() + 1;
-    for (const Shift& one : input.shifts)
-        if (std::min(one.after, last) == after) shift(one.by);
-}
-
-/// On ground nobody is to be spawned or placed then: whether he can stand where he comes to, a rounding decides.
-void Judge::shift(Vec2 by) {
-    if (!verdict_.same) return;
-    const auto puts = [](const Command& one) {
-        return one.kind == Command::Kind::spawn || one.kind == Command::Kind::place;
-    };
-    const std::vector<Command>& pending = world_.pending();
-    const bool on_ground = world_.ground() != nullptr;
-    if (on_ground && (!drama_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
-    const bool leaves = leaves_world(by);
-    if (!leaves && !within(origin_ + by, world_extent - border)) return; // there is nobody yet
-    if (!leaves)
-        for (const auto& [serial, pose] : world_.poses())
-            if (!within(pose.position + by, world_extent - border)) return;
-
-    const Error error = world_.shift_origin(by, on_ground ? drama_.moved_ground(origin_ + by) : nullptr);
-    if (!world_.difference().empty()) fail(world_.difference());
-    if (!leaves) {
-        must(error, "shift_origin");
-        origin_ = origin_ + by;
-    } else if (error == Error::ok) {
-        fail("shift_origin moves something out of the world");
-    }
-}
-
-/// Something would come to lie outside it for certain.
-bool Judge::leaves_world(Vec2 by) const {
-    const auto out = [by](Vec2 point) { return !within(point + by, world_extent); };
-    const std::vector<Vec2>& far = model().detail().points;
-    if (std::any_of(far.begin(), far.end(), out)) return true;
-    for (const auto& [serial, pose] : world_.poses())
-        if (out(pose.position)) return true;
-    for (const Projectile& missile : model().missiles())
-        if (out(missile.from)) return true;
-    for (Command command : world_.pending())
-        for (const Vec2* point : points_of(command))
-            if (out(*point)) return true;
-    return false;
-}
-
-// ---- What the host does -----------------------------------------------------------------------------------------
-
-void Judge::answer(const std::vector<SightAnswer>& answers) {
-    for (const SightAnswer& one : answers) {
-        const auto late = static_cast<size_t>(one.late);
-        if (late >= questions_.size() || questions_[late].empty()) continue;
-        const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
-        Command command;
-        command.kind = Command::Kind::sight;
-        command.agent = viewer;
-        command.target = target;
-        command.seen = one.seen;
-        if (can_be_given(command)) issue(command);
-    }
-}
-
-void Judge::take_aim(const std::vector<AimedCommand>& aimed) {
-    for (const AimedCommand& one : aimed) {
-        const Serial serial = aimed_at(one);
-        if (serial == no_serial) continue;
-        if (one.name != 0) named_[one.name] = serial;
-        const Agent& agent = model().agents().at(serial);
-        Command command = in_serials(one.command);
-        command.agent = serial;
-        if (command.kind == Command::Kind::stick || command.kind == Command::Kind::order_squad) {
-            if (!model().squad_of(agent).made) continue;
-            command.agent = no_serial;
-            command.squad = agent.squad;
-        }
-        if (one.against) {
-            AimedCommand other;
-            other.aim = *one.against;
-            put_in(aimed_at(other), &command);
-        }
-        if (one.own_target) command.target = agent.target;
-        take_out_slots(command);
-        if (can_be_given(command) && fit_health(command)) issue(command);
-    }
-}
-
-void Judge::put_in(Serial other, Command* command) const {
-    const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::prefer;
-    (is_author ? command->by : command->target) = other;
-}
-
-Serial Judge::aimed_at(const AimedCommand& aimed) const {
-    const Serial given = serial_of(aimed.command.agent);
-    if (aimed.aim == Aim::given) return model().agents().count(given) != 0 ? given : no_serial;
-    if (aimed.aim == Aim::named) {
-        const auto found = named_.find(aimed.name);
-        return found != named_.end() && model().agents().count(found->second) != 0 ? found->second : no_serial;
-    }
-    std::vector<Serial> found;
-    for (const auto& [serial, agent] : model().agents())
-        if (agent.living() && is_aim(aimed, agent)) found.push_back(serial);
-    return found.empty() ? no_serial : found[static_cast<size_t>(aimed.nth) % found.size()];
-}
-
-bool Judge::is_aim(const AimedCommand& aimed, const Agent& agent) const {
-    const bool is_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
-    if (aimed.at != no_serial && serial_of(aimed.at) != (is_target ? agent.serial : agent.circle)) return false;
-    const auto attacked = [this, &agent] {
-        return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
-            return other.second.permit && other.second.circle == agent.serial;
-        });
-    };
-    const auto reserves = [this, &agent] {
-        const auto circle = model().circles().find(agent.circle);
-        return circle != model().circles().end() && circle->second.reserver == agent.serial;
-    };
-    const auto is_target_of = [this, &agent](const auto& which) {
-        return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-            return other.second.target == agent.serial && which(other.second, model().archetype_of(other.second));
-        });
-    };
-    const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
-    const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.staged; };
-    const auto by_sight = [](const Agent&, const ArchetypeDef& other) { return other.targeting == Targeting::sight; };
-    const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
-    const ArchetypeDef& def = model().archetype_of(agent);
-    const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
-    const bool holds = agent.role == Role::holder && !agent.permit;
-    switch (aimed.aim) {
-    case Aim::attacker: return agent.permit.has_value();
-    case Aim::stepping_in: return agent.permit && !agent.permit->begun;
-    case Aim::interrupted: return agent.permit && agent.permit->interrupted && !agent.permit->begun;
-    case Aim::winding_up: return agent.permit && agent.permit->begun && !agent.permit->hit_handed;
-    case Aim::past_hit: return agent.permit && agent.permit->begun && agent.permit->hit_handed;
-    case Aim::striker: return agent.role == Role::striker;
-    case Aim::ready: return holds && agent.arrived && agent.state == State::combat;
-    case Aim::approaching: return holds && !agent.arrived;
-    case Aim::asker: return agent.role == Role::asker;
-    case Aim::reserver: return agent.role == Role::asker && reserves();
-    case Aim::resting: return agent.role == Role::none && model().now() < agent.rest_until;
-    case Aim::target: return model().circles().count(agent.serial) != 0;
-    case Aim::attacked: return attacked();
-    case Aim::seeker: return seeks;
-    case Aim::flagged_seeker: return seeks && agent.flagged;
-    case Aim::free_one: return !def.staged;
-    case Aim::free_attacker: return !def.staged && agent.permit;
-    case Aim::running: return agent.run_due.has_value();
-    case Aim::closing: return agent.close_due.has_value();
-    case Aim::hit: return agent.staggered;
-    case Aim::hit_idle:
-        return agent.staggered && agent.role == Role::none && (def.staged || agent.state == State::idle);
-    case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
-    case Aim::staggered: return agent.state == State::stagger;
-    case Aim::sliding: return agent.state == State::slide_back;
-    case Aim::healing: return agent.state == State::heal;
-    case Aim::roleless:
-        return def.staged && agent.role == Role::none &&
-               (agent.state == State::stagger || agent.state == State::slide_back || agent.state == State::heal);
-    case Aim::foe: return is_target_of(anybody);
-    case Aim::free_foe: return is_target_of(free);
-    case Aim::sight_foe: return is_target_of(by_sight);
-    case Aim::run_foe: return is_target_of(runs);
-    default: return is_aim_of_monsters(aimed.aim, agent);
-    }
-}
-
-bool Judge::is_aim_of_monsters(Aim aim, const Agent& agent) const {
-    switch (aim) {
-    case Aim::monster: return agent.monster.has_value();
-    case Aim::acting: return agent.monster && !agent.monster->running.empty();
-    case Aim::patroller: return agent.state == State::patrol;
-    case Aim::calm: return agent.monster && agent.target == no_serial;
-    case Aim::monster_foe: return is_target_of_monster(agent);
-    case Aim::owner:
-        return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
-            return other.second.owner == agent.serial && other.second.living();
-        });
-    case Aim::child: return agent.owner != no_serial;
-    case Aim::doomed: return agent.dies_with_owner;
-    default: return is_aim_of_squads(aim, agent);
-    }
-}
-
-bool Judge::is_aim_of_squads(Aim aim, const Agent& agent) const {
-    const Squad& squad = model().squad_of(agent);
-    const std::vector<Projectile>& missiles = model().missiles();
-    const auto spreads = [this](const Agent& other) {
-        return model().archetype_of(other).targeting == Targeting::spread;
-    };
-    switch (aim) {
-    case Aim::leader: return squad.made && squad.leader == agent.serial;
-    case Aim::follows: return agent.state == State::follow;
-    case Aim::returns: return agent.state == State::returning;
-    case Aim::led: return agent.state == State::led;
-    case Aim::led_soon: return model().led(agent) && agent.state != State::led;
-    case Aim::busy: return squad.stick_held() && squad.def.control == Control::paths && !model().led(agent);
-    case Aim::far_off: return model().follower(agent) && (agent.target != no_serial || agent.role != Role::none);
-    case Aim::member: return squad.made && squad.leader != agent.serial;
-    case Aim::last_of_squad:
-        return squad.made && std::none_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
-                   const auto other = model().agents().find(serial);
-                   return serial != agent.serial && other != model().agents().end() && other->second.living();
-               });
-    case Aim::shooter:
-        return std::any_of(missiles.begin(), missiles.end(), [&](const auto& one) { return one.by == agent.serial; });
-    case Aim::shot_at:
-        return std::any_of(missiles.begin(), missiles.end(),
-                           [&](const auto& one) { return one.target == agent.serial; });
-    case Aim::spreader: return spreads(agent) && agent.target != no_serial;
-    case Aim::seldom: return agent.period > 1;
-    case Aim::spread_foe:
-        return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-            return other.second.target == agent.serial && spreads(other.second);
-        });
-    default: return false;
-    }
-}
-
-bool Judge::is_target_of_monster(const Agent& agent) const {
-    return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
-        return other.second.target == agent.serial && other.second.monster.has_value();
-    });
-}
-
-bool Judge::can_be_given(const Command& command) const {
-    if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
-    if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
-    if (command.kind == Command::Kind::lead) return model().squad_of(model().agents().at(command.agent)).made;
-    if (command.kind == Command::Kind::prefer) return command.by != command.agent;
-    if (command.kind == Command::Kind::place)
-        return model().archetype_of(model().agents().at(command.agent)).motion != Motion::host;
-    const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
-    if (!orders || command.order != OrderKind::attack) return true;
-    return command.target != no_serial && command.target != command.agent;
-}
-
-bool Judge::others_are_there(const Command& command) const {
-    return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0;
-}
-
-/// To an agent despawned before the world may refuse it.
-void Judge::issue(const Command& command) {
-    SquadId squad;
-    const bool adds = command.kind == Command::Kind::add_squad;
-    const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
-    if (adds) squads_.push_back(squad.value);
-    if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
-        must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
-    if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
-}
-
-/// Those to be closed that are not there: aimed commands do not know whom they meet, plain ones no reloads.
-void Judge::take_out_slots(Command& command) const {
-    const ArchetypeDef* def = world_.kind_of(command.agent);
-    const int slots = def != nullptr ? def->circle.slots : max_slots; // it has gone: whatever is said to it
-    std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
-}
-
-void Judge::move_host_agents(const FrameInput& input) {
-    borrowed_ids_.clear();
-    borrowed_positions_.clear();
-    borrowed_headings_.clear();
-    std::map<Serial, Pose> poses = world_.poses();
-    for (const HostMove& move : moves_of(input)) {
-        const auto agent = model().agents().find(move.agent);
-        if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0) continue;
-        if (model().archetype_of(agent->second).motion != Motion::host) continue;
-        const Pose pose = poses[move.agent] = host_pose(move, poses);
-        borrowed_ids_.push_back(world_.id_of(move.agent));
-        borrowed_positions_.push_back(pose.position);
-        borrowed_headings_.push_back(pose.heading);
-    }
-    if (!borrowed_ids_.empty())
-        must(world_.set_host_poses(borrowed_ids_, borrowed_positions_, borrowed_headings_), "set_host_poses");
-}
-
-/// Those of the drama, and of whom it does not know.
-std::vector<HostMove> Judge::moves_of(const FrameInput& input) const {
-    std::vector<HostMove> moves = input.moves;
-    for (HostMove& move : moves) move.agent = serial_of(move.agent);
-    for (const auto& [serial, agent] : model().agents()) {
-        if (agent.owner == no_serial) continue;
-        HostMove move;
-        move.agent = serial;
-        moves.push_back(move);
-    }
-    return moves;
-}
-
-Pose Judge::host_pose(const HostMove& move, const std::map<Serial, Pose>& poses) const {
-    Pose pose = poses.at(move.agent);
-    const int64_t row = world_.row_of(world_.id_of(move.agent));
-    const Agent& agent = model().agents().at(move.agent);
-    const auto target = poses.find(agent.target);
-    const Vec2 goal = row >= 0 ? world_.goals()[static_cast<size_t>(row)] : pose.position;
-    const Vec2 way = goal - pose.position;
-    const float distance = std::sqrt(dot(way, way));
-    switch (move.kind) {
-    case HostMove::Kind::step:
-        pose.position = distance <= move.length ? goal : pose.position + way * (move.length / distance);
-        break;
-    case HostMove::Kind::goal: pose.position = goal; break;
-    case HostMove::Kind::beside:
-        if (target != poses.end()) {
-            const Vec2 out = heading_along(pose.position - target->second.position);
-            pose.position = target->second.position + out * move.length;
-        }
-        break;
-    case HostMove::Kind::point: pose.position = from_origin(move.position); break;
-    case HostMove::Kind::by: pose.position = pose.position + move.position; break;
-    }
-    if (move.turns && target != poses.end()) pose.heading = heading_along(target->second.position - pose.position);
-    return pose;
-}
-
-void Judge::must(Error error, const std::string& call) {
-    if (error != Error::ok)
-        fail(fmt::format("frame {}: {}: {}: {}", verdict_.frames, call, to_string(error), world_.error_text()));
-}
-
-void Judge::fail(const std::string& report) {
-    if (!verdict_.same) return;
-    verdict_.same = false;
-    verdict_.report = fmt::format("seed {}, {}", drama_.seed, report);
-}
 
 } // namespace
 

@@ -46,6 +46,18 @@ inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
     return def;
 }
 
+/// Free, with bands at 5, 6, 7 and 9 m; it looks in every frame, and reacts alike in every band.
+inline ArchetypeDef free_agent(const ReactionWeights& reactions = {0, 1, 0}) {
+    ArchetypeDef def = boss_archetype();
+    def.targeting = Targeting::self;
+    def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+    def.alert_every = tick;
+    def.alert = 30.0f;
+    def.reactions.table.fill(reactions);
+    def.reactions.hurt.fill(reactions);
+    return def;
+}
+
 /// A world with two teams. Agents stand where `poses` says; holders are carried to their slots between the frames.
 class Stage : public testing::Test {
 protected:
@@ -90,7 +102,22 @@ protected:
         return commands.back();
     }
 
-    void damage(Serial agent, float amount) { command(Command::Kind::damage, agent).amount = amount; }
+    void damage(Serial agent, float amount, Serial by = no_serial) {
+        Command& c = command(Command::Kind::damage, agent);
+        c.amount = amount;
+        c.by = by;
+    }
+    void despawn(Serial agent) { command(Command::Kind::despawn, agent); }
+    void order(Serial agent, OrderKind kind, Vec2 point = {}) {
+        Command& c = command(Command::Kind::order, agent);
+        c.order = kind;
+        c.position = point;
+    }
+    void order_attack(Serial agent, Serial target) {
+        Command& c = command(Command::Kind::order, agent);
+        c.order = OrderKind::attack;
+        c.target = target;
+    }
 
     void capacity(Serial agent, int grid, int attack) {
         Command& c = command(Command::Kind::capacity, agent);
@@ -166,12 +193,25 @@ protected:
     Serial leader_of(uint32_t squad) const { return world.serial_of(world.leader(SquadId{squad})); }
     int count(EventType type, Serial serial) { return counts[{type, serial}]; }
 
-    /// The types and causes of this frame's events of one agent.
-    std::vector<std::pair<EventType, Cause>> story(Serial serial) const {
-        std::vector<std::pair<EventType, Cause>> result;
-        for (const Event& event : events)
-            if (event.agent == serial) result.emplace_back(event.type, event.cause);
-        return result;
+    /// This frame's events of one agent, each with its cause.
+    std::string story(Serial serial) const {
+        std::string text;
+        for (const Event& event : events) {
+            if (event.agent != serial) continue;
+            text += (text.empty() ? "" : ", ") + std::string(to_string(event.type));
+            if (event.cause != Cause::none) text += " " + std::string(to_string(event.cause));
+        }
+        return text;
+    }
+    /// This frame's changes of state.
+    std::string states(Serial serial) const {
+        std::string text;
+        for (const Event& event : events) {
+            if (event.type != EventType::state || event.agent != serial) continue;
+            text += (text.empty() ? "" : ", ") + std::string(to_string(static_cast<State>(event.a))) + " to " +
+                    to_string(static_cast<State>(event.b));
+        }
+        return text;
     }
     const Event* find(EventType type, Serial serial) const {
         const auto found = std::find_if(events.begin(), events.end(), [=](const Event& event) {
@@ -191,7 +231,6 @@ protected:
     bool carries = true;
 };
 
-using Story = std::vector<std::pair<EventType, Cause>>;
 using E = EventType;
 using C = Cause;
 
