@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <xxhash.h>
@@ -360,7 +361,7 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 2: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 3: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     Host host;
@@ -762,10 +763,59 @@ TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
     EXPECT_EQ(world.state_hash(), other.state_hash());
 }
 
+TEST(RepeatCall, EveryCommandIsToldRepeatedAndSavedWhileItWaits) {
+    World world({.seed = 42, .threads = 1}), repeated({.seed = 42, .threads = 1});
+    const std::vector<AgentId> agents = test::fill_melee(world, 60);
+    SquadId squad;
+    world.add_squad(0, &squad);
+    world.step(dt);
+    Heard heard;
+    world.listen(&heard);
+    const size_t told_before = heard.calls.size();
+    AgentId more;
+    ASSERT_EQ(world.spawn({.squad = squad, .position = {-7.0f, 1.0f}, .heading = {3.0f, 4.0f}, .host_bits = 9}, &more),
+              Error::ok);
+    ASSERT_EQ(world.despawn(agents[1]), Error::ok);
+    ASSERT_EQ(world.place(agents[2], {5.0f, -6.0f}), Error::ok);
+    ASSERT_EQ(world.place(agents[3], {5.0f, -8.0f}, {0.0f, -2.0f}), Error::ok);
+    ASSERT_EQ(world.order(agents[4], {.kind = OrderKind::attack, .target = agents[30]}), Error::ok);
+    ASSERT_EQ(world.order(squad, {.kind = OrderKind::retreat, .point = {-9.0f, 0.0f}}), Error::ok);
+    ASSERT_EQ(world.join(agents[5], squad), Error::ok);
+    ASSERT_EQ(world.lead(more), Error::ok);
+    ASSERT_EQ(world.stick(squad, {0.0f, 0.5f}), Error::ok);
+    ASSERT_EQ(world.prefer(agents[6], -4.0f, agents[31]), Error::ok);
+    ASSERT_EQ(world.damage(agents[7], 11.0f, agents[32]), Error::ok);
+    ASSERT_EQ(world.set_health(agents[8], 13.0f), Error::ok);
+    ASSERT_EQ(world.capacity(agents[9], 3, 5), Error::ok);
+    ASSERT_EQ(world.close_slots(agents[10], std::vector<int>{0, 2}), Error::ok);
+    ASSERT_EQ(world.view(agents[11], {2.0f, 2.0f}, 0.5f), Error::ok);
+    ASSERT_EQ(world.report(agents[12], AttackReport::end), Error::ok);
+    ASSERT_EQ(world.answer_sight(agents[13], agents[33], true), Error::ok);
+    ASSERT_EQ(world.set_period(agents[14], 4), Error::ok);
+    std::set<std::byte> numbers;
+    for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
+    EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";
+
+    for (const auto& call : heard.calls) ASSERT_EQ(repeated.repeat_call(call), Error::ok) << repeated.error_text();
+    std::vector<std::byte> waiting, as_repeated, as_restored;
+    world.save(&waiting);
+    repeated.save(&as_repeated);
+    EXPECT_TRUE(waiting == as_repeated);
+    world.step(dt);
+    const uint64_t hash = world.state_hash();
+    repeated.step(dt);
+    EXPECT_EQ(repeated.state_hash(), hash);
+    ASSERT_EQ(world.restore(waiting), Error::ok);
+    world.save(&as_restored);
+    EXPECT_TRUE(waiting == as_restored);
+    world.step(dt);
+    EXPECT_EQ(world.state_hash(), hash);
+}
+
 TEST(RepeatCall, AListThatIsCutOffTakesNoMemory) {
     World world({.threads = 1});
     std::vector<std::byte> call(16'000'000, std::byte{0xff}); // so many archetypes would be 10 GB
-    call[0] = static_cast<std::byte>(Call::reload);
+    call[0] = std::byte{command::number_of<command::Reload>};
     const uint64_t count = call.size() - 9;
     std::memcpy(call.data() + 1, &count, sizeof count);
     EXPECT_EQ(world.repeat_call(call), Error::bad_call);

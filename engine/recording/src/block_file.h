@@ -11,7 +11,7 @@
 
 namespace fray::recording {
 
-inline constexpr uint32_t format_version = 2;
+inline constexpr uint32_t format_version = 3;
 
 enum class BlockKind : uint32_t { about = 1, key, frames, end, snapshot };
 

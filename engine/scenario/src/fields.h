@@ -48,7 +48,7 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::evade), "the command", c.kind);
+    v("do", up_to(CommandKind::detail), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "everybody of a group", c.group);
     v("to", "m", c.to);

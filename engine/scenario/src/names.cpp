@@ -30,31 +30,4 @@ bool operator==(const GroundDef& a, const GroundDef& b) {
            a.cell == b.cell && a.at == b.at && bytes(a) == bytes(b);
 }
 
-const char* to_string(CommandKind kind) {
-    switch (kind) {
-    case CommandKind::place: return "place";
-    case CommandKind::go: return "go";
-    case CommandKind::stand: return "stand";
-    case CommandKind::free: return "free";
-    case CommandKind::attack: return "attack";
-    case CommandKind::damage: return "damage";
-    case CommandKind::health: return "health";
-    case CommandKind::capacity: return "capacity";
-    case CommandKind::close: return "close";
-    case CommandKind::view: return "view";
-    case CommandKind::report: return "report";
-    case CommandKind::despawn: return "despawn";
-    case CommandKind::spawn: return "spawn";
-    case CommandKind::path: return "path";
-    case CommandKind::evade: return "evade";
-    case CommandKind::retreat: return "retreat";
-    case CommandKind::lead: return "lead";
-    case CommandKind::stick: return "stick";
-    case CommandKind::prefer: return "prefer";
-    case CommandKind::period: return "period";
-    case CommandKind::detail: return "detail";
-    }
-    return "?";
-}
-
 } // namespace fray

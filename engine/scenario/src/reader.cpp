@@ -1,7 +1,7 @@
 #include "reader.h"
 
-#include "arguments.h"
 #include "monster_reader.h"
+#include "script_commands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -421,13 +421,12 @@ void Reader::needs(const char* what, double value, const char* other, const std:
 
 void Reader::arguments(CommandKind kind) {
     if (!has("do") || contains(broken_, "do")) return;
-    const Arguments arguments = arguments_of(kind);
+    const Arguments& keys = script_command(kind).keys;
     const char* word = to_string(kind);
-    for (const std::string_view key : argument_keys()) {
-        if (!has(key) || takes(arguments, key)) continue;
-        wrong(*table_.get(key), key, fmt::format("is not for '{}'", word));
+    for (const std::string& key : known_) {
+        if (has(key) && !takes(keys, key)) wrong(*table_.get(key), key, fmt::format("is not for '{}'", word));
     }
-    for (const std::string_view key : arguments.needed) {
+    for (const std::string_view key : keys.needed) {
         if (!has(key)) problems_.add(table_.source(), place_, fmt::format("'{}' needs '{}'", word, key));
     }
     const auto need_one = [&](std::string_view a, std::string_view b) {
@@ -435,8 +434,8 @@ void Reader::arguments(CommandKind kind) {
             problems_.add(table_.source(), place_, fmt::format("'{}' needs one of '{}' and '{}'", word, a, b));
         }
     };
-    if (arguments.whom) need_one("agent", "group");
-    if (!arguments.one_of.empty()) need_one(arguments.one_of[0], arguments.one_of[1]);
+    if (keys.for_agents) need_one("agent", "group");
+    if (!keys.one_of.empty()) need_one(keys.one_of[0], keys.one_of[1]);
 }
 
 void Reader::finish() {

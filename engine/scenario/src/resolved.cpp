@@ -1,7 +1,7 @@
 // A scenario as JSON with every default filled in.
-#include "arguments.h"
 #include "fields.h"
 #include "monster_reader.h"
+#include "script_commands.h"
 #include "words.h"
 
 #include <cmath>
@@ -53,11 +53,11 @@ public:
 
     /// What a command does not take, or was not given, is left out.
     void arguments(CommandKind kind) {
-        const Arguments arguments = arguments_of(kind);
-        for (const std::string_view key : argument_keys()) {
-            const std::string name(without_unit(key));
-            const bool empty = json[name] == Json("") || json[name] == Json(-1);
-            if (!takes(arguments, key) || empty) json.erase(name);
+        const Arguments& keys = script_command(kind).keys;
+        const Json all = json;
+        for (const auto& [name, value] : all.items()) {
+            const bool taken = takes(keys, name) || takes(keys, name + "_deg"); // here angles are radians
+            if (!taken || value == Json("") || value == Json(-1)) json.erase(name);
         }
     }
 

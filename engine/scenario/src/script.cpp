@@ -2,6 +2,7 @@
 
 #include "poses.h"
 #include "saturated_cast.h"
+#include "script_commands.h"
 #include "spawner.h"
 
 #include <algorithm>
@@ -24,12 +25,6 @@ Vec2 position_of(const World& world, const Spawner& spawner, int64_t serial) {
 bool living(const World& world, AgentId agent) {
     const int64_t row = world.row_of(agent);
     return row < 0 ? world.valid(agent) : world.states()[static_cast<size_t>(row)] != State::dead;
-}
-
-/// To the millionth: the last bits of a sine are the C library's own.
-Vec2 direction_of(float angle) {
-    const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
-    return {rounded(std::cos(double{angle})), rounded(std::sin(double{angle}))};
 }
 
 } // namespace
@@ -87,31 +82,11 @@ void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& c
 
 void ScriptRunner::command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
     const AgentId agent = spawner.id(serial);
-    switch (command.kind) {
-    case CommandKind::place: return require_unless_gone(world.place(agent, command.to), world);
-    case CommandKind::go: return require_unless_gone(world.order(agent, {OrderKind::go, {}, command.to}), world);
-    case CommandKind::stand: return require_unless_gone(world.order(agent, {OrderKind::stand, {}, {}}), world);
-    case CommandKind::free: return require_unless_gone(world.order(agent, {OrderKind::free, {}, {}}), world);
-    case CommandKind::attack: return order_attack(world, spawner, command, agent);
-    case CommandKind::damage: return require_unless_gone(world.damage(agent, command.amount), world);
-    case CommandKind::health: return require_unless_gone(world.set_health(agent, command.health), world);
-    case CommandKind::capacity: return require_unless_gone(world.capacity(agent, command.grid, command.attack), world);
-    case CommandKind::despawn: return require_unless_gone(world.despawn(agent), world);
-    case CommandKind::close: return require_unless_gone(world.close_slots(agent, command.slots), world);
-    case CommandKind::view:
-        return require_unless_gone(world.view(agent, direction_of(command.direction), command.half_angle), world);
-    case CommandKind::report: return require_unless_gone(world.report(agent, command.what), world);
-    case CommandKind::path:
-    case CommandKind::evade: return start_walk(world, spawner, command, serial);
-    case CommandKind::retreat:
-        return require_unless_gone(world.order(agent, {OrderKind::retreat, {}, command.to}), world);
-    case CommandKind::lead: return require_unless_gone(world.lead(agent), world);
-    case CommandKind::prefer: return require_unless_gone(world.prefer(agent, command.metres), world);
-    case CommandKind::period: return require_unless_gone(world.set_period(agent, command.frames), world);
-    case CommandKind::stick:
-    case CommandKind::detail:
-    case CommandKind::spawn: break;
-    }
+    const ScriptCommand& asked = script_command(command.kind);
+    if (asked.give != nullptr) return require_unless_gone(asked.give(world, agent, command), world);
+    if (!asked.order) return start_walk(world, spawner, command, serial);
+    const std::optional<Order> order = order_of(world, spawner, command);
+    if (order && !(order->target == agent)) require_unless_gone(world.order(agent, *order), world);
 }
 
 void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
@@ -122,21 +97,21 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
     else if (command.agent >= 0 && command.agent < spawner.spawned() && spawner.squad_of(command.agent))
         squads = {spawner.squad_of(command.agent)};
     const Vec2 direction = direction_of(command.direction);
-    for (const SquadId squad : squads) switch (command.kind) {
-        case CommandKind::stick:
-            require_unless_gone(world.stick(squad, {direction.x * command.strength, direction.y * command.strength}),
-                                world);
-            break;
-        case CommandKind::go: require_unless_gone(world.order(squad, {OrderKind::go, {}, command.to}), world); break;
-        case CommandKind::retreat:
-            require_unless_gone(world.order(squad, {OrderKind::retreat, {}, command.to}), world);
-            break;
-        case CommandKind::stand: require_unless_gone(world.order(squad, {OrderKind::stand, {}, {}}), world); break;
-        case CommandKind::free: require_unless_gone(world.order(squad, {OrderKind::free, {}, {}}), world); break;
-        default:
-            if (const AgentId target = target_of(world, spawner, command))
-                require_unless_gone(world.order(squad, {OrderKind::attack, target, {}}), world);
+    for (const SquadId squad : squads) {
+        if (command.kind == CommandKind::stick) {
+            const Vec2 stick = {direction.x * command.strength, direction.y * command.strength};
+            require_unless_gone(world.stick(squad, stick), world);
+        } else if (const std::optional<Order> order = order_of(world, spawner, command)) {
+            require_unless_gone(world.order(squad, *order), world);
         }
+    }
+}
+
+std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& spawner, const CommandDef& command) {
+    const OrderKind kind = *script_command(command.kind).order;
+    if (kind != OrderKind::attack) return Order{kind, {}, command.to};
+    const AgentId target = target_of(world, spawner, command);
+    return target ? std::optional(Order{kind, target, {}}) : std::nullopt;
 }
 
 AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, const CommandDef& command) {
@@ -149,11 +124,6 @@ AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, cons
         return spawner.id(command.target);
     }
     return {};
-}
-
-void ScriptRunner::order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent) {
-    const AgentId target = target_of(world, spawner, command);
-    if (target && !(target == agent)) require_unless_gone(world.order(agent, {OrderKind::attack, target, {}}), world);
 }
 
 void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {

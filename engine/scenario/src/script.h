@@ -4,6 +4,7 @@
 #include "fray/scenario.h"
 #include "fray/world.h"
 
+#include <optional>
 #include <vector>
 
 namespace fray::scenario {
@@ -46,7 +47,8 @@ private:
     void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
     /// Whom an order to attack names; null: nobody now.
     static AgentId target_of(const World& world, const Spawner& spawner, const CommandDef& command);
-    void order_attack(World& world, const Spawner& spawner, const CommandDef& command, AgentId agent);
+    /// None: to attack a target that is not there now.
+    static std::optional<Order> order_of(const World& world, const Spawner& spawner, const CommandDef& command);
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
     static Pose pose_of(const Walker& walker, double seconds);
     void walk(World& world);

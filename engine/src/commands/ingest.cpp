@@ -28,41 +28,28 @@ public:
 
     void run(const Command& command) {
         ++core_.counters.commands;
-        if (command.type == Command::Type::spawn) return spawn(command);
-        if (command.type == Command::Type::stick) return stick(command);
-        if (command.type == Command::Type::order_squad) return order_squad(command);
-        const uint32_t row = core_.ids.row_of(command.agent);
-        const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
-        if (command.type == Command::Type::despawn && life == Life::dead) return despawn(row);
-        if (life != Life::living) return drop();
-        switch (command.type) {
-        case Command::Type::despawn: return despawn(row);
-        case Command::Type::place: return place(row, command);
-        case Command::Type::order: return order(row, command);
-        case Command::Type::damage: return damage(command);
-        case Command::Type::health: return health(command);
-        case Command::Type::close_slots: return close_slots(row, command);
-        case Command::Type::view: return view(command);
-        case Command::Type::report: return report(row, command);
-        case Command::Type::sight: return sight(row, command);
-        case Command::Type::lead: return take_the_lead(row);
-        case Command::Type::join: return join(row, command.squad);
-        case Command::Type::prefer: return prefer(command);
-        case Command::Type::period: return set_period(row, command);
-        default: return capacity(command);
-        }
+        std::visit([&](const auto& c) { run(c); }, command);
     }
 
 private:
     void drop() { ++core_.counters.commands_dropped; }
 
-    void spawn(const Command& command) {
-        core_.counters.moved_to_ground += command.detail;
-        spawn_agent(core_, next_row_++, command, core_.kinds.archetypes[command.archetype].monster,
+    /// For an agent, which has to be living, or there at all to be gone.
+    template <typename C> void run(const C& command) {
+        const uint32_t row = core_.ids.row_of(command.agent);
+        const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
+        const bool can_be_dead = std::is_same_v<C, command::Despawn>;
+        if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop();
+        carry_out(command, row);
+    }
+
+    void run(const command::Spawn& command) {
+        core_.counters.moved_to_ground += command.moved;
+        spawn_agent(core_, next_row_++, command, core_.kinds.archetypes[command.def.archetype].monster,
                     core_.clock.previous_now, events_);
     }
 
-    void despawn(uint32_t row) {
+    void carry_out(const command::Despawn&, uint32_t row) {
         Agents& agents = core_.agents;
         agents.life.write_any()[row] = Life::gone;
         core_.combat.settling.gone.push_back(agents.id.any()[row].index);
@@ -70,54 +57,58 @@ private:
         events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
     }
 
-    void place(uint32_t row, const Command& command) {
-        core_.counters.moved_to_ground += command.detail;
-        core_.agents.position.write_any()[row] = command.point;
-        core_.agents.goal.write_any()[row] = command.point;
+    void carry_out(const command::Place& command, uint32_t row) {
+        core_.counters.moved_to_ground += command.moved;
+        core_.agents.position.write_any()[row] = command.position;
+        core_.agents.goal.write_any()[row] = command.position;
         core_.agents.velocity.write_any()[row] = {};
         core_.agents.stalled.write_any()[row] = 0;
         core_.agents.quiet.write_any()[row] = Quiet::no;
         core_.agents.detour.write_any()[row] = {};
         if (core_.terrain.ground) core_.agents.way.write_any()[row] = {};
         core_.agents.moved.write_any()[row] = row < first_new_row_;
-        if (command.has_heading) core_.agents.heading.write_any()[row] = command.heading;
+        if (command.heading) core_.agents.heading.write_any()[row] = *command.heading;
         core_.perception.side_list.push_back(command.agent.index);
     }
 
-    void order_squad(const Command& command) {
-        for (const uint32_t index : core_.squads.list[command.squad].members) {
+    void run(const command::OrderSquad& command) {
+        const Order& given = command.order;
+        const uint32_t place = core_.squads.find(command.squad);
+        for (const uint32_t index : core_.squads.list[place].members) {
             const uint32_t row = core_.ids.row[index];
-            if (core_.agents.life.any()[row] != Life::living || core_.agents.id.any()[row] == command.other) continue;
-            order(row, command);
-            if (command.order == OrderKind::go || command.order == OrderKind::retreat)
-                core_.squads.formations.push_back({index, command.squad, command.point});
+            if (core_.agents.life.any()[row] != Life::living || core_.agents.id.any()[row] == given.target) continue;
+            order(row, given);
+            if (given.kind == OrderKind::go || given.kind == OrderKind::retreat)
+                core_.squads.formations.push_back({index, place, given.point});
         }
     }
 
-    void stick(const Command& command) {
-        const SquadTraits& traits = *core_.squads.traits_of(command.squad);
+    void run(const command::Stick& command) {
+        const uint32_t place = core_.squads.find(command.squad);
+        const SquadTraits& traits = *core_.squads.traits_of(place);
         // A stick of -0 is let go like any other, and hashed like it.
-        set_stick(core_, command.squad, {command.point.x + 0.0f, command.point.y + 0.0f});
-        Squad& squad = core_.squads.list[command.squad];
+        set_stick(core_, place, {command.direction.x + 0.0f, command.direction.y + 0.0f});
+        Squad& squad = core_.squads.list[place];
         squad.attention = 1;
         for (const uint32_t index : squad.members) core_.agents.wake.write_any()[core_.ids.row[index]] |= wake_order;
         const uint32_t leader = traits.leader == no_index ? no_index : core_.ids.row[traits.leader];
         events_.add({.type = EventType::stick,
                      .agent = leader != no_index ? core_.agents.serial.any()[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
-                     .x = command.point.x,
-                     .y = command.point.y});
+                     .x = command.direction.x,
+                     .y = command.direction.y});
     }
 
-    void take_the_lead(uint32_t row) {
+    void carry_out(const command::Lead&, uint32_t row) {
         const uint32_t place = core_.agents.squad.any()[row];
         const uint32_t leader = core_.squads.traits_of(place)->leader;
         const Serial before = leader == no_index ? no_serial : core_.agents.serial.any()[core_.ids.row[leader]];
         lead(core_, place, row, before, events_);
     }
 
-    void join(uint32_t row, uint32_t place) {
+    void carry_out(const command::Join& command, uint32_t row) {
         Agents& agents = core_.agents;
+        const uint32_t place = core_.squads.find(command.squad);
         const uint32_t before = agents.squad.any()[row];
         if (before == place) return;
         const SquadTraits* const left = core_.squads.traits_of(before);
@@ -140,86 +131,88 @@ private:
                      .b = static_cast<int32_t>(squad.number)});
     }
 
-    void prefer(const Command& command) {
-        const uint32_t by = command.other ? command.other.index : no_index;
-        if (command.other) {
-            const uint32_t row = core_.ids.row_of(command.other);
+    void carry_out(const command::Prefer& command, uint32_t) {
+        const uint32_t by = command.by ? command.by.index : no_index;
+        if (command.by) {
+            const uint32_t row = core_.ids.row_of(command.by);
             if (row == no_index || core_.agents.life.any()[row] != Life::living) return drop();
         }
-        const int32_t mm = millimetres_of(std::abs(command.amount));
-        set_preference(core_, {by, command.agent.index, command.amount < 0.0f ? -mm : mm, 0});
+        const int32_t mm = millimetres_of(std::abs(command.metres));
+        set_preference(core_, {by, command.agent.index, command.metres < 0.0f ? -mm : mm, 0});
     }
 
-    void set_period(uint32_t row, const Command& command) {
-        core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.detail);
+    void carry_out(const command::SetPeriod& command, uint32_t row) {
+        core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.frames);
         core_.lod.periods_set = true;
     }
 
-    void order(uint32_t row, const Command& command) {
+    void carry_out(const command::OrderAgent& command, uint32_t row) { order(row, command.order); }
+
+    void order(uint32_t row, const Order& given) {
         Agents& agents = core_.agents;
         Orders& orders = agents.orders.write_any()[row];
-        orders.kind = command.order;
-        orders.target = command.other;
-        orders.point = command.point;
-        agents.look.write_any()[row] |= command.order == OrderKind::free;
+        orders.kind = given.kind;
+        orders.target = given.target;
+        orders.point = given.point;
+        agents.look.write_any()[row] |= given.kind == OrderKind::free;
         agents.wake.write_any()[row] |= wake_order;
         core_.squads.list[agents.squad.any()[row]].attention = 1;
-        const uint32_t target = core_.ids.row_of(command.other);
+        const uint32_t target = core_.ids.row_of(given.target);
         events_.add({.type = EventType::order,
                      .agent = agents.serial.any()[row],
                      .target = target == no_index ? no_serial : agents.serial.any()[target],
-                     .a = static_cast<int32_t>(command.order),
-                     .x = command.point.x,
-                     .y = command.point.y});
+                     .a = static_cast<int32_t>(given.kind),
+                     .x = given.point.x,
+                     .y = given.point.y});
     }
 
-    void damage(const Command& command) {
-        const uint32_t by = core_.ids.row_of(command.other);
+    void carry_out(const command::Damage& command, uint32_t) {
+        const uint32_t by = core_.ids.row_of(command.by);
         auto& filed = core_.combat.settling.damage;
         filed.push_back({command.agent.index, command.amount,
                          by == no_index ? no_serial : core_.agents.serial.any()[by],
                          static_cast<uint32_t>(filed.size()), false});
     }
 
-    void health(const Command& command) {
+    void carry_out(const command::SetHealth& command, uint32_t) {
         auto& filed = core_.combat.settling.damage;
-        filed.push_back({command.agent.index, command.amount, no_serial, static_cast<uint32_t>(filed.size()), true});
+        filed.push_back({command.agent.index, command.health, no_serial, static_cast<uint32_t>(filed.size()), true});
     }
 
-    void capacity(const Command& command) {
+    void carry_out(const command::SetCapacity& command, uint32_t) {
         auto& filed = core_.combat.settling.for_targets;
         filed.push_back(
             {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
     }
 
-    void close_slots(uint32_t row, const Command& command) {
+    void carry_out(const command::CloseSlots& command, uint32_t row) {
         auto& filed = core_.combat.settling.for_targets;
-        SlotSet closed = core_.input.slot_sets[command.detail];
+        SlotSet closed = command.closed;
         const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have left fewer
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         core_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 
-    void view(const Command& command) {
+    void carry_out(const command::SetView& command, uint32_t) {
         TargetInfo& info = core_.target_infos.find_or_add(command.agent.index);
-        info.view_direction = command.heading;
-        info.view_half = command.amount;
+        info.view_direction = command.direction;
+        info.view_half = command.half_angle;
     }
 
     /// Of an attack that is under way; it is read by this frame's think.
-    void report(uint32_t row, const Command& command) {
+    void carry_out(const command::Report& command, uint32_t row) {
         Agents& agents = core_.agents;
         if (agents.attack.any()[row] < 0) return drop();
-        agents.reports.write_any()[row] |= static_cast<uint8_t>(command.detail);
+        agents.reports.write_any()[row] |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.what));
         agents.wake.write_any()[row] |= wake_order;
     }
 
-    void sight(uint32_t row, const Command& command) {
+    void carry_out(const command::AnswerSight& command, uint32_t row) {
         if (core_.terrain.ground != nullptr) return; // nobody has asked
         const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
-        if (command.detail == 0 || archetype.targeting != Targeting::sight) return;
-        core_.perception.sightings.push_back({command.agent.index, command.other});
+        if (!command.seen || archetype.targeting != Targeting::sight) return;
+        core_.perception.sightings.push_back({command.agent.index, command.target});
         core_.squads.list[core_.agents.squad.any()[row]].attention = 1;
     }
 
@@ -331,7 +324,6 @@ void ingest(CommandsLayer& core, Loops& loops) {
     // A big batch of spawns is rare: give its memory back.
     if (core.input.commands.capacity() > 65536) free_memory(core.input.commands);
     core.input.commands.clear();
-    core.input.slot_sets.clear();
     make_room_for_ids(core);
     std::sort(core.perception.sightings.begin(), core.perception.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });

@@ -11,10 +11,10 @@ namespace fray {
 namespace {
 
 /// Where one can stand, on its owner's island.
-void stand_by(CommandsLayer& core, uint32_t owner_row, Command& command) {
-    const uint32_t island = core.agents.island.any()[owner_row], there = core.terrain.ground->island(command.point);
+void stand_by(CommandsLayer& core, uint32_t owner_row, Vec2& position) {
+    const uint32_t island = core.agents.island.any()[owner_row], there = core.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
-    command.point = nearest_footing(core, command.point, island);
+    position = nearest_footing(core, position, island);
     ++core.counters.moved_to_ground;
 }
 
@@ -24,19 +24,17 @@ void summon_one(CommandsLayer& core, const SummonWish& wish, uint8_t depth, int3
     const float distance = core.kinds.archetypes[agents.archetype.any()[wish.owner_row]].radius +
                            core.kinds.archetypes[wish.call.archetype].radius + 0.5f;
     const AgentId owner = agents.id.any()[wish.owner_row];
-    Command command;
-    command.agent = core.ids.create();
-    command.serial = core.ids.next_serial++;
-    core.ids.index_of_serial.push_back(command.agent.index);
-    command.archetype = wish.call.archetype;
-    command.team = agents.team.any()[wish.owner_row];
-    command.layer = agents.layer.any()[wish.owner_row];
-    command.heading = agents.heading.any()[wish.owner_row];
-    command.point =
+    command::Spawn command;
+    SpawnDef& def = command.def;
+    def.archetype = wish.call.archetype;
+    def.team = agents.team.any()[wish.owner_row];
+    def.layer = agents.layer.any()[wish.owner_row];
+    def.heading = agents.heading.any()[wish.owner_row];
+    def.position =
         within_world(slot_position(agents.position.any()[wish.owner_row], distance, number, wish.call.count));
-    if (core.terrain.ground != nullptr && core.kinds.archetypes[command.archetype].motion != Motion::host)
-        stand_by(core, wish.owner_row, command);
-    command.squad = core.squads.create(command.team, true);
+    if (core.terrain.ground != nullptr && core.kinds.archetypes[def.archetype].motion != Motion::host)
+        stand_by(core, wish.owner_row, def.position);
+    enlist(core, command);
     const uint32_t row = core.agents.rows();
     core.agents.registry.resize(row + 1);
     ++core.order.unordered_rows;
@@ -75,24 +73,32 @@ void leave_squad(CommandsLayer& core, uint32_t row) {
     if (squad.lone) core.squads.end(place);
 }
 
-void spawn_agent(CommandsLayer& core, uint32_t row, const Command& command, uint16_t monster, int64_t looked_until,
-                 EventWriter& events) {
+void enlist(CommandsLayer& core, command::Spawn& command) {
+    command.agent = core.ids.create();
+    command.serial = core.ids.next_serial++;
+    core.ids.index_of_serial.push_back(command.agent.index);
+    if (!command.def.squad) command.squad = core.squads.create(command.def.team, true);
+}
+
+void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& command, uint16_t monster,
+                 int64_t looked_until, EventWriter& events) {
     Agents& agents = core.agents;
-    const Archetype& archetype = core.kinds.archetypes[command.archetype];
+    const SpawnDef& def = command.def;
+    const Archetype& archetype = core.kinds.archetypes[def.archetype];
     core.ids.row[command.agent.index] = row;
-    ++core.kinds.population[command.archetype];
+    ++core.kinds.population[def.archetype];
     agents.id.write_any()[row] = command.agent;
     agents.serial.write_any()[row] = command.serial;
-    agents.archetype.write_any()[row] = command.archetype;
-    agents.team.write_any()[row] = command.team;
-    agents.layer.write_any()[row] = command.layer;
+    agents.archetype.write_any()[row] = def.archetype;
+    agents.team.write_any()[row] = def.team;
+    agents.layer.write_any()[row] = def.layer;
     agents.life.write_any()[row] = Life::living;
     agents.squad.write_any()[row] = command.squad;
-    agents.host_bits.write_any()[row] = command.host_bits;
-    agents.position.write_any()[row] = command.point;
-    agents.goal.write_any()[row] = command.point;
-    if (core.terrain.ground != nullptr) agents.island.write_any()[row] = core.terrain.ground->island(command.point);
-    agents.heading.write_any()[row] = command.heading;
+    agents.host_bits.write_any()[row] = def.host_bits;
+    agents.position.write_any()[row] = def.position;
+    agents.goal.write_any()[row] = def.position;
+    if (core.terrain.ground != nullptr) agents.island.write_any()[row] = core.terrain.ground->island(def.position);
+    agents.heading.write_any()[row] = def.heading;
     agents.period.write_any()[row].frames = archetype.period;
     agents.health.write_any()[row] = archetype.health;
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
@@ -106,13 +112,13 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const Command& command, uint
     core.agents.fixed_hash += hash_fixed(core.agents, row);
     const Serial founder = enter_squad(core, command.squad, row, looked_until);
     events.add({.type = EventType::spawn,
-                .c = command.team,
+                .c = def.team,
                 .agent = command.serial,
                 .target = founder,
-                .a = command.archetype,
+                .a = def.archetype,
                 .b = static_cast<int32_t>(core.squads.list[command.squad].number),
-                .x = command.point.x,
-                .y = command.point.y});
+                .x = def.position.x,
+                .y = def.position.y});
 }
 
 void make_room_for_ids(CommandsLayer& core) {

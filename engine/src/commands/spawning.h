@@ -5,9 +5,11 @@
 
 namespace fray {
 
-/// Fills a new row; `command` as of a spawn. Its squad's looks are those after `looked_until`, in us.
-void spawn_agent(CommandsLayer& core, uint32_t row, const Command& command, uint16_t monster, int64_t looked_until,
-                 EventWriter& events);
+/// Gives an agent that is to be spawned its id, its serial, and where it has no squad one of its own.
+void enlist(CommandsLayer& core, command::Spawn& command);
+/// Fills a new row. Its squad's looks are those after `looked_until`, in us.
+void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& command, uint16_t monster,
+                 int64_t looked_until, EventWriter& events);
 /// Makes an agent a member of a squad, one of its own included; its columns are the caller's. Its leader, or founder.
 Serial enter_squad(CommandsLayer& core, uint32_t place, uint32_t row, int64_t looked_until);
 /// The other way. A squad of its own ends.

@@ -19,7 +19,7 @@ uint64_t bytes(const IdTable& ids) {
 }
 
 uint64_t bytes(const FrameInput& input) {
-    return bytes(input.commands) + bytes(input.slot_sets) + bytes(input.detail.points) + bytes(input.restored_agents) +
+    return bytes(input.commands) + bytes(input.detail.points) + bytes(input.restored_agents) +
            bytes(input.restored_positions) + bytes(input.restored_headings);
 }
 

@@ -77,18 +77,17 @@ Error World::listen(CallListener* listener) {
         w.notes.listener = listener;
         w.told_columns.clear();
         w.notes.poses.reset();
-        w.notes.note(Call::begin);
-        if (core.terrain.ground != nullptr) w.notes.note(Call::set_ground, std::span<const std::byte>(ground));
-        for (const StateDef& def : core.kinds.states) w.notes.note(Call::add_state, std::string_view(def.name));
+        w.notes.tell(command::Begin{});
+        if (core.terrain.ground != nullptr) w.notes.tell(command::SetGround{ground});
+        for (const StateDef& def : core.kinds.states) w.notes.tell(command::AddState{def.name});
         for (const auto& column : core.agents.user_columns)
-            w.notes.note(Call::add_column, std::string_view(column->name()), column->initial());
-        for (const ArchetypeDef& def : core.kinds.archetype_defs) w.notes.note(Call::add_archetype, def);
-        if (!core.kinds.monster_defs.empty())
-            w.notes.note(Call::add_monsters, std::span<const MonsterDef>(core.kinds.monster_defs));
-        for (const std::string& name : core.kinds.team_names) w.notes.note(Call::add_team, std::string_view(name));
+            w.notes.tell(command::AddColumn{column->name(), column->initial()});
+        for (const ArchetypeDef& def : core.kinds.archetype_defs) w.notes.tell(command::AddArchetype{&def});
+        if (!core.kinds.monster_defs.empty()) w.notes.tell(command::AddMonsters{core.kinds.monster_defs});
+        for (const std::string& name : core.kinds.team_names) w.notes.tell(command::AddTeam{name});
         std::vector<std::byte> snapshot;
         w.save(snapshot);
-        w.notes.note(Call::restore, std::span<const std::byte>(snapshot));
+        w.notes.tell(command::Restore{snapshot});
         w.remember_columns();
         return Error::ok;
     });
@@ -100,7 +99,7 @@ void World::Impl::tell_of_restore() {
     if (notes.listener == nullptr) return;
     std::vector<std::byte> snapshot;
     save(snapshot);
-    notes.note(Call::restore, std::span<const std::byte>(snapshot));
+    notes.tell(command::Restore{snapshot});
     remember_columns();
 }
 
@@ -129,9 +128,7 @@ void World::Impl::note_columns() {
             changed.push_back(core.agents.id.any()[row].index);
             elements.insert(elements.end(), element, element + size);
         }
-        if (changed.empty()) continue;
-        notes.note(Call::write_column, static_cast<uint32_t>(i), std::span<const uint32_t>(changed),
-                   std::span<const std::byte>(elements));
+        if (!changed.empty()) notes.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});
     }
 }
 
@@ -139,147 +136,99 @@ void World::Impl::note_columns() {
 
 namespace {
 
-template <typename T> bool read(Reader& reader, T& value) { return definition(reader, value); }
-bool read(Reader& reader, std::vector<std::byte>& bytes) { return reader.list(bytes); }
+/// Carries out what a listener was told.
+class Repetition {
+public:
+    Repetition(World& world, World::Impl& impl, std::span<const StateDef> states)
+        : world_(world), impl_(impl), core_(impl.core), states_(states) {}
 
-/// Reads what the function takes, and calls it.
-template <typename... Args> Error carry_out(Reader& reader, World& world, Error (*call)(World&, Args...)) {
-    std::tuple<typename Kept<std::remove_cvref_t<Args>>::Type...> args;
-    const auto read_all = [&](auto&... arg) { return (read(reader, arg) && ...); };
-    if (!std::apply(read_all, args) || !reader.at_end()) return Error::bad_call;
-    return std::apply([&](auto&... arg) { return call(world, arg...); }, args);
-}
-
-using Bytes = std::span<const std::byte>;
-
-Error carry_out(Reader& reader, World& world, Call call) {
-    const auto by = [&](auto function) { return carry_out(reader, world, +function); };
-    switch (call) {
-    case Call::add_archetype: return by([](World& w, const ArchetypeDef& def) { return w.add_archetype(def); });
-    case Call::add_monsters: return by([](World& w, std::span<const MonsterDef> defs) { return w.add_monsters(defs); });
-    case Call::add_team: return by([](World& w, std::string_view name) { return w.add_team(name); });
-    case Call::set_hostile:
-        return by([](World& w, TeamIndex a, TeamIndex b, bool hostile) { return w.set_hostile(a, b, hostile); });
-    case Call::add_squad:
-        return by([](World& w, TeamIndex team, const SquadDef& def) { return w.add_squad(team, def, nullptr); });
-    case Call::spawn: return by([](World& w, const SpawnDef& def) { return w.spawn(def); });
-    case Call::despawn: return by([](World& w, AgentId agent) { return w.despawn(agent); });
-    case Call::join: return by([](World& w, AgentId agent, SquadId squad) { return w.join(agent, squad); });
-    case Call::place: return by([](World& w, AgentId agent, Vec2 at) { return w.place(agent, at); });
-    case Call::place_facing:
-        return by([](World& w, AgentId agent, Vec2 at, Vec2 heading) { return w.place(agent, at, heading); });
-    case Call::order: return by([](World& w, AgentId agent, const Order& order) { return w.order(agent, order); });
-    case Call::order_squad:
-        return by([](World& w, SquadId squad, const Order& order) { return w.order(squad, order); });
-    case Call::lead: return by([](World& w, AgentId agent) { return w.lead(agent); });
-    case Call::stick: return by([](World& w, SquadId squad, Vec2 direction) { return w.stick(squad, direction); });
-    case Call::prefer:
-        return by([](World& w, AgentId target, float metres, AgentId who) { return w.prefer(target, metres, who); });
-    case Call::damage:
-        return by([](World& w, AgentId agent, float amount, AgentId who) { return w.damage(agent, amount, who); });
-    case Call::capacity:
-        return by([](World& w, AgentId target, int grid, int attack) { return w.capacity(target, grid, attack); });
-    case Call::close_slots:
-        return by([](World& w, AgentId target, std::span<const int> slots) { return w.close_slots(target, slots); });
-    case Call::view:
-        return by([](World& w, AgentId target, Vec2 way, float half) { return w.view(target, way, half); });
-    case Call::answer_sight:
-        return by(
-            [](World& w, AgentId viewer, AgentId target, bool seen) { return w.answer_sight(viewer, target, seen); });
-    case Call::report: return by([](World& w, AgentId agent, AttackReport what) { return w.report(agent, what); });
-    case Call::reload:
-        return by([](World& w, std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
-            return w.reload(archetypes, monsters);
-        });
-    case Call::set_detail: return by([](World& w, const DetailDef& detail) { return w.set_detail(detail); });
-    case Call::set_period: return by([](World& w, AgentId agent, int frames) { return w.set_period(agent, frames); });
-    case Call::set_health: return by([](World& w, AgentId agent, float health) { return w.set_health(agent, health); });
-    case Call::step: return by([](World& w, double dt) { return w.step(dt); });
-    case Call::restore: return by([](World& w, Bytes snapshot) { return w.restore(snapshot); });
-    default: return Error::bad_call;
+    Error operator()(const Command& c) { return impl_.give(c); }
+    Error operator()(const command::Begin&) {
+        impl_.repeated_poses.coder.reset();
+        return Error::ok;
     }
-}
+    Error operator()(const command::AddState& c) {
+        const size_t place = find_name(states_, c.name);
+        if (place != states_.size()) return world_.add_state(states_[place]);
+        return impl_.fail(Error::unknown, text("state '", c.name, "': the host does not bring it"));
+    }
+    Error operator()(const command::AddArchetype& c) { return world_.add_archetype(*c.def); }
+    Error operator()(const command::AddMonsters& c) { return world_.add_monsters(c.defs); }
+    Error operator()(const command::AddTeam& c) { return world_.add_team(c.name); }
+    Error operator()(const command::SetHostile& c) { return world_.set_hostile(c.a, c.b, c.hostile); }
+    Error operator()(const command::AddSquad& c) { return world_.add_squad(c.team, c.def, nullptr); }
+    Error operator()(const command::AddColumn& c) {
+        if (c.initial.empty()) return Error::bad_call;
+        return world_.add_column_bytes(c.name, c.initial.size(), 1, c.initial.data(), nullptr);
+    }
+    Error operator()(const command::WriteColumn& c) {
+        if (c.column >= core_.agents.user_columns.size()) return Error::bad_call;
+        UserColumnStore& column = *core_.agents.user_columns[c.column];
+        const size_t size = column.element_size();
+        if (c.elements.size() != c.agents.size() * size) return Error::bad_call;
+        for (size_t i = 0; i < c.agents.size(); ++i) {
+            const uint32_t row = c.agents[i] < core_.ids.row.size() ? core_.ids.row[c.agents[i]] : no_index;
+            if (row == no_index) return Error::bad_call;
+            std::memcpy(column.bytes() + row * size, c.elements.data() + i * size, size);
+        }
+        return Error::ok;
+    }
+    /// The host may have set the same ground already, of whatever class.
+    Error operator()(const command::SetGround& c) {
+        if (!c.ground.empty() && core_.terrain.checksum == (checksum(c.ground) | 2)) return Error::ok;
+        std::shared_ptr<const Ground> ground;
+        if (const Error e = read_ground_of(c.ground, &ground); e != Error::ok) return e;
+        return world_.set_ground(std::move(ground));
+    }
+    Error operator()(const command::ShiftOrigin& c) {
+        std::shared_ptr<const Ground> ground;
+        if (const Error e = read_ground_of(c.ground, &ground); e != Error::ok) return e;
+        return world_.shift_origin(c.by, std::move(ground));
+    }
+    Error operator()(const command::SetDetail& c) { return world_.set_detail(*c.detail); }
+    Error operator()(const command::Reload& c) { return world_.reload(c.archetypes, c.monsters); }
+    Error operator()(const command::SetHostPoses& c) {
+        if (const Error e = world_.set_host_poses(c.poses); e != Error::ok) return e;
+        impl_.repeated_poses.agents.swap(core_.input.restored_agents); // what was set keeps its memory
+        impl_.repeated_poses.positions.swap(core_.input.restored_positions);
+        impl_.repeated_poses.headings.swap(core_.input.restored_headings);
+        return Error::ok;
+    }
+    Error operator()(const command::Step& c) { return world_.step(c.dt); }
+    Error operator()(const command::KeepLeftover& c) {
+        impl_.keep_leftover(c.us);
+        return Error::ok;
+    }
+    Error operator()(const command::Restore& c) { return world_.restore(c.snapshot); }
+
+private:
+    /// None of no bytes.
+    Error read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out) {
+        if (bytes.empty()) return Error::ok;
+        const GroundReader read = impl_.def.read_ground != nullptr ? impl_.def.read_ground : read_ground;
+        *out = read(bytes);
+        if (*out != nullptr) return Error::ok;
+        return impl_.fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; "
+                                          "allowed: a grid map, a navmesh with fray_navmesh's reader, or the same "
+                                          "ground, set before");
+    }
+
+    World& world_;
+    World::Impl& impl_;
+    WorldState& core_;
+    std::span<const StateDef> states_;
+};
 
 } // namespace
 
 Error World::repeat_call(std::span<const std::byte> call, std::span<const StateDef> states) {
     return impl_->change([&](Impl& w) -> Error {
-        Reader reader(call);
-        Call kind = Call::count;
-        const auto bad = [&] {
-            return w.fail(Error::bad_call, text("call ", static_cast<int>(kind), ": not one, or cut off"));
-        };
-        if (!reader.value(kind) || kind >= Call::count) return bad();
-        switch (kind) {
-        case Call::begin: w.repeated_poses.reset(); return reader.at_end() ? Error::ok : bad();
-        case Call::add_state: {
-            std::string name;
-            if (!definition(reader, name) || !reader.at_end()) return bad();
-            const size_t place = find_name(states, name);
-            if (place == states.size())
-                return w.fail(Error::unknown, text("state '", name, "': the host does not bring it"));
-            return add_state(states[place]);
-        }
-        case Call::add_column: {
-            std::string name;
-            std::vector<std::byte> initial;
-            if (!definition(reader, name) || !reader.list(initial) || initial.empty() || !reader.at_end()) return bad();
-            return add_column_bytes(name, initial.size(), 1, initial.data(), nullptr);
-        }
-        case Call::write_column: return w.repeat_column(reader) ? Error::ok : bad();
-        case Call::host_poses: {
-            FrameInput& input = w.core.input;
-            auto& agents = w.repeated_agents;
-            auto &positions = w.repeated_positions, &headings = w.repeated_headings;
-            if (!w.repeated_poses.read(reader, agents, positions, headings) || !reader.at_end()) return bad();
-            if (const Error e = set_host_poses(agents, positions, headings); e != Error::ok) return e;
-            agents.swap(input.restored_agents); // what was set keeps its memory
-            positions.swap(input.restored_positions);
-            headings.swap(input.restored_headings);
-            return Error::ok;
-        }
-        case Call::set_ground: {
-            std::vector<std::byte> bytes;
-            if (!reader.list(bytes) || !reader.at_end()) return bad();
-            return w.repeat_ground(*this, bytes);
-        }
-        case Call::shift_origin: {
-            Vec2 by;
-            std::vector<std::byte> bytes;
-            if (!definition(reader, by) || !reader.list(bytes) || !reader.at_end()) return bad();
-            std::shared_ptr<const Ground> ground;
-            if (const Error e = w.read_ground_of(bytes, &ground); e != Error::ok) return e;
-            return shift_origin(by, std::move(ground));
-        }
-        case Call::leftover: {
-            int64_t leftover = 0;
-            if (!reader.value(leftover) || !reader.at_end()) return bad();
-            w.keep_leftover(leftover);
-            return Error::ok;
-        }
-        default: {
-            const Error e = carry_out(reader, *this, kind);
-            return e == Error::bad_call ? bad() : e;
-        }
-        }
+        CallReader reader(call, w.repeated_poses);
+        command::Any command;
+        const Error e = reader.read(command) ? std::visit(Repetition(*this, w, states), command) : Error::bad_call;
+        if (e != Error::bad_call) return e;
+        return w.fail(e, text("call ", reader.number(), ": not one, or cut off"));
     });
-}
-
-bool World::Impl::repeat_column(Reader& reader) {
-    uint32_t number = 0;
-    std::vector<uint32_t> agents;
-    std::vector<std::byte> elements;
-    if (!reader.value(number) || !reader.list(agents) || !reader.list(elements) || !reader.at_end()) return false;
-    if (number >= core.agents.user_columns.size()) return false;
-    UserColumnStore& column = *core.agents.user_columns[number];
-    const size_t size = column.element_size();
-    if (elements.size() != agents.size() * size) return false;
-    for (size_t i = 0; i < agents.size(); ++i) {
-        const uint32_t row = agents[i] < core.ids.row.size() ? core.ids.row[agents[i]] : no_index;
-        if (row == no_index) return false;
-        std::memcpy(column.bytes() + row * size, elements.data() + i * size, size);
-    }
-    return true;
 }
 
 } // namespace fray

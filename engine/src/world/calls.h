@@ -1,61 +1,17 @@
-// What the host asks of a world, as bytes: told to whoever listens, and carried out again (World::repeat_call).
+// Commands as bytes: told to a listener when they are accepted, and given again from them (World::repeat_call).
 #pragma once
 
+#include "commands/commands.h"
 #include "definitions/archive.h"
 #include "fray/world.h"
 
-#include <array>
+#include <memory>
 #include <string>
-#include <string_view>
 
 namespace fray {
 
-enum class Call : uint8_t {
-    begin, ///< of a description: what comes before has no part in what follows
-    add_state,
-    add_archetype,
-    add_monsters,
-    add_team,
-    set_hostile,
-    add_squad,
-    add_column,
-    write_column,
-    spawn,
-    despawn,
-    join,
-    place,
-    place_facing,
-    order,
-    order_squad,
-    lead,
-    stick,
-    prefer,
-    damage,
-    capacity,
-    close_slots,
-    view,
-    answer_sight,
-    report,
-    reload,
-    host_poses,
-    step,
-    leftover, ///< of `advance`
-    restore,
-    set_ground,
-    set_detail,
-    set_period,
-    set_health,
-    shift_origin,
-    count
-};
-
-/// What a call takes, as it is kept.
-template <typename T> struct Kept { using Type = T; };
-template <> struct Kept<std::string_view> { using Type = std::string; };
-template <typename T> struct Kept<std::span<const T>> { using Type = std::vector<T>; };
-
 /// Poses from one frame to the next are much alike: what is written is how they differ from the last ones, word by
-/// word, the lowest bytes of all words first. Both ends count from the same `begin`.
+/// word, the lowest bytes of all words first. Both ends count from the same `Begin`.
 class PoseCoder {
 public:
     void reset() { last_.clear(); }
@@ -67,47 +23,101 @@ private:
     std::vector<std::byte> planes_;
 };
 
-/// Tells the listener, if there is one.
+/// Poses that were read; what they are read with, and the lists in which they lie.
+struct RepeatedPoses {
+    PoseCoder coder;
+    List<AgentId> agents;
+    List<Vec2> positions, headings;
+};
+
+/// Tells the listener, if there is one: a command's number, and its fields.
 class CallNotes {
 public:
     CallListener* listener = nullptr;
     PoseCoder poses;
 
-    template <typename... Args> void note(Call call, const Args&... args) {
+    template <typename C> void tell(const C& command) {
         if (listener == nullptr) return;
-        Writer writer(begin(call));
-        (argument(writer, args), ...);
+        bytes_.assign(1, std::byte{command::number_of<C>});
+        Writer writer(bytes_);
+        std::apply([&](const auto&... field) { (write(writer, field), ...); }, all_fields(command));
         listener->called(bytes_);
     }
-    void note_poses(const HostPoses& given) {
-        if (listener == nullptr) return;
-        Writer writer(begin(Call::host_poses));
-        poses.write(writer, given);
-        listener->called(bytes_);
+    void tell(const Command& command) {
+        std::visit([&](const auto& c) { tell(c); }, command);
     }
 
 private:
-    std::vector<std::byte>& begin(Call call) {
-        bytes_.assign(1, static_cast<std::byte>(call));
-        return bytes_;
-    }
-    template <typename T> static void argument(Writer& writer, const T& value) {
+    template <typename T> void write(Writer& writer, const T& value) {
         definition(writer, const_cast<T&>(value)); // the walk is one for both ways; a writer only reads
     }
-    template <typename T> static void argument(Writer& writer, const std::span<const T>& list) {
+    template <typename T> void write(Writer& writer, const T* const& value) { write(writer, *value); }
+    template <typename T> void write(Writer& writer, const std::span<const T>& list) {
         writer.value(static_cast<uint64_t>(list.size()));
-        for (const T& entry : list) argument(writer, entry);
+        if constexpr (std::is_trivially_copyable_v<T>)
+            writer.bytes(list.data(), list.size_bytes());
+        else
+            for (const T& entry : list) write(writer, entry);
     }
-    static void argument(Writer& writer, std::span<const std::byte> bytes) {
-        writer.value(static_cast<uint64_t>(bytes.size()));
-        writer.bytes(bytes.data(), bytes.size());
-    }
-    static void argument(Writer& writer, std::string_view text) {
-        writer.value(static_cast<uint64_t>(text.size()));
-        writer.bytes(text.data(), text.size());
-    }
+    void write(Writer& writer, const std::string_view& text) { write(writer, std::span(text)); }
+    void write(Writer& writer, const HostPoses& given) { poses.write(writer, given); }
 
     std::vector<std::byte> bytes_;
+};
+
+/// Reads what a listener was told. What the command refers to lives as long as its reader.
+class CallReader {
+public:
+    CallReader(std::span<const std::byte> call, RepeatedPoses& poses) : reader_(call), poses_(poses) {}
+
+    /// False: these are not the bytes of a call.
+    bool read(command::Any& command) {
+        const auto read_fields = [&](auto& c) {
+            return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));
+        };
+        return reader_.value(number_) && become(command, number_) && std::visit(read_fields, command) &&
+               reader_.at_end();
+    }
+    int number() const { return number_; }
+
+private:
+    template <typename T> T& keep() {
+        const auto kept = std::make_shared<T>();
+        kept_.push_back(kept);
+        return *kept;
+    }
+    template <typename T> bool read_field(T& value) { return definition(reader_, value); }
+    template <typename T> bool read_field(const T*& value) {
+        T& kept = keep<T>();
+        value = &kept;
+        return definition(reader_, kept);
+    }
+    template <typename T> bool read_field(std::span<const T>& list) {
+        auto& kept = keep<std::vector<T>>();
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            if (!reader_.list(kept)) return false;
+        } else {
+            if (!definition(reader_, kept)) return false;
+        }
+        list = kept;
+        return true;
+    }
+    bool read_field(std::string_view& text) {
+        std::span<const char> chars;
+        const bool whole = read_field(chars);
+        text = {chars.data(), chars.size()};
+        return whole;
+    }
+    bool read_field(HostPoses& poses) {
+        if (!poses_.coder.read(reader_, poses_.agents, poses_.positions, poses_.headings)) return false;
+        poses = HostPoses::packed(poses_.agents, poses_.positions, poses_.headings);
+        return true;
+    }
+
+    Reader reader_;
+    RepeatedPoses& poses_;
+    uint8_t number_ = 0xff;
+    std::vector<std::shared_ptr<const void>> kept_;
 };
 
 } // namespace fray

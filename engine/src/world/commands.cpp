@@ -1,5 +1,6 @@
 // The door: commands are checked when they are given, and wait for the next step.
 #include "commands/reload.h"
+#include "commands/spawning.h"
 #include "float_mode.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
@@ -11,36 +12,6 @@
 #include <utility>
 
 namespace fray {
-namespace {
-
-/// Bytes an agent: circles, index, squads and scratch, as measured in clash, and a good part more.
-constexpr uint64_t least_beside_columns = 600;
-constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes
-
-/// Under fray's floating-point mode, whatever the host's.
-Vec2 heading_of(Vec2 direction) {
-    const FloatMode float_mode;
-    return normalised(direction);
-}
-
-/// Gives each of a list to `give`, until one is refused, and says how many were not.
-template <typename T, typename Give> Error in_order(std::span<const T> list, size_t* done, Give give) {
-    size_t given = 0;
-    Error e = Error::ok;
-    while (given < list.size() && (e = give(list[given])) == Error::ok) ++given;
-    if (done != nullptr) *done = given;
-    return e;
-}
-
-} // namespace
-
-// ---- Checks at the door ---------------------------------------------------------------------------------------------
-
-Error World::Impl::check_agent(AgentId agent, const char* what) const {
-    if (core.ids.is_valid(agent)) return Error::ok;
-    return fail(Error::stale_id, text(what, ": agent ", agent.index, " of generation ", agent.generation,
-                                      agent ? " is not in this world" : " is null"));
-}
 
 Error World::Impl::check_point(Vec2 point, const char* what) const {
     if (!is_finite(point)) return fail(Error::not_finite, text(what, ": given (", point.x, ", ", point.y, ")"));
@@ -55,92 +26,342 @@ Error World::Impl::check_heading(Vec2 heading) const {
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
-Error World::Impl::stand_on_ground(ArchetypeIndex archetype, const char* what, Vec2* point, bool* moved) const {
-    *moved = false;
-    if (core.terrain.ground == nullptr || core.kinds.archetypes[archetype].motion == Motion::host ||
-        core.terrain.ground->walkable(*point))
-        return Error::ok;
-    const FloatMode float_mode;
-    const bool refuses = def.off_ground == OffGround::refuse;
-    Vec2 found;
-    *moved = !refuses && core.terrain.ground->nearest(*point, 4.0f * world_extent, &found) && is_in_world(found);
-    if (!*moved)
-        return fail(Error::off_ground, text(what, ": given (", point->x, ", ", point->y, "), which is off the ground",
-                                            refuses ? "" : ", and so is all the world within reach"));
-    *point = found;
-    return Error::ok;
+/// The spawn of an agent that appears with the next step; null: there is none.
+const command::Spawn* World::Impl::waiting_spawn(AgentId agent) const {
+    for (const Command& waiting : core.input.commands)
+        if (const auto* const spawn = std::get_if<command::Spawn>(&waiting); spawn != nullptr && spawn->agent == agent)
+            return spawn;
+    return nullptr;
 }
 
 ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
     const uint32_t row = core.ids.row_of(agent);
     if (row != no_index) return core.agents.archetype.any()[row];
-    ArchetypeIndex archetype = 0;
-    for (const Command& command : core.input.commands)
-        if (command.type == Command::Type::spawn && command.agent == agent) archetype = command.archetype;
-    return archetype;
+    const command::Spawn* const spawn = waiting_spawn(agent);
+    return spawn == nullptr ? ArchetypeIndex{0} : spawn->def.archetype;
 }
 
-int World::Impl::slots_round(AgentId target) const {
-    const ArchetypeIndex archetype = archetype_of(target);
-    int slots = core.kinds.archetypes[archetype].circle.slots;
-    for (const Definitions& next : core.input.reloads)
-        if (archetype < next.archetypes.size()) slots = std::max(slots, next.archetypes[archetype].circle.slots);
-    return slots;
+namespace {
+
+/// Bytes an agent: circles, index, squads and scratch, as measured in clash, and a good part more.
+constexpr uint64_t least_beside_columns = 600;
+constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes
+
+/// Says what is wrong with a command, if anything, and makes it ready for the queue: headings get length 1, positions
+/// come to be on the ground, an agent to be spawned gets its id, and that of an agent to be despawned becomes invalid.
+class Door {
+public:
+    explicit Door(World::Impl& world) : w_(world), core_(world.core) {}
+
+    Error check(command::Spawn& c) {
+        SpawnDef& def = c.def;
+        if (def.archetype >= core_.kinds.archetypes.size())
+            return refuse(Error::unknown, "archetype ", def.archetype, ": there are ", core_.kinds.archetypes.size());
+        const ArchetypeDef& archetype = core_.kinds.archetype_defs[def.archetype];
+        if (!archetype.monster.empty() && core_.kinds.archetypes[def.archetype].monster == no_monster)
+            return refuse(Error::unknown, "archetype '", archetype.name, "': no monster '", archetype.monster, "'");
+        if (def.team >= core_.kinds.team_names.size())
+            return refuse(Error::unknown, "team ", int{def.team}, ": there are ", core_.kinds.team_names.size());
+        if (def.squad) {
+            c.squad = core_.squads.find(def.squad);
+            if (c.squad == Squads::none)
+                return refuse(Error::unknown, "squad ", def.squad.value, ": add_squad never made it");
+            const TeamIndex team = core_.squads.list[c.squad].team;
+            if (team != def.team)
+                return refuse(Error::wrong_squad, "squad ", def.squad.value, ": is of team ", int{team},
+                              ", given team ", int{def.team});
+        }
+        if (const Error e = w_.check_point(def.position, "position"); e != Error::ok) return e;
+        if (const Error e = w_.check_heading(def.heading); e != Error::ok) return e;
+        if (core_.ids.next_serial == INT32_MAX) return refuse(Error::full, "serials: all 2147483647 were given out");
+        if (const Error e = check_budget(); e != Error::ok) return e;
+        if (const Error e = put_on_ground(def.archetype, "position", def.position, c.moved); e != Error::ok) return e;
+        set_length_1(def.heading);
+        enlist(core_, c);
+        ++core_.input.spawns;
+        return Error::ok;
+    }
+
+    Error check(const command::Despawn& c) {
+        if (const Error e = check_agent(c.agent, "despawn"); e != Error::ok) return e;
+        core_.ids.valid[c.agent.index] = 0;
+        return Error::ok;
+    }
+
+    Error check(const command::Join& c) {
+        if (const Error e = check_agent(c.agent, "join"); e != Error::ok) return e;
+        return check_squad(c.squad, "join");
+    }
+
+    Error check(command::Place& c) {
+        if (const Error e = c.heading ? w_.check_heading(*c.heading) : Error::ok; e != Error::ok) return e;
+        if (const Error e = check_agent(c.agent, "place"); e != Error::ok) return e;
+        if (const Error e = w_.check_point(c.position, "place: position"); e != Error::ok) return e;
+        if (c.heading) set_length_1(*c.heading);
+        // Without ground there is no need to know its archetype.
+        const ArchetypeIndex archetype = core_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
+        return put_on_ground(archetype, "place: position", c.position, c.moved);
+    }
+
+    Error check(command::OrderAgent& c) {
+        if (const Error e = check_agent(c.agent, "order"); e != Error::ok) return e;
+        if (const Error e = check_order(c.order); e != Error::ok) return e;
+        if (c.order.kind == OrderKind::attack && c.order.target == c.agent)
+            return refuse(Error::out_of_range, "order: agent ", c.agent.index, " to attack itself");
+        return Error::ok;
+    }
+
+    Error check(command::OrderSquad& c) {
+        if (const Error e = check_squad(c.squad, "order"); e != Error::ok) return e;
+        return check_order(c.order);
+    }
+
+    Error check(const command::Lead& c) {
+        if (const Error e = check_agent(c.agent, "lead"); e != Error::ok) return e;
+        const uint32_t row = core_.ids.row_of(c.agent);
+        const uint32_t squad = row != no_index ? core_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
+        if (core_.squads.traits_of(squad) != nullptr) return Error::ok;
+        return refuse(Error::wrong_squad, "lead: agent ", c.agent.index, " was spawned without a squad");
+    }
+
+    Error check(const command::Stick& c) {
+        if (const Error e = check_squad(c.squad, "stick"); e != Error::ok) return e;
+        if (!is_finite(c.direction))
+            return refuse(Error::not_finite, "stick: given (", c.direction.x, ", ", c.direction.y, ")");
+        const double length = std::hypot(double{c.direction.x}, double{c.direction.y});
+        if (length <= 1.0001) return Error::ok;
+        return refuse(Error::out_of_range, "stick: length given ", length, ", allowed 0 to 1");
+    }
+
+    Error check(const command::Prefer& c) {
+        if (const Error e = check_agent(c.agent, "prefer: target"); e != Error::ok) return e;
+        if (const Error e = c.by ? check_agent(c.by, "prefer: by") : Error::ok; e != Error::ok) return e;
+        if (!std::isfinite(c.metres)) return refuse(Error::not_finite, "prefer: given ", c.metres);
+        if (std::abs(c.metres) <= 1000.0f) return Error::ok;
+        return refuse(Error::out_of_range, "prefer: given ", c.metres, ", allowed -1000 to 1000 m");
+    }
+
+    Error check(const command::SetPeriod& c) {
+        if (const Error e = check_agent(c.agent, "set_period"); e != Error::ok) return e;
+        if (c.frames == 0 || is_period(c.frames)) return Error::ok;
+        return refuse(Error::out_of_range, "set_period: given ", c.frames, ", allowed 0, 1, 2, 4, 8");
+    }
+
+    Error check(const command::Damage& c) {
+        if (const Error e = check_agent(c.agent, "damage"); e != Error::ok) return e;
+        if (const Error e = c.by ? check_agent(c.by, "damage: by") : Error::ok; e != Error::ok) return e;
+        if (!std::isfinite(c.amount)) return refuse(Error::not_finite, "damage: given ", c.amount);
+        if (c.amount > 0.0f) return Error::ok;
+        return refuse(Error::out_of_range, "damage: given ", c.amount, ", allowed more than 0");
+    }
+
+    Error check(command::SetHealth& c) {
+        if (const Error e = check_agent(c.agent, "set_health"); e != Error::ok) return e;
+        if (!std::isfinite(c.health)) return refuse(Error::not_finite, "set_health: given ", c.health);
+        const float full = core_.kinds.archetypes[w_.archetype_of(c.agent)].health;
+        if (full == unlimited_health)
+            return refuse(Error::out_of_range, "set_health: given ", c.health, " for agent ", c.agent.index,
+                          ", whose archetype's health has no limit");
+        if (!(c.health >= 0.0f && c.health <= full))
+            return refuse(Error::out_of_range, "set_health: given ", c.health, ", allowed 0 to ", full);
+        c.health += 0.0f; // -0 is 0
+        return Error::ok;
+    }
+
+    Error check(const command::SetCapacity& c) {
+        if (const Error e = check_agent(c.agent, "capacity"); e != Error::ok) return e;
+        if (c.grid >= 0 && c.grid <= max_weight && c.attack >= 0 && c.attack <= max_weight) return Error::ok;
+        return refuse(Error::out_of_range, "capacity: given ", c.grid, " and ", c.attack, ", allowed 0 to ",
+                      max_weight);
+    }
+
+    Error check(command::CloseSlots& c) {
+        if (const Error e = check_agent(c.agent, "close slots"); e != Error::ok) return e;
+        const int count = most_slots(c.agent);
+        c.closed = {};
+        for (const int slot : c.slots) {
+            if (slot < 0 || slot >= count)
+                return refuse(Error::out_of_range, "close slots: given ", slot, ", allowed 0 to ", count - 1);
+            c.closed.add(static_cast<uint32_t>(slot));
+        }
+        c.slots = {}; // the host's list
+        return Error::ok;
+    }
+
+    Error check(command::SetView& c) {
+        if (const Error e = check_agent(c.agent, "view"); e != Error::ok) return e;
+        if (const Error e = w_.check_heading(c.direction); e != Error::ok) return e;
+        if (!std::isfinite(c.half_angle)) return refuse(Error::not_finite, "view: half angle given ", c.half_angle);
+        if (c.half_angle < 0.0f || c.half_angle > pi)
+            return refuse(Error::out_of_range, "view: half angle given ", c.half_angle, ", allowed 0 to ", pi, " rad");
+        set_length_1(c.direction);
+        return Error::ok;
+    }
+
+    Error check(const command::AnswerSight& c) {
+        if (const Error e = check_agent(c.agent, "answer sight: viewer"); e != Error::ok) return e;
+        return check_agent(c.target, "answer sight: target");
+    }
+
+    Error check(const command::Report& c) {
+        if (const Error e = check_agent(c.agent, "report"); e != Error::ok) return e;
+        if (c.what <= AttackReport::interrupt) return Error::ok;
+        return refuse(Error::out_of_range, "report: given ", static_cast<int>(c.what), ", allowed 0 to 2");
+    }
+
+private:
+    template <typename... Parts> Error refuse(Error code, const Parts&... what) const {
+        return w_.fail(code, text(what...));
+    }
+
+    Error check_agent(AgentId agent, const char* what) const {
+        if (core_.ids.is_valid(agent)) return Error::ok;
+        return refuse(Error::stale_id, what, ": agent ", agent.index, " of generation ", agent.generation,
+                      agent ? " is not in this world" : " is null");
+    }
+
+    Error check_squad(SquadId squad, const char* what) const {
+        if (core_.squads.find(squad) != Squads::none) return Error::ok;
+        return refuse(Error::unknown, what, ": squad ", squad.value, ": add_squad never made it");
+    }
+
+    /// Leaves of it what its kind has a use for.
+    Error check_order(Order& order) const {
+        const Order given = std::exchange(order, {order.kind});
+        switch (given.kind) {
+        case OrderKind::attack: order.target = given.target; return check_agent(given.target, "order: target");
+        case OrderKind::go:
+        case OrderKind::retreat: order.point = given.point; return w_.check_point(given.point, "order: point");
+        case OrderKind::free:
+        case OrderKind::stand: return Error::ok;
+        }
+        return refuse(Error::out_of_range, "order: kind ", static_cast<int>(given.kind), ", allowed 0 to 4");
+    }
+
+    /// Is there room in the budget for one more? (WorldDef::memory_budget)
+    Error check_budget() const {
+        const uint64_t budget = w_.def.memory_budget;
+        if (budget == 0) return Error::ok;
+        const uint64_t used = w_.memory->bytes(), columns = core_.agents.registry.memory();
+        const uint64_t rows = core_.agents.rows(), waiting = core_.input.spawns + 1;
+        // Of what is not in columns, as much as the others have; and no less than a crowd that fights comes to.
+        const uint64_t others = std::max<uint64_t>(least_beside_columns, rows == 0 ? 0 : (used - columns) / rows);
+        const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists grow by more than is needed
+        const uint64_t needed = used + core_.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
+        if (needed <= budget) return Error::ok;
+        return refuse(Error::full, "memory: ", used, " bytes in use, one agent more may need ", needed - used,
+                      ", allowed ", budget);
+    }
+
+    /// Puts a point where an agent of that archetype can stand; `moved`: it was not there.
+    Error put_on_ground(ArchetypeIndex archetype, const char* what, Vec2& point, bool& moved) const {
+        moved = false;
+        const Ground* const ground = core_.terrain.ground.get();
+        if (ground == nullptr || core_.kinds.archetypes[archetype].motion == Motion::host || ground->walkable(point))
+            return Error::ok;
+        const FloatMode float_mode;
+        const bool refuses = w_.def.off_ground == OffGround::refuse;
+        Vec2 found;
+        moved = !refuses && ground->nearest(point, 4.0f * world_extent, &found) && is_in_world(found);
+        if (!moved)
+            return refuse(Error::off_ground, what, ": given (", point.x, ", ", point.y, "), which is off the ground",
+                          refuses ? "" : ", and so is all the world within reach");
+        point = found;
+        return Error::ok;
+    }
+
+    /// Round an agent that is there, or is about to be spawned; the most of now and of what reloads that wait will
+    /// bring.
+    int most_slots(AgentId target) const {
+        const ArchetypeIndex archetype = w_.archetype_of(target);
+        int slots = core_.kinds.archetypes[archetype].circle.slots;
+        for (const Definitions& next : core_.input.reloads)
+            if (archetype < next.archetypes.size()) slots = std::max(slots, next.archetypes[archetype].circle.slots);
+        return slots;
+    }
+
+    /// Under fray's floating-point mode, whatever the host's.
+    static void set_length_1(Vec2& direction) {
+        const FloatMode float_mode;
+        direction = normalised(direction);
+    }
+
+    World::Impl& w_;
+    WorldState& core_;
+};
+
+/// Gives each of a list to `give`, until one is refused, and says how many were not.
+template <typename T, typename Give> Error in_order(std::span<const T> list, size_t* done, Give give) {
+    size_t given = 0;
+    Error e = Error::ok;
+    while (given < list.size() && (e = give(list[given])) == Error::ok) ++given;
+    if (done != nullptr) *done = given;
+    return e;
 }
 
-uint32_t World::Impl::squad_of(AgentId agent) const {
-    const uint32_t row = core.ids.row_of(agent);
-    if (row != no_index) return core.agents.squad.any()[row];
-    for (const Command& command : core.input.commands)
-        if (command.type == Command::Type::spawn && command.agent == agent) return command.squad;
-    return Squads::none;
-}
+} // namespace
 
-Error World::Impl::check_squad(SquadId squad, const char* what, uint32_t* place) const {
-    *place = core.squads.find(squad);
-    if (*place != Squads::none) return Error::ok;
-    return fail(Error::unknown, text(what, ": squad ", squad.value, ": add_squad never made it"));
-}
-
-Error World::Impl::check_order(const Order& order) const {
-    if (order.kind > OrderKind::retreat)
-        return fail(Error::out_of_range, text("order: kind ", static_cast<int>(order.kind), ", allowed 0 to 4"));
-    if (order.kind == OrderKind::attack) return check_agent(order.target, "order: target");
-    if (order.kind == OrderKind::go || order.kind == OrderKind::retreat)
-        return check_point(order.point, "order: point");
-    return Error::ok;
-}
-
-Command& World::Impl::file_order(Command::Type type, AgentId agent, const Order& order) {
-    Command& command = file(type, agent);
-    command.order = order.kind;
-    if (order.kind == OrderKind::attack) command.other = order.target;
-    if (order.kind == OrderKind::go || order.kind == OrderKind::retreat) command.point = order.point;
-    return command;
-}
-
-Command& World::Impl::file(Command::Type type, AgentId agent) {
-    Command& command = core.input.commands.emplace_back();
-    command.type = type;
-    command.agent = agent;
-    return command;
+Error World::Impl::give(const Command& given) {
+    return accept(given, [&](Impl& w) -> Error {
+        Command ready = given;
+        const Error e = std::visit([&](auto& command) { return Door(w).check(command); }, ready);
+        if (e == Error::ok) w.core.input.commands.push_back(ready);
+        return e;
+    });
 }
 
 // ---- Commands -------------------------------------------------------------------------------------------------------
 
-/// Is there room in the budget for one more? (WorldDef::memory_budget)
-Error World::Impl::check_budget() const {
-    if (def.memory_budget == 0) return Error::ok;
-    const uint64_t used = memory->bytes(), columns = core.agents.registry.memory();
-    const uint64_t rows = core.agents.rows(), waiting = core.input.spawns + 1;
-    // Of what is not in columns, as much as the others have; and no less than a crowd that fights comes to.
-    const uint64_t others = std::max<uint64_t>(least_beside_columns, rows == 0 ? 0 : (used - columns) / rows);
-    const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists grow by more than is needed now
-    const uint64_t needed = used + core.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
-    if (needed <= def.memory_budget) return Error::ok;
-    return fail(Error::full, text("memory: ", used, " bytes in use, one agent more may need ", needed - used,
-                                  ", allowed ", def.memory_budget));
+Error World::spawn(const SpawnDef& def, AgentId* out) {
+    const Error e = impl_->give(command::Spawn{def});
+    if (out != nullptr)
+        *out = e == Error::ok ? std::get<command::Spawn>(impl_->core.input.commands.back()).agent : AgentId{};
+    return e;
 }
+Error World::despawn(AgentId agent) { return impl_->give(command::Despawn{agent}); }
+Error World::join(AgentId agent, SquadId squad) { return impl_->give(command::Join{agent, squad}); }
+Error World::place(AgentId agent, Vec2 position) { return impl_->give(command::Place{agent, position}); }
+Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
+    return impl_->give(command::Place{agent, position, heading});
+}
+Error World::order(AgentId agent, const Order& order) { return impl_->give(command::OrderAgent{agent, order}); }
+Error World::order(SquadId squad, const Order& order) { return impl_->give(command::OrderSquad{squad, order}); }
+Error World::lead(AgentId agent) { return impl_->give(command::Lead{agent}); }
+Error World::stick(SquadId squad, Vec2 direction) { return impl_->give(command::Stick{squad, direction}); }
+Error World::prefer(AgentId target, float metres, AgentId by) {
+    return impl_->give(command::Prefer{target, metres, by});
+}
+Error World::set_period(AgentId agent, int frames) { return impl_->give(command::SetPeriod{agent, frames}); }
+Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
+Error World::set_health(AgentId agent, float health) { return impl_->give(command::SetHealth{agent, health}); }
+Error World::capacity(AgentId target, int grid, int attack) {
+    return impl_->give(command::SetCapacity{target, grid, attack});
+}
+Error World::close_slots(AgentId target, std::span<const int> slots) {
+    return impl_->give(command::CloseSlots{target, slots});
+}
+Error World::view(AgentId target, Vec2 direction, float half_angle) {
+    return impl_->give(command::SetView{target, direction, half_angle});
+}
+Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {
+    return impl_->give(command::AnswerSight{viewer, target, seen});
+}
+Error World::report(AgentId agent, AttackReport what) { return impl_->give(command::Report{agent, what}); }
+
+Error World::place(std::span<const Placement> placements, size_t* done) {
+    return in_order(placements, done, [&](const Placement& p) {
+        return p.heading == Vec2{} ? place(p.agent, p.position) : place(p.agent, p.position, p.heading);
+    });
+}
+Error World::damage(std::span<const Damage> damages, size_t* done) {
+    return in_order(damages, done, [&](const Damage& d) { return damage(d.agent, d.amount, d.by); });
+}
+Error World::set_health(std::span<const Health> healths, size_t* done) {
+    return in_order(healths, done, [&](const Health& h) { return set_health(h.agent, h.health); });
+}
+
+// ---- What takes effect at once, or comes before the commands
+// ---------------------------------------------------------
 
 Error World::reserve(size_t agents) {
     return impl_->attempt([&](Impl& w) -> Error {
@@ -155,184 +376,8 @@ Error World::reserve(size_t agents) {
     });
 }
 
-Error World::spawn(const SpawnDef& def, AgentId* out) {
-    if (out != nullptr) *out = {};
-    return impl_->change([&](Impl& w) -> Error {
-        WorldState& core = w.core;
-        if (def.archetype >= core.kinds.archetypes.size())
-            return w.fail(Error::unknown,
-                          text("archetype ", def.archetype, ": there are ", core.kinds.archetypes.size()));
-        const ArchetypeDef& archetype = core.kinds.archetype_defs[def.archetype];
-        if (!archetype.monster.empty() && core.kinds.archetypes[def.archetype].monster == no_monster)
-            return w.fail(Error::unknown,
-                          text("archetype '", archetype.name, "': no monster '", archetype.monster, "'"));
-        if (def.team >= core.kinds.team_names.size())
-            return w.fail(Error::unknown, text("team ", int{def.team}, ": there are ", core.kinds.team_names.size()));
-        uint32_t squad = def.squad ? core.squads.find(def.squad) : Squads::none;
-        if (def.squad && squad == Squads::none)
-            return w.fail(Error::unknown, text("squad ", def.squad.value, ": add_squad never made it"));
-        if (def.squad && core.squads.list[squad].team != def.team)
-            return w.fail(Error::wrong_squad, text("squad ", def.squad.value, ": is of team ",
-                                                   int{core.squads.list[squad].team}, ", given team ", int{def.team}));
-        if (const Error e = w.check_point(def.position, "position"); e != Error::ok) return e;
-        if (const Error e = w.check_heading(def.heading); e != Error::ok) return e;
-        if (core.ids.next_serial == INT32_MAX) return w.fail(Error::full, "serials: all 2147483647 were given out");
-        if (const Error e = w.check_budget(); e != Error::ok) return e;
-        Vec2 position = def.position;
-        bool moved = false;
-        if (const Error e = w.stand_on_ground(def.archetype, "position", &position, &moved); e != Error::ok) return e;
-
-        const AgentId id = core.ids.create();
-        Command& command = w.file(Command::Type::spawn, id);
-        command.team = def.team;
-        command.archetype = def.archetype;
-        command.layer = def.layer;
-        if (!def.squad) squad = core.squads.create(def.team, true);
-        command.squad = squad;
-        ++core.input.spawns;
-        command.serial = core.ids.next_serial++;
-        core.ids.index_of_serial.push_back(id.index);
-        command.point = position;
-        command.detail = moved;
-        command.heading = heading_of(def.heading);
-        command.host_bits = def.host_bits;
-        if (out != nullptr) *out = id;
-        w.notes.note(Call::spawn, def);
-        return Error::ok;
-    });
-}
-
-Error World::despawn(AgentId agent) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "despawn"); e != Error::ok) return e;
-        w.core.ids.valid[agent.index] = 0;
-        w.file(Command::Type::despawn, agent);
-        w.notes.note(Call::despawn, agent);
-        return Error::ok;
-    });
-}
-
-Error World::join(AgentId agent, SquadId squad) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "join"); e != Error::ok) return e;
-        uint32_t place = Squads::none;
-        if (const Error e = w.check_squad(squad, "join", &place); e != Error::ok) return e;
-        w.file(Command::Type::join, agent).squad = place;
-        w.notes.note(Call::join, agent, squad);
-        return Error::ok;
-    });
-}
-
-Command* World::Impl::file_place(AgentId agent, Vec2 position, Error* e) {
-    bool moved = false;
-    *e = check_agent(agent, "place");
-    if (*e == Error::ok) *e = check_point(position, "place: position");
-    if (*e == Error::ok && core.terrain.ground != nullptr)
-        *e = stand_on_ground(archetype_of(agent), "place: position", &position, &moved);
-    if (*e != Error::ok) return nullptr;
-    Command& command = file(Command::Type::place, agent);
-    command.point = position;
-    command.detail = moved;
-    return &command;
-}
-
-Error World::place(AgentId agent, Vec2 position) {
-    return impl_->change([&](Impl& w) -> Error {
-        Error e = Error::ok;
-        if (w.file_place(agent, position, &e) == nullptr) return e;
-        w.notes.note(Call::place, agent, position);
-        return Error::ok;
-    });
-}
-
-Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
-    return impl_->change([&](Impl& w) -> Error {
-        Error e = w.check_heading(heading);
-        if (e != Error::ok) return e;
-        Command* const command = w.file_place(agent, position, &e);
-        if (command == nullptr) return e;
-        command->has_heading = true;
-        command->heading = heading_of(heading);
-        w.notes.note(Call::place_facing, agent, position, heading);
-        return Error::ok;
-    });
-}
-
-Error World::place(std::span<const Placement> placements, size_t* done) {
-    return in_order(placements, done, [&](const Placement& p) {
-        return p.heading == Vec2{} ? place(p.agent, p.position) : place(p.agent, p.position, p.heading);
-    });
-}
-
-Error World::order(AgentId agent, const Order& order) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "order"); e != Error::ok) return e;
-        if (const Error e = w.check_order(order); e != Error::ok) return e;
-        if (order.kind == OrderKind::attack && order.target == agent)
-            return w.fail(Error::out_of_range, text("order: agent ", agent.index, " to attack itself"));
-        w.file_order(Command::Type::order, agent, order);
-        w.notes.note(Call::order, agent, order);
-        return Error::ok;
-    });
-}
-
-Error World::order(SquadId squad, const Order& order) {
-    return impl_->change([&](Impl& w) -> Error {
-        uint32_t place = Squads::none;
-        if (const Error e = w.check_squad(squad, "order", &place); e != Error::ok) return e;
-        if (const Error e = w.check_order(order); e != Error::ok) return e;
-        w.file_order(Command::Type::order_squad, {}, order).squad = place;
-        w.notes.note(Call::order_squad, squad, order);
-        return Error::ok;
-    });
-}
-
-Error World::lead(AgentId agent) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "lead"); e != Error::ok) return e;
-        if (w.core.squads.traits_of(w.squad_of(agent)) == nullptr)
-            return w.fail(Error::wrong_squad, text("lead: agent ", agent.index, " was spawned without a squad"));
-        w.file(Command::Type::lead, agent);
-        w.notes.note(Call::lead, agent);
-        return Error::ok;
-    });
-}
-
-Error World::stick(SquadId squad, Vec2 direction) {
-    return impl_->change([&](Impl& w) -> Error {
-        uint32_t place = Squads::none;
-        if (const Error e = w.check_squad(squad, "stick", &place); e != Error::ok) return e;
-        if (!is_finite(direction))
-            return w.fail(Error::not_finite, text("stick: given (", direction.x, ", ", direction.y, ")"));
-        const double length = std::hypot(double{direction.x}, double{direction.y});
-        if (length > 1.0001)
-            return w.fail(Error::out_of_range, text("stick: length given ", length, ", allowed 0 to 1"));
-        Command& command = w.file(Command::Type::stick, {});
-        command.squad = place;
-        command.point = direction;
-        w.notes.note(Call::stick, squad, direction);
-        return Error::ok;
-    });
-}
-
-Error World::prefer(AgentId target, float metres, AgentId by) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(target, "prefer: target"); e != Error::ok) return e;
-        if (by)
-            if (const Error e = w.check_agent(by, "prefer: by"); e != Error::ok) return e;
-        if (!std::isfinite(metres)) return w.fail(Error::not_finite, text("prefer: given ", metres));
-        if (std::abs(metres) > 1000.0f)
-            return w.fail(Error::out_of_range, text("prefer: given ", metres, ", allowed -1000 to 1000 m"));
-        Command& command = w.file(Command::Type::prefer, target);
-        command.other = by;
-        command.amount = metres;
-        w.notes.note(Call::prefer, target, metres, by);
-        return Error::ok;
-    });
-}
-
 Error World::set_detail(const DetailDef& detail) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::SetDetail{&detail}, [&](Impl& w) -> Error {
         for (size_t i = 0; i < detail.beyond.size(); ++i)
             if (!(detail.beyond[i] >= (i == 0 ? 0.0f : detail.beyond[i - 1])))
                 return w.fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.beyond[i],
@@ -344,134 +389,12 @@ Error World::set_detail(const DetailDef& detail) {
             if (const Error e = w.check_point(point, "set_detail: point"); e != Error::ok) return e;
         w.core.input.detail = detail;
         w.core.input.sets_detail = true;
-        w.notes.note(Call::set_detail, detail);
-        return Error::ok;
-    });
-}
-
-Error World::set_period(AgentId agent, int frames) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "set_period"); e != Error::ok) return e;
-        if (frames != 0 && !is_period(frames))
-            return w.fail(Error::out_of_range, text("set_period: given ", frames, ", allowed 0, 1, 2, 4, 8"));
-        w.file(Command::Type::period, agent).detail = static_cast<uint32_t>(frames);
-        w.notes.note(Call::set_period, agent, frames);
-        return Error::ok;
-    });
-}
-
-Error World::damage(AgentId agent, float amount, AgentId by) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "damage"); e != Error::ok) return e;
-        if (by)
-            if (const Error e = w.check_agent(by, "damage: by"); e != Error::ok) return e;
-        if (!std::isfinite(amount)) return w.fail(Error::not_finite, text("damage: given ", amount));
-        if (!(amount > 0.0f))
-            return w.fail(Error::out_of_range, text("damage: given ", amount, ", allowed more than 0"));
-        Command& command = w.file(Command::Type::damage, agent);
-        command.other = by;
-        command.amount = amount;
-        w.notes.note(Call::damage, agent, amount, by);
-        return Error::ok;
-    });
-}
-
-Error World::damage(std::span<const Damage> damages, size_t* done) {
-    return in_order(damages, done, [&](const Damage& d) { return damage(d.agent, d.amount, d.by); });
-}
-
-Error World::set_health(AgentId agent, float health) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "set_health"); e != Error::ok) return e;
-        if (!std::isfinite(health)) return w.fail(Error::not_finite, text("set_health: given ", health));
-        const float full = w.core.kinds.archetypes[w.archetype_of(agent)].health;
-        if (full == unlimited_health)
-            return w.fail(Error::out_of_range, text("set_health: given ", health, " for agent ", agent.index,
-                                                    ", whose archetype's health has no limit"));
-        if (!(health >= 0.0f && health <= full))
-            return w.fail(Error::out_of_range, text("set_health: given ", health, ", allowed 0 to ", full));
-        w.file(Command::Type::health, agent).amount = health + 0.0f; // -0 is 0
-        w.notes.note(Call::set_health, agent, health);
-        return Error::ok;
-    });
-}
-
-Error World::set_health(std::span<const Health> healths, size_t* done) {
-    return in_order(healths, done, [&](const Health& h) { return set_health(h.agent, h.health); });
-}
-
-Error World::capacity(AgentId target, int grid, int attack) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(target, "capacity"); e != Error::ok) return e;
-        if (grid < 0 || grid > max_weight || attack < 0 || attack > max_weight)
-            return w.fail(Error::out_of_range,
-                          text("capacity: given ", grid, " and ", attack, ", allowed 0 to ", max_weight));
-        Command& command = w.file(Command::Type::capacity, target);
-        command.grid = grid;
-        command.attack = attack;
-        w.notes.note(Call::capacity, target, grid, attack);
-        return Error::ok;
-    });
-}
-
-Error World::close_slots(AgentId target, std::span<const int> slots) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(target, "close slots"); e != Error::ok) return e;
-        const int count = w.slots_round(target);
-        SlotSet closed;
-        for (const int slot : slots) {
-            if (slot < 0 || slot >= count)
-                return w.fail(Error::out_of_range, text("close slots: given ", slot, ", allowed 0 to ", count - 1));
-            closed.add(static_cast<uint32_t>(slot));
-        }
-        w.file(Command::Type::close_slots, target).detail = static_cast<uint32_t>(w.core.input.slot_sets.size());
-        w.core.input.slot_sets.push_back(closed);
-        w.notes.note(Call::close_slots, target, slots);
-        return Error::ok;
-    });
-}
-
-Error World::view(AgentId target, Vec2 direction, float half_angle) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(target, "view"); e != Error::ok) return e;
-        if (const Error e = w.check_heading(direction); e != Error::ok) return e;
-        if (!std::isfinite(half_angle)) return w.fail(Error::not_finite, text("view: half angle given ", half_angle));
-        if (half_angle < 0.0f || half_angle > pi)
-            return w.fail(Error::out_of_range,
-                          text("view: half angle given ", half_angle, ", allowed 0 to ", pi, " rad"));
-        Command& command = w.file(Command::Type::view, target);
-        command.heading = heading_of(direction);
-        command.amount = half_angle;
-        w.notes.note(Call::view, target, direction, half_angle);
-        return Error::ok;
-    });
-}
-
-Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(viewer, "answer sight: viewer"); e != Error::ok) return e;
-        if (const Error e = w.check_agent(target, "answer sight: target"); e != Error::ok) return e;
-        Command& command = w.file(Command::Type::sight, viewer);
-        command.other = target;
-        command.detail = seen;
-        w.notes.note(Call::answer_sight, viewer, target, seen);
-        return Error::ok;
-    });
-}
-
-Error World::report(AgentId agent, AttackReport what) {
-    return impl_->change([&](Impl& w) -> Error {
-        if (const Error e = w.check_agent(agent, "report"); e != Error::ok) return e;
-        if (what > AttackReport::interrupt)
-            return w.fail(Error::out_of_range, text("report: given ", static_cast<int>(what), ", allowed 0 to 2"));
-        w.file(Command::Type::report, agent).detail = 1u << static_cast<unsigned>(what);
-        w.notes.note(Call::report, agent, what);
         return Error::ok;
     });
 }
 
 Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::Reload{archetypes, monsters}, [&](Impl& w) -> Error {
         Definitions all = definitions_to_be(w.core);
         std::vector<uint8_t> given(all.archetypes.size(), 0);
         for (const ArchetypeDef& def : archetypes) {
@@ -509,7 +432,6 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
         if (classes.names.size() > max_attack_classes)
             return w.fail(Error::full, text("reload: attack classes: at most ", max_attack_classes, " in a world"));
         w.core.input.reloads.push_back(std::move(all));
-        w.notes.note(Call::reload, archetypes, monsters);
         return Error::ok;
     });
 }

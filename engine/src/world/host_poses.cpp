@@ -103,14 +103,13 @@ Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec
 }
 
 Error World::set_host_poses(const HostPoses& poses) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::SetHostPoses{poses}, [&](Impl& w) -> Error {
         if (const std::string complaint = check_lists(poses); !complaint.empty())
             return w.fail(Error::out_of_range, "host poses: " + complaint);
         w.pose_of.resize(w.core.ids.generation.size());
         if (!w.all_fine(poses))
             if (const Error e = w.complain_of_poses(poses); e != Error::ok) return e;
         w.core.input.poses = poses;
-        w.notes.note_poses(poses);
         return Error::ok;
     });
 }

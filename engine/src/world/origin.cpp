@@ -10,15 +10,12 @@ namespace {
 
 bool has_point(OrderKind kind) { return kind == OrderKind::go || kind == OrderKind::retreat; }
 
-/// Does a point of its own go with it?
-bool has_point(const Command& command) {
-    switch (command.type) {
-    case Command::Type::spawn:
-    case Command::Type::place: return true;
-    case Command::Type::order:
-    case Command::Type::order_squad: return has_point(command.order);
-    default: return false;
-    }
+// A command's own point, if one goes with it.
+Vec2* point_of(command::Spawn& c) { return &c.def.position; }
+Vec2* point_of(command::Place& c) { return &c.position; }
+template <typename C> Vec2* point_of(C& c) {
+    if constexpr (requires { c.order; }) return has_point(c.order.kind) ? &c.order.point : nullptr;
+    return nullptr;
 }
 
 /// Visits those points that have to lie in the world: where everybody is, and what the host has named.
@@ -31,7 +28,7 @@ template <typename Visit> void visit_given_points(WorldState& core, Visit&& visi
     for (Vec2& point : core.lod.def.points) visit(point);
     for (Vec2& point : core.input.detail.points) visit(point);
     for (Command& command : core.input.commands)
-        if (has_point(command)) visit(command.point);
+        if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
 }
 
 /// Rounding may have put somebody a hair off the ground.
@@ -44,9 +41,10 @@ void find_footing(World::Impl& w) {
     };
     for (uint32_t row = 0; row < core.agents.rows(); ++row)
         find(core.agents.position.write_any()[row], core.agents.id.any()[row]);
-    for (Command& command : core.input.commands)
-        if (command.type == Command::Type::spawn || command.type == Command::Type::place)
-            find(command.point, command.agent);
+    const auto find_of = [&](auto& c) {
+        if constexpr (requires { c.moved; }) find(*point_of(c), c.agent);
+    };
+    for (Command& command : core.input.commands) std::visit(find_of, command);
 }
 
 /// And the others, which follow from these.
@@ -110,7 +108,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         core.perception.rebuild_trees = true;
         core.grid.forget();
         ++core.terrain.shifts;
-        w.notes.note(Call::shift_origin, by, std::span<const std::byte>(bytes));
+        w.notes.tell(command::ShiftOrigin{by, bytes});
         return Error::ok;
     });
 }

@@ -13,10 +13,27 @@
 #include <utility>
 
 namespace fray {
+
+/// A command that waits: found by `definition` for the list of them.
+template <typename Archive> bool definition(Archive& archive, Command& command) {
+    auto number = static_cast<uint8_t>(command.index());
+    if (!archive.value(number)) return false;
+    if constexpr (Archive::reading)
+        if (!become(command, number)) return false;
+    const auto walk = [&](auto& field) {
+        if constexpr (requires { field.subspan(0); }) // of the host, and not needed any more
+            return true;
+        else
+            return definition(archive, field);
+    };
+    const auto walk_all = [&](auto&... fields) { return (walk(fields) && ...); };
+    return std::visit([&](auto& c) { return std::apply(walk_all, all_fields(c)); }, command);
+}
+
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
-constexpr uint32_t version = 12;
+constexpr uint32_t version = 13;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -243,16 +260,15 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.value(core.ids.next_serial) && archive.value(core.agents.fixed_hash) &&
            archive.value(core.publication.state_hash) && archive.value(w.leftover_us) &&
            archive.list(core.kinds.hostile) && archive.list(core.kinds.population) &&
-           archive.list(core.input.commands) && archive.value(core.input.spawns) &&
-           archive.list(core.input.slot_sets) && definition(archive, core.input.detail) &&
-           archive.value(core.input.sets_detail) && definition(archive, core.lod.def) &&
-           archive.value(core.lod.periods_set) && archive.value(core.lod.load) && poses(archive, core.input) &&
-           archive.value(core.squads.next_number) && archive.value(core.squads.any_follow) &&
-           archive.value(core.squads.sticks) && archive.value(core.squads.hash) && archive.list(core.cooldowns) &&
-           archive.list(core.target_infos.list) && archive.list(core.combat.bonds) &&
-           archive.value(core.combat.somebody_fell) && archive.list(core.perception.sight_questions) &&
-           archive.list(core.combat.missiles) && archive.value(core.combat.launched) &&
-           archive.list(core.perception.preferences);
+           definition(archive, core.input.commands) && archive.value(core.input.spawns) &&
+           definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
+           definition(archive, core.lod.def) && archive.value(core.lod.periods_set) && archive.value(core.lod.load) &&
+           poses(archive, core.input) && archive.value(core.squads.next_number) &&
+           archive.value(core.squads.any_follow) && archive.value(core.squads.sticks) &&
+           archive.value(core.squads.hash) && archive.list(core.cooldowns) && archive.list(core.target_infos.list) &&
+           archive.list(core.combat.bonds) && archive.value(core.combat.somebody_fell) &&
+           archive.list(core.perception.sight_questions) && archive.list(core.combat.missiles) &&
+           archive.value(core.combat.launched) && archive.list(core.perception.preferences);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
@@ -360,7 +376,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             w.core.perception.side_list.clear();
             w.core.log.clear();
             w.core.order.unordered_rows = 0;
-            w.notes.note(Call::restore, snapshot);
+            w.notes.tell(command::Restore{snapshot});
             w.remember_columns();
             w.half_restored = false;
             return Error::ok;

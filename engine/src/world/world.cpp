@@ -63,7 +63,7 @@ World& World::operator=(World&& other) noexcept {
 }
 
 Error World::add_state(const StateDef& def, State* out) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::AddState{def.name}, [&](Impl& w) -> Error {
         auto& defs = w.core.kinds.states;
         if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
         if (def.name.empty() || def.decide == nullptr)
@@ -74,13 +74,12 @@ Error World::add_state(const StateDef& def, State* out) {
         if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
         defs.push_back(def);
         ++w.core.kinds.manifest_version;
-        w.notes.note(Call::add_state, std::string_view(def.name));
         return Error::ok;
     });
 }
 
 Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::AddArchetype{&def}, [&](Impl& w) -> Error {
         if (w.core.kinds.archetypes.size() == max_archetypes)
             return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
         if (std::string complaint = check(def); !complaint.empty())
@@ -99,13 +98,12 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
         put_archetype(w.core, w.core.kinds.archetypes.size(), def);
         ++w.core.kinds.manifest_version;
         refresh(w.core);
-        w.notes.note(Call::add_archetype, def);
         return Error::ok;
     });
 }
 
 Error World::add_monsters(std::span<const MonsterDef> defs) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::AddMonsters{defs}, [&](Impl& w) -> Error {
         if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
             return w.fail(Error::out_of_range, complaint);
         if (w.core.agents.rows() != 0 || !w.core.input.commands.empty() || !w.core.input.reloads.empty())
@@ -113,7 +111,6 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
         const FloatMode float_mode;
         w.core.kinds.monster_defs.insert(w.core.kinds.monster_defs.end(), defs.begin(), defs.end());
         refresh(w.core);
-        w.notes.note(Call::add_monsters, defs);
         return Error::ok;
     });
 }
@@ -127,7 +124,7 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
         for (const Field field : {Field::island, Field::way})
             w.core.agents.registry.enable(field, w.core.terrain.ground != nullptr);
         refresh(w.core);
-        w.notes.note(Call::set_ground, std::span<const std::byte>(bytes));
+        w.notes.tell(command::SetGround{bytes});
         return Error::ok;
     });
 }
@@ -147,27 +144,10 @@ Error World::Impl::fail_ground() const {
                                 "to this world, or record it");
 }
 
-/// The bytes may be of a ground that the host has set already, of whatever class.
-Error World::Impl::repeat_ground(World& world, std::span<const std::byte> bytes) {
-    if (!bytes.empty() && core.terrain.checksum == (checksum(bytes) | 2)) return Error::ok;
-    std::shared_ptr<const Ground> ground;
-    if (const Error e = read_ground_of(bytes, &ground); e != Error::ok) return e;
-    return world.set_ground(std::move(ground));
-}
-
-Error World::Impl::read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out) {
-    if (bytes.empty()) return Error::ok;
-    const GroundReader read = def.read_ground != nullptr ? def.read_ground : read_ground;
-    *out = read(bytes);
-    if (*out != nullptr) return Error::ok;
-    return fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: "
-                                "a grid map, a navmesh with fray_navmesh's reader, or the same ground, set before");
-}
-
 const Ground* World::ground() const { return impl_->core.terrain.ground.get(); }
 
 Error World::add_team(std::string_view name, TeamIndex* out) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::AddTeam{name}, [&](Impl& w) -> Error {
         const size_t count = w.core.kinds.team_names.size();
         if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
         w.core.kinds.team_names.emplace_back(name);
@@ -179,13 +159,12 @@ Error World::add_team(std::string_view name, TeamIndex* out) {
         w.core.perception.rebuild_trees = true;
         ++w.core.kinds.manifest_version;
         if (out != nullptr) *out = static_cast<TeamIndex>(count);
-        w.notes.note(Call::add_team, name);
         return Error::ok;
     });
 }
 
 Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::SetHostile{a, b, hostile}, [&](Impl& w) -> Error {
         const size_t count = w.core.kinds.team_names.size();
         if (a >= count || b >= count)
             return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
@@ -195,7 +174,6 @@ Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
         };
         set(a, b);
         set(b, a);
-        w.notes.note(Call::set_hostile, a, b, hostile);
         return Error::ok;
     });
 }
@@ -203,7 +181,7 @@ Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
 Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}, out); }
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->accept(command::AddSquad{team, def}, [&](Impl& w) -> Error {
         if (team >= w.core.kinds.team_names.size())
             return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.kinds.team_names.size()));
         if (std::string complaint = check(def); !complaint.empty())
@@ -223,7 +201,6 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
             w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
         }
         if (out != nullptr) *out = {w.core.squads.list[place].number};
-        w.notes.note(Call::add_squad, team, def);
         return Error::ok;
     });
 }
@@ -241,7 +218,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t align, 
         ++w.core.kinds.manifest_version;
         w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
         if (out != nullptr) out->value = static_cast<uint32_t>(w.core.agents.user_columns.size());
-        w.notes.note(Call::add_column, name, w.core.agents.user_columns.back()->initial());
+        w.notes.tell(command::AddColumn{name, w.core.agents.user_columns.back()->initial()});
         return Error::ok;
     });
 }
@@ -277,7 +254,7 @@ Error World::Impl::begin_frame(double dt) {
     const FloatMode float_mode; // rounded as fray does, whatever the host's mode
     core.clock.dt = microseconds_of(dt);
     note_columns();
-    notes.note(Call::step, dt);
+    notes.tell(command::Step{dt});
     return Error::ok;
 }
 
@@ -364,7 +341,7 @@ Error World::advance(double elapsed, int* steps) {
 
 void World::Impl::keep_leftover(int64_t us) {
     leftover_us = us;
-    notes.note(Call::leftover, us);
+    notes.tell(command::KeepLeftover{us});
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------

@@ -49,9 +49,7 @@ struct FRAY_INSIDE World::Impl {
     uint64_t images_made = 0; ///< by all of them, ever
     CallNotes notes;
     std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
-    PoseCoder repeated_poses;
-    List<AgentId> repeated_agents; ///< read here, so that poses that are refused change nothing
-    List<Vec2> repeated_positions, repeated_headings;
+    RepeatedPoses repeated_poses; ///< apart from those of the world, so that poses that are refused change nothing
     mutable std::string error;
 
     /// Notes what is wrong and answers the code.
@@ -83,6 +81,14 @@ struct FRAY_INSIDE World::Impl {
     template <typename Body> Error attempt(Body&& body) {
         return guarded(body, [this] { return fail(Error::out_of_memory, "out of memory; nothing has changed"); });
     }
+    /// What the host asks for, carried out by `body`; the listener is told of it unless it was refused.
+    template <typename C, typename Body> Error accept(const C& command, Body&& body) {
+        return change([&](Impl& w) -> Error {
+            const Error e = body(w);
+            if (e == Error::ok) w.notes.tell(command);
+            return e;
+        });
+    }
     template <typename Body, typename OutOfMemory> Error guarded(Body& body, OutOfMemory&& out_of_memory) {
         if (const Error e = check_idle(); e != Error::ok) return e;
         const MemoryScope scope(memory.get());
@@ -100,43 +106,24 @@ struct FRAY_INSIDE World::Impl {
         }
     }
     Error die(const char* why) noexcept;
-    /// Round an agent that is there, or is about to be spawned; the most of now and of what reloads that wait will
-    /// bring.
-    int slots_round(AgentId target) const;
-    Error check_budget() const;
-    Error check_agent(AgentId agent, const char* what) const;
-    Error check_point(Vec2 point, const char* what) const;
-    /// Puts a point, of a spawn or place that is about to be filed, where its agent can stand; `*moved`: it was not.
-    Error stand_on_ground(ArchetypeIndex archetype, const char* what, Vec2* point, bool* moved) const;
+    /// Checks a command, and files it for the next step.
+    Error give(const Command& given);
+    const command::Spawn* waiting_spawn(AgentId agent) const;
     /// Of an agent that is there, or is about to be spawned.
     ArchetypeIndex archetype_of(AgentId agent) const;
+    Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
     // Of the call of set_host_poses at hand.
     bool all_fine(const HostPoses& poses);
     Error complain_of_poses(const HostPoses& poses);
-    /// The place of an agent's squad, also of one about to be spawned.
-    uint32_t squad_of(AgentId agent) const;
-    /// `*place` is its place in the list.
-    Error check_squad(SquadId squad, const char* what, uint32_t* place) const;
-    Error check_order(const Order& order) const;
-    Command& file_order(Command::Type type, AgentId agent, const Order& order);
-    /// Null: refused, as `*e` says.
-    Command* file_place(AgentId agent, Vec2 position, Error* e);
-    /// A command, for the caller to fill in, at the end of those that wait.
-    Command& file(Command::Type type, AgentId agent);
     Error fail_ground() const;
     /// From now on; `*bytes` is what it writes of itself, which somebody who listens needs.
     Error stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes);
-    /// What `set_ground` was given, as bytes.
-    Error repeat_ground(World& world, std::span<const std::byte> bytes);
-    /// None of no bytes.
-    Error read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out);
     /// After a restore by other means than a snapshot: whoever listens is given one.
     void tell_of_restore();
     void save(std::vector<std::byte>& out);
     void remember_columns();
     void note_columns();
-    bool repeat_column(Reader& reader);
     /// Checks that a step of `dt` seconds can be made, and notes it.
     Error begin_frame(double dt);
     /// The step that was begun.

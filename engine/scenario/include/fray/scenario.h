@@ -80,13 +80,13 @@ enum class CommandKind : uint8_t {
     despawn,
     spawn,
     path,
+    evade, ///< walks round a circle and rolls, as a player does who is beset
     retreat,
     lead,
     stick,  ///< of the squads of a group, or of an agent's own
     prefer, ///< how much nearer the agent, or everybody in the group, seems to all
     period, ///< level of detail: every how many frames the agent, or everybody in the group, has its turn
     detail, ///< the points that matter from now on
-    evade,  ///< walks round a circle and rolls, as a player does who is beset
 };
 
 /// A command of the host at a time, for one agent or for everybody in a group.

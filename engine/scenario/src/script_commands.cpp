@@ -1,0 +1,81 @@
+#include "script_commands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace scenario {
+namespace {
+
+bool contains(const Keys& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+const std::vector<ScriptCommand>& script_commands() {
+    using enum CommandKind;
+    using W = World&;
+    using A = AgentId;
+    using C = const CommandDef&;
+    static const Arguments to_squads{.optional = {"as_squads"}};
+    static const Arguments to_point{.needed = {"to"}, .optional = {"as_squads"}};
+    static const Arguments at_target{.one_of = {"target", "target_group"}, .optional = {"as_squads"}};
+    static const Arguments of_evade{
+        .needed = {"radius"},
+        .optional = {"speed", "turn_every", "roll_every", "roll", "roll_time", "roll_turn_deg", "until"}};
+    static const std::vector<ScriptCommand> all = {
+        {go, "go", to_point, nullptr, OrderKind::go},
+        {retreat, "retreat", to_point, nullptr, OrderKind::retreat},
+        {stand, "stand", to_squads, nullptr, OrderKind::stand},
+        {CommandKind::free, "free", to_squads, nullptr, OrderKind::free},
+        {attack, "attack", at_target, nullptr, OrderKind::attack},
+        {place, "place", {.needed = {"to"}}, [](W w, A a, C c) { return w.place(a, c.to); }},
+        {damage, "damage", {.needed = {"amount"}}, [](W w, A a, C c) { return w.damage(a, c.amount); }},
+        {health, "health", {.needed = {"health"}}, [](W w, A a, C c) { return w.set_health(a, c.health); }},
+        {capacity,
+         "capacity",
+         {.needed = {"grid", "attack"}},
+         [](W w, A a, C c) { return w.capacity(a, c.grid, c.attack); }},
+        {CommandKind::close, "close", {.needed = {"slots"}}, [](W w, A a, C c) { return w.close_slots(a, c.slots); }},
+        {view,
+         "view",
+         {.needed = {"direction_deg", "half_angle_deg"}},
+         [](W w, A a, C c) { return w.view(a, direction_of(c.direction), c.half_angle); }},
+        {report, "report", {.needed = {"what"}}, [](W w, A a, C c) { return w.report(a, c.what); }},
+        {despawn, "despawn", {}, [](W w, A a, C) { return w.despawn(a); }},
+        {lead, "lead", {}, [](W w, A a, C) { return w.lead(a); }},
+        {prefer, "prefer", {.needed = {"metres"}}, [](W w, A a, C c) { return w.prefer(a, c.metres); }},
+        {period, "period", {.needed = {"frames"}}, [](W w, A a, C c) { return w.set_period(a, c.frames); }},
+        {stick, "stick", {.optional = {"direction_deg", "strength"}}},
+        {spawn, "spawn", {.for_agents = false, .needed = {"group"}}},
+        {detail, "detail", {.for_agents = false, .needed = {"points"}}},
+        {path, "path", {.needed = {"points"}, .optional = {"speed", "loop"}}},
+        {evade, "evade", of_evade},
+    };
+    return all;
+}
+
+} // namespace
+
+const ScriptCommand& script_command(CommandKind kind) {
+    static const ScriptCommand none = {CommandKind{}, "?", {}};
+    const auto& all = script_commands();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ScriptCommand& c) { return c.kind == kind; });
+    return found == all.end() ? none : *found;
+}
+
+bool takes(const Arguments& keys, std::string_view key) {
+    if (key == "at" || key == "do") return true;
+    if (keys.for_agents && (key == "agent" || key == "group")) return true;
+    return contains(keys.needed, key) || contains(keys.one_of, key) || contains(keys.optional, key);
+}
+
+Vec2 direction_of(float angle) {
+    const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
+    return {rounded(std::cos(double{angle})), rounded(std::sin(double{angle}))};
+}
+
+} // namespace scenario
+
+const char* to_string(CommandKind kind) { return scenario::script_command(kind).word; }
+
+} // namespace fray
