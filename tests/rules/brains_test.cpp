@@ -283,21 +283,6 @@ TEST_F(BrainScene, ReactionsAreRolledWhenTheBandChanges) {
         }
 }
 
-TEST_F(BrainScene, NobodyReactsInTheOuterBands) {
-    ArchetypeDef def = boss({});
-    def.reactions = always(heals);
-    const AgentId one = pinned_boss(def);
-    const AgentId other = hero(plain_circle(), {9.9f, 0.0f});
-    def.name = "second";
-    step(); // seen
-    seconds(3.0);
-    const int before = count(EventType::react, one);
-    world.place(other, {11.0f, 0.0f});
-    seconds(1.0);
-    EXPECT_EQ(count(EventType::react, one), before);
-    EXPECT_EQ(state(one), State::pursue);
-}
-
 TEST_F(BrainScene, InNeedTheOtherTableCounts) {
     ArchetypeDef def = boss({});
     def.reactions.table = {{stays, stays, stays}};

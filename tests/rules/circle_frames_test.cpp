@@ -278,16 +278,21 @@ TEST_F(Stage, ASlotThatIsNotReachedIsGivenUp) {
     EXPECT_EQ(story(orc), "request, slot admitted");
 }
 
-TEST_F(Stage, AnOrderToGoTakesThePermitBack) {
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
-    frames(3);
-    order(orc, OrderKind::go);
-    frame();
-    EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, withdraw, state, unslot withdrew");
-    EXPECT_EQ(agent(orc).state, State::idle);
-    EXPECT_EQ(agent(orc).ready_at, 30000 + 200000);
-    EXPECT_EQ(model.circles().count(hero), 0u);
+TEST_F(Stage, AnOrderToGoOrRetreatTakesThePermitBack) {
+    for (const OrderKind kind_of : {OrderKind::go, OrderKind::retreat}) {
+        start_again();
+        const Serial hero = spawn(kind(player()), heroes, {0, 0});
+        const Serial orc = spawn(kind(fighter(1, blow(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
+        frames(3);
+        order(orc, kind_of, {20, 0});
+        frame();
+        EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, withdraw, state, unslot withdrew");
+        EXPECT_EQ(states(orc), "attack to idle");
+        EXPECT_EQ(agent(orc).ready_at, 30000 + 200000);
+        frames(10);
+        EXPECT_EQ(agent(orc).target, no_serial);
+        EXPECT_EQ(model.circles().count(hero), 0u);
+    }
 }
 
 TEST_F(Stage, TeamAlertSeesWhatAnyMemberSees) {

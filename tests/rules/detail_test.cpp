@@ -461,11 +461,6 @@ TEST_F(Detail, TheDeadKeepTheirs) {
 
 // ---- Budget -------------------------------------------------------------------------------------------------------
 
-TEST_F(Detail, WithoutABudgetThereIsNoLoad) {
-    spawn_many(kind(player()), 8);
-    EXPECT_EQ(loads(3), (Loads{0, 0, 0}));
-}
-
 TEST_F(Detail, TheLoadGrowsWhileThereAreMoreTurnsThanTheBudget) {
     spawn_many(kind(player()), 8); // 64 turns in eight frames, then 32, 16, and 8
     budget(1);
@@ -483,34 +478,28 @@ TEST_F(Detail, TheLoadGrowsWhileThereAreMoreTurnsThanTheBudget) {
     for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 8);
 }
 
-TEST_F(Detail, TheLoadIsThreeAtMost) {
-    spawn_many(kind(player()), 24);
-    budget(1);
-    EXPECT_EQ(loads(5), (Loads{1, 2, 3, 3, 3})); // of 24 > 8 at last
-}
-
-TEST_F(Detail, RightOnTheBudgetItStays) {
-    spawn_many(kind(player()), 8);
-    budget(8); // 64 are not more than 64
-    EXPECT_EQ(loads(2), (Loads{0, 0}));
-    budget(7); // 64 > 56
-    EXPECT_EQ(loads(1), (Loads{1}));
-    budget(4); // 32 are not more than 32, nor is 64 at most 32
-    EXPECT_EQ(loads(2), (Loads{1, 1}));
-    budget(3); // 32 > 24; then 16 is not, nor is 32 at most 24
-    EXPECT_EQ(loads(3), (Loads{2, 2, 2}));
-}
-
-TEST_F(Detail, TheLoadFallsWhereTwiceTheTurnsAreNoMoreThanTheBudget) {
-    spawn_many(kind(player()), 8);
-    budget(1);
-    EXPECT_EQ(loads(4), (Loads{1, 2, 3, 3}));
-    budget(2); // 2 * 8 <= 16; then 16 turns: right on the budget
-    EXPECT_EQ(loads(3), (Loads{2, 2, 2}));
-    budget(4); // 2 * 16 <= 32; then 32
-    EXPECT_EQ(loads(2), (Loads{1, 1}));
-    budget(100); // 2 * 32 <= 800; then 2 * 64 <= 800
-    EXPECT_EQ(loads(3), (Loads{0, 0, 0}));
+TEST_F(Detail, TheLoadFollowsTheTurnsOfEightFrames) {
+    struct Budget {
+        uint32_t turns;
+        Loads loads; // each eight frames after the one before
+    };
+    const std::vector<std::pair<int, std::vector<Budget>>> cases = {
+        {8, {{0, {0, 0, 0}}}},        // without a budget there is no load
+        {24, {{1, {1, 2, 3, 3, 3}}}}, // three at most: of 24 > 8 at last
+        // Right on the budget it stays: 64 are not more than 64, but than 56; 32 are not more than 32, nor is 64 at
+        // most 32; 32 > 24; then 16 is not, nor is 32 at most 24.
+        {8, {{8, {0, 0}}, {7, {1}}, {4, {1, 1}}, {3, {2, 2, 2}}}},
+        // It falls where twice the turns are no more than the budget: 2 * 8 <= 16; 2 * 16 <= 32; 2 * 32 <= 800.
+        {8, {{1, {1, 2, 3, 3}}, {2, {2, 2, 2}}, {4, {1, 1}}, {100, {0, 0, 0}}}},
+    };
+    for (const auto& [agents, budgets] : cases) {
+        start_again();
+        spawn_many(kind(player()), agents);
+        for (const auto& [turns, expected] : budgets) {
+            if (turns != 0) budget(turns);
+            EXPECT_EQ(loads(static_cast<int>(expected.size())), expected) << agents << " with a budget of " << turns;
+        }
+    }
 }
 
 TEST_F(Detail, WithoutABudgetAnyMoreTheLoadIsGoneInItsTime) {

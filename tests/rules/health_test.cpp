@@ -71,15 +71,6 @@ TEST_F(Health, IsWhatTheHostSaysWithoutAnEvent) {
     EXPECT_EQ(health_of(one), 3.0f);
 }
 
-TEST_F(Health, TheLastOneCounts) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    set_health(one, 6.0f);
-    set_health(one, 9.0f);
-    set_health(one, 7.0f);
-    frame();
-    EXPECT_EQ(health_of(one), 7.0f);
-}
-
 TEST_F(Health, IsNeverMoreThanItsArchetypes) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
@@ -103,24 +94,35 @@ TEST_F(Health, OfOneWithoutLimitStays) {
 
 // ---- When it counts -----------------------------------------------------------------------------------------------
 
-TEST_F(Health, CountsInCallOrderWithTheHostsDamage) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    damage(one, 4.0f);
-    set_health(one, 9.0f);
-    damage(one, 2.0f);
-    frame();
-    EXPECT_EQ(story(one), "spawn, hurt, hurt");
-    EXPECT_EQ(health_of(one), 7.0f); // 10 - 4, 9, 9 - 2
-}
-
-TEST_F(Health, CountsBeforeDamageInSomebodysName) {
+TEST_F(Health, CountsInCallOrderWithTheHostsDamageBeforeDamageInSomebodysName) {
+    enum class Call { sets, damages, damages_in_a_name };
+    using enum Call;
+    const struct {
+        std::vector<std::pair<Call, float>> calls;
+        const char* story;
+        float health;
+    } cases[] = {
+        {{{sets, 6.0f}, {sets, 9.0f}, {sets, 7.0f}}, "spawn", 7.0f}, // the last one counts
+        {{{damages, 4.0f}, {sets, 9.0f}, {damages, 2.0f}}, "spawn, hurt, hurt", 7.0f},
+        {{{damages_in_a_name, 3.0f}, {sets, 5.0f}}, "spawn, hurt", 2.0f},
+        {{{damages, 12.0f}, {sets, 5.0f}}, "spawn, hurt, death, state", -2.0f}, // nobody comes back
+        {{{sets, 0.0f}, {damages, 3.0f}, {sets, 10.0f}}, "spawn, hurt, death, state", -3.0f},
+    };
     const ArchetypeIndex k = kind(mortal);
-    const Serial zero = spawn(k, heroes, {0, 0});
-    const Serial one = spawn(k, heroes, {0, 0});
-    damage(one, 3.0f, zero);
-    set_health(one, 5.0f);
-    frame();
-    EXPECT_EQ(health_of(one), 2.0f);
+    const Serial author = spawn(k, heroes, {0, 0});
+    for (const auto& one : cases) {
+        const Serial serial = spawn(k, heroes, {0, 0}); // of ten
+        for (const auto& [call, amount] : one.calls) {
+            if (call == sets)
+                set_health(serial, amount);
+            else
+                damage(serial, amount, call == damages ? no_serial : author);
+        }
+        frame();
+        EXPECT_EQ(story(serial), one.story);
+        EXPECT_EQ(health_of(serial), one.health) << one.story;
+        EXPECT_TRUE(one.health > 0.0f || find(E::death, serial)->target == no_serial);
+    }
 }
 
 TEST_F(Health, CountsAfterHitsThatWereDueBefore) {
@@ -171,26 +173,6 @@ TEST_F(Health, OfNoneIsSettledLikeAnyDeath) {
     EXPECT_NE(find(E::unslot, orc), nullptr);
     EXPECT_EQ(find(E::unslot, orc)->cause, C::target_gone);
     EXPECT_EQ(find(E::target, orc)->cause, C::died);
-}
-
-TEST_F(Health, DoesNotBringBackWhomThisSettleHasKilled) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    damage(one, 12.0f);
-    set_health(one, 5.0f);
-    frame();
-    EXPECT_EQ(story(one), "spawn, hurt, death, state");
-    EXPECT_EQ(health_of(one), -2.0f);
-}
-
-TEST_F(Health, WhoDiesOfItIsStillHurt) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    set_health(one, 0.0f);
-    damage(one, 3.0f);
-    set_health(one, 10.0f);
-    frame();
-    EXPECT_EQ(story(one), "spawn, hurt, death, state");
-    EXPECT_EQ(find(E::death, one)->target, no_serial);
-    EXPECT_EQ(health_of(one), -3.0f);
 }
 
 TEST_F(Health, OfOneWhoIsGoneIsNothing) {

@@ -512,19 +512,6 @@ TEST_F(Squads, AnOrderOfASquadIsOneToEachOfItsLiving) {
     EXPECT_EQ(find(E::target, c)->cause, C::ordered);
 }
 
-TEST_F(Squads, RetreatIsAsGo) {
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(watchful), orcs, {8, 0});
-    frames(3);
-    order(orc, OrderKind::retreat, {20, 0});
-    frame();
-    EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, withdraw, state, unslot withdrew");
-    EXPECT_EQ(states(orc), "attack to idle");
-    frames(10);
-    EXPECT_EQ(agent(orc).target, no_serial);
-    EXPECT_EQ(model.circles().count(hero), 0u);
-}
-
 // ---- Preference ---------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, WhomTheyPreferSeemsNearer) {

@@ -66,6 +66,18 @@ protected:
         world.add_team("orcs");
     }
 
+    /// Another world, as empty as at first.
+    void start_again() {
+        world = JudgedWorld({.seed = 7, .threads = 1});
+        poses.clear();
+        commands.clear();
+        events.clear();
+        permits.clear();
+        counts.clear();
+        next = 0;
+        Stage::SetUp();
+    }
+
     ArchetypeIndex kind(ArchetypeDef def) {
         def.motion = Motion::host;
         ArchetypeIndex index = 0;
