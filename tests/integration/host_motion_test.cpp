@@ -1,8 +1,8 @@
 // A whole battle whose bodies are the host's: they lag and slide (demo/examples/sliding_bodies.h). Decisions still
 // work, and what was recorded is fought once more without the host, bit for bit.
-#include "scene.h"
 #include "fray/recording.h"
 #include "melee.h"
+#include "scene.h"
 #include "sliding_bodies.h"
 #include "temporary_file.h"
 

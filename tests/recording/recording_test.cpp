@@ -3,10 +3,10 @@
 #include "fray/recording.h"
 
 #include "engine/random_life.h"
-#include "scene.h"
 #include "fight_on_ground.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
+#include "scene.h"
 #include "temporary_file.h"
 #include "world/calls.h"
 

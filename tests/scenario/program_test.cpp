@@ -226,8 +226,8 @@ TEST_F(Program, ARecordingIsFoughtAgain) {
                    file("h1"))
                   .code,
               0);
-    const Answer again = fray("replay " + file("r") + " --threads 1 --check --trace " + file("t2") +
-                              " --hash-log " + file("h2"));
+    const Answer again =
+        fray("replay " + file("r") + " --threads 1 --check --trace " + file("t2") + " --hash-log " + file("h2"));
     EXPECT_EQ(again.code, 0) << again.text;
     EXPECT_NE(again.text.find("as recorded: 300 frames, from 0 on"), std::string::npos) << again.text;
     EXPECT_EQ(lines("t1"), lines("t2"));

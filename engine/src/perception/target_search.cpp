@@ -306,9 +306,7 @@ void search_teams(const PerceptionLayer& core, uint64_t teams, Vec2 at, float bo
     for (const uint32_t item : core.perception.side_list) bound = visit(context, item, bound);
 }
 
-void count_queries(PerceptionLayer& core, uint32_t queries) {
-    core.counters.kd_queries += queries;
-}
+void count_queries(PerceptionLayer& core, uint32_t queries) { core.counters.kd_queries += queries; }
 
 float widest_approach_radius(const PerceptionLayer& core) {
     float widest = 0.0f;

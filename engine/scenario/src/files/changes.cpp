@@ -1,7 +1,7 @@
-#include "changes.h"
+#include "files/changes.h"
 
+#include "files/words.h"
 #include "fray/scenario.h"
-#include "words.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // The ground of a scenario: rows in the file, or a map beside it; and what is wrong with who stands where.
 #pragma once
 
+#include "files/problems.h"
 #include "fray/scenario.h"
-#include "problems.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "problems.h"
+#include "files/problems.h"
 
 #include "fray/text.h"
 

@@ -1,7 +1,7 @@
 // The errors of one scenario file, or its warnings.
 #pragma once
 
-#include "toml.h"
+#include "files/toml.h"
 
 #include <string>
 #include <string_view>

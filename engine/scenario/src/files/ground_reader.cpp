@@ -1,11 +1,11 @@
-#include "ground_reader.h"
+#include "files/ground_reader.h"
 
 #include "fray/spatial/grid_map.h"
 #ifdef FRAY_NAVMESH
 #include "fray/spatial/navmesh.h"
 #endif
-#include "standing.h"
-#include "words.h"
+#include "army/standing.h"
+#include "files/words.h"
 
 #include <algorithm>
 #include <cmath>

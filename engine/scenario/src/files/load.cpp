@@ -1,11 +1,11 @@
 // From a TOML text to a scenario, or to everything that is wrong with it.
-#include "changes.h"
+#include "files/changes.h"
+#include "files/ground_reader.h"
+#include "files/monster_reader.h"
+#include "files/reader.h"
+#include "files/warnings.h"
 #include "fray/text.h"
 #include "fray/world.h"
-#include "ground_reader.h"
-#include "monster_reader.h"
-#include "reader.h"
-#include "warnings.h"
 
 #include <algorithm>
 #include <cmath>

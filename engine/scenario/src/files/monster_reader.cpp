@@ -1,8 +1,8 @@
-#include "monster_reader.h"
+#include "files/monster_reader.h"
 
-#include "fields.h"
+#include "files/fields.h"
+#include "files/words.h"
 #include "saturated_cast.h"
-#include "words.h"
 
 #include <algorithm>
 #include <fmt/format.h>

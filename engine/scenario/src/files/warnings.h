@@ -1,7 +1,7 @@
 // What is allowed in a scenario, and hardly meant.
 #pragma once
 
-#include "problems.h"
+#include "files/problems.h"
 
 #include "fray/scenario.h"
 

@@ -1,9 +1,9 @@
 // The JSON Schema of scenario files, for editors.
-#include "fields.h"
-#include "monster_reader.h"
-#include "presets.h"
+#include "files/fields.h"
+#include "files/monster_reader.h"
+#include "files/presets.h"
+#include "files/words.h"
 #include "saturated_cast.h"
-#include "words.h"
 
 #include <algorithm>
 #include <cmath>

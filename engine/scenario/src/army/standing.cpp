@@ -1,4 +1,4 @@
-#include "standing.h"
+#include "army/standing.h"
 #include "saturated_cast.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "fray/battle.h"
 
-#include "require.h"
+#include "battle/require.h"
+#include "battle/script.h"
+#include "battle/spawner.h"
 #include "saturated_cast.h"
-#include "script.h"
-#include "spawner.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
-#include "warnings.h"
+#include "files/warnings.h"
 
-#include "words.h"
+#include "files/words.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-#include "reader.h"
+#include "files/reader.h"
 
-#include "monster_reader.h"
-#include "script_commands.h"
+#include "battle/script_commands.h"
+#include "files/monster_reader.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // Reads TOML tables into the structs that fields.h lists, and notes everything that is wrong with them.
 #pragma once
 
-#include "fields.h"
-#include "presets.h"
-#include "problems.h"
-#include "toml.h"
-#include "words.h"
+#include "files/fields.h"
+#include "files/presets.h"
+#include "files/problems.h"
+#include "files/toml.h"
+#include "files/words.h"
 
 #include <array>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
-#include "script.h"
+#include "battle/script.h"
 
-#include "poses.h"
+#include "battle/poses.h"
+#include "battle/script_commands.h"
+#include "battle/spawner.h"
 #include "saturated_cast.h"
-#include "script_commands.h"
-#include "spawner.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "presets.h"
+#include "files/presets.h"
 
 namespace fray::scenario {
 

@@ -1,6 +1,6 @@
-#include "spawner.h"
+#include "battle/spawner.h"
 
-#include "require.h"
+#include "battle/require.h"
 
 #include <algorithm>
 #include <cmath>

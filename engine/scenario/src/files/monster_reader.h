@@ -1,8 +1,8 @@
 // Tables of monsters in TOML, with the keys and rows of seed 004.
 #pragma once
 
+#include "files/problems.h"
 #include "fray/scenario.h"
-#include "problems.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,9 +1,9 @@
 // Spawns the groups of a scenario and knows which agents they are.
 #pragma once
 
+#include "army/standing.h"
 #include "fray/scenario.h"
 #include "fray/world.h"
-#include "standing.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "words.h"
+#include "files/words.h"
 
 #include "fray/text.h"
 

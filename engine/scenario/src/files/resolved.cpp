@@ -1,8 +1,8 @@
 // A scenario as JSON with every default filled in.
-#include "fields.h"
-#include "monster_reader.h"
-#include "script_commands.h"
-#include "words.h"
+#include "battle/script_commands.h"
+#include "files/fields.h"
+#include "files/monster_reader.h"
+#include "files/words.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "poses.h"
+#include "battle/poses.h"
 
 #include <algorithm>
 #include <cmath>

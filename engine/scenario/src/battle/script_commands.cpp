@@ -1,4 +1,4 @@
-#include "script_commands.h"
+#include "battle/script_commands.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Changes `dotted.path=value` made to a TOML document before it is read.
 #pragma once
 
-#include "problems.h"
+#include "files/problems.h"
 
 namespace fray::scenario {
 
