@@ -57,9 +57,9 @@ bool parse_number(const char* text, uint64_t* out) {
 /// The design of that option; null: there is none.
 With* design_of(std::string_view option, Designs* designs) {
     const std::pair<std::string_view, With*> all[] = {
-        {"--brains", &designs->brains}, {"--monsters", &designs->monsters}, {"--reload", &designs->reload},
-        {"--squads", &designs->squads}, {"--ground", &designs->ground},     {"--detail", &designs->detail},
-        {"--health", &designs->health}, {"--origin", &designs->origin}};
+        {"--fields", &designs->fields}, {"--brains", &designs->brains}, {"--monsters", &designs->monsters},
+        {"--reload", &designs->reload}, {"--squads", &designs->squads}, {"--ground", &designs->ground},
+        {"--detail", &designs->detail}, {"--health", &designs->health}, {"--origin", &designs->origin}};
     for (const auto& [name, with] : all)
         if (name == option) return with;
     return nullptr;
@@ -98,9 +98,10 @@ bool parse(int argc, char** argv, Options* options) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
-        fmt::print(stderr, "usage: fray_judge [--first SEED] [--count N] [--frames F] [--brains 0|1|auto] "
-                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
-                           "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto]\n");
+        fmt::print(stderr,
+                   "usage: fray_judge [--first SEED] [--count N] [--frames F] [--fields 0|1|auto] [--brains 0|1|auto] "
+                   "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
+                   "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;

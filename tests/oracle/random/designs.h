@@ -12,6 +12,10 @@ void add_brains(Drama& drama);
 /// A few bosses among players that run about and hunters that fight them. `frames` 0: as many as the seed says.
 Drama boss_drama(uint64_t seed, int frames);
 
+/// Any fields of the archetypes at any values that they allow, from the lists of fields: a new field is tried without
+/// a line here.
+void add_fields(Drama& drama);
+
 /// Tables of states, conditions and acts, for archetypes with brains.
 void add_monsters(Drama& drama);
 

@@ -1160,7 +1160,8 @@ Drama random_drama(uint64_t seed, int frames, const Designs& designs) {
         uint64_t salt;
     };
     Drama drama = with_brains(seed, frames, designs.brains);
-    for (const Step& step : {Step{designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
+    for (const Step& step : {Step{designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
+                             {designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
                              {designs.squads, add_squads, 0.4, 0x2ffd72dbd01adfb7ull},
                              {designs.reload, add_reloads, 0.35, 0x3f84d5b5b5470917ull},
                              {designs.ground, add_ground, 0.25, 0x4cf5ad432745937full},

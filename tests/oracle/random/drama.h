@@ -12,6 +12,7 @@ enum class With : uint8_t { none, by_chance, always };
 /// `With::none` leaves a seed's drama as it would be if there were no such design.
 struct Designs {
     With brains = With::by_chance;
+    With fields = With::by_chance;
     With monsters = With::by_chance;
     With reload = With::by_chance;
     With squads = With::by_chance;

@@ -1,0 +1,26 @@
+#include "engine/random_fields.h"
+#include "random/designs.h"
+#include "random/dice.h"
+
+namespace fray::model {
+
+void add_fields(Drama& drama) {
+    constexpr double share = 0.03; // three or four fields of an archetype
+    Dice dice(drama.seed ^ 0x6a09e667f3bcc909ull);
+    for (ArchetypeDef& def : drama.archetypes) {
+        for (int attempt = 0; attempt < 8; ++attempt) {
+            ArchetypeDef other = def;
+            describe(test::RandomFields(dice.bits(), share), other);
+            // What the rest of the drama counts on.
+            other.staged = def.staged;
+            other.brain = def.brain;
+            other.motion = def.motion;
+            other.host_health = def.host_health;
+            if (!check(other).empty()) continue; // of what must hold between fields
+            def = other;
+            break;
+        }
+    }
+}
+
+} // namespace fray::model
