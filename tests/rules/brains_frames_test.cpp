@@ -235,9 +235,7 @@ TEST_F(Brains, ATimedHolderSlidesBackAndArrivesAnew) {
     def.bands = {1.0f, 5.0f, 10.0f, 12.0f};
     def.timers.close = {0.04, 0.04};
     def.slide_back.time = 0.02;
-    ArchetypeDef hero_def = player();
-    hero_def.circle.reach_limit = 0.05;
-    spawn(kind(hero_def), heroes, {0, 0});
+    spawn_hero({.reach_limit = 0.05});
     const Serial orc = spawn(kind(def), orcs, {8, 0});
     frames(2); // 0.01: arrives, in band 1
     EXPECT_EQ(agent(orc).close_due, 50000);

@@ -29,9 +29,7 @@ TEST_F(Stage, RequestAndSlotInOneFramePermitInTheNext) {
 }
 
 TEST_F(Stage, AdmissionIsFirstComeFirstServedInOnePass) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.grid_capacity = 4;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.grid_capacity = 4});
     const ArchetypeIndex big = kind(fighter(3, blow(1, 0, 1, 1)));
     const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
     const Serial first = spawn(big, orcs, {8, 0});
@@ -45,9 +43,7 @@ TEST_F(Stage, AdmissionIsFirstComeFirstServedInOnePass) {
 }
 
 TEST_F(Stage, AFullRingOfSlotsTurnsAwayWhoeverTheWeightWouldAllow) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.slots = 1;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.slots = 1});
     const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
     spawn(small, orcs, {8, 0});
     const Serial second = spawn(small, orcs, {8, 0});
@@ -59,10 +55,7 @@ TEST_F(Stage, AFullRingOfSlotsTurnsAwayWhoeverTheWeightWouldAllow) {
 // Seed 000: small, big, small, small with attack capacity 3. The refused big one ends the pass and goes to the back;
 // once the small ones' attacks have ended together it is its turn.
 TEST_F(Stage, SmallBigSmallSmall) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_capacity = 3;
-    hero_def.circle.permit_patience = 0.0;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.attack_capacity = 3, .permit_patience = 0.0});
     const ArchetypeIndex small = kind(fighter(1, blow(1, 0.1, 0.2, 10)));
     const ArchetypeIndex big = kind(fighter(3, blow(3, 0.1, 0.2, 10)));
     const Serial s1 = spawn(small, orcs, {8, 0});
@@ -88,10 +81,7 @@ class Patience : public Stage {
 protected:
     /// Five small ones whose attacks never end together, and a big one.
     Turns fight(double permit_patience) {
-        ArchetypeDef hero_def = player();
-        hero_def.circle.attack_capacity = 3;
-        hero_def.circle.permit_patience = permit_patience;
-        spawn(kind(hero_def), heroes, {0, 0});
+        spawn_hero({.attack_capacity = 3, .permit_patience = permit_patience});
         const Serial b = spawn(kind(fighter(3, blow(3, 0.05, 0.1, 0))), orcs, {0, 8});
         for (int i = 0; i < 5; ++i) {
             const ArchetypeIndex small = kind(fighter(1, blow(1, 0.05, 0.31 + 0.07 * i, 0)));
@@ -117,10 +107,7 @@ TEST_F(Patience, WithItTheHeavyGetTheirTurn) {
 }
 
 TEST_F(Stage, TooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_capacity = 3;
-    hero_def.circle.permit_patience = 0.01;
-    spawn(kind(hero_def), heroes, {0, 0});
+    spawn_hero({.attack_capacity = 3, .permit_patience = 0.01});
     const Serial b = spawn(kind(fighter(1, blow(4, 0, 0.1, 0))), orcs, {0, 8});
     const Serial s = spawn(kind(fighter(1, blow(1, 0, 0.1, 0))), orcs, {8, 0});
     frames(200);
@@ -135,9 +122,7 @@ TEST_F(Stage, AUseIsGivenBackToo) {
     attack.cooldown.uses = 3;
     ArchetypeDef def = fighter(1, attack);
     def.attacks[0].range = {0.0f, 2.0f};
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_timeout = 0.1;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.attack_timeout = 0.1});
     spawn(kind(def), orcs, {8, 0});
     frames(2);
     EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 2);
@@ -251,11 +236,9 @@ TEST_F(Stage, AMissBeyondTheEffectiveDistance) {
 }
 
 TEST_F(Stage, ReleaseAllAsksAgainInTheNextFrameBehindTheOthers) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.grid_capacity = 1;
     ArchetypeDef def = fighter(1, blow(1, 0.0, 0.1, 0.0));
     def.release = Release::all;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(def);
     const Serial first = spawn(orc_kind, orcs, {8, 0});
     const Serial second = spawn(orc_kind, orcs, {0, 8});
@@ -267,9 +250,7 @@ TEST_F(Stage, ReleaseAllAsksAgainInTheNextFrameBehindTheOthers) {
 }
 
 TEST_F(Stage, ASlotThatIsNotReachedIsGivenUp) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.reach_limit = 0.1;
-    spawn(kind(hero_def), heroes, {0, 0});
+    spawn_hero({.reach_limit = 0.1});
     const Serial orc = spawn(kind(fighter(1, blow(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
     carries = false;
     frames(11);
@@ -352,9 +333,7 @@ class Reports : public Stage {
 protected:
     /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.
     Serial attacker(Release release, double grace) {
-        ArchetypeDef hero_def = player();
-        hero_def.circle.interrupt_grace = grace;
-        hero = spawn(kind(hero_def), heroes, {0, 0});
+        hero = spawn_hero({.interrupt_grace = grace});
         ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.5));
         def.release = release;
         const Serial orc = spawn(kind(def), orcs, {8, 0});
@@ -487,11 +466,7 @@ protected:
     /// Grid capacity 4: three small ones hold slots for good, a big one (3) waits; it reserves 0.05 s later.
     void SetUp() override {
         Stage::SetUp();
-        ArchetypeDef hero_def = player();
-        hero_def.circle.grid_capacity = 4;
-        hero_def.circle.patience = 0.05;
-        hero_def.circle.attack_capacity = 1;
-        hero = spawn(kind(hero_def), heroes, {0, 0});
+        hero = spawn_hero({.grid_capacity = 4, .attack_capacity = 1, .patience = 0.05});
         small_kind = kind(fighter(1, blow(1, 0.01, 0.3, 100.0)));
         for (int i = 0; i < 3; ++i) small[i] = spawn(small_kind, orcs, {8, static_cast<float>(i)});
         big = spawn(kind(fighter(3, blow(1, 0.0, 0.3, 1.0))), orcs, {0, 8});
@@ -540,9 +515,7 @@ TEST_F(Reserving, WhoseWeightExceedsTheWholeCapacityIsNeverFirst) {
 }
 
 TEST_F(Stage, WhoCanNeverAttackHereGivesUpAfterFiveSeconds) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.attack_capacity = 2;
-    spawn(kind(hero_def), heroes, {0, 0});
+    spawn_hero({.attack_capacity = 2});
     const Serial orc = spawn(kind(fighter(1, blow(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
     frames(501);
     EXPECT_EQ(count(E::withdraw, orc), 0);
@@ -565,9 +538,7 @@ TEST_F(Stage, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
 }
 
 TEST_F(Stage, WithoutAnOpenSlotItGoesToTheQueuesFront) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.slots = 2;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.slots = 2});
     const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
     const Serial a = spawn(orc_kind, orcs, {8, 0});
     const Serial b = spawn(orc_kind, orcs, {-8, 0});
@@ -598,9 +569,7 @@ TEST_F(Stage, AnAttackerKeepsItsClosedSlot) {
 // ---- Permits: gap, limits, cooldowns ------------------------------------------------------------------------------
 
 TEST_F(Stage, AClassLimitLetsOthersPass) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.class_limits = {{"heavy", 1}};
-    spawn(kind(hero_def), heroes, {0, 0});
+    spawn_hero({.class_limits = {{"heavy", 1}}});
     AttackDef heavy = blow(1, 0, 0.5, 10);
     heavy.attack_class = "heavy";
     const ArchetypeIndex heavy_kind = kind(fighter(1, heavy));
@@ -682,10 +651,7 @@ TEST_F(Tiers, ARunningClockIsGivenBackToItsRound) {
 // ---- Places -------------------------------------------------------------------------------------------------------
 
 TEST_F(Stage, FlankersTakeTheFreeSlotWithTheFewestThenTheNearest) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.slots = 4;
-    hero_def.circle.grid_capacity = 1;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.slots = 4, .grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
     spawn(orc_kind, orcs, {8, 0}); // holds slot 0
     std::array<Serial, 4> orc = {};

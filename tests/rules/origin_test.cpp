@@ -49,13 +49,9 @@ TEST_F(Origin, WhereEachIsAndWasAFrameAgo) {
 }
 
 TEST_F(Origin, ATargetThatIsMovedSoHasNotMoved) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.slots = 4;
-    hero_def.circle.switch_gain = 0.0f;
-    hero_def.circle.switch_dwell = 0.0;
     ArchetypeDef orc_def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a permit
     orc_def.targeting = Targeting::self;
-    const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
+    const Serial hero = spawn_hero({.slots = 4, .switch_gain = 0.0f, .switch_dwell = 0.0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frame();
     ASSERT_EQ(agent(orc).slot, 0);

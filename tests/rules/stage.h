@@ -107,6 +107,13 @@ protected:
         return command.agent;
     }
 
+    /// Someone to fight, with such a circle.
+    Serial spawn_hero(const CircleDef& circle) {
+        ArchetypeDef def = player();
+        def.circle = circle;
+        return spawn(kind(def), heroes, {0, 0});
+    }
+
     Command& command(Command::Kind kind_of, Serial agent) {
         commands.emplace_back();
         commands.back().kind = kind_of;
