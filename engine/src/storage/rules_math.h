@@ -1,6 +1,6 @@
 // The arithmetic that decides: distances, slot positions, bearings, random numbers. Everything here has internal
 // linkage, so that no copy compiled with a host's flags can take its place at link time, and uses only operations
-// that IEEE 754 rounds exactly. The reference model in tests/model shares this file with the engine, and nothing else.
+// that IEEE 754 rounds exactly. The reference model in tests/oracle shares this file with the engine, and nothing else.
 #pragma once
 
 #include "fray/defs.h"
