@@ -140,7 +140,7 @@ TEST(World, BadDefsAreRefused) {
         World world({.threads = -3});
         FAIL();
     } catch (const std::invalid_argument& e) {
-        EXPECT_STREQ(e.what(), "WorldDef.threads: given -3, allowed 1 to 1024, or 0 for all");
+        EXPECT_STREQ(e.what(), "WorldDef.threads: given -3, allowed 0 to 1024");
     }
 }
 
@@ -157,7 +157,7 @@ TEST(World, BadArchetypesAreRefused) {
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.alert = 2.0f; }),
               "archetype 'light': alert: given 2, allowed more than 3 (attack_start)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.attacks[1].duration = 0.1; }),
-              "archetype 'light': attacks[1].duration: given 0.1, allowed 0.3 to 3600");
+              "archetype 'light': attacks[1].duration: given 0.1, allowed at least 0.3 (windup)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.circle.slots = 0; }),
               "archetype 'light': circle.slots: given 0, allowed 1 to 256");
     EXPECT_NE(complaint([](ArchetypeDef& d) { d.health = nan; }), "");

@@ -484,7 +484,7 @@ struct ConditionDef {
 template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("op", up_to(ConditionDef::Operator::every), "how value is compared", d.op, c.op...);
-    v("value", between(0, 86400), "blood: a share of its health; time: whole seconds", d.value, c.value...);
+    v("value", "blood: 0 to 1, of its health; time: whole seconds, 1 to 86400; once: not read", d.value, c.value...);
     v("act", "that starts", d.act, c.act...);
     v("duration", or_also(-1, between(0.001, 86400)), "s for which the act runs; -1: until the state ends", d.duration,
       c.duration...);

@@ -12,7 +12,7 @@
 
 #include "fray/api.h"
 
-#include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -37,18 +37,16 @@ struct FieldRange {
     std::optional<double> also{}; ///< a value outside that is allowed too
     Sorted sorted = Sorted::no;
 
-    /// Compared in the type of the field: 0.01f is within 0.01 to 1.
-    template <typename T> bool contains(T value) const {
-        if (also && value == static_cast<T>(*also)) return true;
-        if constexpr (std::is_floating_point_v<T>) {
-            if (std::isinf(value) && value > T{0}) return unlimited;
-            const T lowest = static_cast<T>(least);
-            return (open ? value > lowest : value >= lowest) && value <= static_cast<T>(greatest);
-        } else {
-            const auto whole = [](double bound) { return static_cast<int64_t>(bound); };
-            if (std::isfinite(least) && std::cmp_less(value, whole(least) + (open ? 1 : 0))) return false;
-            return !std::isfinite(greatest) || std::cmp_less_equal(value, whole(greatest));
-        }
+    /// Compared in the type of the field, whatever the thread rounds to: 0.01f is within 0.01 to 1.
+    FRAY_API bool contains(float value) const;
+    /// Of a double.
+    FRAY_API bool contains(double value) const;
+    /// Of a whole number.
+    FRAY_API bool contains(int64_t value) const;
+    /// Of a whole number of any type.
+    template <std::integral T> bool contains(T value) const {
+        constexpr int64_t most = std::numeric_limits<int64_t>::max();
+        return contains(std::cmp_less(value, most) ? static_cast<int64_t>(value) : most);
     }
     /// The range of the field itself, where files have degrees.
     constexpr FieldRange in_radians() const {
@@ -67,8 +65,11 @@ FRAY_API std::string to_text(const FieldRange& range);
 /// Ranges by their words.
 namespace range {
 
+/// `least` and more.
 constexpr FieldRange at_least(double least) { return {.least = least}; }
+/// What is more than `least`.
 constexpr FieldRange more_than(double least) { return {.least = least, .open = true}; }
+/// Both ends are allowed.
 constexpr FieldRange between(double least, double greatest) { return {.least = least, .greatest = greatest}; }
 /// More than `least`, at most `greatest`.
 constexpr FieldRange above(double least, double greatest) {
@@ -79,22 +80,27 @@ constexpr FieldRange at_most(double count) { return between(0, count); }
 /// The enumerators from the first to `last`.
 template <typename E> constexpr FieldRange up_to(E last) { return between(0, static_cast<double>(last)); }
 
+/// Radians, which files give in degrees.
 constexpr FieldRange degrees(FieldRange range) {
     range.degrees = true;
     return range;
 }
+/// Infinity, too.
 constexpr FieldRange or_unlimited(FieldRange range) {
     range.unlimited = true;
     return range;
 }
+/// One more value.
 constexpr FieldRange or_also(double value, FieldRange range) {
     range.also = value;
     return range;
 }
+/// Each number of an array is more than the one before.
 constexpr FieldRange ascending(FieldRange range) {
     range.sorted = Sorted::ascending;
     return range;
 }
+/// Each number of an array is at least the one before.
 constexpr FieldRange not_descending(FieldRange range) {
     range.sorted = Sorted::not_descending;
     return range;
@@ -112,23 +118,26 @@ enum class Relation : uint8_t { at_least, more_than };
 /// to it.
 template <typename Each> class ForEachField {
 public:
+    /// `each`: a function of one field, or of as many as there are structs.
     explicit ForEachField(Each each) : each_(each) {}
 
+    /// @cond the calls of every list
     template <typename... T> void operator()(const char*, const FieldRange&, const char*, T&... field) {
         each_(field...);
     }
     template <typename... T> void operator()(const char*, const char*, T&... field) { each_(field...); }
-    /// The name under which a definition stands in a table of its kind.
     template <typename... T> void name(T&... field) { each_(field...); }
     template <typename... T> void reference(const char*, Names, const char*, T&... field) { each_(field...); }
     void required(const char*) {}
     template <typename T> void relation(const char*, T, Relation, const char*, T) {}
     template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
+    /// @endcond
 
 private:
     Each each_;
 };
 
+/// @cond
 /// A visitor that finds the range of a field.
 struct RangeFinder {
     std::string_view key;
@@ -145,6 +154,7 @@ struct RangeFinder {
     template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
 };
 
+/// @endcond
 /// The range of a definition's field that has one: `range_of<CircleDef>("slots")`.
 template <typename Def> FieldRange range_of(std::string_view key) {
     RangeFinder finder{key};

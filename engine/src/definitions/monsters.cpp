@@ -82,11 +82,12 @@ private:
         for (const ConditionDef& c : s.blood) {
             condition(def, where + "blood: ", c);
             if (c.op == ConditionDef::Operator::every) complain(where, "blood: allowed are < > =");
-            if (c.value > 1.0) complain(where, "blood: value given ", c.value, ", allowed 0 to 1");
+            if (!(c.value >= 0.0 && c.value <= 1.0))
+                complain(where, "blood: value given ", c.value, ", allowed 0 to 1");
         }
         for (const ConditionDef& c : s.time) {
             condition(def, where + "time: ", c);
-            if (c.value < 1.0 || c.value != std::floor(c.value))
+            if (!(c.value >= 1.0 && c.value <= 86400.0) || c.value != std::floor(c.value))
                 complain(where, "time: value given ", c.value, ", allowed whole seconds, 1 to 86400");
         }
         if (const size_t all = s.once.size() + s.blood.size() + s.time.size(); all > most_conditions)

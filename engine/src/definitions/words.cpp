@@ -1,10 +1,7 @@
 // The words of the trace, and of files.
 #include "fray/events.h"
-#include "fray/fields.h"
 #include "fray/world.h"
 
-#include <charconv>
-#include <cmath>
 #include <iterator>
 
 namespace fray {
@@ -15,23 +12,7 @@ template <typename Enum, size_t count> const char* word(const char* const (&word
     return i < count ? words[i] : "?";
 }
 
-/// Whole numbers without a point or an exponent.
-std::string digits_of(double number) {
-    char digits[64];
-    const bool whole = number == std::floor(number) && std::abs(number) < 1e16;
-    char* const end = whole ? std::to_chars(digits, std::end(digits), number, std::chars_format::fixed).ptr
-                            : std::to_chars(digits, std::end(digits), number).ptr;
-    return {digits, end};
-}
-
 } // namespace
-
-std::string to_text(const FieldRange& range) {
-    const std::string also = range.also ? digits_of(*range.also) + ", or " : "", least = digits_of(range.least);
-    if (!std::isfinite(range.greatest)) return also + (range.open ? "more than " : "at least ") + least;
-    if (range.open) return also + "more than " + least + ", at most " + digits_of(range.greatest);
-    return also + least + " to " + digits_of(range.greatest);
-}
 
 const char* to_string(State value) {
     static const char* const words[] = {"idle",       "pursue", "approach", "roam",   "combat", "attack", "dead",

@@ -2,10 +2,13 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
+#include <algorithm>
+
 namespace fray::model {
 
 void add_fields(Drama& drama) {
     constexpr double share = 0.03; // three or four fields of an archetype
+    constexpr int most_slots_of_the_model = 20;
     Dice dice(drama.seed ^ 0x6a09e667f3bcc909ull);
     for (ArchetypeDef& def : drama.archetypes) {
         for (int attempt = 0; attempt < 8; ++attempt) {
@@ -16,6 +19,7 @@ void add_fields(Drama& drama) {
             other.brain = def.brain;
             other.motion = def.motion;
             other.host_health = def.host_health;
+            other.circle.slots = std::min(other.circle.slots, most_slots_of_the_model);
             if (!check(other).empty()) continue; // of what must hold between fields
             def = other;
             break;

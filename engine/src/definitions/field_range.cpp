@@ -1,0 +1,56 @@
+// Ranges of fields: compared and printed.
+#include "fray/fields.h"
+
+#include <charconv>
+#include <cmath>
+#include <iterator>
+
+namespace fray {
+namespace {
+
+/// Is the value the nearest of its type to the bound? Without a rounding, which the thread may do in its own way.
+template <typename T> bool is_nearest(T value, double bound) {
+    const double here = static_cast<double>(value);
+    const double below = static_cast<double>(std::nextafter(value, -std::numeric_limits<T>::infinity()));
+    const double above = static_cast<double>(std::nextafter(value, std::numeric_limits<T>::infinity()));
+    return here >= bound ? here == bound || (below < bound && here - bound <= bound - below)
+                         : above > bound && bound - here <= above - bound;
+}
+
+template <typename T> bool is_within(const FieldRange& range, T value) {
+    if (std::isnan(value)) return false;
+    if (range.also && is_nearest(value, *range.also)) return true;
+    if (std::isinf(value)) return range.unlimited && value > T{0};
+    const bool at_least = is_nearest(value, range.least), at_greatest = is_nearest(value, range.greatest);
+    return (at_least ? !range.open : static_cast<double>(value) > range.least) &&
+           (at_greatest || static_cast<double>(value) < range.greatest);
+}
+
+/// Whole numbers without a point or an exponent.
+std::string digits_of(double number) {
+    char digits[64];
+    const bool whole = number == std::floor(number) && std::abs(number) < 1e16;
+    char* const end = whole ? std::to_chars(digits, std::end(digits), number, std::chars_format::fixed).ptr
+                            : std::to_chars(digits, std::end(digits), number).ptr;
+    return {digits, end};
+}
+
+} // namespace
+
+bool FieldRange::contains(float value) const { return is_within(*this, value); }
+bool FieldRange::contains(double value) const { return is_within(*this, value); }
+bool FieldRange::contains(int64_t value) const {
+    const auto whole = [](double bound) { return static_cast<int64_t>(bound); };
+    if (also && value == whole(*also)) return true;
+    if (std::isfinite(least) && value < whole(least) + (open ? 1 : 0)) return false;
+    return !std::isfinite(greatest) || value <= whole(greatest);
+}
+
+std::string to_text(const FieldRange& range) {
+    const std::string also = range.also ? digits_of(*range.also) + ", or " : "", least = digits_of(range.least);
+    if (!std::isfinite(range.greatest)) return also + (range.open ? "more than " : "at least ") + least;
+    if (range.open) return also + "more than " + least + ", at most " + digits_of(range.greatest);
+    return also + least + " to " + digits_of(range.greatest);
+}
+
+} // namespace fray
