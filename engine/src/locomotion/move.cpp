@@ -271,7 +271,8 @@ private:
                                                      : intent.goal;
         const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
-        const Step step = steering_.step(walker, stalled, seconds_since(), seconds_ahead());
+        const bool asks = stalled + frames_since_ >= patience || detour.mode == Detour::Mode::round;
+        const Step step = steering_.step(walker, stalled, asks, seconds_since(), seconds_ahead());
         stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, step, stalled);
         const Vec2 next = within_world(here + step.way * (1.0f / static_cast<float>(frames_ahead_)));
         agents_.wish.write_own()[row] = wish_of(walker.wanted);

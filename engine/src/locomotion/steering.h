@@ -60,20 +60,21 @@ public:
     Steering(const LocomotionLayer& core, float fastest)
         : core_(core), serial_(core.agents.serial.any()), fastest_(fastest) {}
 
-    /// For `ahead` seconds; `since`: s from its last step. `stalled`: for how many frames it has not got on.
-    Step step(const Walker& walker, uint8_t stalled, float since, float ahead) {
+    /// For `ahead` seconds; `since`: s from its last step. `stalled`: for how many frames it has not got on. What
+    /// blocks it is looked for where `asks`, as it must be of one that is stalled for longer than `patience`.
+    Step step(const Walker& walker, uint8_t stalled, bool asks, float since, float ahead) {
         seconds_ = ahead;
         fastest_step_ = fastest_ * ahead;
         jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
         look_around(walker);
-        const bool blocked_by_walker = blocked(walker, HalfPlane::Of::walker);
+        const bool blocked_by_walker = asks && blocked(walker, HalfPlane::Of::walker);
         Vec2 velocity = way_among_others(walker);
         if (stalled > patience && blocked_by_walker) velocity = another_way(walker, velocity);
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
         return {.way = planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f),
                 .waits_its_turn = waits_its_turn_,
                 .blocked_by_walker = blocked_by_walker,
-                .blocked_by_standing = blocked(walker, HalfPlane::Of::standing)};
+                .blocked_by_standing = asks && blocked(walker, HalfPlane::Of::standing)};
     }
 
 private:
