@@ -17,12 +17,4 @@ template <std::integral To, std::floating_point From> constexpr To saturated_cas
     return value < least ? Limits::min() : To{0};
 }
 
-/// A number as one of a field's type: the nearest that the type has.
-template <typename T> constexpr T nearest_of(double number) {
-    if constexpr (std::integral<T>)
-        return saturated_cast<T>(number);
-    else
-        return static_cast<T>(number);
-}
-
 } // namespace fray

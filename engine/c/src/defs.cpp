@@ -22,7 +22,7 @@ struct ToEngine {
             return;
         else if constexpr (std::is_enum_v<D>)
             d = narrowed<D>(static_cast<int32_t>(c));
-        else if constexpr (std::is_arithmetic_v<D> || std::is_pointer_v<D>)
+        else if constexpr (std::is_arithmetic_v<D>)
             d = c;
         else
             describe(ForEachField([this](auto& to, auto& from) { (*this)(from, to); }), d, c);
@@ -37,7 +37,7 @@ struct ToC {
     template <typename C, typename D> void operator()(C& c, const D& d) const {
         if constexpr (Listed<C, D>)
             return;
-        else if constexpr (std::is_arithmetic_v<D> || std::is_enum_v<D> || std::is_pointer_v<D>)
+        else if constexpr (std::is_arithmetic_v<D> || std::is_enum_v<D>)
             c = static_cast<C>(d);
         else
             describe(ForEachField([this](auto& from, auto& to) { (*this)(to, from); }), d, c);

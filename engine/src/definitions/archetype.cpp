@@ -3,15 +3,11 @@
 #include "definitions/definitions.h"
 #include "definitions/field_check.h"
 #include "fray/world.h"
-#include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 #include <string>
-#include <string_view>
 
 namespace fray {
 namespace {
