@@ -199,7 +199,7 @@ TEST_P(TeamAlert, FindsTheNearestWhomTheSquadNotices) {
 #ifdef FRAY_SLOW_BUILD
     constexpr int agents = 300, frames = 60;
 #else
-    constexpr int agents = 1200, frames = 150;
+    constexpr int agents = 900, frames = 100;
 #endif
     Army army(GetParam(), agents);
     for (int frame = 0; frame < frames; ++frame) {

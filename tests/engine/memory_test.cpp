@@ -79,10 +79,10 @@ TEST(Memory, ABudgetIsKept) {
         test::fill_melee(world, 200);
         Error e = Error::ok;
         int refused = 0;
-        for (int i = 0; i < 150; ++i) {
-            for (int j = 0; j < 80; ++j) {
-                const auto along = static_cast<float>((i * 80 + j) % 100);
-                e = world.spawn({.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j)}});
+        for (int i = 0; i < 75; ++i) {
+            for (int j = 0; j < 160; ++j) {
+                const auto along = static_cast<float>((i * 160 + j) % 100);
+                e = world.spawn({.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j % 80)}});
                 if (e == Error::ok) continue;
                 ASSERT_EQ(e, Error::full) << world.error_text();
                 ++refused;

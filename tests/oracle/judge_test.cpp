@@ -17,9 +17,9 @@ uint64_t from_environment(const char* name, uint64_t otherwise) {
 TEST(Judge, RandomDramas) {
     const uint64_t first = from_environment("FRAY_JUDGE_FIRST", 1);
 #ifdef FRAY_SLOW_BUILD
-    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 80);
+    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 60);
 #else
-    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 300);
+    const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 160);
 #endif
     for (uint64_t seed = first; seed < first + seeds; ++seed) {
         const Verdict verdict = run_both(random_drama(seed));

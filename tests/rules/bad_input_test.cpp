@@ -315,13 +315,13 @@ TEST(BadInputCrowd, TenThousandAskForOneTargetInOneFrameAndWait) {
     EXPECT_EQ(view.ring.size(), 8u);
     EXPECT_EQ(view.queue.size(), 9992u);
     EXPECT_EQ(crowd.world.check_invariants(), "");
-    const auto early = crowd.run(slow_build ? 2.0 : 5.0);
+    const auto early = crowd.run(slow_build ? 2.0 : 3.0);
     EXPECT_EQ(crowd.world.check_invariants(), "");
-    const auto late = crowd.run(slow_build ? 2.0 : 15.0);
+    const auto late = crowd.run(slow_build ? 2.0 : 6.0);
     EXPECT_EQ(crowd.world.check_invariants(), "");
     EXPECT_LT(late.memory, early.memory + 4096) << "it does not grow, but for a buffer that had never been so full";
     EXPECT_LE(late.visited, 1u);
-    EXPECT_GT(late.permits, slow_build ? 0u : 10u) << "the fight goes on";
+    EXPECT_GT(late.permits, slow_build ? 0u : 4u) << "the fight goes on";
     ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
     EXPECT_EQ(view.ring.size() + view.queue.size(), 10000u);
 }

@@ -19,7 +19,7 @@ using Bytes = std::vector<std::byte>;
 #ifdef FRAY_SLOW_BUILD
 constexpr int damages = 2000;
 #else
-constexpr int damages = 20000;
+constexpr int damages = 6000;
 #endif
 
 test::HandMesh squares(int tile = 0) {
