@@ -82,7 +82,8 @@ TEST(Memory, ABudgetIsKept) {
         for (int i = 0; i < 75; ++i) {
             for (int j = 0; j < 160; ++j) {
                 const auto along = static_cast<float>((i * 160 + j) % 100);
-                e = world.spawn({.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j % 80)}});
+                e = world.spawn(
+                    {.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j % 80)}});
                 if (e == Error::ok) continue;
                 ASSERT_EQ(e, Error::full) << world.error_text();
                 ++refused;
