@@ -43,7 +43,7 @@ std::string c_type(const AttackDef&) { return "fray_attack_def"; }
 
 // ---- A struct -------------------------------------------------------------------------------------------------------
 
-class StructPrinter {
+class StructPrinter : public FieldVisitor {
 public:
     template <typename T>
     void operator()(std::string key, const FieldRange& range, const std::string& doc, const T& value) {
@@ -69,7 +69,6 @@ public:
     }
     void name(const std::string&) { line("const char*", "name", "null: none"); }
     void reference(const char* key, Names, const char* doc, const std::string& value) { (*this)(key, doc, value); }
-    void required(const char*) {}
     template <typename T> void relation(const std::string& key, T, Relation relation, const std::string& other, T) {
         rules_ += " * " + key + (relation == Relation::more_than ? " > " : " >= ") + other + ".\n";
     }

