@@ -1,4 +1,5 @@
-// The floating-point mode of fray's tasks: round to nearest, denormals kept, no traps. Restores the host's.
+// FloatMode sets the floating-point mode of fray's tasks for the calling thread: round to nearest, denormals kept, no
+// traps. Results then do not depend on the mode of the host, which the destructor restores.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ public:
         if (saved_ != own) _mm_setcsr(own);
     }
     ~FloatMode() {
-        // The exception flags that our arithmetic raised are not the host's business either.
+        // This also drops the exception flags that fray's arithmetic has raised.
         if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
     }
     FloatMode(const FloatMode&) = delete;

@@ -32,7 +32,7 @@ void FrameGraph::build() {
     const uint32_t n = static_cast<uint32_t>(stages_.size());
     reaches_.assign(n, std::vector<bool>(n, false));
     edges_.clear();
-    // From the nearest predecessor back: an edge is needed only where no path exists yet.
+    // Visit the predecessors from the nearest back: an edge is needed only where no path exists yet.
     for (uint32_t to = 0; to < n; ++to)
         for (uint32_t from = to; from-- > 0;) {
             if (reaches_[from][to] || !conflict(rights_[from], rights_[to])) continue;
@@ -96,7 +96,7 @@ void check_access(FieldIndex field, uint8_t access, const char* field_name) {
     const StageRights* rights = current_rights();
     if (rights == nullptr) return;
     uint8_t granted = rights->access[field];
-    // Who may touch anybody's element may touch its own; who writes its own may read it.
+    // The right to any element includes the right to the agent's own element, and the right to write includes reading.
     if ((granted & read_any) != 0) granted |= read_own;
     if ((granted & write_any) != 0) granted |= write_own | read_any | read_own;
     if ((granted & write_own) != 0) granted |= read_own;

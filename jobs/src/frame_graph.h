@@ -1,4 +1,6 @@
-// The stages of a frame and what each declares to read and write; the edges follow from the declarations.
+// FrameGraph: the systems of a frame. Each system declares the fields that it reads and writes, and the edges of the
+// graph follow from the declarations. A job system runs the graph. Debug builds check every access against the
+// declaration (`check_access`).
 #pragma once
 
 #include "fray/jobs.h"
@@ -11,7 +13,8 @@
 
 namespace fray {
 
-/// What a stage does to a field, to the element of the agent at hand (own) or to anybody's (any): a bit set.
+/// How a system uses a field, as a set of bits: it reads or writes the element of the agent that it currently visits
+/// (own), or the element of any agent (any).
 enum FieldAccess : uint8_t {
     read_own = 1,
     read_any = 2,
@@ -19,7 +22,7 @@ enum FieldAccess : uint8_t {
     write_any = 8,
 };
 
-/// A field's number, as its owner counts fields.
+/// The number of a field: its index in the field names that FrameGraph was made with.
 using FieldIndex = uint8_t;
 
 struct FieldUse {
@@ -27,27 +30,29 @@ struct FieldUse {
     uint8_t access; ///< bits of FieldAccess
 };
 
+/// The declaration of a system.
 struct StageDecl {
     const char* name;
-    const char* why;
+    const char* why; ///< what the system does, for drawings of the graph
     std::vector<FieldUse> uses;
     std::function<void()> run;
 };
 
-/// What the running stage may touch; for the assertions in debug builds.
+/// What a system may read and write; for the assertions in debug builds.
 struct StageRights {
-    const char* stage = nullptr;
-    uint8_t access[256] = {};
+    const char* stage = nullptr; ///< name of the system
+    uint8_t access[256] = {};    ///< by FieldIndex, bits of FieldAccess
 };
 
 class FrameGraph {
 public:
     explicit FrameGraph(std::vector<std::string> field_names) : field_names_(std::move(field_names)) {}
 
-    /// In the order in which conflicting stages run. Throws std::logic_error when a stage writes a field as own
-    /// and reads it as any: it would have to read last frame's copy, which is another field.
+    /// Adds a system. Systems that conflict run in the order in which they were added. Throws std::logic_error when a
+    /// system writes a field as own and reads it as any: results would then depend on the order of the agents. Such a
+    /// system has to read a copy of the last frame, which is another field.
     void add(StageDecl stage);
-    /// After the last `add`, before `run`.
+    /// Derives the edges and the plan. Call it after the last `add` and before `run`.
     void build();
 
     void run(JobSystem& jobs) { jobs.run_graph(plan_); }
@@ -56,9 +61,9 @@ public:
     size_t size() const { return stages_.size(); }
     const StageDecl& stage(size_t index) const { return stages_[index]; }
     const StageRights& rights(size_t index) const { return rights_[index]; }
-    /// Conflicts between stages, without those that follow from others.
+    /// Conflicts between systems as pairs (before, after), without those that follow from other edges.
     const std::vector<std::pair<uint32_t, uint32_t>>& edges() const { return edges_; }
-    /// Is there a path?
+    /// True if a path of edges leads from `before` to `after`.
     bool ordered(size_t before, size_t after) const { return reaches_[before][after]; }
 
     std::string dot() const;
@@ -78,9 +83,9 @@ private:
     GraphPlan plan_;
 };
 
-/// The rights of the stage that this thread works for; null outside stages.
+/// The rights of the system that this thread works for; null outside systems.
 const StageRights*& current_rights();
-/// While it lives, this thread works for a stage of such rights.
+/// While a RightsScope lives, its thread works for the system with these rights.
 class RightsScope {
 public:
     explicit RightsScope(const StageRights* rights) : outer_(std::exchange(current_rights(), rights)) {}
@@ -92,7 +97,8 @@ private:
     const StageRights* outer_;
 };
 
-/// Aborts, naming stage, field and access, if this thread works for a stage that did not declare it.
+/// Aborts the program if this thread works for a system that did not declare this access. The message names the system,
+/// the access and the field.
 void check_access(FieldIndex field, uint8_t access, const char* field_name);
 
 } // namespace fray

@@ -1,4 +1,5 @@
-// The memory of a world: what its lists take comes from the host's allocator, and is counted.
+// The memory of a world. Vectors, hash maps and objects made with the types below take their memory from the allocator
+// of the world for which the thread works, and the world counts it.
 #pragma once
 
 #include "fray/allocator.h"
@@ -16,16 +17,17 @@
 
 namespace fray {
 
+/// The allocator of a world with its counters. Safe from several threads at once, as the host's allocator has to be.
 class Memory {
 public:
     explicit Memory(const AllocatorDef& def) : def_(def) {}
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    /// Throws std::bad_alloc. From any thread.
+    /// Throws std::bad_alloc. Any thread.
     void* allocate(size_t bytes, size_t alignment);
     void free(void* block, size_t bytes, size_t alignment) noexcept;
-    /// Now in use.
+    /// Bytes and blocks that are in use now.
     uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
     uint64_t blocks() const { return blocks_.load(std::memory_order_relaxed); }
 
@@ -34,10 +36,11 @@ private:
     std::atomic<uint64_t> bytes_{0}, blocks_{0};
 };
 
-/// That of the world for which this thread works; null: none, and lists are made on the heap.
+/// The memory of the world for which this thread works. Null: the thread works for no world, and new vectors use the
+/// heap.
 inline constinit thread_local Memory* current_memory = nullptr;
 
-/// While it lives, new lists of this thread are a world's.
+/// While a MemoryScope lives, new vectors of its thread take their memory from `memory`.
 class MemoryScope {
 public:
     explicit MemoryScope(Memory* memory) : outer_(std::exchange(current_memory, memory)) {}
@@ -49,8 +52,9 @@ private:
     Memory* outer_;
 };
 
-/// What a list takes its memory from: that of the thread's world when it was made. Lists of one world can be swapped
-/// and moved; a copy is the world's that makes it.
+/// A standard allocator. A container takes its memory from the world for which its thread worked when the container was
+/// made. Containers can be swapped and moved without copying, and their memory stays with the world that it came from.
+/// A copy takes its memory from the world for which the copying thread works.
 template <typename T> class FromMemory {
 public:
     using value_type = T;
@@ -79,7 +83,7 @@ private:
 };
 
 template <typename T> using List = std::vector<T, FromMemory<T>>;
-/// Where `list = {}` would keep it.
+/// Clears the vector and frees its memory; `list = {}` would keep the capacity.
 template <typename T> void free_memory(List<T>& list) { List<T>().swap(list); }
 template <typename Key, typename T>
 using HashMap = std::unordered_map<Key, T, std::hash<Key>, std::equal_to<Key>, FromMemory<std::pair<const Key, T>>>;
@@ -91,7 +95,7 @@ template <typename T> struct DeleteFromMemory {
         from.deallocate(object, 1);
     }
 };
-/// One object in the memory of the thread's world.
+/// One object in the memory of the world for which the thread works.
 template <typename T> using Own = std::unique_ptr<T, DeleteFromMemory<T>>;
 template <typename T, typename... Arguments> Own<T> make_own(Arguments&&... arguments) {
     FromMemory<T> from;

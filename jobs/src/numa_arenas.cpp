@@ -7,7 +7,8 @@
 #include <atomic>
 #include <optional>
 
-// There in a process that runs with a sanitizer, whoever was compiled for it.
+// The runtime of a sanitizer defines these symbols. They are null in a process without a sanitizer. The test is for the
+// whole process, because fray may be built without a sanitizer and linked into a program that has it.
 extern "C" {
 __attribute__((weak)) void __asan_init();
 __attribute__((weak)) void __tsan_init();
@@ -21,7 +22,7 @@ namespace tbb = oneapi::tbb;
 
 constexpr size_t most_nodes = 64;
 
-/// The pieces [next, end) of a loop that nobody has taken yet.
+/// The pieces [next, end) of a loop, which no thread has taken yet. Aligned to a cache line against false sharing.
 struct alignas(64) Part {
     std::atomic<uint32_t> next{0};
     uint32_t end = 0;
@@ -29,7 +30,8 @@ struct alignas(64) Part {
 
 } // namespace
 
-/// oneTBB loads its tbbbind for the answer, in a way (RTLD_DEEPBIND) at which sanitizers end the process.
+/// Under a sanitizer oneTBB must not be asked: it would load its tbbbind with RTLD_DEEPBIND, and sanitizers abort the
+/// process when they see that flag.
 std::vector<tbb::numa_node_id> numa_nodes() {
     if (__asan_init != nullptr || __tsan_init != nullptr || __msan_init != nullptr) return {};
     return tbb::info::numa_nodes();
@@ -43,7 +45,7 @@ struct NumaArenas::Loop {
     std::array<Part, most_nodes> part;
     std::array<std::optional<tbb::task_group>, most_nodes> groups;
 
-    /// Takes pieces one by one, those of its own node first.
+    /// Takes and runs pieces one by one, the pieces of the thread's own node first.
     void work(size_t node) {
         for (size_t i = 0; i < parts; ++i) {
             Part& from = part[(node + i) % parts];
@@ -60,7 +62,8 @@ NumaArenas::NumaArenas(int threads) : threads_(threads) {
     if (ids.size() < 2 || ids.size() > most_nodes || static_cast<size_t>(threads) < ids.size()) return;
     int cores = 0;
     for (const tbb::numa_node_id id : ids) cores += tbb::info::default_concurrency(id);
-    // By their cores, summed up so that the shares add up to all.
+    // Each node gets threads in proportion to its cores. Rounding the running sums makes the shares add up to
+    // `threads`.
     int cores_before = 0, threads_before = 0;
     for (const tbb::numa_node_id id : ids) {
         cores_before += tbb::info::default_concurrency(id);
@@ -84,7 +87,7 @@ void NumaArenas::run(RangeTask task, void* context, uint32_t count, uint32_t gra
             tbb::task_group& group = loop.groups[i].emplace();
             for (int thread = 0; thread < nodes_[i]->threads; ++thread) group.run([&loop, i] { loop.work(i); });
         });
-    // This thread helps where it waits: with the first node's part, and then with whatever is left.
+    // While it waits, this thread helps: first with the part of the first node, then with all pieces that are left.
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i]->arena.execute([&] { loop.groups[i]->wait(); });
 }
 

@@ -1,4 +1,4 @@
-// Loops on a machine of several NUMA nodes.
+// Runs loops on a machine with several NUMA nodes, so that a thread mostly works on memory of its own node.
 #pragma once
 
 #include "fray/jobs.h"
@@ -11,18 +11,20 @@
 
 namespace fray {
 
-/// Those that oneTBB knows of; none where it is not to be asked.
+/// The NUMA nodes that oneTBB knows; empty under sanitizers.
 std::vector<oneapi::tbb::numa_node_id> numa_nodes();
 
-/// An arena for each NUMA node, each with its share of the threads. Every node begins with the same part of a loop in
-/// every frame, for what its threads wrote there is near them; who is done helps the others.
+/// A oneTBB arena for each NUMA node, each with its share of the threads. Every node begins with the same part of a
+/// loop in every frame, because the memory that its threads wrote there is near them. A thread that has finished the
+/// part of its node helps the other nodes.
 class NumaArenas {
 public:
-    /// Of one node only, or of fewer threads than nodes: none.
+    /// Makes no arenas if the machine has a single node or more than 64 nodes, or if there are fewer threads than
+    /// nodes.
     explicit NumaArenas(int threads);
 
     size_t nodes() const { return nodes_.size(); }
-    /// Returns when all pieces of `grain` ran. From any thread, many at once.
+    /// Returns when all pieces of `grain` items have run. Any thread, several at once.
     void run(RangeTask task, void* context, uint32_t count, uint32_t grain);
 
 private:

@@ -1,5 +1,5 @@
-// Loops over chunks of fixed size, on any job system. Everything that must hold in a task is set here, once: the
-// floating-point mode, the rights of the stage, the world's memory, the test options that shuffle.
+// Parallel loops over chunks of a fixed size, on any job system. `Loops` sets up everything that a task relies on: the
+// floating-point mode, the rights of the system, the memory of the world, and the shuffled order that tests ask for.
 #pragma once
 
 #include "float_mode.h"
@@ -16,10 +16,11 @@
 
 namespace fray {
 
-/// The first exception of what runs on many threads: none gets out of a task, for a host's scheduler may be C.
+/// Keeps the first exception of work that runs on several threads. No exception may leave a task, because the host's
+/// scheduler may be written in C.
 class Failure {
 public:
-    /// Runs it, unless something has failed before.
+    /// Runs `body`, unless an earlier body has failed.
     template <typename Body> void guard(Body&& body) noexcept {
         if (failed_.load(std::memory_order_relaxed)) return;
         try {
@@ -28,7 +29,7 @@ public:
             if (!failed_.exchange(true)) first_ = std::current_exception();
         }
     }
-    /// When all have ended.
+    /// Throws the first exception, if there was an exception. Call it when all bodies have ended.
     void rethrow() {
         if (failed_.exchange(false)) std::rethrow_exception(std::exchange(first_, nullptr));
     }
@@ -44,9 +45,9 @@ public:
 
     void set_jobs(JobSystem& jobs) { jobs_ = &jobs; }
 
-    /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread; piece
-    /// `chunk` begins at chunk * size. Results must not depend on the pieces. Throws what the first of them has thrown,
-    /// when all have ended.
+    /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread. Piece
+    /// `chunk` begins at chunk * size. Results must not depend on how the range is cut. When all pieces have ended,
+    /// throws the first exception that a piece has thrown; pieces that begin after that exception are skipped.
     template <typename Body> void chunks(uint32_t count, uint32_t size, Body&& body) {
         const uint32_t pieces = chunk_count(count, size);
         if (pieces == 0) return;
@@ -84,7 +85,7 @@ public:
 
     static uint32_t chunk_count(uint32_t count, uint32_t size) { return count / size + (count % size != 0); }
 
-    /// Time spent in loops of more than one piece since the last call.
+    /// Time spent in loops of more than one piece since the last call, in ns.
     int64_t take_parallel_ns() {
         const int64_t ns = parallel_ns_;
         parallel_ns_ = 0;
@@ -92,6 +93,7 @@ public:
     }
 
 private:
+    /// Shuffles the order of the pieces (Fisher-Yates), from the seed and the number of pieces alone.
     void prepare_order(uint32_t pieces) {
         if (shuffle_seed_ == 0) return;
         order_.resize(pieces);
@@ -104,7 +106,7 @@ private:
     }
 
     JobSystem* jobs_;
-    uint64_t shuffle_seed_;
+    uint64_t shuffle_seed_; ///< 0: pieces run in their order
     List<uint32_t> order_;
     int64_t parallel_ns_ = 0;
 };

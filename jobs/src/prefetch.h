@@ -1,5 +1,5 @@
-// Asks for memory before it is needed: who visits few agents, or circles, among very many waits for memory most of its
-// time, and may as well wait for several at once. Never changes a result.
+// Prefetches memory before it is needed. A system that visits few agents or circles among very many would wait for
+// memory most of its time; with prefetches it waits for several of them at once. A prefetch never changes a result.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@ inline void prefetch(const void* address) {
     _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
 #else
     __builtin_prefetch(address);
-    asm volatile(""); // g++ 12 takes a function that only prefetches for one without effects, and drops its calls
+    asm volatile(""); // g++ 12 believes that a function which only prefetches has no effect, and drops calls to it
 #endif
 }
 
-/// Calls visit(item) for list[0 .. count) in order. Before, and for several items at once, it calls each of `asks` for
-/// them, in turn and a few visits apart: each may read what the one before has asked for.
+/// Calls visit(item) for list[0 .. count) in order. Each function of `asks` is called for an item some visits earlier:
+/// the last of them 4 visits before `visit`, the function before it 4 visits before that, and so on. So a function of
+/// `asks` may read memory that the function before it has prefetched.
 template <typename Item, typename Visit, typename... Asks>
 void visit_ahead(const Item* list, uint32_t count, Visit&& visit, Asks&&... asks) {
     constexpr uint32_t apart = 4, first = apart * sizeof...(Asks);
@@ -35,7 +36,7 @@ void visit_ahead(const Item* list, uint32_t count, Visit&& visit, Asks&&... asks
     }
 }
 
-/// For loops over all agents: rows that far ahead are asked for where `visit_ahead` would cost more than it saves.
+/// How many rows ahead a loop over all agents prefetches; there `visit_ahead` would cost more than it saves.
 inline constexpr uint32_t rows_ahead = 16;
 
 } // namespace fray

@@ -11,10 +11,10 @@ int64_t now_ns() {
         .count();
 }
 
-/// What this thread works for.
+/// The system for which this thread works.
 struct Current {
     uint32_t stage = JobSpan::none;
-    uint32_t loops = 0; ///< started by the stage so far
+    uint32_t loops = 0; ///< number of loops that the system has started so far
 };
 Current& current() {
     thread_local Current here;
@@ -85,12 +85,12 @@ private:
         void* handle = nullptr;
     };
     struct Plan {
-        const GraphPlan* given;
+        const GraphPlan* given; ///< the world's plan
         JobRecorder* recorder;
-        GraphPlan own;
+        GraphPlan own; ///< the plan that the wrapped job system runs
     };
 
-    /// Piece by piece, however many the job system hands out at once.
+    /// Runs and records one chunk of `grain` items at a time, even if the job system hands out several at once.
     static void run_chunks(void* raw, uint32_t begin, uint32_t end) {
         const Loop& loop = *static_cast<Loop*>(raw);
         const Current outer = current();
@@ -127,6 +127,7 @@ private:
         recorder_.add({JobSpan::Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, start, now_ns()});
     }
 
+    /// Returns the copy of `plan` that records its systems.
     const GraphPlan& recorded(const GraphPlan& plan) {
         for (const auto& known : plans_)
             if (known->given == &plan) return known->own;

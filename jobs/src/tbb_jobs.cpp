@@ -23,7 +23,7 @@ namespace {
 
 namespace tbb = oneapi::tbb;
 
-/// Keeps each thread on one core while it is in the arena: after a few milliseconds of idling an unpinned worker
+/// Keeps each thread on one core while it is in the arena. An unpinned worker that has been idle for a few milliseconds
 /// wakes too late to help with a short frame.
 class PinThreads final : public tbb::task_scheduler_observer {
 public:
@@ -49,7 +49,7 @@ public:
     void on_scheduler_exit(bool) override { pthread_setaffinity_np(pthread_self(), sizeof before(), &before()); }
 
 private:
-    /// Where this thread was allowed to run before it came.
+    /// The cores on which this thread was allowed to run before it entered the arena.
     static cpu_set_t& before() {
         thread_local cpu_set_t set;
         return set;
@@ -58,7 +58,8 @@ private:
     std::vector<int> cpus_;
 };
 
-/// One flow graph for one plan. A flow graph belongs to the arena in which it is made, so it is made inside.
+/// The flow graph of a plan. A flow graph belongs to the arena in which it is constructed, so construct a PlanGraph
+/// inside the arena.
 class PlanGraph {
 public:
     explicit PlanGraph(const GraphPlan& plan) : plan_(&plan), root_(graph_) {
@@ -110,7 +111,7 @@ public:
             nodes_->run(task, context, count, grain);
             return nullptr;
         }
-        // Isolated: while this thread waits for its pieces it must not pick up another stage.
+        // The loop is isolated: while this thread waits for its pieces, it must not pick up another system.
         tbb::this_task_arena::isolate([&] {
             tbb::parallel_for(
                 tbb::blocked_range<uint32_t>(0, pieces, 1),
@@ -167,10 +168,10 @@ private:
 
     tbb::task_arena arena_;
     std::unique_ptr<PinThreads> pin_;
-    std::unique_ptr<NumaArenas> nodes_;                         ///< null: they do not matter
-    std::mutex mutex_;                                          ///< of what follows
-    std::vector<std::unique_ptr<PlanGraph>> graphs_;            ///< one for each world that steps here
-    std::vector<std::unique_ptr<tbb::task_group>> idle_groups_; ///< of frames that were started and finished
+    std::unique_ptr<NumaArenas> nodes_;                         ///< null: TbbJobsDef::numa is false
+    std::mutex mutex_;                                          ///< guards the members below
+    std::vector<std::unique_ptr<PlanGraph>> graphs_;            ///< a graph for each world that steps here
+    std::vector<std::unique_ptr<tbb::task_group>> idle_groups_; ///< reused by `start`; their frames have finished
 };
 
 } // namespace

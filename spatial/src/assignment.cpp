@@ -5,32 +5,33 @@
 #include <cassert>
 #include <limits>
 
-// Exact assignment after Jonker and Volgenant (1987), for fewer rows than columns too: every row bids for its column
-// once, and those outbid get theirs by shortest augmenting paths. (Further rounds of bidding, measured on rings
-// of 4 to 64 slots, cost more than the paths that they spare.)
+// Exact assignment after Jonker and Volgenant (1987), extended to fewer rows than columns. Every row bids for a column
+// once. The rows that are outbid get their columns by shortest augmenting paths. (Measured on circles of 4 to 64 slots,
+// further rounds of bidding cost more than the paths that they save.)
 //
-// Every column has a price >= 0; a row pays cost + price. Throughout
-//   - a row that has a column pays for it no more than any other would cost it (the pair is tight), and
+// Every column has a price >= 0, and a row pays cost + price. These two properties hold all the time:
+//   - a row that has a column pays no more for it than for any other column (the pair is tight), and
 //   - a free column has price 0.
-// An assignment of all rows with these two properties is of least cost, and all assignments of least cost consist of
-// tight pairs and leave free only columns of price 0 (complementary slackness). The lexicographically smallest is found
-// among those.
+// An assignment of all rows with these two properties has the least total cost. Every assignment of least total cost
+// consists of tight pairs, and leaves only columns of price 0 free (complementary slackness). The solver then finds the
+// lexicographically smallest of these.
 //
-// int32 is enough: while a column is free, no row that has one pays more than the highest cost, so no price exceeds the
-// spread of the costs.
+// int32 is large enough: while a column is free, no row pays more for its column than the highest cost. So no price
+// exceeds the difference between the highest and the lowest cost.
 
 namespace fray {
 namespace {
 
 constexpr int16_t none = -1;
-constexpr int32_t closed_price = 3 << 29; ///< what makes a column dearer than `closed` by any path
-constexpr int32_t closed = 1 << 30;       ///< farther than any open column
+constexpr int32_t closed_price = 3 << 29; ///< a price so high that every path to the column is longer than `closed`
+constexpr int32_t closed = 1 << 30;       ///< a distance greater than that of any open column
 
-/// A sum and its column as one number, so that the least is the cheapest, and of several the lowest column.
+/// Packs a sum and its column into a single number. The least key is the lowest sum, and of several the lowest column.
 int64_t key_of(int32_t sum, int column) { return (static_cast<int64_t>(sum) << 8) + column; }
 int column_of(int64_t key) { return static_cast<int>(key & 255); }
 int32_t sum_of(int64_t key) { return static_cast<int32_t>(key >> 8); }
 
+/// The keys of the two cheapest columns of a row.
 struct TwoBest {
     int64_t best = std::numeric_limits<int64_t>::max(), second = best;
     void see(int64_t key) {
@@ -72,8 +73,9 @@ int64_t assign_one(const int32_t* cost, int columns, int16_t* out) {
     return sum_of(best);
 }
 
-/// Either both get their best, or they want the same one and the one of them who loses less gives way. If they lose the
-/// same, the list with the lower first column is the smaller; the two first columns differ.
+/// Solves two rows. Both rows get their cheapest column, unless it is the same column. Then the row that loses less
+/// takes its second cheapest. If both lose the same, the result is the list with the lower first column; the first
+/// columns of the two lists always differ.
 int64_t assign_two(const int32_t* cost, int columns, int16_t* out) {
     const TwoBest a = two_best(cost, columns), b = two_best(cost + columns, columns);
     int64_t first = a.best, second = b.best;
@@ -87,7 +89,7 @@ int64_t assign_two(const int32_t* cost, int columns, int16_t* out) {
     return static_cast<int64_t>(sum_of(first)) + sum_of(second);
 }
 
-/// `fixed`: the number of columns where the compiler is to know it; 0: any number.
+/// The general exact solver. `fixed` is the number of columns, so that the compiler knows it; 0: any number.
 template <int fixed> class Exact {
 public:
     Exact(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* column)
@@ -130,13 +132,14 @@ private:
     AssignmentScratch& s_;
     int16_t* column_; ///< by row: the caller's list
     int waiting_ = 0;
-    uint64_t unpriced_[max_assignment / 64];   ///< the columns of price 0
-    uint64_t changeable_[max_assignment / 64]; ///< the columns but for those of the rows that have their last
+    uint64_t unpriced_[max_assignment / 64];   ///< bits: the columns of price 0
+    uint64_t changeable_[max_assignment / 64]; ///< bits: all columns except those of rows that have their final column
 };
 
-/// Every row bids for its cheapest column as much as it would lose with its second; the highest bid is the price, and
-/// who is outbid waits. Answers true when nobody does: then every row has the lowest of its cheapest columns. No total
-/// is less; any other list of that total has cheapest columns too, so none of its entries is lower.
+/// Every row bids for its cheapest column the amount that its second cheapest would cost more. The highest bid becomes
+/// the price, and the rows that are outbid wait. True: no row waits, and the assignment is final, because every row has
+/// the lowest of its cheapest columns. No total is less. In any other list with the same total each row has a cheapest
+/// column, too, so no entry is lower.
 template <int fixed> bool Exact<fixed>::all_bid_at_once() {
     std::fill_n(s_.price, columns(), 0);
     std::fill_n(s_.row_of, columns(), none);
@@ -155,7 +158,8 @@ template <int fixed> bool Exact<fixed>::all_bid_at_once() {
     return waiting_ == 0;
 }
 
-/// Dijkstra's search from a row for the free column that costs the least more, others changing theirs on the way.
+/// Gives a waiting row a column along a shortest augmenting path: Dijkstra's search finds the free column with the
+/// least additional cost, and the rows along the path move to other columns.
 template <int fixed> void Exact<fixed>::augment(int row) {
     int settled = 0;
     int j = settle_up_to_free(row, settled);
@@ -169,6 +173,7 @@ template <int fixed> void Exact<fixed>::augment(int row) {
     }
 }
 
+/// Settles columns in the order of their distance from the row. Returns the first free column.
 template <int fixed> int Exact<fixed>::settle_up_to_free(int row, int& settled) {
     std::copy_n(s_.price, columns(), s_.open_price);
     std::fill_n(s_.distance, columns(), closed);
@@ -180,13 +185,13 @@ template <int fixed> int Exact<fixed>::settle_up_to_free(int row, int& settled) 
         if (i == none) return j;
         s_.settled[settled] = static_cast<int16_t>(j);
         s_.settled_distance[settled++] = least;
-        s_.distance[j] = closed; // no sum with the closed price is less: it stays as it is, as does from_row
+        s_.distance[j] = closed; // with closed_price no sum is less, so distance and from_row of the column stay
         s_.open_price[j] = closed_price;
         least = reach_from(i, least - paid(i));
     }
 }
 
-/// Returns the distance of the nearest open column. Plain selections in one loop, for the vectoriser.
+/// Returns the distance of the nearest open column. A single loop of plain selections, which the compiler vectorises.
 template <int fixed> int32_t Exact<fixed>::reach_from(int row, int32_t offset) {
     const int32_t* const cost = costs(row);
     int32_t least = closed;
@@ -213,8 +218,8 @@ template <int fixed> void Exact<fixed>::find_tight() {
     }
 }
 
-/// Gives a row the lowest column that it can have with the rows before it as they are: one from which others can move
-/// on, by tight pairs, until one of them takes the column that the row leaves.
+/// Gives a row the lowest column that it can have while all rows before it keep theirs. The holder of that column moves
+/// on to another by a tight pair, its holder moves on in turn, and the last takes the column that the row leaves.
 template <int fixed> void Exact<fixed>::lower(int row) {
     const int own = column_[row];
     uint64_t unseen[max_assignment / 64];
@@ -227,7 +232,7 @@ template <int fixed> void Exact<fixed>::lower(int row) {
     changeable_[column_[row] / 64] &= ~bit(column_[row]);
 }
 
-/// Of the columns in `among` that are tight for the row, the lowest before its own.
+/// The lowest column below the row's own that is in `among` and tight for the row, or none.
 template <int fixed> int Exact<fixed>::first_lower(int row, const uint64_t* among) const {
     const int own = column_[row];
     for (int word = 0; word <= own / 64; ++word) {
@@ -238,9 +243,10 @@ template <int fixed> int Exact<fixed>::first_lower(int row, const uint64_t* amon
     return none;
 }
 
-/// Whether the holder of `from` can move on, by columns that are `unseen`, so that in the end `to` is taken. A free
-/// column counts as held by a nobody, to whom all columns of price 0 are tight. Takes all it sees out of `unseen`: what
-/// does not lead there from one column does not from another.
+/// True if the holder of `from` can move on to another column, that column's holder to a third, and so on until `to` is
+/// taken. All moves are along tight pairs and to columns in `unseen`. A free column counts as held by an imaginary row
+/// for which all columns of price 0 are tight. Removes every column it visits from `unseen`: a column that does not
+/// lead to `to` now will not lead there in a later search for the same row.
 template <int fixed> bool Exact<fixed>::leads(int from, int to, uint64_t* unseen) {
     int16_t* const stack = s_.settled;
     int size = 0;
@@ -263,7 +269,8 @@ template <int fixed> bool Exact<fixed>::leads(int from, int to, uint64_t* unseen
     return false;
 }
 
-/// The row takes `column`, and all on the way that `leads` found move on, the last to the row's own.
+/// The row takes `column`. The holders along the path that `leads` found move on, and the last takes the row's old
+/// column `own`.
 template <int fixed> void Exact<fixed>::shift(int row, int column, int own) {
     for (int to = own; to != column;) {
         const int from = s_.from_column[to];
@@ -303,7 +310,7 @@ int64_t assign_nearest(const int32_t* cost, int rows, int columns, AssignmentScr
     for (int count = 0; count < rows; ++count) {
         int row = 0;
         for (int i = 1; i < rows; ++i)
-            if (nearest[i] >> 8 < nearest[row] >> 8) row = i; // by cost only: of several the lower row
+            if (nearest[i] >> 8 < nearest[row] >> 8) row = i; // compares costs only, so the lower row wins a tie
         const int column = column_of(nearest[row]);
         total += sum_of(nearest[row]);
         out[row] = static_cast<int16_t>(column);

@@ -1,38 +1,41 @@
-// Who goes to which slot: the assignment of least total cost, and the greedy one. For very many small problems: nothing
-// is allocated, and the smallest are answered without a solver.
+// The assignment problem: which agent (row) goes to which slot (column). There is an exact solver, which finds the
+// least total cost, and a greedy solver. Both are made for very many small problems: they allocate nothing, and the
+// exact solver has shortcuts for problems with one or two rows.
 #pragma once
 
 #include <cstdint>
 
 namespace fray {
 
-inline constexpr int max_assignment = 256; ///< rows and columns of a problem at most
+inline constexpr int max_assignment = 256; ///< the most rows and columns of a problem
 
-/// A cost lies between minus this and this: as millimetres, 134 km.
+/// A cost lies between -max_assignment_cost and max_assignment_cost; in millimetres this is 134 km.
 inline constexpr int32_t max_assignment_cost = 1 << 27;
 
-/// Working memory, 17 KB; needs no preparing, and keeps nothing between calls. Each thread has its own.
+/// Working memory, 17 KB. It needs no initialisation and keeps nothing between calls. Each thread needs its own.
 struct AssignmentScratch {
-    int32_t price[max_assignment];      ///< by column, as the next two
-    int32_t open_price[max_assignment]; ///< the same, prohibitive for the settled
-    int32_t distance[max_assignment];
-    int32_t from_row[max_assignment];
-    int16_t row_of[max_assignment]; ///< by column; -1: free
-    int16_t settled[max_assignment];
-    int32_t settled_distance[max_assignment];
-    int16_t waiting[max_assignment];
-    int16_t from_column[max_assignment];
+    int32_t price[max_assignment];            ///< by column
+    int32_t open_price[max_assignment];       ///< by column: its price; prohibitive for settled columns
+    int32_t distance[max_assignment];         ///< by column: shortest distance found, of Dijkstra's search
+    int32_t from_row[max_assignment];         ///< by column: the row from which it was reached
+    int16_t row_of[max_assignment];           ///< by column: its row; -1: the column is free
+    int16_t settled[max_assignment];          ///< settled columns, in order; also the stack of a search
+    int32_t settled_distance[max_assignment]; ///< their distances
+    int16_t waiting[max_assignment];          ///< rows without a column
+    int16_t from_column[max_assignment];      ///< by column: the column from which it was reached
     uint64_t tight[max_assignment * (max_assignment / 64)]; ///< by row, a bit for each column
-    int64_t nearest[max_assignment];                        ///< by row
+    int64_t nearest[max_assignment];                        ///< by row: key of its cheapest column
 };
 
-/// `cost`: rows times columns, row after row; 0 <= rows <= columns <= max_assignment. Writes each row's column to
-/// `out`: the assignment of least total cost; of several the one whose list of columns is the lexicographically
-/// smallest. Returns the total. Takes O(rows^2 columns) steps at most. Safe from many threads, a scratch each.
+/// Exact assignment. `cost` has rows times columns entries, row after row; 0 <= rows <= columns <= max_assignment.
+/// Writes the column of each row to `out` and returns the total cost, which is the least possible. Of several
+/// assignments with this total it finds the lexicographically smallest list of columns. Takes at most
+/// O(rows^2 * columns) steps. Safe from many threads at once, each with its own scratch.
 int64_t assign_exact(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* out);
 
-/// The same, but greedily: of all pairs of a row and a column without partner the one of least cost, then the lower
-/// row, then the lower column, until every row has its column.
+/// Greedy assignment, with the same parameters and result. Of all pairs of an unassigned row and a free column it takes
+/// the cheapest, then that with the lower row, then that with the lower column. It repeats this until every row has a
+/// column.
 int64_t assign_nearest(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* out);
 
 } // namespace fray

@@ -9,7 +9,8 @@
 namespace fray {
 namespace {
 
-/// The eight neighbours, by number: how a cell's place changes, and its slot in the same page; what the step costs.
+/// The step to a neighbour: the changes of the cell's place and of its slot in the same page, and the cost of the step.
+/// The index in `all_steps` is the bit number of GridMap::steps.
 struct Step {
     uint32_t place, slot, cost;
 };
@@ -88,7 +89,7 @@ void FlowField::lower_in(Page& page, uint32_t slot, uint32_t place, uint32_t cos
     ++waiting_;
 }
 
-/// Does a step lead past a cell outside of where it keeps within?
+/// True if a diagonal step passes a cell outside the limits of `keep_within`.
 bool FlowField::cuts_corner(uint32_t place, int number) const {
     const Step& step = all_steps[number];
     if (step.cost != diagonal) return false;
@@ -96,7 +97,7 @@ bool FlowField::cuts_corner(uint32_t place, int number) const {
     return !inside((place & 0xffff0000) | (to & 0xffff)) || !inside((to & 0xffff0000) | (place & 0xffff));
 }
 
-/// One cell more; false: there is none.
+/// Settles the open cell with the lowest cost. False: no open cell is left.
 bool FlowField::settle_next() {
     while (waiting_ != 0) {
         List<uint32_t>& list = open_[front_ % open_.size()];
@@ -109,7 +110,7 @@ bool FlowField::settle_next() {
         --waiting_;
         Page& here = *find_page(key_of(place));
         const uint32_t slot = slot_of(place);
-        if (here.cost[slot] != (front_ | open_bit)) continue; // it was lowered since, and settled
+        if (here.cost[slot] != (front_ | open_bit)) continue; // stale: the cell got a lower cost and is settled
         here.cost[slot] = front_;
         const bool all_here = inner(slot);
         for (unsigned free = steps_at(place); free != 0; free &= free - 1) {
@@ -136,7 +137,7 @@ void FlowField::spread(uint32_t cost) {
     while (waiting_ != 0 && front_ <= cost) settle_next();
 }
 
-// ---- Ways -----------------------------------------------------------------------------------------------------------
+// ---- Paths ----------------------------------------------------------------------------------------------------------
 
 uint32_t FlowField::next_place(uint32_t place) const {
     const Page* const page = find_page(key_of(place));
@@ -149,7 +150,8 @@ uint32_t FlowField::next_place(uint32_t place) const {
         const int number = std::countr_zero(free);
         const Step& step = all_steps[number];
         const uint32_t there = all_here ? page->cost[slot + step.slot] : cost_at(place + step.place);
-        // On the way: what is left after the step is what it costs here. Of several the nearest to the end.
+        // A neighbour is on a shortest path if its cost and the step add up to the cost here. Of several such
+        // neighbours the neighbour with the lowest cost is taken.
         if (there + step.cost != here || there >= least) continue;
         if (outer_ != nullptr && cuts_corner(place, number)) continue;
         best = place + step.place;
@@ -163,8 +165,9 @@ Vec2 FlowField::middle(uint32_t place) const {
             map_->low().y + (static_cast<float>(place >> 16) + 0.5f) * map_->cell()};
 }
 
-/// Is it clear to two points beside the goal? (Both lie in its cell. The way between them is clear then as well: a cell
-/// is wider than they are apart.)
+/// True if the lines from `here` to two points beside `there` are clear, 0.4 cells to the left and to the right. Both
+/// points lie in the cell of `there`. The area between the two lines is clear then as well, because the points are less
+/// than a cell apart.
 bool FlowField::has_room(Vec2 here, Vec2 there) const {
     const Vec2 way = {there.x - here.x, there.y - here.y};
     const float length = std::sqrt(way.x * way.x + way.y * way.y);
@@ -175,7 +178,8 @@ bool FlowField::has_room(Vec2 here, Vec2 there) const {
            map_->clear(here, {there.x - side.x, there.y - side.y});
 }
 
-/// Does the way, which is clear, keep within the other field's costs?
+/// True if the line from `here` to `there`, which is clear, stays within the limits of `keep_within`. `place` is the
+/// cell of `there`.
 bool FlowField::stays_inside(Vec2 here, uint32_t place, Vec2 there) const {
     if (outer_ == nullptr) return true;
     const auto place_at = [](int x, int y) { return static_cast<uint32_t>(y) << 16 | static_cast<uint32_t>(x); };
@@ -183,7 +187,8 @@ bool FlowField::stays_inside(Vec2 here, uint32_t place, Vec2 there) const {
     const auto apart = [](uint32_t a, uint32_t b) {
         return static_cast<uint32_t>(std::abs(static_cast<int>(a) - static_cast<int>(b)));
     };
-    // No cell on it can cost more than this: it is so many steps from the one end, and so many from the other.
+    // A cell on the line costs at most the cost of either end plus `straight` for each step from that end. The two
+    // bounds add up to the sum below, so no cell on the line costs more than half of it.
     const uint32_t steps = apart(from & 0xffff, place & 0xffff) + apart(from >> 16, place >> 16);
     if (outer_->cost_at(from) + outer_->cost_at(place) + steps * straight <= 2 * most_outside_) return true;
     return map_->free_part(here, there, [&](int x, int y) { return inside(place_at(x, y)); }) == 1.0f;
@@ -195,14 +200,15 @@ Vec2 FlowField::waypoint(Vec2 here) const {
     if (cell == GridMap::no_cell) return here;
     cells[0] = place_of(cell);
     int known = 0, clear = 0, blocked = most_steps + 1; // steps ahead
-    // Ever longer strides until it is blocked; then in halves between what is clear and what is not, well enough.
+    // Try points ever farther ahead, doubling the distance, until a point is blocked. Then bisect between the farthest
+    // clear and the nearest blocked point, until they are no more than 1 + clear / 4 steps apart.
     for (int stride = 2; clear + 1 + clear / 4 < blocked;) {
         int ahead = blocked <= most_steps ? (clear + blocked) / 2 : stride;
         for (; known < ahead; ++known) {
             cells[known + 1] = next_place(cells[known]);
             if (cells[known + 1] == cells[known]) break;
         }
-        if (known < ahead) blocked = known + 1; // the way ends
+        if (known < ahead) blocked = known + 1; // the path ends
         if (known < ahead) ahead = known;
         if (ahead <= clear) break;
         const Vec2 there = middle(cells[ahead]);

@@ -1,5 +1,6 @@
-// The ways of many to one place: a wave of costs that spreads from it over a grid map (Dijkstra), no farther than
-// somebody asks. What a cell costs depends on the map and the place alone, not on who asked, or when.
+// FlowField: the paths of many agents to a common goal. Costs spread from the goal over a grid map (Dijkstra's
+// algorithm), only as far as requests need. The cost of a cell depends on the map and the goal alone, never on which
+// requests came, or when.
 #pragma once
 
 #include "fray/spatial/grid_map.h"
@@ -12,44 +13,50 @@
 
 namespace fray {
 
+/// Costs of the cells of a map, as path lengths to the goal. A cell is a goal (a source), open (its cost may still
+/// become lower), settled, or not reached.
 class FlowField {
 public:
-    static constexpr uint32_t straight = 10, diagonal = 14; ///< costs of a step; no corner is cut
-    static constexpr uint32_t unknown = ~0u;                ///< not reached (yet)
+    static constexpr uint32_t straight = 10, diagonal = 14; ///< costs of a step; diagonal steps never cut corners
+    static constexpr uint32_t unknown = ~0u;                ///< cost of a cell that is not settled (yet)
 
-    /// The map outlives the field.
+    /// The map must outlive the field.
     explicit FlowField(const GridMap& map) : map_(&map) {}
-    /// From these cells, by number (line * columns + column), all walkable.
+    /// Starts at these source cells: numbers (line * columns + column) of walkable cells.
     FlowField(const GridMap& map, std::span<const uint32_t> sources) : FlowField(map) { start(sources); }
     void start(std::span<const uint32_t> sources);
 
-    /// Keeps to the cells that cost no more than `most` in another field, which has spread so far; so do the ways to
-    /// its waypoints. Sources are among them. To be said anew whenever the other is, before this one spreads.
+    /// Limits this field to the cells with a cost of at most `most` in `outer`, which must have spread that far. The
+    /// straight lines to waypoints stay within these cells, too. The sources must be among them. Call it again, before
+    /// this field spreads, whenever the object `outer` has been replaced.
     void keep_within(const FlowField& outer, uint32_t most) {
         outer_ = &outer;
         most_outside_ = most;
     }
-    /// Spreads until the cell's cost is known, or it is known that there is no way.
+    /// Spreads until the cost of the cell is known, or until it is known that no path leads there.
     void reach(uint32_t cell);
-    /// Spreads until all cells are known that cost no more.
+    /// Spreads until the cost of every cell that costs at most `cost` is known.
     void spread(uint32_t cost);
 
-    // Safe from many threads at once, while nobody spreads it.
+    // The functions below are safe from many threads at once while no thread spreads the field.
+
+    /// The cost of a cell: length of its path to the goal, 10 for each cell; `unknown` if it is not settled.
     uint32_t cost(uint32_t cell) const { return cost_at(place_of(cell)); }
-    /// The neighbour from which it is least far, of equals the lowest; the cell itself at a source, or where the cost
-    /// is not known.
+    /// The neighbour that comes next on the path; of several the neighbour with the lowest cost, then with the lowest
+    /// number. It is the cell itself at a source, or if the cost of the cell is not known.
     uint32_t next(uint32_t cell) const { return cell_of(next_place(place_of(cell))); }
-    /// From `here`, the farthest point on the way, at most `most_steps` cells ahead, to which one can walk straight and
-    /// with some room to either side. Its own place where there is no way.
+    /// The farthest point found on the path from `here`, at most `most_steps` cells ahead, to which an agent can walk
+    /// straight with some room on both sides. It is `here` if there is no path.
     Vec2 waypoint(Vec2 here) const;
     static constexpr int most_steps = 24;
 
     uint64_t memory() const;
 
 private:
-    // Cells by place: the line in the upper, the column in the lower 16 bits. Costs lie in pages of 16 by 16.
+    // A place is a cell as line (upper 16 bits) and column (lower 16 bits). Costs are stored in pages of 16 by 16
+    // cells; a page exists only if the field has reached it.
     static constexpr uint32_t page_side = 16;
-    static constexpr uint32_t open_bit = 1u << 31; ///< a cost that may become less
+    static constexpr uint32_t open_bit = 1u << 31; ///< marks the cost of an open cell, which may still become lower
     struct Page {
         std::array<uint32_t, page_side * page_side> cost;
         uint32_t key;
@@ -66,7 +73,7 @@ private:
     uint8_t steps_at(uint32_t place) const {
         return map_->steps(static_cast<int>(place & 0xffff), static_cast<int>(place >> 16));
     }
-    static bool inner(uint32_t slot); ///< all its neighbours are in the same page
+    static bool inner(uint32_t slot); ///< true if all neighbours of the cell are in the same page
 
     uint32_t bucket_of(uint32_t key) const { return key * 0x9e3779b1u >> shift_; }
     Page* find_page(uint32_t key) const;
@@ -87,12 +94,13 @@ private:
     const FlowField* outer_ = nullptr;
     uint32_t most_outside_ = 0;
     List<Own<Page>> pages_;
-    List<Page*> table_; ///< of pages by key, open addressing, at most half full
+    List<Page*> table_; ///< hash table of pages by key, with open addressing, at most half full
     uint32_t shift_ = 32;
-    /// Open cells by cost: no step costs more than `diagonal`, so that so many lists, used in turn, are enough.
+    /// A bucket queue of open cells, by cost modulo 16. No step costs more than `diagonal`, so the costs of all open
+    /// cells lie within 15 values.
     std::array<List<uint32_t>, 16> open_;
     uint32_t front_ = 0; ///< the cost that is being settled
-    size_t waiting_ = 0; ///< entries of open_, those that were lowered since among them
+    size_t waiting_ = 0; ///< number of entries of open_, with stale entries of cells that got a lower cost since
 };
 
 } // namespace fray

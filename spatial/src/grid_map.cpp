@@ -15,12 +15,12 @@
 namespace fray {
 namespace {
 
-/// -1 and `count` stand for whatever lies outside.
+/// Outside the grid the result is -1 or `count`.
 int cell_of(float cells, int count) {
     return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : saturated_cast<int>(cells);
 }
 
-/// Reads a map of MovingAI's, line by line.
+/// Reads a map in the format of MovingAI, line by line.
 class MapText {
 public:
     MapText(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// False: there are no more.
+    /// Takes the next line. False: the text has ended.
     bool next() {
         ++number_;
         if (text_.empty()) return false;
@@ -130,7 +130,7 @@ GridMap GridMap::load(const std::string& path, float cell, Vec2 low) {
     return parse(text, path, cell, low);
 }
 
-/// No corner is cut, so cells that touch at a corner alone are no neighbours.
+/// Flood fill. Diagonal steps never cut corners, so cells that only touch at a corner are not connected.
 void GridMap::find_islands(const std::vector<uint8_t>& walkable) {
     islands_.assign(walkable.size(), no_island);
     std::vector<uint32_t> open;
@@ -174,9 +174,9 @@ void GridMap::find_steps() {
         }
 }
 
-/// How far it is to the next wall, from both ends of each line, and of the map.
+/// A chessboard distance transform in two passes, forwards and backwards. The edge of the map counts as a wall.
 void GridMap::find_margins() {
-    margins_.assign(islands_.size(), 0); // 1 more than what they are to be: 0 is a wall
+    margins_.assign(islands_.size(), 0); // until the last loop each margin is too large by 1, and 0 means a wall
     const auto at = [&](int x, int y) {
         return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? 0 : int{margins_[index(x, y)]};
     };
@@ -196,7 +196,8 @@ void GridMap::find_margins() {
     for (uint8_t& margin : margins_) margin = margin == 0 ? 0 : static_cast<uint8_t>(margin - 1);
 }
 
-// What a frame works out is not inline: the linker would be free to take a host's copy, made in another way.
+// Functions that a frame calls are not inline. Of an inline function the linker might keep the copy in the host's code,
+// which may be compiled with other floating-point options.
 GridMap GridMap::shifted(Vec2 by) const {
     GridMap map = *this;
     map.low_ = {low_.x + by.x, low_.y + by.y};
@@ -239,14 +240,14 @@ bool GridMap::surely_clear(Vec2 a, Vec2 b) const {
     return std::max(std::abs(column(b.x) - x), std::abs(line(b.y) - y)) <= margins_[index(x, y)];
 }
 
-/// How much of the way from a to b is clear, 0 to 1, short of the first cell that is not walkable.
+/// The clear part of the line from a to b, 0 to 1. It ends before the first cell that is not walkable.
 float GridMap::clear_part(Vec2 a, Vec2 b) const {
     return free_part(a, b, [this](int x, int y) { return walkable(x, y); });
 }
 
 bool GridMap::clear(Vec2 a, Vec2 b) const { return surely_clear(a, b) || (clear_part(a, b) == 1.0f && walkable(b)); }
 
-/// As far as it is clear, and a hair less.
+/// Walks towards `to` as far as the line is clear, and stops 0.001 cells before a wall.
 Vec2 GridMap::straight(Vec2 from, Vec2 to) const {
     if (surely_clear(from, to)) return to;
     const float part = clear_part(from, to);
@@ -277,7 +278,7 @@ Vec2 GridMap::inside(uint32_t cell, Vec2 near) const {
     const float x = low_.x + static_cast<float>(cell % width) * cell_;
     const float y = low_.y + static_cast<float>(cell / width) * cell_;
     const Vec2 p = {std::clamp(near.x, x + hair, x + cell_ - hair), std::clamp(near.y, y + hair, y + cell_ - hair)};
-    return cell_at(p) == cell ? p : middle(cell); // far from the origin a hair is nothing
+    return cell_at(p) == cell ? p : middle(cell); // far from the origin, rounding may swallow the hair
 }
 
 bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const {
@@ -300,7 +301,8 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
         *found = p;
         any = true;
     };
-    // Ring after ring of cells; the first ones may lie outside the grid, where nothing fits.
+    // The search visits ring after ring of cells around `at`. If `at` is outside the grid, it skips the rings that
+    // cannot reach the grid.
     const float outside_x = gap(at.x, low_.x, high().x), outside_y = gap(at.y, low_.y, high().y);
     const auto skipped = saturated_cast<int>(std::min(std::max(outside_x, outside_y) * per_cell_, 1e6f));
     const int centre_x = outside_x > 0.0f
@@ -337,7 +339,7 @@ uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
     if (!right) add({1.0f, 0.0f}, low_x + cell_);
     if (!down) add({0.0f, -1.0f}, -low_y);
     if (!up) add({0.0f, 1.0f}, low_y + cell_);
-    // A corner that sticks out is passed on this side of it.
+    // A corner that sticks out into the floor becomes a wall square to the line from `at` to the corner.
     const auto corner = [&](int dx, int dy, bool beside, bool before) {
         if (!beside || !before || walkable(x + dx, y + dy)) return;
         const Vec2 way = {dx < 0 ? low_x : low_x + cell_, dy < 0 ? low_y : low_y + cell_};

@@ -10,7 +10,7 @@ namespace fray {
 
 namespace {
 
-/// Of the eight neighbours, by number, those with which a cell has a side in common.
+/// The four neighbours that share a side with a cell; `bit` is the bit number of GridMap::steps.
 struct Side {
     unsigned bit;
     int x, y;
@@ -41,7 +41,7 @@ Rooms::Rooms(const GridMap& map, uint32_t side)
             }
         }
     };
-    // Line after line: the first cell of a room that is come across is its lowest.
+    // Cells are visited in ascending order, so the first cell found of a room is its lowest.
     for (uint32_t cell = 0; cell < first_.size(); ++cell) {
         const uint32_t x = cell % columns_, y = cell / columns_;
         if (first_[cell] == 0xffff && map.walkable(static_cast<int>(x), static_cast<int>(y)))
@@ -86,7 +86,7 @@ void GridRoutes::find(const RouteJobs& jobs, std::span<Route> routes) {
     for (const Level level : {coarse, fine, exact}) follow(level, routes);
 }
 
-/// Who sees its goal? Pending are those who do not.
+/// Answers all routes with a straight line to their goal. All other routes with a path become pending.
 void GridRoutes::look(std::span<Route> routes) {
     asked_.assign(routes.size(), {});
     const uint32_t count = static_cast<uint32_t>(routes.size());
@@ -125,9 +125,9 @@ void GridRoutes::collect(List<uint32_t> JobOutput::*list, List<uint32_t>& into) 
     }
 }
 
-// ---- Goals where one cannot get -------------------------------------------------------------------------------------
+// ---- Unreachable goals ----------------------------------------------------------------------------------------------
 
-/// By the cell of the goal, or the nearest of the map.
+/// The key of a substitute: the cell of the goal, or the cell of the map nearest to it, and the island of the agent.
 uint64_t GridRoutes::stand_key(const Route& route) const {
     const Vec2 low = map_->low(), high = map_->high();
     const float half = 0.5f * map_->cell();
@@ -138,7 +138,7 @@ uint64_t GridRoutes::stand_key(const Route& route) const {
     return uint64_t{map_->cell_at(at)} << 32 | map_->island(route.from);
 }
 
-/// They go to the nearest cell of their island instead.
+/// Routes with an unreachable goal lead to the nearest cell of their island instead.
 void GridRoutes::look_again(std::span<Route> routes) {
     find_stands(routes);
     in_jobs((astray_.size() + routes_a_job - 1) / routes_a_job, [&](uint32_t job) {
@@ -170,7 +170,8 @@ void GridRoutes::find_stands(std::span<Route> routes) {
 
 // ---- Fields ---------------------------------------------------------------------------------------------------------
 
-/// All who are pending go as the fields of a level say; pending are then those who are near their goals.
+/// Answers the pending routes from the fields of a level. Routes that are near their goal stay pending, for the next
+/// level.
 void GridRoutes::follow(Level level, std::span<Route> routes) {
     const uint32_t count = static_cast<uint32_t>(pending_.size());
     for (uint32_t begin = 0; begin < count;) {
@@ -186,7 +187,8 @@ void GridRoutes::follow(Level level, std::span<Route> routes) {
     collect(&JobOutput::onward, pending_);
 }
 
-/// So many of those pending, from `begin` on, as need no more fields than a wave has. Answers where they end.
+/// Takes pending routes from `begin` on, as many as need no more than fields_a_wave fields. Returns the end of the
+/// wave.
 uint32_t GridRoutes::make_wave(Level level, uint32_t begin) {
     ++wave_;
     groups_.clear();
@@ -224,7 +226,7 @@ GridRoutes::Cached& GridRoutes::obtain(Level level, uint32_t goal) {
     return fields_.try_emplace(key, Cached{FlowField(*map_), key, goal, level}).first->second;
 }
 
-/// In this wave; and so are those that it keeps within.
+/// Marks a field and the coarser fields that limit it as needed in this wave.
 void GridRoutes::need(Cached& cached) {
     cached.wave = wave_;
     if (cached.level == coarse) return;
@@ -283,7 +285,7 @@ void GridRoutes::account(Cached& cached) {
     bytes_ += cached.bytes;
 }
 
-/// The fields that have not been needed for longest go.
+/// If the fields exceed the budget, drops the least recently needed fields until the rest fits in 3/4 of the budget.
 void GridRoutes::evict() {
     if (bytes_ <= budget_) return;
     by_age_.clear();

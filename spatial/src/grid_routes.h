@@ -1,9 +1,12 @@
-// Ways over a grid map. Who sees its goal walks straight. All others follow fields of costs (FlowField), which serve
-// many at once: far from the goal one to the whole *room* of 32 by 32 cells in which it lies, nearer one to its room of
-// 8 by 8, at last one to its very cell. A room is what hangs together within a tile of the map.
+// GridRoutes: the RouteFinder of GridMap. An agent with a straight line to its goal walks straight. All other agents
+// follow flow fields (FlowField), which agents with nearby goals share. There are three levels of fields:
+//   - coarse, far from the goal: a field to the *room* of up to 32 by 32 cells in which the goal lies;
+//   - fine, nearer: a field to its room of up to 8 by 8 cells;
+//   - exact, near the goal: a field to its cell.
+// A room is a connected part of a tile of the map.
 //
-// Each field keeps to where the coarser one says that its goal is near: so nobody is sent back by one field to where
-// another one sent him away, and all arrive.
+// A field covers only the cells that are near the goal in the next coarser field. Without this limit two fields could
+// send an agent back and forth for ever. With it all agents arrive.
 #pragma once
 
 #include "flow_field.h"
@@ -14,75 +17,76 @@
 
 namespace fray {
 
-/// The rooms of a map, for one size of tiles.
+/// The rooms of a map, for tiles of `side` by `side` cells.
 class Rooms {
 public:
     Rooms(const GridMap& map, uint32_t side);
 
-    /// The lowest cell of the room in which a walkable cell lies stands for it.
+    /// The room of a walkable cell. A room is named by the lowest number of its cells.
     uint32_t room_of(uint32_t cell) const;
-    /// All its cells, ascending.
+    /// Appends all cells of a room, in ascending order.
     void cells_of(uint32_t room, List<uint32_t>& cells) const;
     uint64_t memory() const { return first_.capacity() * sizeof(uint16_t); }
 
 private:
-    uint32_t tile_of(uint32_t cell) const; ///< its lowest cell
+    uint32_t tile_of(uint32_t cell) const; ///< the lowest cell of the tile
 
     uint32_t columns_, lines_, side_;
-    List<uint16_t> first_; ///< by cell: its room's lowest one, as line * side + column within the tile
+    List<uint16_t> first_; ///< by cell: the lowest cell of its room, as line * side + column within the tile
 };
 
 class GridRoutes final : public RouteFinder {
 public:
     static constexpr uint64_t usual_budget = 64u << 20; ///< bytes of fields that are kept from call to call
 
-    /// The map outlives this.
+    /// The map must outlive this object.
     explicit GridRoutes(const GridMap& map, uint64_t budget = usual_budget);
 
     void find(const RouteJobs& jobs, std::span<Route> routes) override;
     uint64_t memory() const override;
 
-    /// So many fields are kept, and so many were made so far: for tests and figures.
+    /// The number of fields that are kept now, and the number of fields that were made so far; for tests and
+    /// benchmarks.
     size_t fields() const { return fields_.size(); }
     uint64_t fields_made() const { return made_; }
 
 private:
     enum Level : uint8_t { coarse, fine, exact, level_count };
-    /// From the field of one level one goes over to the next where so much is left: 48 cells, then 8. So far each
-    /// spreads, if another keeps within it.
+    /// By level: a route goes on to the field of the next level if its cost is at most this, 48 cells, then 8 cells. A
+    /// field that limits a finer field spreads at least this far.
     static constexpr uint32_t near[] = {48 * FlowField::straight, 8 * FlowField::straight};
     static constexpr uint32_t routes_a_job = 128;
     static constexpr uint32_t fields_a_wave = 256;
 
     struct Cached {
         FlowField field;
-        uint64_t key;  ///< level and room
-        uint32_t goal; ///< a cell of the room
+        uint64_t key;  ///< level and goal
+        uint32_t goal; ///< the room, or the cell at level `exact`
         Level level;
-        bool begun = false;
-        Cached* outer = nullptr; ///< the field of the level before; of this wave
-        uint64_t wave = 0;       ///< the last in which it was needed
-        uint32_t group = 0;      ///< its place in that wave's groups_
-        uint64_t bytes = 0;
+        bool begun = false;      ///< the sources are set
+        Cached* outer = nullptr; ///< the field of the next coarser level; valid in the present wave
+        uint64_t wave = 0;       ///< the last wave that needed this field
+        uint32_t group = 0;      ///< its index in groups_ of that wave
+        uint64_t bytes = 0;      ///< its memory, as counted in bytes_
     };
-    /// A field, and who asks for it: members_[begin, end).
+    /// A field, and the cells that request it: members_[begin, end).
     struct Group {
         Cached* cached;
         uint32_t begin = 0, end = 0;
     };
-    /// From where, and to where: cells.
+    /// The start and goal cells of a route.
     struct Asked {
         uint32_t from = GridMap::no_cell, goal = GridMap::no_cell;
     };
-    /// The cell of an island that is nearest to another, for one who wants to go there.
+    /// The substitute for an unreachable goal: the nearest cell on the agent's island.
     struct Stand {
-        uint64_t key; ///< of the other cell, and the island
-        uint32_t cell;
+        uint64_t key;  ///< the goal's cell and the agent's island, see stand_key
+        uint32_t cell; ///< the substitute
     };
-    /// What one job found.
+    /// The results of a job.
     struct JobOutput {
-        List<uint32_t> onward; ///< routes for the next level
-        List<uint32_t> astray; ///< routes whose goal is somewhere else, not known yet
+        List<uint32_t> onward; ///< routes that go on to the next level
+        List<uint32_t> astray; ///< routes with an unreachable goal, which need a substitute
     };
 
     void look(std::span<Route> routes);
@@ -108,18 +112,18 @@ private:
     Rooms coarse_rooms_, fine_rooms_;
     HashMap<uint64_t, Cached> fields_;
     HashMap<uint64_t, uint32_t> stands_;
-    uint64_t bytes_ = 0; ///< of all fields
+    uint64_t bytes_ = 0; ///< memory of all fields
     uint64_t wave_ = 0, made_ = 0;
 
-    // Of one call.
+    // State of a call of `find`. Routes are handled in waves of up to fields_a_wave fields.
     const RouteJobs* jobs_ = nullptr;
-    List<Asked> asked_;
+    List<Asked> asked_; ///< by route
     List<JobOutput> outputs_;
     List<Stand> to_find_;
-    List<uint32_t> pending_, astray_; ///< routes
-    List<Group> groups_;
-    List<uint32_t> group_of_, members_; ///< by place in pending_; cells
-    List<Cached*> outers_[level_count];
+    List<uint32_t> pending_, astray_;   ///< indices of routes
+    List<Group> groups_;                ///< the fields of the wave
+    List<uint32_t> group_of_, members_; ///< group_of_: by index in pending_; members_: start cells, sorted by group
+    List<Cached*> outers_[level_count]; ///< by level: the coarser fields that the fields of the wave need
     List<Cached*> by_age_;
 };
 

@@ -1,5 +1,5 @@
-// Ground as bytes: for recordings, and to tell one from the other. A grid map is a kind, its size and place, and the
-// lengths of the runs of cells that are not walkable, and are, in turn.
+// Ground as bytes, for recordings and for comparing two grounds. The bytes of a grid map are a header with its kind,
+// size and position, then the lengths of runs of cells: not walkable, walkable, not walkable, and so on in turn.
 #include "fray/spatial/grid_map.h"
 
 #include <cmath>
@@ -18,17 +18,18 @@ struct Header {
     Vec2 low;
 };
 
-/// Seven bits a byte, the lowest first; the highest bit: there are more.
+/// Writes seven bits per byte, the lowest bits first. The highest bit of a byte says that more bytes follow.
 void append_length(std::vector<std::byte>& out, size_t length) {
     for (; length > 127; length >>= 7) out.push_back(static_cast<std::byte>(128 | (length & 127)));
     out.push_back(static_cast<std::byte>(length));
 }
 
+/// Reads the lengths of runs.
 class Runs {
 public:
     explicit Runs(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
-    /// False: the bytes end, or it is no length.
+    /// False: the bytes end, or the bytes here are not a length.
     bool next(size_t* length) {
         *length = 0;
         for (unsigned shift = 0; at_ < bytes_.size() && shift < 35; shift += 7) {

@@ -13,10 +13,10 @@ namespace {
 
 constexpr uint32_t tile_points = 4096;
 constexpr size_t leaf_points = 10;
-constexpr uint32_t no_item = ~0u; ///< of a point that was taken out
+constexpr uint32_t no_item = ~0u; ///< the item of a point that was removed
 constexpr float nowhere = 1e30f;  ///< m
 
-/// What nanoflann asks a data set.
+/// The data set interface of nanoflann.
 struct TilePoints {
     const KdPoint* data = nullptr;
     size_t count = 0;
@@ -25,7 +25,7 @@ struct TilePoints {
     template <class Box> bool kdtree_get_bbox(Box&) const { return false; }
 };
 
-/// Stands in for nanoflann's allocator, which frees and allocates at every build.
+/// Replaces nanoflann's pool allocator, which frees and allocates at every build. This pool keeps its blocks.
 class NodePool {
 public:
     template <typename T> T* allocate() {
@@ -48,11 +48,12 @@ private:
 
 using Metric = nanoflann::L2_Simple_Adaptor<float, TilePoints>;
 
-/// nanoflann's builder over a tile, with memory that is used again. The search is our own: nanoflann's compares with
-/// `<` and remembers the worst distance for a whole leaf, we need ties, and a bound that grows with the drift.
+/// The tree of a tile: nanoflann's builder with memory that is reused. The search is our own. That of nanoflann
+/// compares with `<` and keeps the worst distance for a whole leaf, but ties must be found, and the bound grows with
+/// the drift.
 class Tree : public nanoflann::KDTreeBaseClass<Tree, Metric, TilePoints, 2, uint32_t> {
 public:
-    NodePool pool; // hides the base's
+    NodePool pool; // hides the pool of the base class
     TilePoints dataset;
     float low[2], high[2];
 
@@ -70,7 +71,7 @@ public:
         for (size_t i = 0; i < count; ++i) in_leaf_order_[i] = points[vAcc[i]];
     }
 
-    /// The same tree over points that have moved: its boxes are measured anew.
+    /// Keeps the structure of the tree, updates the points by `move`, and measures all boxes again.
     template <typename Move> void refit(Move&& move) { refit(*root_node, move, low, high); }
 
     const KdPoint* leaf(const Node& node) const { return in_leaf_order_.data() + node.node_type.lr.left; }
@@ -133,22 +134,23 @@ private:
 struct KdForest::Tile {
     Tree tree;
     uint32_t group = 0;
-    double moved = 0.0; ///< m, as it was when the tile was brought up to date
+    double moved = 0.0; ///< m, `moved` when the tile was refreshed
 };
 
-/// One search: the bound, in true and in stale distances, and whom to tell.
+/// The state of a search: the bound, both for true positions and for the stale positions in the trees, and the
+/// callback.
 struct KdForest::Search {
     float at[2];
     double moved;
-    float widest_drift; ///< m, of the oldest tile
+    float widest_drift; ///< m, of the tile with the stalest positions
     Visit visit;
     void* context;
-    float bound_squared = 0.0f;
-    float widest_squared = 0.0f; ///< with the widest drift
-    float drift = 0.0f;          ///< m, of the tile at hand
-    float stale_squared = 0.0f;
+    float bound_squared = 0.0f;  ///< m^2, for true positions
+    float widest_squared = 0.0f; ///< m^2, the bound for stale positions with the widest drift
+    float drift = 0.0f;          ///< m, of the tile that is being searched
+    float stale_squared = 0.0f;  ///< m^2, the bound for stale positions of that tile
 
-    /// Outwards, beyond all rounding on the way.
+    /// The square of `reach`, enlarged by more than all rounding errors of the search.
     static float outwards(float reach) { return reach * reach * 1.0001f + 1e-5f; }
     void set_bound(float squared) {
         bound_squared = squared;
@@ -171,7 +173,7 @@ struct KdForest::Search {
         if (bound != bound_squared) set_bound(bound);
     }
 
-    /// `gaps` are the distances to the node's box on both axes.
+    /// `gap_x` and `gap_y` are the distances to the node's box along both axes, m.
     void search_node(const Tree& tree, const Tree::Node& node, float gap_x, float gap_y) {
         if (node.child1 == nullptr) {
             const KdPoint* const points = tree.leaf(node);
@@ -260,7 +262,7 @@ bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> po
         for (size_t i = 0; i < points.size(); ++i)
             if (groups[i] == group) points_.push_back(points[i]);
         if (points_.empty()) continue;
-        // Those who came earlier are taken as they stand, so the tile is as old as before.
+        // Points that were added earlier keep their stale positions, so `moved` of the tile stays as it is.
         if (tile.tree.points().empty()) tile.moved = moved;
         for (const KdPoint& earlier : tile.tree.points())
             if (earlier.item != no_item) points_.push_back(earlier);
@@ -270,7 +272,7 @@ bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> po
     return true;
 }
 
-/// The boxes of all tiles, as they stand in their trees, and of what lies above them.
+/// Updates the boxes of all tiles from their trees, and the boxes above them in the hierarchy.
 void KdForest::refresh_boxes() {
     oldest_ = tile_count_ == 0 ? 0.0 : tiles_[0]->moved;
     for (const Group& group : groups_) {
@@ -299,12 +301,12 @@ float KdForest::nearest(uint32_t group, Vec2 at, float bound_squared, double mov
     return search.bound_squared;
 }
 
-/// The nearer child first: what is found there mostly rules the other out.
+/// Searches the nearer child first, because the points found there mostly exclude the other child.
 void KdForest::search_boxes(Search& search, const Group& group, uint32_t node, float gap_squared) const {
     if (gap_squared > search.widest_squared) return;
     const Box* const boxes = boxes_.data() + group.first_box;
     if (node >= group.width) {
-        if (node - group.width >= group.tiles) return; // fills up the row; a bound beyond all measure comes here
+        if (node - group.width >= group.tiles) return; // a box that fills up the row; only an infinite bound gets here
         const Tree& tree = search.enter(*tiles_[group.first_tile + node - group.width]);
         if (gap_squared > search.stale_squared || tree.points().empty()) return;
         const Vec2 gaps = search.gaps(boxes[node]);

@@ -1,5 +1,7 @@
-// Many KD-trees (nanoflann) side by side: the points of each group, cut into tiles of neighbours, a tree each. Built in
-// parallel with each other, brought up to date a share at a time; searched for the nearest point that passes a test.
+// KdForest: many KD-trees (nanoflann) for groups of moving points. The points of a group are cut into tiles of points
+// that are near each other, and each tile has a tree of its own. The trees are built in parallel. Each frame refreshes
+// a share of them. A search finds the nearest point of a group that passes a test of the caller. Positions in a tree
+// may be stale; a search allows for the distance that points may have moved since (the drift).
 #pragma once
 
 #include "fray/spatial/vec2.h"
@@ -14,7 +16,7 @@ namespace fray {
 
 struct KdPoint {
     Vec2 position;
-    uint32_t item; ///< the caller's number for it
+    uint32_t item; ///< the caller's number for the point
 };
 
 class KdForest {
@@ -24,44 +26,47 @@ public:
     KdForest(KdForest&&) noexcept;
     KdForest& operator=(KdForest&&) noexcept;
 
-    /// Where the caller puts the points of all groups, one group after the other, before `build`; points that are
-    /// neighbours in space should be neighbours in the list.
+    /// The caller puts the points of all groups here before `build`, one group after the other. Points that are near in
+    /// space should be near in the list.
     List<KdPoint>& points() { return points_; }
-    /// `group_end[g]` is where group g ends in `points`. Memory of the last build is used again. `moved`: metres that
-    /// any point may have moved so far, by a count of the caller's that only grows; so everywhere below.
+    /// Builds all trees. `group_end[g]` is the end of group g in `points`. Reuses the memory of the last build. `moved`
+    /// is a running sum of the caller's that only grows: the farthest that any point may have moved so far, m. It means
+    /// the same in all functions below.
     void build(Loops& loops, std::span<const uint32_t> group_end, double moved);
 
-    /// Where an item is now; false: it is no longer of this group.
+    /// Gives the present position of an item. False: the item no longer belongs to this group.
     using Locate = bool (*)(const void* context, uint32_t group, uint32_t item, Vec2& now);
-    /// Brings one of so many shares of the trees up to date; share 0, 1, ... by turns. Whoever is farther from where
-    /// it was than it may have moved is taken out: the caller adds it, and looks after it until then.
+    /// Refreshes the positions in a share of the trees; call it with share 0, 1, ..., shares - 1 in turn. Removes each
+    /// point that is farther from its old position than `moved` allows. The caller must `add` such a point again, and
+    /// must search it by other means until then.
     void refresh(Loops& loops, uint32_t share, uint32_t shares, double moved, Locate locate, const void* context);
-    /// Adds newcomers to their groups; those on `groups[i]` and `points[i]` belong together. False, and nothing is
-    /// done: there are too many since the last build.
+    /// Adds new points: points[i] joins group groups[i]. False: too many points were added since the last build, and
+    /// nothing was done.
     bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved);
 
-    /// Called with a point that may be among the nearest; answers the new bound: the square of the distance, in m^2
-    /// and inclusive, beyond which nothing is of interest any more. The caller measures, tests and remembers.
+    /// Called with each point that may be among the nearest. The callback measures, tests and remembers the point. It
+    /// returns the new bound: the square of the distance, m^2, beyond which points are of no interest. A point exactly
+    /// at the bound still counts.
     using Visit = float (*)(void* context, uint32_t item, float bound_squared);
 
-    /// Visits every point of a group that lies within sqrt(bound_squared) of `at` now (and some beyond, some perhaps
-    /// twice), near ones mostly first. Exact: rounding is always outwards. Returns the last bound. Safe from many
-    /// threads at once.
+    /// Visits every point of a group that now lies within sqrt(bound_squared) of `at`, near points mostly first. It may
+    /// also visit points beyond, and visit a point twice. It misses no point, because all rounding goes outwards.
+    /// Returns the last bound. Safe from many threads at once.
     float nearest(uint32_t group, Vec2 at, float bound_squared, double moved, Visit visit, void* context) const;
 
     uint64_t memory() const;
 
 private:
     struct Tile;
-    /// Over the tiles of a group: a heap of boxes, the children of node i at 2 i and 2 i + 1, its tiles in the last
-    /// row.
+    /// A bounding box. The tiles of a group have a hierarchy of boxes, stored as a heap: the children of node i are 2 i
+    /// and 2 i + 1, and the last row holds the boxes of the tiles.
     struct Box {
-        Vec2 low, high; ///< m; empty: low beyond high
+        Vec2 low, high; ///< m; an empty box has low > high
     };
     struct Group {
         uint32_t first_tile = 0;
-        uint32_t tiles = 0; ///< the last one is for newcomers
-        uint32_t width = 1; ///< of the last row of the heap: the power of two from `tiles` on
+        uint32_t tiles = 0; ///< the last tile is for added points
+        uint32_t width = 1; ///< of the last row of the heap: `tiles` rounded up to a power of two
         uint32_t first_box = 0;
     };
     struct Search;
@@ -73,7 +78,7 @@ private:
     uint32_t tile_count_ = 0;
     List<Group> groups_;
     List<Box> boxes_;
-    double oldest_ = 0.0; ///< `moved` when the oldest of the tiles was brought up to date
+    double oldest_ = 0.0; ///< `moved` when the tile with the stalest positions was refreshed
 };
 
 } // namespace fray

@@ -28,7 +28,7 @@ uint64_t NeighbourGrid::lay_out(float cell) {
     const uint64_t columns = cells_along(high_.x - low_.x), lines = cells_along(high_.y - low_.y);
     columns_ = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
     lines_ = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));
-    // A narrow field has no use for tiles, which would stick out of it.
+    // A narrow field has no tiles, because most of each tile would lie outside the field.
     tile_bits_ = std::min(columns, lines) < 64 ? 0 : 4;
     tile_mask_ = (1 << tile_bits_) - 1;
     const auto tiles = [&](uint64_t along) { return (along + static_cast<uint64_t>(tile_mask_)) >> tile_bits_; };
@@ -37,12 +37,12 @@ uint64_t NeighbourGrid::lay_out(float cell) {
 }
 
 void NeighbourGrid::set_cells(float cell, uint32_t rows) {
-    // Where few agents lie far apart, small cells would be far more than agents.
+    // If few agents stand far apart, small cells would far outnumber the agents, so the cells grow.
     const uint64_t most = uint64_t{3} * rows + 1024;
     uint64_t cells = 0;
     while ((cells = lay_out(cell)) > most) cell *= 1.25f;
     per_cell_ = 1.0f / cell;
-    cell_begin_.reserve(most + 2); // as many as it may ever need: a wider field takes no new memory
+    cell_begin_.reserve(most + 2); // the most that these rows may ever need, so a wider field allocates nothing
     cell_begin_.resize(cells + 1);
     strips_ = std::clamp(rows / 4096, 1u, 256u);
     cells_per_strip_ = static_cast<uint32_t>(cells) / strips_ + 1;
@@ -62,7 +62,7 @@ void NeighbourGrid::begin_strips(uint32_t chunks) {
     }
 }
 
-/// Sets the counters of a strip's cells to the ends of their items.
+/// Sets the entries of cell_begin_ for the cells of a strip to the ends of their items.
 void NeighbourGrid::count_cells(uint32_t strip) {
     const size_t first = std::min<size_t>(size_t{strip} * cells_per_strip_, cell_begin_.size() - 1);
     const size_t last = std::min<size_t>(first + cells_per_strip_, cell_begin_.size() - 1);

@@ -1,9 +1,9 @@
-// A counting-sort grid over agents, for neighbours at arm's length. The order within a cell is arbitrary: who sums
-// over neighbours sums integers.
+// NeighbourGrid: a counting-sort grid over agents, for searches of neighbours within a few metres. The order within a
+// cell is arbitrary, so code that sums over neighbours must sum integers.
 //
-// It is kept from frame to frame: most agents stand, and of those who walk few leave their cell. Everybody stays at the
-// place in the list that he was given when the grid was built, and searches look as much farther as anybody may have
-// gone since; when that becomes much, the grid is built anew.
+// The grid is kept from frame to frame, because most agents stand, and few of the walking agents leave their cell. An
+// agent keeps the index in the list of items that it got when the grid was built. Searches reach farther by the
+// distance that any agent may have moved since then (the drift). When the drift becomes too large, the grid is rebuilt.
 #pragma once
 
 #include "fray/spatial/vec2.h"
@@ -19,51 +19,55 @@
 
 namespace fray {
 
-/// As small as can be: of all agents one is written in every frame, and few are looked at.
+/// What a search sees of an agent. It is as small as possible: frames write many items, and searches read few of them.
 struct GridItem {
     Vec2 position; ///< m
     uint32_t row : 31;
-    uint32_t rests : 1; ///< it stands, and did so in the last frame
-    uint16_t kind;      ///< of the caller's: its archetype
-    int16_t layer;      ///< of the caller's
+    uint32_t rests : 1; ///< the agent is asleep: it stands, and stood in the last frame
+    uint16_t kind;      ///< for the caller: the agent's archetype
+    int16_t layer;      ///< for the caller: the agent's storey
 
     static constexpr uint32_t most_rows = 1u << 31;
 };
 static_assert(sizeof(GridItem) == 16);
 
-/// What one who does not rest has besides.
+/// What the grid also stores of an agent that is awake.
 struct GridWalker {
     Vec2 velocity;         ///< m/s
-    float weight;          ///< infinity: it gives no way
-    int8_t wish_x, wish_y; ///< its way, if it were alone, in 1/4 m/s
+    float weight;          ///< avoidance priority; infinity: the agent never yields
+    int8_t wish_x, wish_y; ///< preferred velocity, in steps of 0.25 m/s
 };
 
 class NeighbourGrid {
 public:
-    /// Knows everybody as they are now. `crowd.item(row, &item)` fills in a row's item, or answers false: it is not to
-    /// be found; `crowd.still(row)`: it rests, and is where it was a frame ago; `crowd.walker(row)` is asked of those
-    /// who do not rest, and a little before `crowd.ask_for_walker(row)` of everybody who is looked at. `widest`: m, the
-    /// greatest radius of any. Memory of before is used again.
+    /// Brings the grid up to date with all rows. Reuses the memory of the last update. `widest`: the greatest radius of
+    /// any agent, m. `crowd` answers for a row:
+    ///   - item(row, item): fills in the item. False: no search may find this row.
+    ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
+    ///   - walker(row): the GridWalker of an agent that is awake.
+    ///   - ask_for_walker(row): prefetches what walker(row) reads; called some rows earlier, also for sleeping agents.
     template <typename Crowd> void update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
-    /// Rows have gone elsewhere, or are others: the next update builds it anew.
+    /// Call it when rows have changed other than by `reorder`: the next update rebuilds the grid.
     void forget() { forgotten_ = true; }
-    /// Are they all in it, as far as it has not forgotten them?
+    /// True if the grid holds all these rows, and `forget` was not called since the last update.
     bool knows(uint32_t rows) const { return !forgotten_ && rows == place_of_.size(); }
-    /// The rows from `begin` on are those that were order[0 .. count) before, the same ones in another order. Safe from
-    /// many threads at once, of rows of their own. Only while it knows all rows.
+    /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
+    /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
+    /// only while the grid knows all rows.
     void reorder(uint32_t begin, const uint32_t* order, uint32_t count, List<uint32_t>& scratch);
 
-    /// m, as it was built.
+    /// The greatest radius that the last update got, m.
     float widest() const { return widest_; }
-    /// Calls visit(item) for all whose rim is within `reach` metres of `at`, and some beyond: which, depends on how the
-    /// cells lie, so the caller has to measure. Safe from many threads at once.
+    /// Calls visit(item) for every agent within `reach` metres of `at`, measured to its circumference. It also visits
+    /// some agents beyond; which of them depends on the cells, so the caller has to measure. Safe from many threads at
+    /// once.
     template <typename Visit> void within(Vec2 at, float reach, Visit&& visit) const {
         lines_within(at, reach, [&](uint32_t begin, uint32_t end) {
             for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
         });
     }
 
-    /// The same, if they are few. False: there may be more than `most`, and nobody was visited.
+    /// The same, if few agents are near. False: there may be more than `most`, and no agent was visited.
     template <typename Visit> bool within_if_few(Vec2 at, float reach, uint32_t most, Visit&& visit) const {
         struct Range {
             uint32_t begin, end;
@@ -82,12 +86,13 @@ public:
         return true;
     }
 
-    /// Of an item that was visited, and does not rest.
+    /// The walker of an item that was passed to `visit`; only for agents that are awake.
     const GridWalker& walker(const GridItem& item) const {
         return walkers_[static_cast<size_t>(&item - items_.data())];
     }
 
-    // Asks for memory that visits about there will need: first where the cells begin, then what is in them.
+    // Prefetch the memory that a search around `at` will need. Call ask_for_cells first, and ask_for_items some visits
+    // later, because it reads the cells.
     void ask_for_cells(Vec2 at) const {
         if (items_.empty()) return;
         for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
@@ -108,7 +113,8 @@ public:
 
 private:
     template <typename Crowd> void build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
-    /// Brings all items up to date, each at its place. False: somebody has no place, or is too far from it.
+    /// Updates all items at their index in the list. False: the grid must be rebuilt, because a new agent has no index,
+    /// or because the drift is too large.
     template <typename Crowd> bool refresh(Loops& loops, uint32_t rows, const Crowd& crowd);
     template <typename Crowd> float refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd);
     template <typename Crowd> float refresh_row(uint32_t row, const Crowd& crowd);
@@ -117,7 +123,8 @@ private:
         if (item.rests == 0) walkers_[place] = crowd.walker(row);
         place_of_[row] = item.rests != 0 ? place | resting : place;
     }
-    /// Calls visit(begin, end), a range of items, for each line of the cells that `within` visits.
+    /// Calls visit(begin, end) with ranges of items: for each line of the cells that `within` visits, a range for each
+    /// tile.
     template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
         if (items_.empty()) return;
         reach += widest_ + drift_ + rounding;
@@ -128,18 +135,19 @@ private:
                 visit(cell_begin_[cell_number(x, y)], cell_begin_[cell_number(last, y) + 1]);
             }
     }
-    /// Takes the bounds of everybody anew. They need not be exact: whoever is outside counts into the cells at the
-    /// border, for building as for searching, and neighbours stay neighbours.
+    /// Measures the bounds of all agents. The bounds need not be exact: an agent outside counts into a cell at the
+    /// border, both when the grid is built and when it is searched, so searches still find it.
     template <typename Crowd> void measure(Loops& loops, uint32_t rows, const Crowd& crowd);
-    /// Answers how many lie outside the bounds.
+    /// Returns how many agents lie outside the bounds.
     template <typename Crowd> uint32_t deal_out(Loops& loops, uint32_t rows, const Crowd& crowd);
     void set_bounds();
-    /// Sets all but the size of the cells for cells of that size, in metres; answers how many there are.
+    /// Computes the layout for cells of `cell` metres, and returns the number of cells. Leaves per_cell_ as it is.
     uint64_t lay_out(float cell);
     void set_cells(float cell, uint32_t rows);
     void begin_strips(uint32_t chunks);
     void count_cells(uint32_t strip);
-    /// Tile after tile, each line by line: so what is near in the field is near in memory, as the rows are.
+    /// Cells are numbered tile by tile, and line by line within a tile. So cells that are near in space are near in
+    /// memory, as rows are.
     uint32_t cell_number(int x, int y) const {
         const int tile = (y >> tile_bits_) * tiles_along_ + (x >> tile_bits_);
         const int in_tile = (y & tile_mask_) << tile_bits_ | (x & tile_mask_);
@@ -151,37 +159,38 @@ private:
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;
     static constexpr float most_drift = 0.6f; ///< m
-    static constexpr float rounding = 0.01f;  ///< m: more than sums of places lose 16 km from the origin
-    /// Of a place: who has it rests, as its item says.
+    static constexpr float rounding = 0.01f;  ///< m: more than sums of coordinates lose 16 km from the origin
+    /// A bit of an entry of place_of_: the agent is asleep, like its item says.
     static constexpr uint32_t resting = 1u << 31, no_place = ~0u;
-    /// Whoever has left stays on the list, out of everybody's reach.
+    /// The item of an agent that is gone: it stays in the list, where no search reaches it.
     static constexpr GridItem nobody = {{1e18f, 1e18f}, GridItem::most_rows - 1, 1, 0, 0};
-    static constexpr float unknown_step = 1e18f;
+    static constexpr float unknown_step = 1e18f; ///< step of an agent that has no index; more than most_drift
     bool forgotten_ = true;
-    float drift_ = 0.0f; ///< m: so far anybody may have gone since it was built
+    float drift_ = 0.0f; ///< m: the farthest that any agent may have moved since the grid was built
     uint32_t builds_ = 0;
     static constexpr float least_cell = 1.2f; ///< m
-    static constexpr float slack = 4.0f;      ///< m beyond the bounds in which nobody counts as outside
+    static constexpr float slack = 4.0f;      ///< m: an agent no farther beyond the bounds does not count as outside
     Vec2 low_, high_;
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
-    int tile_bits_ = 0, tile_mask_ = 0, tiles_along_ = 0; ///< the logarithm of a tile's side, in cells; its bits
-    List<GridItem> items_;
-    List<GridWalker> walkers_;  ///< by the same places; only of those who do not rest
-    List<uint32_t> cell_begin_; ///< by cell; one more at the end
-    List<uint32_t> place_of_;   ///< by row, with the bit `resting`; while it is built: the cell; or no_place
-    List<float> chunk_steps_;
+    /// A tile has 1 << tile_bits_ cells on each side; tile_mask_ has these bits set; tiles_along_ is tiles per line.
+    int tile_bits_ = 0, tile_mask_ = 0, tiles_along_ = 0;
+    List<GridItem> items_;      ///< sorted by the cells at the time of the last build
+    List<GridWalker> walkers_;  ///< by index of items_; valid only for agents that are awake
+    List<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
+    List<uint32_t> place_of_; ///< by row: index of its item, with the bit `resting`, or no_place; in a build: its cell
+    List<float> chunk_steps_; ///< by chunk: longest step of an agent, m
     List<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     List<uint32_t> chunk_outside_;
-    List<uint32_t> strip_counts_; ///< by chunk and strip; then where the chunk's next row of the strip goes
-    List<uint32_t> strip_begin_;  ///< one more at the end
+    List<uint32_t> strip_counts_; ///< by chunk and strip: number of rows; then the index of the chunk's next row
+    List<uint32_t> strip_begin_;  ///< by strip: index of its first row; an extra entry at the end
     List<uint32_t> rows_by_strip_;
 };
 
 template <typename Crowd> void NeighbourGrid::update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {
     const bool kept = knows(rows) && widest == widest_ && refresh(loops, rows, crowd);
-    forgotten_ = true; // should it not come to an end
+    forgotten_ = true; // in case the build throws
     if (!kept) build(loops, rows, widest, crowd);
     forgotten_ = false;
 }
@@ -206,7 +215,7 @@ template <typename Crowd> bool NeighbourGrid::refresh(Loops& loops, uint32_t row
     return drift_ <= most_drift;
 }
 
-/// Answers the longest step of any, in metres.
+/// Returns the longest step of these rows since the last update, in metres.
 template <typename Crowd> float NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd) {
     float longest_squared = 0.0f;
     visit_ahead(
@@ -221,7 +230,7 @@ template <typename Crowd> float NeighbourGrid::refresh_rows(const uint32_t* rows
     return std::sqrt(longest_squared);
 }
 
-/// Answers the square of its step.
+/// Returns the square of the agent's step since the last update, in m^2.
 template <typename Crowd> float NeighbourGrid::refresh_row(uint32_t row, const Crowd& crowd) {
     GridItem item;
     const bool there = crowd.item(row, item);
@@ -244,7 +253,7 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
     const bool fresh = builds_++ % builds_per_measure == 0;
     if (fresh) measure(loops, rows, crowd);
     set_cells(cell, rows);
-    // Many outside the bounds would crowd the cells at the border: measure anew at once.
+    // Many agents outside the bounds would crowd the cells at the border, so measure again at once.
     if (deal_out(loops, rows, crowd) > rows / 64 + 16 && !fresh) {
         measure(loops, rows, crowd);
         set_cells(cell, rows);
@@ -261,7 +270,7 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
     walkers_.resize(strip_begin_.back());
     loops.chunks(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
-        // Each cell's counter stands at its end, and goes down to its beginning.
+        // The counter of each cell starts at the end of the cell's items and counts down to their beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
             if (i + rows_ahead < strip_begin_[strip + 1]) crowd.ask_for_walker(rows_by_strip_[i + rows_ahead]);
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
@@ -273,9 +282,9 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
     cell_begin_.back() = strip_begin_.back();
 }
 
-/// Finds each row's cell, which stands in `place_of_` until it has its place, and counts the rows of each strip. Rows
-/// are dealt out to strips of cells first, so that one thread then has a strip to itself: no atomics, and its part of
-/// the cells stays in the nearest caches.
+/// Finds the cell of each row, and counts the rows of each strip of cells. The cell stays in `place_of_` until the row
+/// has an index. Rows are sorted by strip first, so that a single thread then works on a strip: it needs no atomics,
+/// and its cells stay in its nearest caches.
 template <typename Crowd> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, const Crowd& crowd) {
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);

@@ -1,4 +1,5 @@
-// The one way from a floating-point number to an integer: what does not fit becomes the nearest that does.
+// Converts a floating-point number to an integer. A value outside the range of the integer type becomes the nearest
+// value inside. All code of fray converts with this function; sanitizer builds check that no other cast overflows.
 #pragma once
 
 #include <concepts>
@@ -6,10 +7,10 @@
 
 namespace fray {
 
-/// Cuts off the fraction; NaN becomes 0. A plain cast of a number beyond the type's range is undefined.
+/// Truncates the fraction; NaN becomes 0. A plain cast of a value outside the type's range is undefined behaviour.
 template <std::integral To, std::floating_point From> constexpr To saturated_cast(From value) {
     using Limits = std::numeric_limits<To>;
-    // Powers of two, and so exact; the greatest number of the type itself may not be.
+    // Both limits are powers of two (or 0), so a float holds them exactly. It may not hold Limits::max() exactly.
     constexpr From beyond = static_cast<From>(Limits::max() / 2 + 1) * From{2};
     constexpr From least = static_cast<From>(Limits::min());
     if (value >= beyond) return Limits::max();

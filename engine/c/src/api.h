@@ -1,5 +1,5 @@
-// What every function of the C interface goes through: it finds the world, sees that nobody else is in it, catches
-// what is thrown, and says what was wrong.
+// The common path of every function of the C interface. It finds the world, keeps other calls out of it, catches all
+// exceptions, and notes the error.
 #pragma once
 
 #include "fray/fray_c.h"
@@ -14,31 +14,31 @@
 
 namespace fray::c {
 
-/// A call that cannot be accepted: thrown inside, answered at the border.
+/// A refused call. It is thrown inside and becomes an error code at the C interface.
 struct Refused {
     fray_error error;
     std::string text;
 };
 
-/// What a caller has to give.
+/// Returns `*pointer`; throws Refused if it is null.
 template <typename T> T& given(T* pointer, const char* name) {
     if (pointer == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, std::string(name) + ": given null"};
     return *pointer;
 }
-/// The same of an array, which may be null if it is empty.
+/// The same for an array, which may be null if it is empty.
 template <typename T> T* given(T* array, size_t count, const char* name) {
     if (count != 0 && array == nullptr)
         throw Refused{FRAY_ERROR_NULL_POINTER, std::string(name) + ": given null, for " + std::to_string(count)};
     return array;
 }
-/// The same of a def, which knows that its fray_default_ function was called.
+/// The same for a def. The cookie shows that the def was filled in by its fray_default_ function.
 template <typename Def> const Def& filled_in(const Def* def, uint32_t cookie, const char* name) {
     if (given(def, name).cookie == cookie) return *def;
     throw Refused{FRAY_ERROR_BAD_DEF, std::string("fray_") + name + "_def: begin with fray_default_" + name + "_def()"};
 }
 inline const char* text_or_empty(const char* text) { return text != nullptr ? text : ""; }
 
-/// Finds a column of the user's: `find` throws where there is none of that number and size.
+/// Finds a user column. `find` throws if there is none with this number and size.
 template <typename Find> void* find_column(Find&& find) {
     try {
         return find();
@@ -49,12 +49,13 @@ template <typename Find> void* find_column(Find&& find) {
 
 inline fray_error code_of(Error error) { return static_cast<fray_error>(error); }
 
-/// Notes an error for fray_last_error, and for the world's fray_error_text if there is one; tells the log. Answers it.
+/// Stores the error text for fray_last_error, and for the world's fray_error_text if there is a world; calls the log.
+/// Returns `error`.
 fray_error note(fray_error error, std::string_view text, OpenWorld* world) noexcept;
-/// The same of the exception at hand.
+/// The same for the exception that is being handled.
 fray_error note_exception(OpenWorld* world) noexcept;
 
-/// A call that concerns no world.
+/// Runs a call that concerns no world.
 template <typename Work> fray_error answer(Work&& work) noexcept {
     try {
         work();
@@ -66,15 +67,15 @@ template <typename Work> fray_error answer(Work&& work) noexcept {
 
 /// What a call does with its world.
 enum class Use : uint8_t {
-    call,  ///< looks at it, or asks something of it
-    frame, ///< makes a frame, or puts another moment in its place
-    end,   ///< ends a frame that was begun: allowed in between, too
-    any,   ///< allowed in between, too
+    call,  ///< reads the world or gives it a command
+    frame, ///< makes a step, or restores another moment
+    end,   ///< ends a step that was begun; allowed between step_begin and step_end
+    any,   ///< reads or destroys the world; allowed between step_begin and step_end
 };
 
 struct Place;
 
-/// The world, for one call; nobody else is in it meanwhile. Null: `error` and `text` say why.
+/// Holds a world exclusively for the time of a call. If `world` is null, `error` and `text` give the reason.
 class Turn {
 public:
     Turn(fray_world_id id, Use use) noexcept;
@@ -86,23 +87,24 @@ public:
     fray_error error = FRAY_OK;
     const char* text = "";
 
+    /// Notes an error of the engine and returns its code.
     fray_error told(Error result) noexcept;
     fray_error told(fray_error noted) noexcept { return noted; }
-    /// Of what has been thrown.
+    /// Notes the exception that is being handled and returns its code.
     fray_error caught() noexcept;
-    /// The world, which is its place's no longer.
+    /// Removes the world from the table and returns it; its id is stale from then on.
     std::unique_ptr<OpenWorld> take();
 
 private:
     void enter(fray_world_id id) noexcept;
     void refuse(fray_error code, const char* why) noexcept;
 
-    Place* place_ = nullptr; ///< that is held
+    Place* place_ = nullptr; ///< the held place in the table; null: none
     Use use_;
 };
 
-/// A call that concerns a world: `work(OpenWorld&)` answers an Error, or what it has noted itself (where that happens
-/// too often to be thrown), or nothing if there is nothing to refuse.
+/// Runs a call that concerns a world. `work(OpenWorld&)` returns an Error, or nothing if it refuses nothing. It may
+/// also return an error code that it has noted itself, where errors are too frequent for exceptions.
 template <typename Work> fray_error in_world(fray_world_id id, Use use, Work&& work) noexcept {
     Turn turn(id, use);
     if (turn.world == nullptr) return note(turn.error, turn.text, nullptr);
@@ -121,7 +123,7 @@ template <typename Work> fray_error in_world(fray_world_id id, Work&& work) noex
     return in_world(id, Use::call, work);
 }
 
-/// Says that this thread decides a state of the user's in a frame of a world, for as long as it lives.
+/// Marks this thread, during the lifetime of the object, as running a user state in a frame of a world.
 class Deciding {
 public:
     explicit Deciding(fray_world_id world);
@@ -135,7 +137,7 @@ private:
     static const Deciding*& innermost();
 
     fray_world_id world_;
-    const Deciding* outer_; ///< a state may step another world
+    const Deciding* outer_; ///< the mark of another world, because a user state may step another world
 };
 
 inline Vec2 vec(fray_vec2 v) { return {v.x, v.y}; }
@@ -143,7 +145,7 @@ inline AgentId agent(fray_agent_id id) { return {id.index, id.generation}; }
 inline fray_agent_id agent(AgentId id) { return {id.index, id.generation}; }
 inline SquadId squad(fray_squad_id id) { return {id.value}; }
 
-/// The number of an enumerator of one byte; one that is none of it becomes 255, which no enum of fray's has.
+/// A number as an enumerator of a single byte. A number out of range becomes 255, which no enum of fray has.
 template <typename Enum> Enum narrowed(int32_t value) {
     static_assert(sizeof(Enum) == 1);
     return static_cast<Enum>(value >= 0 && value < 255 ? value : 255);

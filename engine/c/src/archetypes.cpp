@@ -1,4 +1,4 @@
-// Archetypes: from C's structs and from TOML, reloaded, asked for.
+// Archetypes: added and reloaded from C structs and from TOML, and read back.
 #include "api.h"
 #include "defs.h"
 

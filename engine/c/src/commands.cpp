@@ -1,4 +1,4 @@
-// What a host asks of agents: checked at once, carried out by the next step.
+// Commands of the host to agents. They are checked at once and carried out by the next step.
 #include "api.h"
 #include "defs.h"
 
@@ -7,7 +7,7 @@
 namespace fray::c {
 namespace {
 
-/// Calls `each` for 0, 1, 2 ... until one is refused, and says how many were not.
+/// Calls `each` for 0, 1, 2 ... until a call is refused. Writes the number of accepted calls to `done`.
 template <typename Each> Error in_order(size_t count, size_t* done, Each each) {
     if (done != nullptr) *done = 0;
     for (size_t i = 0; i < count; ++i) {

@@ -11,11 +11,11 @@ namespace {
 
 // ---- Fields ---------------------------------------------------------------------------------------------------------
 
-// Lists and texts are C's own: pointers, which are taken over one by one below.
+// Lists and texts are pointers in C structs. They are converted separately below.
 template <typename C, typename D>
 concept Listed = std::is_pointer_v<C> || std::is_same_v<D, std::string>;
 
-/// The figures of a C struct to the engine's, by the engine's list of fields.
+/// Copies the values of a C struct to the engine's struct, by the engine's list of fields.
 struct ToEngine {
     template <typename C, typename D> void operator()(const C& c, D& d) const {
         if constexpr (Listed<C, D>)
@@ -32,7 +32,7 @@ struct ToEngine {
     }
 };
 
-/// And back.
+/// Copies them back.
 struct ToC {
     template <typename C, typename D> void operator()(C& c, const D& d) const {
         if constexpr (Listed<C, D>)
@@ -49,7 +49,7 @@ struct ToC {
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 
-/// A list of C's as one of the engine's; `most`: no number is trusted before anything is read.
+/// Converts a C list to a list of the engine. The count is checked against `most` before anything is read.
 template <typename D, typename C, typename Convert>
 std::vector<D> list_of(const C* elements, size_t count, size_t most, const char* name, Convert convert) {
     if (count > most)
@@ -154,7 +154,7 @@ Order order_def(const fray_order& c) {
 HostPoses host_poses(const fray_host_poses& c) {
     if (c.cookie != poses_cookie)
         throw Refused{FRAY_ERROR_BAD_DEF, "fray_host_poses: begin with fray_default_host_poses()"};
-    // The engine reads ids where they lie; layouts.h sees to it that it can.
+    // The engine reads the ids in place; layouts.h asserts that their layouts are the same.
     return {.count = c.count,
             .agents = {reinterpret_cast<const AgentId*>(c.agents), c.agent_stride},
             .positions = {{c.x, c.x_stride}, {c.y, c.y_stride}},
@@ -186,7 +186,7 @@ fray_world_def fray_default_world_def(void) {
 
 namespace {
 
-/// The names in figures_of are those of a def that is about to go.
+/// Clears the names, because those of figures_of point into a temporary def.
 fray_archetype_def nameless(const fray::ArchetypeDef& d) {
     fray_archetype_def def = figures_of(d);
     def.name = def.monster = nullptr;

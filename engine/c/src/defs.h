@@ -1,4 +1,5 @@
-// Defs from C's structs to the engine's, and their defaults back. The C structs' fields are listed once, for both ways.
+// Converts C structs to the engine's definitions, and their default values back. Both directions follow the engine's
+// lists of fields (fray/defs.h).
 #pragma once
 
 #include "fray/fray_c.h"
@@ -7,7 +8,7 @@
 
 namespace fray::c {
 
-/// What stands in a def that its fray_default_ function has filled in.
+/// The value of `cookie` in a def that was filled in by its fray_default_ function.
 enum : uint32_t {
     world_cookie = 0xf4a70001,
     archetype_cookie = 0xf4a70002,
@@ -24,7 +25,8 @@ enum : uint32_t {
     draw_cookie = 0xf4a7000d,
 };
 
-// Each throws Refused where a cookie, or a list, is missing. The engine checks the figures.
+// Each function throws Refused if a cookie or a list is missing. Only the cookie of fray_world_def is checked by the
+// caller. The engine checks the values.
 WorldDef world_def(const fray_world_def& def, JobSystem* jobs);
 ArchetypeDef archetype_def(const fray_archetype_def& def);
 SquadDef squad_def(const fray_squad_def& def);
@@ -33,7 +35,7 @@ DetailDef detail_def(const fray_detail_def& def);
 Order order_def(const fray_order& def);
 HostPoses host_poses(const fray_host_poses& def);
 
-/// Without its lists; names are the def's own.
+/// An archetype without its lists. The names point into `def`.
 fray_archetype_def figures_of(const ArchetypeDef& def);
 
 } // namespace fray::c

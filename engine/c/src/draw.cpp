@@ -1,4 +1,4 @@
-// Debug draw, with C's functions.
+// Debug draw with the C functions of the host.
 #include "api.h"
 #include "defs.h"
 

@@ -1,4 +1,4 @@
-// Errors as codes and texts, the log, failed assertions.
+// Error codes and texts, the log, and failed assertions.
 #include "api.h"
 
 #include "fray/fatal.h"
@@ -25,7 +25,7 @@ std::string& last_error() {
     return text;
 }
 
-/// A log that calls fray, and is refused, is not told of that.
+/// Calls the log. If the log itself calls fray and is refused, it is not called again for that.
 void tell(fray_error error, const char* text) {
     thread_local bool telling = false;
     const Log log = the_log();
@@ -35,14 +35,14 @@ void tell(fray_error error, const char* text) {
     try {
         log.function(bad ? FRAY_LOG_ERROR : FRAY_LOG_WARNING, text, log.user);
     } catch (...) {
-        // It is the host's, and may be C++; there is nobody to tell.
+        // The log is the host's function and may be C++. There is no place to report its exception.
     }
     telling = false;
 }
 
 void remember(std::string& where, std::string_view text) noexcept {
     try {
-        where = escaped_lines(text); // of exceptions: the engine's texts are already
+        where = escaped_lines(text); // needed for texts of exceptions; the engine's texts are already escaped
     } catch (...) {
         where.clear();
     }
@@ -58,7 +58,7 @@ AssertFailed& assert_failed_of_all() {
     return found;
 }
 
-/// What the engine calls.
+/// The handler that the engine calls.
 void report_failed_assert(const char* text) {
     const AssertFailed found = assert_failed_of_all();
     if (found.function != nullptr) found.function(text, found.user);
@@ -80,7 +80,7 @@ fray_error note_exception(OpenWorld* world) noexcept {
         return note(refused.error, refused.text, world);
     } catch (const std::bad_alloc&) {
         return note(FRAY_ERROR_OUT_OF_MEMORY, "out of memory", world);
-    } catch (const std::invalid_argument& e) { // how the engine refuses a def
+    } catch (const std::invalid_argument& e) { // the engine refuses a def this way
         return note(FRAY_ERROR_OUT_OF_RANGE, e.what(), world);
     } catch (const std::exception& e) {
         return note(FRAY_ERROR_EXCEPTION, e.what(), world);

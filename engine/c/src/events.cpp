@@ -1,11 +1,11 @@
-// What happened in a step, and the words for it.
+// The events of a step, and the names of events, causes, wait reasons and systems.
 #include "api.h"
 #include "layouts.h"
 
 namespace fray::c {
 namespace {
 
-/// Hands out a list of the engine's.
+/// Returns a list of the engine to the caller, without a copy.
 template <typename C, typename D> void hand_out(std::span<const D> list, const C** out, size_t* count) {
     given(count, "count") = 0;
     given(out, "out") = seen_as<C>(list);

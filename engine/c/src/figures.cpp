@@ -1,4 +1,4 @@
-// Counters, times, circles, and why agents wait.
+// Counters, times, circles, and the wait reasons of agents.
 #include "api.h"
 #include "layouts.h"
 
@@ -8,7 +8,7 @@
 namespace fray::c {
 namespace {
 
-/// Fills the caller's list as far as it reaches. False: it was given, and has too little room.
+/// Fills the caller's list as far as it has room. Returns false if the list is not null and too small.
 bool fill(const std::vector<AgentId>& from, fray_agent_id* to, size_t capacity, size_t* count) {
     *count = from.size();
     given(to, capacity, "a list of the circle");

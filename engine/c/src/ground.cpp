@@ -1,4 +1,4 @@
-// Where agents can walk.
+// Walkable ground: grids and navmeshes, in a table of their own that all worlds share.
 #include "api.h"
 #include "defs.h"
 
@@ -24,7 +24,7 @@ struct Grounds {
     std::vector<GroundPlace> places;
 };
 
-/// Never torn down: a host may forget one when the program ends.
+/// Never destroyed, because a host may still use a ground when the program ends.
 Grounds& grounds() {
     static Grounds& all = *new Grounds;
     return all;
@@ -54,12 +54,12 @@ std::shared_ptr<const Ground> ground_of(fray_ground_id id) {
     return place_of(all, id).ground;
 }
 
-/// The null id names none.
+/// The ground with this id; the null id stands for no ground.
 std::shared_ptr<const Ground> ground_or_none(fray_ground_id id) {
     return id.index == 0 && id.generation == 0 ? nullptr : ground_of(id);
 }
 
-/// What a file holds; what is wrong with it is no fault of the caller's numbers.
+/// Loads ground from a file. Reports an error in it as FRAY_ERROR_BAD_FILE, not as a wrong argument.
 template <typename Load> std::shared_ptr<const Ground> from_file(Load load) {
     try {
         return load();
@@ -68,7 +68,7 @@ template <typename Load> std::shared_ptr<const Ground> from_file(Load load) {
     }
 }
 
-/// A point that ground may be asked of.
+/// A point as an argument of a ground query; throws Refused if it is not finite or too far away.
 Vec2 point(fray_vec2 at) {
     constexpr float farthest = 4.0f * FRAY_WORLD_EXTENT;
     if (std::abs(at.x) <= farthest && std::abs(at.y) <= farthest) return vec(at);
@@ -130,7 +130,7 @@ fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out) {
 
 fray_error fray_destroy_ground(fray_ground_id ground) {
     return answer([&] {
-        std::shared_ptr<const fray::Ground> taken; // goes when the lock is open
+        std::shared_ptr<const fray::Ground> taken; // destroyed after the lock is released
         Grounds& all = grounds();
         const std::lock_guard lock(all.mutex);
         GroundPlace& place = place_of(all, ground);

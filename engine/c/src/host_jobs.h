@@ -1,5 +1,5 @@
-// What runs a world's steps; the host's scheduler behind C functions. Loops let no exception out of a task
-// (jobs/src/parallel.h).
+// Makes the job system that runs a world's steps, also from the C functions of the host's scheduler. No exception
+// leaves a task (jobs/src/parallel.h).
 #pragma once
 
 #include "fray/fray_c.h"
@@ -10,7 +10,7 @@
 
 namespace fray::c {
 
-/// As fray_world_def has it. Throws Refused, or std::invalid_argument, for what cannot be used.
+/// The arguments are as in fray_world_def. Throws Refused or std::invalid_argument for invalid arguments.
 std::unique_ptr<JobSystem> make_jobs(fray_jobs kind, int threads, bool pin, const fray_host_jobs& host);
 
 } // namespace fray::c

@@ -1,5 +1,5 @@
-// What C sees of the engine's memory without a copy has the same layout, and numbers mean the same. All of it is
-// asserted here, and cast nowhere else.
+// Asserts that the structs of C have the same layout as the structs of the engine that C reads without a copy.
+// `seen_as` casts lists of them.
 #pragma once
 
 #include "fray/fray_c.h"
@@ -12,7 +12,7 @@
 
 namespace fray::c {
 
-/// A list of the engine's as a list of C's.
+/// A list of the engine's structs as a list of the C structs with the same layout.
 template <typename C, typename D> const C* seen_as(std::span<const D> list) {
     static_assert(sizeof(C) == sizeof(D) && alignof(C) == alignof(D) && std::is_trivially_copyable_v<D>);
     return reinterpret_cast<const C*>(list.data());

@@ -1,4 +1,4 @@
-// What events of monsters speak of.
+// The texts and numbers in tables of monsters, to which events refer.
 #include "api.h"
 
 namespace fray::c {

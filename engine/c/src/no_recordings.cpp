@@ -1,4 +1,4 @@
-// Takes the place of recordings.cpp where fray_recording is not built.
+// Replaces recordings.cpp if fray_recording is not built.
 #include "api.h"
 
 namespace fray::c {

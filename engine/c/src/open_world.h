@@ -1,4 +1,4 @@
-// A world as the C interface keeps it, with all that has to live as long.
+// A world as the C interface keeps it, with all objects that must live as long as the world.
 #pragma once
 
 #include "fray/fray_c.h"
@@ -13,14 +13,14 @@
 
 namespace fray::c {
 
-/// A state of the user's, as its function is called.
+/// The context with which the engine calls a user state: the host's function and its world.
 struct StateContext {
     fray_state_fn decide;
     void* context;
     fray_world_id world;
 };
 
-/// Recordings and replays of a world; with fray_recording only (recordings.cpp).
+/// The recording and the replay of a world; used only with fray_recording (recordings.cpp).
 struct Tapes {
     virtual ~Tapes() = default;
 };
@@ -28,7 +28,8 @@ struct Tapes {
 struct OpenWorld {
     explicit OpenWorld(const fray_world_def& def);
 
-    // In this order: the world may have a step to end when it goes, and its tapes listen to it.
+    // The order matters. The world's destructor may end a step, which needs the jobs and states. The tapes listen to
+    // the world, so they go first.
     std::unique_ptr<JobSystem> jobs;
     std::vector<std::unique_ptr<StateContext>> states;
     World world;
@@ -37,8 +38,8 @@ struct OpenWorld {
     fray_world_id id = {};
     bool begun = false; ///< between step_begin and step_end
 
-    std::string error; ///< of the last call that was refused
-    // What was handed out last, or is used again.
+    std::string error; ///< text of the last refused call
+    // Buffers for values that were returned last, or that are used again.
     std::string text;
     std::vector<std::byte> snapshot;
     World::CircleView circle;

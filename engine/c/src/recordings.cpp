@@ -33,7 +33,7 @@ Replayer& replayer_of(OpenWorld& w) {
     return *tapes.replay->replayer;
 }
 
-/// What goes wrong with a file is FRAY_ERROR_BAD_FILE.
+/// Reports errors of a recording file as FRAY_ERROR_BAD_FILE.
 template <typename Work> void with_file(Work&& work) {
     try {
         work();

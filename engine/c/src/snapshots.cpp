@@ -1,4 +1,4 @@
-// Snapshots in the caller's memory. Those in files are with the recordings.
+// Snapshots in the caller's memory. Snapshots in files are in recordings.cpp.
 #include "api.h"
 
 #include <cstring>

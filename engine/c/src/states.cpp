@@ -1,4 +1,4 @@
-// States of the user's own, whose functions are C.
+// User states with C functions.
 #include "states.h"
 #include "api.h"
 #include "defs.h"
@@ -12,7 +12,7 @@ struct fray_state_writer {
 namespace fray::c {
 namespace {
 
-/// The engine catches what it throws.
+/// Calls the host's C function. The engine catches its exceptions.
 void decide(void* context, const StateBatch& batch, StateWriter& out) {
     const StateContext& state = *static_cast<const StateContext*>(context);
     const fray_state_batch seen = {.count = batch.rows.size(),

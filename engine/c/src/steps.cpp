@@ -1,4 +1,4 @@
-// Time, and what runs the steps.
+// Steps, time, and the job system that runs the steps.
 #include "api.h"
 #include "host_jobs.h"
 

@@ -1,4 +1,4 @@
-// Columns, the user's too, and who is in which row.
+// Columns, including user columns, and the rows of agents.
 #include "api.h"
 #include "layouts.h"
 
@@ -42,7 +42,7 @@ float distance(float radius) {
     if (radius >= 0.0f) return radius;
     throw Refused{FRAY_ERROR_OUT_OF_RANGE, "radius: given " + std::to_string(radius) + ", allowed 0 and more m"};
 }
-/// Has `ask` fill a list, and hands it out.
+/// Lets `ask` fill a list and copies it to the caller.
 template <typename Ask>
 void list_near(const OpenWorld& w, fray_agent_id* out, size_t capacity, size_t* count, Ask ask) {
     given(out, capacity, "out");
@@ -52,7 +52,7 @@ void list_near(const OpenWorld& w, fray_agent_id* out, size_t capacity, size_t* 
     *count = found.size();
 }
 
-/// Not thrown: games ask for agents that are gone all the time.
+/// Does not throw, because games often ask for agents that are gone.
 fray_error nobody(OpenWorld& w, const char* text) { return note(FRAY_ERROR_STALE_ID, text, &w); }
 
 } // namespace

@@ -1,5 +1,5 @@
-// The worlds that there are. A fixed table, so that nothing is locked to find one, and nothing is torn down behind the
-// back of a host that forgot a world when the program ends.
+// The table of all worlds. Its size is fixed, so that a world is found without a lock. It is never destroyed, so a
+// world that the host did not destroy stays intact at the end of the program.
 #include "api.h"
 #include "defs.h"
 #include "host_jobs.h"
@@ -12,7 +12,7 @@ namespace fray::c {
 struct Place {
     enum : uint32_t { idle, in_call, in_frame };
 
-    std::atomic<uint32_t> use = idle; ///< who changes it from idle has the place to itself
+    std::atomic<uint32_t> use = idle; ///< the thread that changes it from idle has the place exclusively
     std::atomic<uint32_t> generation = 1;
     std::atomic<OpenWorld*> world = nullptr;
 };
@@ -58,7 +58,7 @@ bool Deciding::is_for(fray_world_id world) {
 OpenWorld::OpenWorld(const fray_world_def& def)
     : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)), world(world_def(def, jobs.get())) {}
 
-// ---- Turns ----------------------------------------------------------------------------------------------------------
+// ---- Access to a world ----------------------------------------------------------------------------------------------
 
 Turn::Turn(fray_world_id id, Use use) noexcept : use_(use) { enter(id); }
 
@@ -130,7 +130,8 @@ fray_error fray_world_reserve(fray_world_id world, size_t agents) {
 }
 
 fray_error fray_destroy_world(fray_world_id world) {
-    std::unique_ptr<OpenWorld> taken; // goes when its place is free: a step that was begun may call back
+    // Destroyed after its place is free, because the end of a step that was begun may call back.
+    std::unique_ptr<OpenWorld> taken;
     Turn turn(world, Use::any);
     if (turn.world == nullptr) return note(turn.error, turn.text, nullptr);
     taken = turn.take();

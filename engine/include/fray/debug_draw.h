@@ -1,5 +1,7 @@
-// A world as lines, circles and texts, for whoever can draw them: an engine's debug renderer, a viewer, a test. Which
-// thread draws is said beside it.
+// Debug draw: shows a world as points, lines, circles and texts. The host implements DebugDraw with its own renderer
+// and calls `draw` between steps. Only public functions of World are used, and the world is never changed.
+//
+// Threads: each class and function below says which threads may call it.
 #pragma once
 
 #include "fray/api.h"
@@ -13,69 +15,73 @@ namespace fray {
 
 class World;
 
-/// 0xRRGGBBAA.
+/// A colour with alpha: 0xRRGGBBAA.
 using DrawColour = uint32_t;
 
-/// Implemented by the host. All lengths are metres on the ground plane, all angles radians from the x axis,
-/// counter-clockwise. Called on the thread that called `draw`; what is thrown comes out of that.
+/// The drawing functions, implemented by the host. Lengths are in metres on the ground plane. Angles are in radians
+/// from the x axis, counter-clockwise. `draw` calls the functions on the thread that called `draw`. It passes
+/// exceptions on.
 class FRAY_API DebugDraw {
 public:
     virtual ~DebugDraw() = default;
-    /// A dot of a size on the screen.
+    /// A dot; `pixels` is its size on the screen.
     virtual void point(Vec2 at, float pixels, DrawColour colour) = 0;
-    /// From one point to another.
+    /// A straight line.
     virtual void line(Vec2 from, Vec2 to, DrawColour colour) = 0;
-    virtual void circle(Vec2 centre, float radius, DrawColour colour) = 0; ///< its outline
-    virtual void disc(Vec2 centre, float radius, DrawColour colour) = 0;   ///< filled
-    /// The outline of a piece of a disc, from an angle on, `sweep` rad wide.
+    virtual void circle(Vec2 centre, float radius, DrawColour colour) = 0; ///< the outline of a circle
+    virtual void
+    disc(Vec2 centre, float radius,
+         DrawColour colour) = 0; ///< a filled circle
+                                 /// The outline of a sector of a disc, from the angle `from` to `from + sweep`.
     virtual void sector(Vec2 centre, float radius, float from, float sweep, DrawColour colour) = 0;
-    virtual void text(Vec2 at, const char* text, DrawColour colour) = 0; ///< valid during the call
+    virtual void text(Vec2 at, const char* text, DrawColour colour) = 0; ///< `text` is valid during the call
 };
 
-/// What can be drawn, in the order of drawing.
+/// What can be drawn, in the order of drawing. Dead agents are drawn by `agents` only.
 enum class DrawElement : uint8_t {
-    ground,   ///< where walkable ground ends
+    ground,   ///< the border of walkable ground
     circles,  ///< attack, approach and roam rings
-    slots,    ///< of circles; closed ones are crossed out
-    holders,  ///< who holds which slot
-    queues,   ///< of circles: whose turn comes when; for whom what is freed is kept
+    slots,    ///< the slots of circles; closed slots are crossed out
+    holders,  ///< a disc on each slot that is held, and a line to its holder
+    queues,   ///< the number of each requester in its circle's queue; a ring around the requester that reserves
     alert,    ///< alert radii
-    sight,    ///< sight cones, of Targeting::sight
-    targets,  ///< whom each fights
-    permits,  ///< who may attack whom, and with what
-    goals,    ///< where each wants to be, if that is not where it stands
-    agents,   ///< bodies; the dead are crosses
-    headings, ///< where each looks
-    missiles, ///< in flight
-    states,   ///< names of states
-    reasons,  ///< why each waits, with the numbers (World::why)
+    sight,    ///< sight cones of agents with Targeting::sight
+    targets,  ///< a line from each agent to its target
+    permits,  ///< a line from each agent with an attack token to its target, and the name of the attack
+    goals,    ///< a line from each agent to the point where it wants to be
+    agents,   ///< bodies as circles; dead agents as crosses
+    headings, ///< the direction in which each agent looks
+    missiles, ///< projectiles in flight
+    states,   ///< the name of each agent's state
+    reasons,  ///< the wait reason of each agent, with the numbers (World::why)
 };
 inline constexpr size_t draw_element_count = 15;
 
-/// Of `DrawOptions::elements`. Any thread.
+/// The bit of an element in `DrawOptions::elements`. Any thread.
 constexpr uint32_t draw_bit(DrawElement element) { return 1u << static_cast<unsigned>(element); }
 inline constexpr uint32_t draw_everything = (1u << draw_element_count) - 1;
 
 /// What is drawn, where, and in which colours.
 struct DrawOptions {
-    /// Bits of `draw_bit`.
+    /// Bits of `draw_bit`: what is drawn. The default leaves out alert radii, sight cones, goals and states.
     uint32_t elements = draw_everything & ~(draw_bit(DrawElement::alert) | draw_bit(DrawElement::sight) |
                                             draw_bit(DrawElement::goals) | draw_bit(DrawElement::states));
-    /// m: what lies outside of this box is left out; what reaches into it is drawn as a whole.
+    /// m: corners of the box that is drawn. What lies outside is left out; what reaches into the box is drawn as a
+    /// whole.
     Vec2 low = {-16384.0f, -16384.0f}, high = {16384.0f, 16384.0f};
-    /// By element; 0: the colour of the agent's team.
+    /// Colours by DrawElement; 0: the colour of the agent's team.
     std::array<DrawColour, draw_element_count> colours = {0x5a7290ff, 0x74869a80, 0x74869aff, 0xe6ebf1c0, 0xf2ef8ac0,
                                                           0x74869a40, 0x7ee0a160, 0,          0,          0x35c9d680,
                                                           0,          0,          0xfff2c2ff, 0x93a1b1ff, 0xf2ef8aff};
-    /// By team, modulo 8.
+    /// Colours by team, modulo 8.
     std::array<DrawColour, 8> teams = {0xffb13dff, 0x3d8bffff, 0x7ee0a1ff, 0xd6499fff,
                                        0xf2ef8aff, 0x9d6bffff, 0xff6b4aff, 0x35c9d6ff};
     DrawColour dead = 0x56606cff;
 };
 
-/// Looks at the world alone, between steps, as its const functions do: from many threads at once, as long as nobody
-/// changes the world, each with a DebugDraw of its own. Takes time in proportion to the agents there are,
-/// and to what is drawn; a grid's ground in proportion to its cells within the box.
+/// Draws a world. It only reads the world, between steps. Many threads may call it at once, each with its own
+/// DebugDraw, as long as no thread changes the world. The time grows with the number of agents and with what is drawn.
+/// For the ground of a grid map it grows with the number of cells in the box.
 FRAY_API void draw(const World& world, DebugDraw& to, const DrawOptions& options = {});
 
 } // namespace fray

@@ -1,8 +1,15 @@
-// What a world and its archetypes are made of: plain structs, every field with its unit, range and default.
-// Lengths are metres, times seconds, angles radians. Section numbers refer to engine/docs/rules.md.
-// Every field has an initialiser, if only {}: else g++ -Wextra warns of each that a host leaves out.
-// Below a struct `describe` lists its fields (fray/fields.h). A new field is a line in the struct and a line in its
-// list. The functions here: on any thread.
+// The structs that define a world, its archetypes, monsters, squads, orders and spawns. They are plain structs. Every
+// field has a unit, a range and a default.
+//
+// Lengths are in metres, times in seconds and angles in radians, unless a field says otherwise. "Rules" refers to a
+// section of engine/docs/rules.md. "Chapter 28" is "Beyond the Kung-Fu Circle" in Game AI Pro, the source of the stage
+// manager.
+//
+// Every field has an initialiser, if only {}. Without it g++ -Wextra warns about each field that a host leaves out.
+// Below each struct a function `describe` lists its fields (fray/fields.h). A new field needs a line in the struct and
+// a line in that list.
+//
+// Threads: the functions of this header may be called on any thread.
 #pragma once
 
 #include "fray/allocator.h"
@@ -23,87 +30,88 @@ namespace fray {
 
 class JobSystem;
 
-/// Largest distance of anything from the origin on either axis, in metres.
+/// Largest absolute value of any coordinate, in metres: the world is a square around the origin.
 inline constexpr float world_extent = 16384.0f;
 
-inline constexpr int max_teams = 64;
-inline constexpr int max_archetypes = 4096;
-inline constexpr int max_attacks = 255;
-inline constexpr int max_slots = 256;
-inline constexpr int max_attack_classes = 1024; ///< names of classes in a world
-inline constexpr int max_phases = 16;
-inline constexpr int max_state_uses = 16; ///< of an archetype
-inline constexpr int max_monsters = 4096;
-inline constexpr int max_user_states = 64; ///< of a world
-inline constexpr int max_weight = 1'000'000;
-inline constexpr int max_detail_points = 256;
-inline constexpr int longest_period = 8; ///< frames
+inline constexpr int max_teams = 64;            ///< in a world
+inline constexpr int max_archetypes = 4096;     ///< in a world
+inline constexpr int max_attacks = 255;         ///< in an attack table
+inline constexpr int max_slots = 256;           ///< on a circle
+inline constexpr int max_attack_classes = 1024; ///< different class names in a world
+inline constexpr int max_phases = 16;           ///< of an archetype
+inline constexpr int max_state_uses = 16;       ///< of an archetype
+inline constexpr int max_monsters = 4096;       ///< in a world
+inline constexpr int max_user_states = 64;      ///< in a world
+inline constexpr int max_weight = 1'000'000;    ///< of grid weights, attack weights and capacities
+inline constexpr int max_detail_points = 256;   ///< in `DetailDef::points`
+inline constexpr int longest_period = 8;        ///< longest update interval, in frames
 
-/// May an agent have its turn every so many frames (rules: Level of detail)?
+/// Returns whether `frames` is a valid update interval: 1, 2, 4 or 8 frames (rules: Level of detail).
 constexpr bool is_period(int64_t frames) {
     return frames == 1 || frames == 2 || frames == 4 || frames == longest_period;
 }
 
-/// Health that no damage lowers; the damage is still reported.
+/// Health that damage does not lower. Damage is still reported by the event `hurt`.
 inline constexpr float unlimited_health = std::numeric_limits<float>::infinity();
 
-/// How an archetype finds whom to fight (rules: alert).
+/// How the agents of an archetype select their targets (rules: acquire_targets).
 enum class Targeting : uint8_t {
-    self,   ///< the nearest hostile within this agent's own alert distance
-    team,   ///< the nearest hostile within the alert distance of any living member of the squad (seed 003)
-    sight,  ///< the nearest hostile that it sees itself; kept until it is beyond `bands[3]` (seed 001)
-    spread, ///< as team, but first those at whose circle there is room (rules: alert)
+    self,   ///< the nearest hostile agent within the agent's own alert distance
+    team,   ///< team alert: the nearest hostile agent within the alert distance of any living member of the squad
+    sight,  ///< the nearest hostile agent in its own field of view; kept until it is beyond `bands[3]`
+    spread, ///< like `team`, but prefers targets with room on their engagement circles
 };
 
-/// What an agent keeps when its attack has ended (rules: think 6).
+/// What a slot holder keeps when its attack has ended: the release policy (rules: evaluate_fsm, step 6).
 enum class Release : uint8_t {
-    attack, ///< the slot is kept, and exchanged for the nearest open one (seed 000: ReleaseAttackWeight)
-    all,    ///< the slot is given up, and asked for again at the back of the queue (seed 000: ReleaseAllWeight)
-    launch, ///< the slot is given up at the hit, the attack weight at the end (seed 002)
+    attack, ///< keeps a slot, the nearest open slot or its own (ReleaseAttackWeight of the kung-fu circle)
+    all,    ///< gives its slot up and requests again at the back of the queue (ReleaseAllWeight of the kung-fu circle)
+    launch, ///< gives its slot up at the hit and its attack weight at the end of the attack (chapter 28)
 };
 
-/// How one of the attacks that fit is chosen (rules: commit, Choice).
+/// How an agent chooses among the attacks that fit (rules: commit, Choice).
 enum class Choice : uint8_t {
-    first,     ///< table order (seed 000)
-    random,    ///< any, with equal chance (seed 001)
-    score,     ///< drawn in proportion to `AttackDef::score`
-    strongest, ///< the greatest attack weight; ties: table order
+    first,     ///< the first in the attack table, as in the kung-fu circle
+    random,    ///< at random with equal probabilities, as in the soulslike boss
+    score,     ///< at random in proportion to `AttackDef::score`
+    strongest, ///< the greatest attack weight; ties: the first in the attack table
 };
 
-/// How unlocked holders are given other slots when the target has moved or holders changed (rules: commit 4).
+/// How slot holders without an attack token exchange slots when the target has moved or the holders have changed
+/// (rules: commit, phase 4).
 enum class Rebalance : uint8_t {
-    exact,   ///< so that the sum of their ways is least
-    nearest, ///< the nearest pair of holder and slot first (seed 002's listing)
-    off,     ///< everybody keeps its slot, and its target
+    exact,   ///< the assignment with the least sum of distances (Jonker and Volgenant 1987)
+    nearest, ///< greedy: the nearest pair of holder and slot first (the listing in chapter 28)
+    off,     ///< holders keep their slots; requesters do not change to another target with an open slot either
 };
 
-/// Where those wait that have no slot (rules: Outside).
+/// Where agents without a slot wait (rules: Outside).
 enum class Outside : uint8_t {
-    patrol, ///< going round the roam ring, counter-clockwise (seed 000)
-    flank,  ///< standing on the roam ring before a free slot (seed 002)
+    patrol, ///< walks around the roam ring, counter-clockwise, as in the kung-fu circle
+    flank,  ///< stands on the roam ring in front of a free slot, as in chapter 28
 };
 
-/// Who shares a cooldown.
+/// Which agents share a cooldown.
 enum class Scope : uint8_t {
-    circle, ///< those who fight the same target
-    world,
+    circle, ///< the agents that fight the same target
+    world,  ///< all agents of the world
 };
 
-/// Who moves the agent.
+/// Whether fray or the host moves the agents of an archetype (engine/docs/motion.md).
 enum class Motion : uint8_t {
     fray, ///< fray integrates positions
-    host, ///< the host writes positions with `World::set_host_poses`, and reads `World::goals`, `wanted_speeds` and
-          ///< `facings`
+    host, ///< the host sets positions with `World::set_host_poses` and reads `goals`, `wanted_speeds` and `facings`
 };
 
-/// Limits how often an attack is used, in three tiers (rules: Cooldowns; seeds 000, 002). Spent at the permit, given
-/// back when the attack ends before its windup. Free archetypes have `agent` alone.
+/// Limits how often an attack is used, in three tiers (rules: Cooldowns; the kung-fu circle and chapter 28). A use
+/// counts when the attack token is given. It is given back if the attack ends before its windup. Unmanaged archetypes
+/// may use `agent` only.
 struct CooldownDef {
-    double agent = 0.0;          ///< s for the same agent, 0 to 3600; 0: none
-    double archetype = 0.0;      ///< s for all of the archetype, 0 to 3600; 0: none. Starts when the uses are spent
-    int uses = 1;                ///< of `archetype`: 1 to 1000, refilled when its clock starts
-    double global = 0.0;         ///< s for all attacks of the class, 0 to 3600; 0: none. Needs a class
-    Scope scope = Scope::circle; ///< of `archetype` and `global`
+    double agent = 0.0;          ///< s, 0 to 3600: for the agent that attacks; 0: none
+    double archetype = 0.0;      ///< s, 0 to 3600: for the whole archetype, from when its uses are spent; 0: none
+    int uses = 1;                ///< 1 to 1000: uses before `archetype` starts; refilled when it starts
+    double global = 0.0;         ///< s, 0 to 3600: for all attacks of the class; 0: none; requires a class
+    Scope scope = Scope::circle; ///< which agents share `archetype` and `global`
 
     friend bool operator==(const CooldownDef&, const CooldownDef&) = default;
 };
@@ -118,19 +126,23 @@ template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& 
     v("scope", up_to(Scope::world), "of archetype and global: who shares them", d.scope, c.scope...);
 }
 
-/// One row of an attack table.
+/// A row of an archetype's attack table.
 struct AttackDef {
     std::string name{};
-    std::string attack_class{};                ///< for limits and cooldowns by class; empty: none
-    int weight = 1;                            ///< attack weight, 1 to max_weight
-    float damage = 1.0f;                       ///< 0 to 1e9
-    std::array<float, 2> range = {0.0f, 2.0f}; ///< m between centres to begin, 0 to world_extent, ascending
-    std::array<float, 2> angle = {-3.1415927f, 3.1415927f}; ///< rad from the heading (left +), -pi to pi, ascending
-    double windup = 0.3;                                    ///< s from the start to the hit, 0 to 3600
-    double duration = 0.8;                                  ///< s from the start to the end, windup to 3600
-    double recovery = 1.0;         ///< s after the end in which its user is not ready, 0 to 3600
-    int score = 1;                 ///< share in a drawn choice, 0 to 1'000'000
-    float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000; 0: it hits at once, else a missile flies from the hit on
+    std::string attack_class{}; ///< name of the class for class limits and global cooldowns; empty: none
+    int weight = 1;             ///< attack weight: attack capacity that the attack takes, 1 to max_weight
+    float damage = 1.0f;        ///< 0 to 1e9: taken from the target's health
+
+    /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start.
+    std::array<float, 2> range = {0.0f, 2.0f};
+    /// rad, -pi to pi, not descending: least and greatest bearing of the target at the start, from the agent's heading,
+    /// left positive.
+    std::array<float, 2> angle = {-3.1415927f, 3.1415927f};
+    double windup = 0.3;           ///< s, 0 to 3600: from the start to the hit
+    double duration = 0.8;         ///< s, windup to 3600: from the start to the end
+    double recovery = 1.0;         ///< s, 0 to 3600: after the end, until the agent is ready again
+    int score = 1;                 ///< 0 to 1'000'000: share in `Choice::score`
+    float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000: the hit launches a projectile; 0: the hit is immediate
     CooldownDef cooldown{};
 
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
@@ -158,10 +170,10 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v.needs("cooldown.global", d.cooldown.global, "class", d.attack_class);
 }
 
-/// At most so many permits for attacks of a class at once on a circle.
+/// Limits how many attack tokens for attacks of a class a circle gives at the same time.
 struct ClassLimit {
-    std::string attack_class{};
-    int permits = 1; ///< 0 to max_slots
+    std::string attack_class{}; ///< name of the class, not empty
+    int permits = 1;            ///< 0 to max_slots: tokens at the same time
 
     friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
 };
@@ -172,33 +184,38 @@ template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v
     v("permits", between(0, max_slots), "at once", d.permits, c.permits...);
 }
 
-/// The circle round an agent, for those who fight it (rules: commit).
+/// The engagement circle around an agent: slots and budgets for the agents that fight it (rules: commit; chapter 28).
 struct CircleDef {
-    int slots = 8;                ///< 1 to max_slots, evenly on the approach ring
-    int grid_capacity = 12;       ///< sum of grid weights it carries, 0 to max_weight
-    int attack_capacity = 10;     ///< sum of attack weights it carries, 0 to max_weight
-    float attack_radius = 2.0f;   ///< m, > 0
-    float approach_radius = 4.0f; ///< m, > attack_radius, to 1000
-    float roam_gap = 2.0f;        ///< m, > 0, to 1000; roam radius = approach radius + gap
-    float arrive = 0.5f;          ///< m from its slot within which a holder has arrived, > 0
-    double patience = 3.0;        ///< s an asker is too heavy before it reserves what is freed, 0 to 3600; 0: never
-    double permit_patience = 3.0; ///< s a ready holder is refused for weight before it stays first, 0 to 3600; 0: never
-    double reach_limit = 6.0;     ///< s a holder may take to arrive before it gives its slot up, 0 to 3600; 0: any time
-    double attack_timeout = 4.0;  ///< s a permit may take to reach range and angle before it is dropped, > 0, to 3600
+    int slots = 8;                ///< 1 to max_slots: standing positions, evenly spaced on the approach ring
+    int grid_capacity = 12;       ///< 0 to max_weight: greatest sum of the holders' grid weights
+    int attack_capacity = 10;     ///< 0 to max_weight: greatest sum of the attack weights of all tokens
+    float attack_radius = 2.0f;   ///< m, > 0: radius of the attack ring
+    float approach_radius = 4.0f; ///< m, > attack_radius, to 1000: radius of the approach ring
+    float roam_gap = 2.0f;        ///< m, > 0, to 1000: radius of the roam ring minus approach radius
+    float arrive = 0.5f;          ///< m, > 0: a holder this near to its slot has arrived
+
+    /// Slot patience: s, 0 to 3600. The first requester reserves freed capacity after it was too heavy for the free
+    /// capacity for this time. 0: never.
+    double patience = 3.0;
+    /// Token patience: s, 0 to 3600. A ready holder that was refused for weight for this time stays first in the ring
+    /// queue. 0: never.
+    double permit_patience = 3.0;
+    double reach_limit = 6.0;    ///< s, 0 to 3600: a holder that has not arrived by then gives its slot up; 0: no limit
+    double attack_timeout = 4.0; ///< s, > 0, to 3600: an unused token is dropped after this time out of range or angle
     Rebalance rebalance = Rebalance::exact;
-    float switch_gain = 0.5f;  ///< m by which a change of slots, or of target, must shorten the ways, 0 to world_extent
-    double switch_dwell = 2.0; ///< s between two rebalancings of a holder, 0 to 3600
-    bool steal = true;         ///< an asker inside takes the slot of a holder outside
-    double steal_after = 3.0;  ///< s for which a holder is safe after its admission, 0 to 3600
+    float switch_gain = 0.5f;  ///< m, 0 to world_extent: least gain in distance of a rebalancing or a change of target
+    double switch_dwell = 2.0; ///< s, 0 to 3600: least time between two rebalancings of a holder
+    bool steal = true;         ///< a requester inside the roam ring takes the slot of a holder outside it
+    double steal_after = 3.0;  ///< s, 0 to 3600: after its admission, a holder is safe from stealing
     Outside outside = Outside::flank;
-    float surround = 0.0f; ///< 0 to 1: how far evenness goes before nearness when slots are given
-    // Rhythm. 0: off.
-    double attack_gap = 0.0;                ///< s between two permits at least, 0 to 3600
-    double rest = 0.0;                      ///< s before one who released its slot asks again, anywhere, 0 to 3600
-    double hold_limit = 0.0;                ///< s a holder that has arrived may wait for a permit, 0 to 3600
-    double interrupt_grace = 0.0;           ///< s for which an interrupted attacker keeps its permit, 0 to 3600
-    std::vector<ClassLimit> class_limits{}; ///< each class once
-    int offscreen_limit = -1; ///< permits at once from outside the target's view, 0 to max_slots; -1: any number
+    float surround = 0.0f; ///< 0 to 1: weight of even spacing against short distance when slots are given
+    // Pacing of attacks. A time of 0 switches the rule off.
+    double attack_gap = 0.0;                ///< s, 0 to 3600: least time between two tokens of the circle
+    double rest = 0.0;                      ///< s, 0 to 3600: after releasing a slot, an agent requests no other slot
+    double hold_limit = 0.0;                ///< s, 0 to 3600: a holder that has arrived waits this long for a token
+    double interrupt_grace = 0.0;           ///< s, 0 to 3600: an interrupted attacker keeps its token for this time
+    std::vector<ClassLimit> class_limits{}; ///< each class at most once
+    int offscreen_limit = -1; ///< 0 to max_slots: tokens for agents outside the target's view; -1: no limit
 
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
 };
@@ -241,18 +258,18 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
 }
 
-/// The circle of seed 000: as many slots as grid capacity (1 to max_slots), patrol, no patience, no stealing, no
-/// rebalancing. Its attackers have `Release::attack` and `Choice::first`.
+/// The kung-fu circle that chapter 28 describes: as many slots as grid capacity (1 to max_slots), `Outside::patrol`, no
+/// patience, no stealing, no rebalancing. Give its attackers `Release::attack` and `Choice::first`.
 FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
-/// The circle of seed 002: the defaults of CircleDef (eight slots, flank, patience, stealing, rebalancing). Its
-/// attackers have `Release::launch`.
+/// The circle of chapter 28's stage manager ("Belgian AI"): the defaults of CircleDef (eight slots, `Outside::flank`,
+/// patience, stealing, rebalancing). Give its attackers `Release::launch`.
 FRAY_API CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
-/// What a brain may do when the target comes into another band: whole numbers, 0 to 1'000'000, their sum > 0.
+/// Shares of the reactions to a change of distance band (rules: Reactions): whole numbers, 0 to 1'000'000, sum > 0.
 struct ReactionWeights {
-    int stay = 0;
-    int combat = 0;
-    int heal = 0;
+    int stay = 0;   ///< the agent goes on as before
+    int combat = 0; ///< it goes to state combat; a managed agent goes on as before
+    int heal = 0;   ///< it heals, in bands 0 and 1 after a backstep; without a heal charge it goes on as before
 
     friend bool operator==(const ReactionWeights&, const ReactionWeights&) = default;
 };
@@ -264,10 +281,11 @@ template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(
     v("heal", between(0, 1'000'000), "share", d.heal, c.heal...);
 }
 
-/// Rolled on when the band changes (rules: Reactions; seed 001's figures).
+/// Reactions drawn at random when the distance band changes (rules: Reactions). The defaults are those of a soulslike
+/// boss.
 struct ReactionDef {
-    std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< by band 0, 1, 2
-    std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}}; ///< the same in need of healing
+    std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< for bands 0, 1, 2
+    std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}}; ///< while it needs healing
 
     friend bool operator==(const ReactionDef&, const ReactionDef&) = default;
 };
@@ -281,10 +299,11 @@ template <typename V, FieldsOf<ReactionDef> D, typename... C> void describe(V&& 
     v("hurt_far", "the same in need of healing", d.hurt[2], c.hurt[2]...);
 }
 
-/// What happens when nothing happens (rules: Timers; seed 001). s, least and most, 0.001 to 3600, drawn anew each time.
+/// Timers that end a state without progress (rules: Run clock, Close clock). Each is a least and a greatest time in s,
+/// 0.001 to 3600, not descending. The time is drawn anew at each start. The defaults are those of a soulslike boss.
 struct TimerDef {
-    std::array<double, 2> run = {5.0, 8.0};   ///< running without a change of band: then combat
-    std::array<double, 2> close = {3.0, 5.0}; ///< in bands 0 and 1 without acting: then it slides back
+    std::array<double, 2> run = {5.0, 8.0};   ///< after running without a change of band it goes to state combat
+    std::array<double, 2> close = {3.0, 5.0}; ///< after standing in bands 0 and 1 without acting it makes a backstep
 
     friend bool operator==(const TimerDef&, const TimerDef&) = default;
 };
@@ -297,10 +316,10 @@ template <typename V, FieldsOf<TimerDef> D, typename... C> void describe(V&& v, 
       "s in bands 0 and 1 without acting, least and most: then it slides back", d.close, c.close...);
 }
 
-/// A leap away from the target.
+/// A backstep: the agent moves straight away from its target and keeps facing it.
 struct SlideDef {
-    double time = 1.0;     ///< s, 0.001 to 3600
-    float distance = 3.0f; ///< m, 0 to 100
+    double time = 1.0;     ///< s, 0.001 to 3600: how long it takes
+    float distance = 3.0f; ///< m, 0 to 100: how far it goes
 
     friend bool operator==(const SlideDef&, const SlideDef&) = default;
 };
@@ -311,12 +330,13 @@ template <typename V, FieldsOf<SlideDef> D, typename... C> void describe(V&& v, 
     v("distance", between(0, 100), "m", d.distance, c.distance...);
 }
 
-/// Drinking, invulnerable (rules: heal; seed 001).
+/// Healing with heal charges. The agent is invulnerable meanwhile (rules: evaluate_fsm, heal). The defaults are those
+/// of a soulslike boss.
 struct HealDef {
-    float below = 0.5f;  ///< 0 to 1: it is in need with less than this share of its health, and a flask
-    int flasks = 2;      ///< 0 to 255
-    double time = 2.0;   ///< s, 0.001 to 3600
-    float amount = 0.5f; ///< 0 to 1, of the whole health
+    float below = 0.5f;  ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
+    int flasks = 2;      ///< 0 to 255: heal charges
+    double time = 2.0;   ///< s, 0.001 to 3600: how long it takes
+    float amount = 0.5f; ///< 0 to 1: share of the full health that it restores
 
     friend bool operator==(const HealDef&, const HealDef&) = default;
 };
@@ -329,14 +349,15 @@ template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D
     v("amount", between(0, 1), "of its health that it brings", d.amount, c.amount...);
 }
 
-/// From less than a share of its health on, for good. What is not given stays as it was.
+/// A phase of a fight. It begins when health falls below a share of the full health, and healing does not end it.
+/// Fields that are not set keep their values of the phase before.
 struct PhaseDef {
-    float below = 0.5f;                 ///< 0 to 1, less than in the phase before; 1, of the first: from the spawn on
-    std::vector<std::string> attacks{}; ///< the only ones it uses; empty: as before
+    float below = 0.5f; ///< 0 to 1, less than in the phase before; 1, in the first phase: from the spawn on
+    std::vector<std::string> attacks{}; ///< the only attacks that it uses; empty: as before
     std::optional<ReactionDef> reactions{};
-    std::optional<bool> super_armour{};
-    std::optional<float> walk_speed{}; ///< m/s, 0 to 100
-    std::optional<float> run_speed{};  ///< m/s, walk_speed to 100
+    std::optional<bool> super_armour{}; ///< hits do not stagger it
+    std::optional<float> walk_speed{};  ///< m/s, 0 to 100
+    std::optional<float> run_speed{};   ///< m/s, walk_speed to 100
 
     friend bool operator==(const PhaseDef&, const PhaseDef&) = default;
 };
@@ -352,11 +373,11 @@ template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, 
     v.required("below");
 }
 
-/// When an agent comes into a state of the user's (rules: The user's states).
+/// When an agent enters a user state (rules: The user's states; engine/docs/states.md).
 struct UserStateUse {
-    std::string name{}; ///< of `World::add_state`
-    float below = 0.0f; ///< 0 to 1: when it is hurt, and has less than this share of its health
-    bool idle = false;  ///< when it has nobody to fight and nothing else to do
+    std::string name{}; ///< name of a state that was added by `World::add_state`
+    float below = 0.0f; ///< 0 to 1: enters it when hurt, with less than this share of its full health
+    bool idle = false;  ///< enters it when it has no target and nothing else to do
 
     friend bool operator==(const UserStateUse&, const UserStateUse&) = default;
 };
@@ -369,47 +390,52 @@ template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&&
     v.required("name");
 }
 
-/// What a kind of agent is made of.
+/// What all agents of a kind have in common. The defaults of speeds and bands are those of a soulslike boss. The
+/// default of `alert` is that of team alert.
 struct ArchetypeDef {
     std::string name{};
-    bool staged = true;           ///< false: free: it fights by its own machine, without slots, permits and weights
+    bool staged = true;           ///< managed by the stage manager; false: fights on its own, without slots and tokens
     bool brain = true;            ///< false: a player or a dummy, which only carries out orders
     float health = 100.0f;        ///< > 0, or unlimited_health
-    bool host_health = false;     ///< the host's own: hurts are told, and lower nothing (`World::set_health`)
+    bool host_health = false;     ///< the host owns the health: damage is reported, and `World::set_health` sets it
     float radius = 0.4f;          ///< m, 0.05 to 50
-    float mass = 80.0f;           ///< kg, 0.01 to 1e6: of two who are in each other's way the heavier gives way less
-    float walk_speed = 3.0f;      ///< m/s, 0 to 100: roaming, stepping in, orders (seed 001)
-    float run_speed = 5.5f;       ///< m/s, walk_speed to 100: pursuing and approaching (seed 001)
-    float acceleration = 20.0f;   ///< m/s^2, > 0, to 1000; nobody needs room to stop before another
+    float mass = 80.0f;           ///< kg, 0.01 to 1e6: of two agents in each other's way the heavier yields less
+    float walk_speed = 3.0f;      ///< m/s, 0 to 100: for roaming, stepping in and orders
+    float run_speed = 5.5f;       ///< m/s, walk_speed to 100: for pursuing and approaching
+    float acceleration = 20.0f;   ///< m/s^2, > 0, to 1000; stopping in front of another agent may exceed it
     float turn_rate = 6.2831853f; ///< rad/s, > 0
-    int grid_weight = 1;          ///< 1 to max_weight
+    int grid_weight = 1;          ///< 1 to max_weight: grid capacity that it takes on its target's circle
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
-    std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f}; ///< m, > 0, ascending: close, mid, far, track (seed 001)
-    int period = 1;             ///< frames between two turns, at least: 1, 2, 4 or 8 (rules: Level of detail)
-    float alert = 20.0f;        ///< m, > attack_start, to world_extent (seed 003)
-    float attack_start = 3.0f;  ///< m, > 0: no attack begins beyond it
-    float effective = 3.5f;     ///< m, attack_start to world_extent: a hit counts within it
-    double alert_every = 0.25;  ///< s between two looks of a squad, 1e-6 to 3600
-    float target_margin = 0.5f; ///< m, 0 to world_extent: how much nearer another must be to be preferred
-    double target_dwell = 1.0;  ///< s, 0 to 3600: how long a target is kept at least
-    float sight = 10.0f;        ///< m, > 0, to world_extent: of `Targeting::sight`
-    float fov = 1.7453293f;     ///< rad, > 0, to 2 pi, half of it to either side: of `Targeting::sight`
-    bool line_of_sight = false; ///< with `Targeting::sight`: the host is asked first (`World::sight_questions`)
-    double stagger = 0.0;       ///< s for which a hit stops it, 0 to 3600; 0: hits do not
-    bool super_armour = false;  ///< hits do not stagger it
-    bool reacts = false;        ///< staged ones too roll on `reactions` (free ones always do)
-    bool timed = false;         ///< staged ones too have `timers.close` (free ones always do)
+    /// m, > 0, ascending: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is band 4.
+    std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f};
+    int period = 1;             ///< least update interval: 1, 2, 4 or 8 frames (rules: Level of detail)
+    float alert = 20.0f;        ///< m, > attack_start, to world_extent: hostile agents within it are noticed
+    float attack_start = 3.0f;  ///< engage range: m, > 0; no attack begins beyond it
+    float effective = 3.5f;     ///< hit range: m, attack_start to world_extent; a hit counts within it
+    double alert_every = 0.25;  ///< s, 1e-6 to 3600: between two target scans of a squad
+    float target_margin = 0.5f; ///< m, 0 to world_extent: another target must be nearer by at least this
+    double target_dwell = 1.0;  ///< s, 0 to 3600: a target is kept for at least this time
+    float sight = 10.0f;        ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
+    float fov = 1.7453293f;     ///< rad, > 0, to 2 pi, half of it to either side: for `Targeting::sight`
+
+    /// With `Targeting::sight`: a target must also be visible. The ground decides that; without ground the host does
+    /// (`World::sight_questions`).
+    bool line_of_sight = false;
+    double stagger = 0.0;      ///< s, 0 to 3600: how long a hit stops it; 0: hits do not stop it
+    bool super_armour = false; ///< hits do not stagger it
+    bool reacts = false;       ///< managed agents use `reactions` too; unmanaged agents always do
+    bool timed = false;        ///< managed agents use `timers.close` too; unmanaged agents always do
     ReactionDef reactions{};
     TimerDef timers{};
     SlideDef slide_back{};
     HealDef heal{};
     std::vector<PhaseDef> phases{};     ///< at most max_phases
-    std::string monster{};              ///< of `World::add_monsters`; empty: none
-    std::vector<UserStateUse> states{}; ///< at most max_state_uses, the first that applies
-    CircleDef circle{};                 ///< the one round an agent of this archetype
+    std::string monster{};              ///< name of a monster that was added by `World::add_monsters`; empty: none
+    std::vector<UserStateUse> states{}; ///< at most max_state_uses; the first that applies is used
+    CircleDef circle{};                 ///< circle around each agent of this archetype
     std::vector<AttackDef> attacks{};   ///< at most max_attacks
 
     friend bool operator==(const ArchetypeDef&, const ArchetypeDef&) = default;
@@ -467,16 +493,16 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     v.relation("effective", d.effective, Relation::at_least, "attack_start", d.attack_start);
 }
 
-/// When an act starts (rules: Monsters; seed 004).
+/// When an act starts. Monsters are driven by tables of states, conditions and acts (rules: Monsters).
 struct ConditionDef {
     /// How `value` is compared.
     enum class Operator : uint8_t { less, greater, equal, every };
 
-    Operator op = Operator::equal; ///< `every` of `time` only
-    double value = 0.0;            ///< blood: 0 to 1, of its health; time: whole seconds, 1 to 86400; once: nothing
-    std::string act{};
-    double duration = -1.0; ///< s for which the act runs, 0.001 to 86400; -1: until the state ends
-    int chance = 100;       ///< 0 to 100
+    Operator op = Operator::equal; ///< `every` only in `MonsterStateDef::time`
+    double value = 0.0;     ///< blood: 0 to 1, share of full health; time: whole seconds, 1 to 86400; once: not read
+    std::string act{};      ///< name of the act
+    double duration = -1.0; ///< s, 0.001 to 86400: how long the act runs; -1: until the state ends
+    int chance = 100;       ///< per cent, 0 to 100
 
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
@@ -491,32 +517,32 @@ template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&&
     v("chance", between(0, 100), "per cent", d.chance, c.chance...);
 }
 
-/// What a monster does when a condition holds. Empty: nothing of that kind. While it runs, only the attacks named in
-/// `skills` are used; each line of `talk` is an event say.
+/// What a monster does when a condition holds. A field that is empty does nothing. While the act runs, only the attacks
+/// named in `skills` are used. Each line of `talk` is an event `say`.
 struct ActDef {
-    /// Another one for an attack.
+    /// Replaces the agent's own cooldown of an attack while the act runs.
     struct Cooldown {
         std::string attack{};
-        double seconds = 0.0; ///< 0 to 3600
+        double seconds = 0.0; ///< 0 to 3600; 0: no cooldown
         friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
-    /// Whom it calls.
+    /// The agents that it summons.
     struct Call {
         std::string archetype{};
-        std::string monster{}; ///< empty: that of the archetype
-        int count = 1;         ///< 1 to 1000
-        bool dies_with_owner = false;
+        std::string monster{};        ///< empty: the monster of the archetype
+        int count = 1;                ///< 1 to 1000
+        bool dies_with_owner = false; ///< the summoned agents die after the summoner has died
         friend bool operator==(const Call&, const Call&) = default;
     };
 
     std::string name{};
-    std::vector<std::string> skills{};
+    std::vector<std::string> skills{}; ///< names of attacks
     std::vector<Cooldown> cooldowns{};
     std::vector<int> buffs{}; ///< for the host
     std::string color{};      ///< for the host
     std::vector<std::string> talk{};
     std::vector<Call> calls{};
-    std::string state{}; ///< to go to
+    std::string state{}; ///< name of the state that the monster enters
 
     friend bool operator==(const ActDef&, const ActDef&) = default;
 };
@@ -544,15 +570,17 @@ template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D&
     v("state", "to go to", d.state, c.state...);
 }
 
-/// A state of a monster's table: what it does, and the conditions that hold in it. The distances of `action` are more
-/// than its archetype's `attack_start` and `bands[2]`, to world_extent.
+/// A state of a monster. The alert distance in `action` must be more than the archetype's `attack_start`, the track
+/// distance more than its `bands[2]`. Both are at most world_extent.
 struct MonsterStateDef {
     std::string name{};
-    std::array<float, 2> action = {0.0f, 0.0f};  ///< m, alert and track distance; 0, 0: the archetype's
-    float patrol_distance = 0.0f;                ///< m, 0 to world_extent; 0: none
-    int patrol_count = 0;                        ///< ways there and back, to 1e9; -1: for ever
-    std::string pose{};                          ///< for the host
-    std::vector<ConditionDef> once, blood, time; ///< at most 32767 together
+    std::array<float, 2> action = {0.0f, 0.0f}; ///< m: alert and track distance; {0, 0}: those of the archetype
+    float patrol_distance = 0.0f;               ///< m, 0 to world_extent: how far it patrols; 0: not
+    int patrol_count = 0;                       ///< round trips, 0 to 1e9; -1: without end
+    std::string pose{};                         ///< for the host
+
+    /// Conditions on entering the state, on health, and on the seconds in the state; at most 32767 together.
+    std::vector<ConditionDef> once, blood, time;
 
     friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
 };
@@ -570,12 +598,15 @@ template <typename V, FieldsOf<MonsterStateDef> D, typename... C> void describe(
     v("time", "conditions on the seconds since it came into the state", d.time, c.time...);
 }
 
-/// A table of states and acts. It begins in the first state.
+/// A monster: a table of states and acts. The monster starts in the first state.
 struct MonsterDef {
     std::string name{};
     std::vector<MonsterStateDef> states{}; ///< 1 to 255
     std::vector<ActDef> acts{};            ///< at most 65534
-    int summon_depth = 1;                  ///< 1 to 16: one that was called by so many before it calls nobody
+
+    /// 1 to 16: an agent at this depth summons no agents. An agent that the host spawned has depth 0, an agent that it
+    /// summons has depth 1, and so on.
+    int summon_depth = 1;
 
     friend bool operator==(const MonsterDef&, const MonsterDef&) = default;
 };
@@ -589,26 +620,28 @@ template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v
       c.summon_depth...);
 }
 
-/// A boss as in seed 001: free, with its figures: sight, stagger 0.5 s, attacks from as far as it sees.
+/// A soulslike boss: an unmanaged archetype with `Targeting::sight`, a stagger of 0.5 s, an engage range of 10 m, as
+/// far as it sees, and a hit range of 12 m.
 FRAY_API ArchetypeDef boss_archetype();
 
-/// What matters, for the level of detail: who is far from all points has its turn less often (rules: Level of detail).
+/// The level of detail: agents that are far from all points of interest are updated less often (rules: Level of
+/// detail).
 struct DetailDef {
-    std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, ascending: from there on every 2, 4, 8 frames
-    std::vector<Vec2> points{};                            ///< at most max_detail_points; none: everybody is near
-    uint32_t turns = 0; ///< a frame, for overload: where there would be more, all have theirs less often; 0: no budget
+    std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, not descending: update interval 2, 4, 8 beyond it
+    std::vector<Vec2> points{};                            ///< m, at most max_detail_points; empty: all agents are near
+    uint32_t turns = 0; ///< budget of agent updates a frame; when exceeded, update intervals double; 0: no budget
 
     friend bool operator==(const DetailDef&, const DetailDef&) = default;
 };
 
-/// Bits of `WorldDef::events`: which events are recorded. Decisions do not depend on it.
+/// Bits of `WorldDef::events`: which events are recorded (`event_bit`). No decision depends on them.
 using EventMask = uint64_t;
 
-/// Test options: they change how the work is laid out, never a result.
+/// Test options. They change the order and division of the work, never a result.
 struct DebugDef {
-    uint64_t shuffle_storage = 0; ///< not 0: rows are shuffled with this seed every frame
-    uint64_t shuffle_chunks = 0;  ///< not 0: the chunks of a loop run in an order shuffled with this seed
-    uint32_t chunk_size = 0;      ///< not 0: agents per chunk, instead of the built-in size
+    uint64_t shuffle_storage = 0; ///< seed with which the rows are shuffled every frame; 0: off
+    uint64_t shuffle_chunks = 0;  ///< seed with which the chunks of each loop are shuffled; 0: off
+    uint32_t chunk_size = 0;      ///< agents per chunk, to 1048576; 0: the built-in size
 };
 
 template <typename V, FieldsOf<DebugDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -617,35 +650,38 @@ template <typename V, FieldsOf<DebugDef> D, typename... C> void describe(V&& v, 
     v("chunk_size", range::at_most(1 << 20), "agents per chunk; 0: the built-in size", d.chunk_size, c.chunk_size...);
 }
 
-/// What becomes of those whom fray moves, and who are spawned or placed where nobody can stand.
+/// What happens when an agent that fray moves is spawned or teleported to a point that is not walkable.
 enum class OffGround : uint8_t {
-    move,   ///< they come to the nearest place (Counters::moved_to_ground); the call is refused if the world has none
-    refuse, ///< Error::off_ground
+    move,   ///< it is put at the nearest walkable point (Counters::moved_to_ground); without any: Error::off_ground
+    refuse, ///< the call answers Error::off_ground
 };
 
-/// What a world is made with.
+/// What a world is constructed from.
 struct WorldDef {
-    uint64_t seed = 1;
-    double hz = 60.0; ///< steps a second of `World::advance`, 1 to 1000
+    uint64_t seed = 1; ///< of all random decisions
+    double hz = 60.0;  ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
-    bool refusals = false;       ///< record why agents wait (event refuse), when the reason changes
-    bool hash = true;            ///< compute the state hash in emit; its cost is reported apart
-    uint32_t tree_every = 16;    ///< frames in which all KD-trees are brought up to date, 1 to 1024; answers stay exact
-    uint32_t reorder_every = 64; ///< frames in which every agent is put into space-filling order once, 1 to 65536
-    OffGround off_ground = OffGround::move; ///< with `World::set_ground`
-    /// Of the ground in recordings; fray_navmesh has one that knows navmeshes too. Null: fray's own, for grid maps.
+    bool refusals = false;       ///< record the wait reason of each agent when it changes (event `refuse`)
+    bool hash = true;            ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
+    uint32_t tree_every = 16;    ///< frames, 1 to 1024, in which all KD-trees are refreshed once; results stay exact
+    uint32_t reorder_every = 64; ///< frames, 1 to 65536, in which every agent is sorted into space-filling order once
+    OffGround off_ground = OffGround::move; ///< applies to worlds with a ground (`World::set_ground`)
+
+    /// Reads the ground of a recording. fray_navmesh has a reader that also knows navmeshes. Null: fray's own reader,
+    /// which knows grid maps.
     GroundReader read_ground = nullptr;
-    JobSystem* jobs = nullptr; ///< not owned, outlives the world; null: a private oneTBB arena of `threads`
-    int threads = 0;           ///< for the private arena, 1 to 1024; 0: as many as the machine has
-    AllocatorDef allocator{};  ///< of all that grows with agents; definitions, names and texts are on the heap
-    /// Bytes, from 4 MiB on; 0: no limit. `spawn` and `reserve` answer `full` where what the world holds, and what one
-    /// more may come to need in a fight, would be more; the world goes on without him. 630 bytes an agent are usual
-    /// (bench/README).
+    JobSystem* jobs = nullptr; ///< not owned, must outlive the world; null: a private oneTBB arena of `threads`
+    int threads = 0;           ///< threads of the private arena, 1 to 1024; 0: as many as the machine has
+    AllocatorDef allocator{};  ///< for all memory that grows with agents; definitions, names and texts use the heap
+
+    /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` answer `Error::full` when memory would
+    /// exceed it. For a spawn that counts the memory in use and what another agent may need in a fight. The world goes
+    /// on without the agent. About 630 bytes an agent are typical (bench/README.md).
     uint64_t memory_budget = 0;
     DebugDef debug{};
 };
 
-/// Its figures. The ground's reader, the job system and the allocator are not among them.
+/// Lists the numbers and switches. The reader of the ground, the job system and the allocator are not listed.
 template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("seed", "of all that is drawn by chance", d.seed, c.seed...);
@@ -661,23 +697,23 @@ template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, 
       c.off_ground...);
     v("threads", between(0, 1024), "of the private arena; 0: as many as the machine has", d.threads, c.threads...);
     v("memory_budget", or_also(0, at_least(4 << 20)), "bytes; 0: no limit", d.memory_budget, c.memory_budget...);
-    if constexpr (sizeof...(C) == 0) v("debug", "test options", d.debug); // fray_world_def calls it layout
+    if constexpr (sizeof...(C) == 0) v("debug", "test options", d.debug); // C's fray_world_def names it `layout`
 }
 
-/// Who answers a squad's stick, and how (rules: Squads; seed 003).
+/// Which members of a squad obey its move input, and how (rules: Squads).
 enum class Control : uint8_t {
-    leader, ///< the leader; the others follow when it is far enough away
-    all,    ///< everybody, at once
-    paths,  ///< the leader at once, the others when they have finished, each to a point ahead of itself
+    leader, ///< the leader; the other members follow once it is far enough away
+    all,    ///< all living members, at once
+    paths,  ///< the leader at once, each other member when it is not busy, to a point ahead of itself
 };
 
-/// How a squad keeps together (rules: Squads; seed 003).
+/// How a squad keeps together (rules: Squads).
 struct SquadDef {
-    float follow = 0.0f;        ///< m, 0 to 1000: who has nothing to do stays so near to the leader; 0: nobody follows
-    float max_distance = 10.0f; ///< m, > follow, to world_extent: nobody fights farther from the leader, if they follow
+    float follow = 0.0f;        ///< m, 0 to 1000: an idle member farther from the leader follows it; 0: no member does
+    float max_distance = 10.0f; ///< m, > follow, to world_extent: a follower farther from the leader stops fighting
     Control control = Control::leader;
-    float ahead = 4.0f; ///< m, > 0, to 100: of `Control::paths`
-    double renew = 0.5; ///< s between two such points, 0.001 to 3600
+    float ahead = 4.0f; ///< m, > 0, to 100: how far ahead the points of `Control::paths` are
+    double renew = 0.5; ///< s, 0.001 to 3600: time between two such points of a member
 
     friend bool operator==(const SquadDef&, const SquadDef&) = default;
 };
@@ -694,58 +730,60 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
 }
 
-/// Orders replace an agent's own decisions until the next order.
+/// Kinds of orders. An order replaces an agent's own decisions until the next order. An agent without a brain carries
+/// out `go`, `stand` and `retreat` only.
 enum class OrderKind : uint8_t {
-    free,    ///< decide for yourself again
-    attack,  ///< fight `target`, and no other, until it dies or goes; then free
-    go,      ///< walk to `point`, fight nobody
-    stand,   ///< fight nobody, stay
-    retreat, ///< run to `point`, fight nobody
+    free,    ///< decide on its own again
+    attack,  ///< fight `target`, and no other agent, until it has died or gone; then `free`
+    go,      ///< walk to `point` without fighting
+    stand,   ///< stay without fighting
+    retreat, ///< run to `point` without fighting
 };
 
-/// What the host's animation of an attack came to (rules: ingest, report). fray's own times are the fallback.
+/// What the host's animation reports about an attack (rules: apply_commands, report). Without a report the times in
+/// AttackDef apply.
 enum class AttackReport : uint8_t {
-    hit,       ///< it hits now
-    end,       ///< it is over now
-    interrupt, ///< it was interrupted
+    hit,       ///< the hit is now
+    end,       ///< the attack ends now
+    interrupt, ///< the attack was interrupted
 };
 
-/// What an agent, or a squad, is told to do.
+/// An order to an agent or to a squad.
 struct Order {
     OrderKind kind = OrderKind::free;
-    AgentId target{}; ///< of `attack`
-    Vec2 point{};     ///< m, of `go` and `retreat`, within world_extent
+    AgentId target{}; ///< for `attack`
+    Vec2 point{};     ///< m, within world_extent; for `go` and `retreat`
 };
 
-/// Does the viewer see the target?
+/// A question to the host: does the viewer see the target? (`World::sight_questions`)
 struct SightQuestion {
     AgentId viewer{}, target{};
     friend bool operator==(const SightQuestion&, const SightQuestion&) = default;
 };
 
-/// An agent that is to appear.
+/// An agent to be spawned.
 struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    int16_t layer = 0;           ///< storey; agents on different layers are never neighbours or targets
+    int16_t layer = 0;           ///< storey: agents on different storeys are never neighbours or targets
     SquadId squad{};             ///< null: a squad of its own
     Vec2 position{};             ///< m, within world_extent
-    Vec2 heading = {1.0f, 0.0f}; ///< any finite direction but zero; normalised
-    uint64_t host_bits = 0;      ///< the host's, carried along
+    Vec2 heading = {1.0f, 0.0f}; ///< finite and not zero; is normalised
+    uint64_t host_bits = 0;      ///< user data: kept for the host, never read by fray
 };
 
-/// An attack's projectile on its way (rules: settle 1).
+/// A projectile in flight (rules: resolve_hits, step 1).
 struct Missile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};
-    Serial by = no_serial;        ///< the shooter, who may be dead by now
-    int16_t attack = -1;          ///< in the shooter's table, at the launch
-    ArchetypeIndex archetype = 0; ///< the shooter's
-    int64_t launched_us = 0, lands_us = 0;
-    float damage = 0.0f;
-    int32_t effective_mm = 0; ///< it counts if its target is no farther from where it was launched
-    uint32_t number = 0;      ///< in the order of launching
-    uint32_t unused = 0;
+    Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
+    int16_t attack = -1;                   ///< index in the shooter's attack table at the launch
+    ArchetypeIndex archetype = 0;          ///< of the shooter
+    int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
+    float damage = 0.0f;                   ///< at the launch
+    int32_t effective_mm = 0;              ///< hit range in mm: it hits if its target is at most this far from `from`
+    uint32_t number = 0;                   ///< in the order of launching
+    uint32_t unused = 0;                   ///< fills the struct: its bytes are hashed
 };
 
 } // namespace fray

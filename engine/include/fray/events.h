@@ -1,5 +1,8 @@
-// What happened in a step, in the order of rules.md, section Events. Read after the step; no callbacks. The functions
-// here: on any thread.
+// Events: what happened in a step. The host reads them after the step with `World::events`; there are no callbacks.
+// Their order is that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules"
+// refers to a section of that file.
+//
+// Threads: the functions of this header may be called on any thread.
 #pragma once
 
 #include "fray/api.h"
@@ -9,144 +12,146 @@
 
 namespace fray {
 
-/// States of an agent (rules: think).
+/// States of an agent's state machine (rules: evaluate_fsm).
 enum class State : uint8_t {
-    idle,
-    pursue,
-    approach,
-    roam,
-    combat,
-    attack,
-    dead,
-    slide_back,
-    heal,
-    stagger,
-    patrol,
-    follow,    ///< to its leader, having nothing else to do
-    returning, ///< to its leader, from a fight too far off
-    led,       ///< by its squad's stick
+    idle,       ///< has no target
+    pursue,     ///< goes to its target; a managed agent requests a slot
+    approach,   ///< runs to its slot
+    roam,       ///< waits without a slot, or rests
+    combat,     ///< managed: waits in its slot for a token; unmanaged: looks for an attack that fits
+    attack,     ///< managed: has a token, steps in and attacks; unmanaged: attacks
+    dead,       ///< for good
+    slide_back, ///< makes a backstep
+    heal,       ///< heals, and is invulnerable
+    stagger,    ///< was stopped by a hit
+    patrol,     ///< walks to and fro, as its monster state says
+    follow,     ///< runs to its leader because it has nothing else to do
+    returning,  ///< runs to its leader from a fight that was too far away
+    led,        ///< obeys the move input of its squad
 };
-inline constexpr int state_count = 14; ///< without those of the user's
+inline constexpr int state_count = 14; ///< built-in states, without user states
 
-/// States of the user's are numbered from here, in the order of `World::add_state`.
+/// User states are numbered from here, in the order of `World::add_state`.
 inline constexpr uint8_t first_user_state = 32;
-/// Is it one of the user's?
+/// Returns whether the state is a user state.
 constexpr bool is_user_state(State state) { return static_cast<uint8_t>(state) >= first_user_state; }
 
-/// The stages of a frame, in order.
+/// The systems of a frame, in the order in which they run (engine/docs/architecture.md).
 enum class Stage : uint8_t { ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit };
 inline constexpr int stage_count = 11;
 
-/// `agent` is the serial of the one it happens to; what the other fields hold is said beside each.
+/// Kinds of events. `Event::agent` is the serial of the agent that the event is about, unless it says otherwise. The
+/// comments say what the other fields of Event hold; a field that is not named has its default.
 enum class EventType : uint8_t {
-    spawn,      ///< a archetype, b squad, c team, target the squad's leader (its founder), x y position
-    despawn,    ///<
-    order,      ///< a OrderKind, target, x y point
+    spawn,      ///< a archetype, b squad, c team, target leader of the squad, x y position in m
+    despawn,    ///< nothing else
+    order,      ///< a OrderKind, target, x y point in m
     target,     ///< target or no_serial, cause
-    band,       ///< target, a band, x distance in metres
-    state,      ///< a from, b to (State)
-    request,    ///< target
-    withdraw,   ///< target
+    band,       ///< target, a distance band, x distance in m
+    state,      ///< a state before, b state now (State)
+    request,    ///< target: requests a slot at its circle
+    withdraw,   ///< target: gives up what it has at its circle
     arrive,     ///< target, slot
-    attack,     ///< target, attack: the windup starts; once more after an interruption within the grace
+    attack,     ///< target, attack: its windup starts; repeated after an interruption within `interrupt_grace`
     attack_end, ///< target, attack, cause
-    hit,        ///< target, attack, x damage, y distance
-    miss,       ///< target, attack, x damage, y distance
-    hurt,       ///< target by whom, x amount
-    death,      ///< target by whom
-    unslot,     ///< target, slot, cause
-    slot,       ///< target, slot, cause
-    permit,     ///< target, attack, slot, a weight
-    capacity,   ///< target, a grid, b attack; agent is no_serial
-    reserve,    ///< target: what is freed there is kept for the agent
-    refuse,     ///< target, c Refusal, a need, b free; only with `WorldDef::refusals`
-    react,      ///< target, a band, b Reaction, c 1 if it was in need of healing
-    stagger,    ///< target by whom
-    heal,       ///< x amount
-    phase,      ///< a its number, from 1
-    act,        ///< a act, b state, c condition (rules: Monsters)
+    hit,        ///< target, attack, x damage, y distance in m
+    miss,       ///< target, attack, x damage, y distance in m
+    hurt,       ///< target the attacker or no_serial, x amount
+    death,      ///< target the attacker, the summoner that it dies with, or no_serial
+    unslot,     ///< target, slot, cause: gives up or loses its slot
+    slot,       ///< target, slot, cause: gets or changes its slot
+    permit,     ///< target, attack, slot, a attack weight: gets an attack token
+    capacity,   ///< target, a grid capacity, b attack capacity; agent is no_serial
+    reserve,    ///< target: freed capacity of its circle is reserved for the agent from now on
+    refuse,     ///< target, c Refusal, a need, b free: a new wait reason; only with `WorldDef::refusals`
+    react,      ///< target, a distance band, b Reaction, c 1 if it needed healing, else 0
+    stagger,    ///< target the attacker
+    heal,       ///< x restored health
+    phase,      ///< a number of the phase, from 1
+    act,        ///< a act, b state, c condition: an act of a monster starts (rules: Monsters)
     act_end,    ///< a act, cause
     say,        ///< a act, b line
-    buff,       ///< a the act that decides on it now; -1: none
-    color,      ///< the same
-    skills,     ///< the same
-    pose,       ///< a state
-    summon,     ///< target the one that came
-    leader,     ///< target who led its squad before
-    join,       ///< b squad, c team, target the leader of the squad that it comes to
-    stick,      ///< a squad, x y; agent is its leader or no_serial
-    launch,     ///< target, attack, a the flight in us
-    reload,     ///< a how many archetypes, b how many monsters are different now; agent is no_serial
+    buff,       ///< a act that sets the buff from now on; -1: none
+    color,      ///< a act that sets the color from now on; -1: none
+    skills,     ///< a act that sets the usable attacks from now on; -1: none
+    pose,       ///< a state of the monster
+    summon,     ///< target the summoned agent
+    leader,     ///< target the leader before, or no_serial: leads its squad from now on
+    join,       ///< b squad, c team, target leader of the squad that it joins
+    stick,      ///< a squad, x y move input, 0 to 1; agent is the leader of the squad or no_serial
+    launch,     ///< target, attack, a flight time in us
+    reload,     ///< a number of archetypes, b number of monsters that have changed; agent is no_serial
 };
 inline constexpr int event_type_count = 38;
 
-/// Of an event mask (WorldDef::events).
+/// The bit of an event type in an event mask (`WorldDef::events`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
-/// What a brain made of a change of band (rules: Reactions).
+/// The reaction of an agent to a change of distance band (rules: Reactions).
 enum class Reaction : uint8_t { stay, combat, heal };
 
-/// Why a target, a slot or an attack changed.
+/// The cause of an event of a target, a slot, an attack or an act. The comments between the groups name the event
+/// types.
 enum class Cause : uint8_t {
     none,
     // target
-    found,
-    nearer,
-    lost,
-    died,
-    gone,
-    ordered,
-    open_slot,
-    led,
-    returned,
+    found,     ///< it had no target and found a hostile agent
+    nearer,    ///< another hostile agent is nearer
+    lost,      ///< the target is not a candidate any more
+    died,      ///< the target has died
+    gone,      ///< the target was despawned
+    ordered,   ///< by an order
+    open_slot, ///< another target has room on its circle (`Targeting::spread`), or an open slot (`Rebalance`)
+    led,       ///< it obeys the move input of its squad
+    returned,  ///< it returns to its leader
     // slot
-    admitted,
-    moved,
-    rebalanced,
-    stolen, ///< also unslot
+    admitted,   ///< from the queue
+    moved,      ///< after an attack, or because the old slot was closed
+    rebalanced, ///< by rebalancing, or by a change of target
+    stolen,     ///< from a holder outside the roam ring; for unslot: by a requester
     // unslot; also died, lost
-    finished,
-    launched,
-    removed,
-    withdrew,
-    retargeted,
-    evicted,
-    reach_limit,
-    hold_limit,
-    closed,
-    target_gone,
+    finished,    ///< its attack has ended
+    launched,    ///< at the hit, with `Release::launch`
+    removed,     ///< it was despawned
+    withdrew,    ///< given up by an order, the move input, a reload or its state; attack_end: or despawned
+    retargeted,  ///< it has another target
+    evicted,     ///< the grid capacity was lowered
+    reach_limit, ///< it did not arrive within `reach_limit`
+    hold_limit,  ///< it waited too long for a token
+    closed,      ///< the slot was closed and no other slot is open
+    target_gone, ///< the target has died or was despawned
     // attack_end; also finished, died, target_gone, withdrew
-    timeout,
-    interrupted,
+    timeout,     ///< it did not come within range and angle in time
+    interrupted, ///< by the host's report or by a stagger
     // act_end; also finished, died
-    state,
-    reloaded,
+    state,    ///< the monster has entered another state
+    reloaded, ///< a reload has changed the monster, or the attacks of the archetype
 };
 
-/// Why an agent waits (rules: emit).
+/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `World::why` adds the numbers.
 enum class Refusal : uint8_t {
-    none,
-    grid,         ///< its grid weight exceeds the free capacity
+    none,         ///< it does not wait
+    grid,         ///< its grid weight exceeds the free grid capacity
     no_slot,      ///< no slot is open
-    reserved,     ///< what is free is kept for another
-    too_heavy,    ///< its grid weight, or every attack in reach, exceeds the whole capacity
-    rest,         ///< it has just released a slot
+    reserved,     ///< the free capacity is reserved for another requester
+    too_heavy,    ///< its grid weight, or each attack that reaches, exceeds the whole capacity
+    rest,         ///< it released a slot less than `CircleDef::rest` ago
     attack,       ///< its attacks exceed the free attack capacity
     cooldown,     ///< the cooldowns of its attacks run
-    gap,          ///< `attack_gap` runs
-    attack_class, ///< its attacks' classes are full
-    offscreen,    ///< the target does not see it, and enough others that it does not see attack
-    range,        ///< no attack reaches
-    not_ready,    ///< not arrived, or recovering
-    turn,         ///< others come first
+    gap,          ///< `CircleDef::attack_gap` runs
+    attack_class, ///< the class limits of its attacks are reached
+    offscreen,    ///< it is outside the target's view, and `CircleDef::offscreen_limit` is reached
+    range,        ///< no attack reaches the target
+    not_ready,    ///< it has not arrived, or it recovers
+    turn,         ///< other holders come first
 };
 
-/// What happened to whom; EventType says what each field holds.
+/// An event. EventType says what the fields hold.
 struct Event {
     EventType type = EventType::spawn;
     Cause cause = Cause::none;
-    int16_t attack = -1; ///< index in the attack table of the agent's archetype
-    int16_t slot = -1;
+    int16_t attack = -1; ///< index in the attack table of the agent's archetype; -1: none
+    int16_t slot = -1;   ///< on the circle of the target; -1: none
     int16_t c = 0;
     Serial agent = no_serial;
     Serial target = no_serial;
@@ -158,7 +163,7 @@ struct Event {
     friend bool operator==(const Event&, const Event&) = default;
 };
 
-/// The words of the trace; "?" for other numbers.
+/// The words that traces and scenario files use for the enumerators; "?" for a value that is no enumerator.
 FRAY_API const char* to_string(State);
 FRAY_API const char* to_string(Stage);
 FRAY_API const char* to_string(EventType);

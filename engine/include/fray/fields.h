@@ -1,13 +1,18 @@
-// What the fields of a definition may hold. defs.h lists the fields of every definition once, below its struct:
-// checks, files, the C API and recordings follow from these lists, and editors and bindings may read them too.
+// Lists of fields: which fields a definition has, and which values they may hold. defs.h lists the fields of every
+// definition once, below its struct. Checks, scenario files, the C API and recordings are generated from these lists.
+// Editors and bindings may read them too.
 //
-// A list is a function `describe(visitor, def, others...)` that calls, in the struct's order,
-//     visitor(key, range, text, def.field, others.field...)    for numbers, enums and lists, which have a range
-//     visitor(key, text, def.field, others.field...)           for everything else
-//     visitor.name(def.name, ...)                              for the name under which files keep it in a table
-//     visitor.reference(key, names, text, def.field, ...)      for the name of something else
-//     visitor.required(key), .relation(...), .needs(...)       for what holds between fields
-// `others` are structs with fields of the same names, such as those of the C API. Any thread.
+// A list is a function `describe(visitor, def, others...)`. It calls the visitor in the order of the struct. `others`
+// are structs with fields of the same names, such as the structs of the C API. The calls are:
+//
+// - `visitor(key, range, text, def.field, others.field...)` for numbers, enums and lists, which have a range.
+// - `visitor(key, text, def.field, others.field...)` for fields without a range.
+// - `visitor.name(def.name, ...)` for the name of the definition, which is its key in files.
+// - `visitor.reference(key, names, text, def.field, ...)` for the name of another definition.
+// - `visitor.required(key)` for a field that files must give.
+// - `visitor.relation(...)` and `visitor.needs(...)` for conditions between fields.
+//
+// Threads: the functions of this header may be called on any thread.
 #pragma once
 
 #include "fray/api.h"
@@ -23,32 +28,33 @@
 
 namespace fray {
 
-/// How the numbers of one array follow each other.
+/// The required order of the numbers in an array.
 enum class Sorted : uint8_t { no, ascending, not_descending };
 
-/// Which values a number, or each number of a list, may have; for an enum: its enumerators; for a list of definitions:
-/// how many there may be. Numbers are finite, but for `unlimited`.
+/// The values that a field may have: a number, each number of an array, or an enumerator. For a list of definitions it
+/// is the number of elements. Numbers must be finite, except with `unlimited`.
 struct FieldRange {
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
     bool open = false;            ///< `least` itself is not allowed
-    bool degrees = false;         ///< the field is in radians, the range and files are in degrees
-    bool unlimited = false;       ///< infinity is allowed too; files say "unlimited"
-    std::optional<double> also{}; ///< a value outside that is allowed too
+    bool degrees = false;         ///< the field is in radians, but the range and files are in degrees
+    bool unlimited = false;       ///< infinity is allowed too; files call it "unlimited"
+    std::optional<double> also{}; ///< a value outside the range that is allowed too
     Sorted sorted = Sorted::no;
 
-    /// Compared in the type of the field, whatever the thread rounds to: 0.01f is within 0.01 to 1.
+    /// Returns whether the value is allowed. Bounds are rounded to the type of the value: 0.01f is within 0.01 to 1.
+    /// The thread's rounding mode has no influence.
     FRAY_API bool contains(float value) const;
-    /// Of a double.
+    /// Likewise for a double.
     FRAY_API bool contains(double value) const;
-    /// Of a whole number.
+    /// Likewise for an integer.
     FRAY_API bool contains(int64_t value) const;
-    /// Of a whole number of any type.
+    /// Likewise for an integer of any type.
     template <std::integral T> bool contains(T value) const {
         constexpr int64_t most = std::numeric_limits<int64_t>::max();
         return contains(std::cmp_less(value, most) ? static_cast<int64_t>(value) : most);
     }
-    /// The range of the field itself, where files have degrees.
+    /// Converts a range in degrees to radians, the unit of the field.
     constexpr FieldRange in_radians() const {
         constexpr double degree = 3.14159265358979323846 / 180.0;
         FieldRange range = *this;
@@ -59,48 +65,48 @@ struct FieldRange {
     }
 };
 
-/// `0 to 100`, `more than 0`, `more than 0, at most 3600`, `0, or 0.1 to 1000`.
+/// Describes a range in words: `0 to 100`, `more than 0`, `more than 0, at most 3600`, `0, or 0.1 to 1000`.
 FRAY_API std::string to_text(const FieldRange& range);
 
-/// Ranges by their words.
+/// Functions that make ranges.
 namespace range {
 
-/// `least` and more.
+/// `least` or more.
 constexpr FieldRange at_least(double least) { return {.least = least}; }
-/// What is more than `least`.
+/// More than `least`.
 constexpr FieldRange more_than(double least) { return {.least = least, .open = true}; }
-/// Both ends are allowed.
+/// From `least` to `greatest`, both included.
 constexpr FieldRange between(double least, double greatest) { return {.least = least, .greatest = greatest}; }
 /// More than `least`, at most `greatest`.
 constexpr FieldRange above(double least, double greatest) {
     return {.least = least, .greatest = greatest, .open = true};
 }
-/// At most so many elements.
+/// From 0 to `count`, both included, for numbers of elements.
 constexpr FieldRange at_most(double count) { return between(0, count); }
-/// The enumerators from the first to `last`.
+/// The enumerators from the first to `last`, both included.
 template <typename E> constexpr FieldRange up_to(E last) { return between(0, static_cast<double>(last)); }
 
-/// Radians, which files give in degrees.
+/// The range is in degrees, as in files; the field is in radians.
 constexpr FieldRange degrees(FieldRange range) {
     range.degrees = true;
     return range;
 }
-/// Infinity, too.
+/// Infinity is allowed too.
 constexpr FieldRange or_unlimited(FieldRange range) {
     range.unlimited = true;
     return range;
 }
-/// One more value.
+/// `value` is allowed too.
 constexpr FieldRange or_also(double value, FieldRange range) {
     range.also = value;
     return range;
 }
-/// Each number of an array is more than the one before.
+/// Each number of an array must be more than the number before it.
 constexpr FieldRange ascending(FieldRange range) {
     range.sorted = Sorted::ascending;
     return range;
 }
-/// Each number of an array is at least the one before.
+/// Each number of an array must be at least the number before it.
 constexpr FieldRange not_descending(FieldRange range) {
     range.sorted = Sorted::not_descending;
     return range;
@@ -108,14 +114,14 @@ constexpr FieldRange not_descending(FieldRange range) {
 
 } // namespace range
 
-/// What a text names.
+/// What a text field names.
 enum class Names : uint8_t { archetype, team, group, monster };
 
-/// How one field must compare with another.
+/// The condition between a field and another field.
 enum class Relation : uint8_t { at_least, more_than };
 
-/// The calls that many visitors have no use for. A visitor that derives from this one defines those that it needs, and
-/// the two of fields.
+/// The functions that many visitors have no use for. A visitor that derives from this struct defines those that it
+/// needs, and the two calls for fields.
 struct FieldVisitor {
     template <typename... T> void name(T&...) {}
     template <typename... T> void reference(const char*, Names, const char*, T&...) {}
@@ -124,14 +130,14 @@ struct FieldVisitor {
     template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
 };
 
-/// A visitor for which all fields are alike: `each(def.field, others.field...)`. Relations between fields do not matter
-/// to it.
+/// A visitor that treats all fields alike: it calls `each(def.field, others.field...)` for every field. It ignores
+/// conditions between fields.
 template <typename Each> class ForEachField : public FieldVisitor {
 public:
-    /// `each`: a function of one field, or of as many as there are structs.
+    /// `each` takes a field of `def` and the same field of each of the other structs.
     explicit ForEachField(Each each) : each_(each) {}
 
-    /// @cond the calls of every list
+    /// @cond the functions that every list calls
     template <typename... T> void operator()(const char*, const FieldRange&, const char*, T&... field) {
         each_(field...);
     }
@@ -159,7 +165,8 @@ struct RangeFinder : FieldVisitor {
 };
 
 /// @endcond
-/// The range of a definition's field that has one: `range_of<CircleDef>("slots")`.
+/// Returns the range of a field: `range_of<CircleDef>("slots")`. For a field without a range, or an unknown key, it
+/// returns FieldRange{}.
 template <typename Def> FieldRange range_of(std::string_view key) {
     RangeFinder finder(key);
     const Def defaults;
@@ -167,6 +174,7 @@ template <typename Def> FieldRange range_of(std::string_view key) {
     return finder.found;
 }
 
+/// `T` is `Def` or `const Def`.
 template <typename T, typename Def>
 concept FieldsOf = std::is_same_v<std::remove_const_t<T>, Def>;
 

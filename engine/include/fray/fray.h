@@ -1,5 +1,6 @@
-// fray: AI for large crowds that fight. Include this for the whole library. Each header says which threads may call
-// what it declares.
+// fray: a multithreaded AI engine for large crowds that fight. This header includes the whole C++ API, except the
+// optional components and fray/glm.h (engine/docs/integration.md). Each header says which threads may call its
+// functions.
 #pragma once
 
 #include "fray/debug_draw.h"
@@ -15,5 +16,5 @@
 #include "fray/text.h"
 #include "fray/world.h"
 
-/// All of fray.
+/// The whole C++ API of fray.
 namespace fray {}

@@ -1,5 +1,6 @@
-// glm at the door: conversions between fray's plain vectors and glm's. No fray frame runs code of glm.
-// Any thread.
+// Conversions between fray's vectors and glm's vectors. They are for hosts that use glm; fray's frame does not use it.
+//
+// Threads: the functions of this header may be called on any thread.
 #pragma once
 
 #include "fray/defs.h"
@@ -9,14 +10,14 @@
 
 namespace fray {
 
-/// The same vector, as glm's.
+/// Converts a vector to glm.
 inline glm::vec2 to_glm(Vec2 v) { return {v.x, v.y}; }
-/// And back.
+/// Converts a vector from glm.
 inline Vec2 from_glm(const glm::vec2& v) { return {v.x, v.y}; }
 
 static_assert(sizeof(glm::vec2) == sizeof(Vec2) && alignof(glm::vec2) == alignof(Vec2));
 
-/// The same memory seen as glm vectors.
+/// Views the same memory as glm vectors. Nothing is copied.
 inline std::span<const glm::vec2> as_glm(std::span<const Vec2> v) {
     return {reinterpret_cast<const glm::vec2*>(v.data()), v.size()};
 }

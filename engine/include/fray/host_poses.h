@@ -1,5 +1,8 @@
-// Where the host's bodies are, read from the host's own memory as it lies there: positions within structs, of two or
-// three coordinates, or arrays of coordinates. Nothing is copied before `ingest`. The functions here: on any thread.
+// Host poses: positions and headings of the agents that the host moves (World::set_host_poses, engine/docs/motion.md).
+// fray reads them directly from the host's memory: from structs, from 2D or 3D vectors, or from arrays of coordinates.
+// Nothing is copied before apply_commands, the first system of the next step.
+//
+// Threads: the functions of this header may be called on any thread.
 #pragma once
 
 #include "fray/id.h"
@@ -13,19 +16,20 @@
 
 namespace fray {
 
-/// Elements in memory of the host's, one every `stride` bytes.
+/// A list of elements in the host's memory, at intervals of `stride` bytes.
 template <typename T> struct Strided {
-    const T* first = nullptr;  ///< aligned as a T
-    size_t stride = sizeof(T); ///< bytes; sizeof(T) at least, a multiple of alignof(T)
+    const T* first = nullptr;  ///< aligned like a T
+    size_t stride = sizeof(T); ///< bytes: at least sizeof(T), a multiple of alignof(T)
 
-    /// Element i, unchecked.
+    /// Element i. The index is not checked.
     const T& operator[](size_t i) const {
         return *reinterpret_cast<const T*>(reinterpret_cast<const std::byte*>(first) + i * stride);
     }
 };
 
-/// A part of each element of a list, a vector say: `strided(bodies, &Body::id)`, or, where the part lies deeper,
-/// `strided(bodies, [](const Body& b) -> const float& { return b.position[2]; })`.
+/// Makes a Strided list of a member of each element of a contiguous range, such as a vector.
+/// For a member: `strided(bodies, &Body::id)`.
+/// For a nested member: `strided(bodies, [](const Body& b) -> const float& { return b.position[2]; })`.
 template <std::ranges::contiguous_range List, typename Part>
 requires std::ranges::borrowed_range<List>
 auto strided(List&& list, Part part) {
@@ -37,24 +41,24 @@ auto strided(List&& list, Part part) {
                                                sizeof(Element)};
 }
 
-/// Points whose two coordinates need not be neighbours: of a body in 3D with y up they are x and z, where packed points
-/// would have to be copied out first.
+/// Points with separate lists for the two coordinates, which need not be adjacent in memory. With 3D bodies and y up
+/// they are x and z, so the host need not copy them into packed points.
 struct StridedPoints {
     Strided<float> x{}, y{};
 
-    /// Point i, unchecked.
+    /// Point i. The index is not checked.
     Vec2 operator[](size_t i) const { return {x[i], y[i]}; }
     explicit operator bool() const { return x.first != nullptr || y.first != nullptr; }
 };
 
-/// The poses of `count` agents (World::set_host_poses): the first of each list is the first agent's.
+/// The poses of `count` agents (World::set_host_poses). Element i of each list belongs to agent i.
 struct HostPoses {
     size_t count = 0;
     Strided<AgentId> agents{};
     StridedPoints positions{}; ///< m
-    StridedPoints headings{};  ///< of any length but 0; without: headings stay as they are
+    StridedPoints headings{};  ///< of any length but 0; empty: headings stay as they are
 
-    /// Of packed arrays, which hold as many; `headings` may be empty.
+    /// Makes poses from packed arrays of equal length; `headings` may be empty.
     static HostPoses packed(std::span<const AgentId> agents, std::span<const Vec2> positions,
                             std::span<const Vec2> headings = {}) {
         const auto points = [](std::span<const Vec2> list) {

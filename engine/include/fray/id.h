@@ -1,12 +1,13 @@
-// Typed, generational identifiers. Small enough to pass by value; a zero-initialised id is null.
-// Any thread.
+// Typed identifiers. They are small enough to pass by value. A zero-initialised id is null.
+//
+// Threads: identifiers are plain values and may be used on any thread.
 #pragma once
 
 #include <cstdint>
 
 namespace fray {
 
-/// Names one agent of one world. `index` is reused after a despawn, `generation` then differs, so a stale id is
+/// Identifies an agent of a world. After a despawn `index` is reused with another `generation`, so that stale ids are
 /// recognised and refused. Generations start at 1: `AgentId{}` is null.
 struct AgentId {
     uint32_t index = 0;
@@ -16,8 +17,8 @@ struct AgentId {
     explicit operator bool() const { return generation != 0; }
 };
 
-/// Names a squad of one world, made by `World::add_squad`; it lives as long as the world. `value` is its number in the
-/// order in which squads were made, those of agents that were spawned without one included; 0 is null.
+/// Identifies a squad that was made by `World::add_squad`. The squad lives as long as the world. `value` is its number
+/// in the order of creation; squads of agents that were spawned without a squad count too. 0 is null.
 struct SquadId {
     uint32_t value = 0;
 
@@ -25,16 +26,17 @@ struct SquadId {
     explicit operator bool() const { return value != 0; }
 };
 
-/// An archetype's number in the order of `World::add_archetype`, from 0.
+/// Number of an archetype in the order of `World::add_archetype`, from 0.
 using ArchetypeIndex = uint16_t;
 
-/// A team's number in the order of `World::add_team`, from 0.
+/// Number of a team in the order of `World::add_team`, from 0.
 using TeamIndex = uint8_t;
 
-/// An agent's number in spawn order, from 0, never used again within a world. Traces, events and ties use serials.
+/// Number of an agent in the order of spawning, from 0. It is never reused within a world. Events and traces name
+/// agents by serial, and ties are broken by it.
 using Serial = int32_t;
 
-/// Stands in events and spans for "no agent", or for the host as the author of a command.
+/// Means "no agent" in events and spans, or the host as the author of a command.
 inline constexpr Serial no_serial = -1;
 
 } // namespace fray

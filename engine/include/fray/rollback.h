@@ -1,5 +1,7 @@
-// The last frames of a world, kept in its memory, to go back to: for netcode that corrects what it has guessed. One
-// thread at a time uses a world and its rollbacks, between steps.
+// Rollback: keeps images of the last frames of a world in memory and goes back to them. It is made for netcode that
+// predicts and corrects.
+//
+// Threads: a world and its rollbacks may be used by one thread at a time, between steps.
 #pragma once
 
 #include "fray/world.h"
@@ -9,29 +11,32 @@
 
 namespace fray {
 
-/// Keeps images of one world, each as it was between two steps. An image is quicker to make and to go back to than a
-/// snapshot, and good for nothing else: not for another world, nor for later than the next `World::restore`. Used like
-/// the world, by one thread at a time, and on its job system; the world outlives it, and may be moved meanwhile.
+/// Keeps images of a world, each taken between two steps. An image is faster to save and to restore than a snapshot. It
+/// is of no use for another world, nor after the next `World::restore`. It is void, too, after a `World::shift_origin`
+/// of a world with ground. The copying runs on the job system of the world. The world must outlive its Rollback, and
+/// may be moved meanwhile.
 class FRAY_API Rollback {
 public:
-    /// Keeps the last `frames` images, 1 to 1024; their memory is the world's. Throws std::invalid_argument.
+    /// Keeps the last `frames` images, 1 to 1024. Their memory comes from the world's allocator. Throws
+    /// std::invalid_argument if `frames` is out of range.
     Rollback(World& world, int frames);
     ~Rollback();
     Rollback(Rollback&&) noexcept;
     Rollback& operator=(Rollback&&) noexcept;
 
-    /// Keeps the world as it is now, before the step of `World::frame()`, commands that wait included. Forgets the
-    /// oldest if there are too many, and any of this frame or later. `out_of_memory`: it is not kept, and the world
-    /// goes on.
+    /// Saves the world as it is now, before the step of frame `World::frame()`, with its pending commands. It forgets
+    /// images of this frame or later, and the oldest image if there are too many. `out_of_memory`: no image was saved,
+    /// and the world goes on. `stepping` and `dead` as for World.
     Error save();
-    /// The world is again as it was when that frame was saved, but for its events, counters and profile, of which there
-    /// are none now. Later frames are forgotten, also by other Rollbacks of this world. `unknown`: the frame is not
-    /// kept. `bad_snapshot`: a column, team, archetype, state or ground was added since, which `World::error_text`
-    /// names; the world is as it was. Monsters that a reload has added since are gone again.
+    /// Brings the world back to its state when that frame was saved. Its events are cleared; its counters and profile
+    /// stay those of the last step. Images of later frames are forgotten, also by other Rollbacks of this world.
+    /// Monsters that a reload has added since are removed again. `unknown`: no valid image of this frame is kept.
+    /// `bad_snapshot`: a column, team, archetype, state or ground was added since; `World::error_text` names it. With
+    /// either error the world is unchanged.
     Error restore(uint64_t frame);
 
-    bool keeps(uint64_t frame) const; ///< can `restore` go back to it?
-    /// Bytes of the images.
+    bool keeps(uint64_t frame) const; ///< whether `restore` can go back to this frame
+    /// Memory of the images, in bytes.
     uint64_t memory() const;
 
 private:

@@ -1,5 +1,8 @@
-// States of the user's own, beside the built-in ones: a function that decides for many agents at once (rules: The
-// user's states; engine/docs/states.md). Batch and writer are for the call that was given them, on its thread.
+// User states: states of the host in addition to the built-in states. A state is a function that decides for a batch of
+// agents at once (engine/docs/states.md; engine/docs/rules.md, The user's states).
+//
+// Threads: fray calls the function on many threads at once, each time for other agents. A batch and its writer may be
+// used only during the call, on its thread.
 #pragma once
 
 #include "fray/api.h"
@@ -13,70 +16,76 @@
 
 namespace fray {
 
-/// How fast one goes.
+/// How fast an agent moves: not at all, with its `walk_speed`, or with its `run_speed`.
 enum class Gait : uint8_t { stand, walk, run };
 
-/// Stands in `StateBatch::target_rows` for no target.
+/// Means "no target" in `StateBatch::target_rows`.
 inline constexpr uint32_t no_row = ~0u;
 
-/// The agents that a state decides on, and what it may look at. Spans have an element for every row of the world, as
-/// things were when think began, and are valid during the call.
+/// The agents that a state decides on, and the data that it may read. The spans show the world at the beginning of
+/// evaluate_fsm and are valid during the call. `rows` and `target_rows` have an element for each agent of the batch.
+/// The other spans have an element for every row of the world.
 struct StateBatch {
-    std::span<const uint32_t> rows;             ///< of the agents: element i is agent i of the batch
-    std::span<const uint32_t> target_rows;      ///< by i: of its target; no_row: it has none
+    std::span<const uint32_t> rows;             ///< row of agent i of the batch
+    std::span<const uint32_t> target_rows;      ///< row of the target of agent i; no_row: it has none
     std::span<const Vec2> positions;            ///< by row, m
     std::span<const Vec2> headings;             ///< by row, unit vectors
-    std::span<const float> healths;             ///< by row; only of the batch's own agents
+    std::span<const float> healths;             ///< by row; only the agents of the batch may be read
     std::span<const Serial> serials;            ///< by row
     std::span<const ArchetypeIndex> archetypes; ///< by row
-    int64_t time_us = 0;                        ///< the frame's start
+    int64_t time_us = 0;                        ///< world time at the start of the frame, us
     uint64_t frame = 0;
 
-    size_t size() const { return rows.size(); }
-    /// Of agent i of the batch.
+    size_t size() const { return rows.size(); } ///< number of agents in the batch
+    /// Position of agent i of the batch, m.
     Vec2 position(size_t i) const { return positions[rows[i]]; }
-    /// Has agent i of the batch a target?
+    /// Whether agent i of the batch has a target.
     bool has_target(size_t i) const { return target_rows[i] != no_row; }
-    Vec2 target_position(size_t i) const { return positions[target_rows[i]]; } ///< of one that has a target
+    /// Position of the target of agent i, m. The agent must have a target.
+    Vec2 target_position(size_t i) const { return positions[target_rows[i]]; }
 };
 
-/// What a state decides, agent by agent. Said of nothing, an agent goes on as it was told last, and is asked again in
-/// the next frame.
+/// Receives the decisions of a state for the agents of a batch. An agent without a decision goes on as decided last,
+/// and the state decides on it again in the next frame. `i` is the index of the agent in the batch and is not checked.
 class FRAY_API StateWriter {
 public:
-    /// On one agent; written by the functions below.
+    /// The decision on an agent, written by the functions below.
     struct Decision {
         Vec2 goal;
         double wait = 0.0; ///< s
         State next = State::idle;
         Gait gait = Gait::stand;
-        bool moves = false, leaves = false;
-        uint8_t unused[4] = {}; ///< no padding: debug builds compare bytes
+        bool moves = false, leaves = false; ///< whether `goal` and `gait`, and whether `next`, were set
+        uint8_t unused[4] = {};             ///< avoids padding, because debug builds compare bytes
     };
 
-    /// The library makes them.
+    /// Only the library makes writers.
     explicit StateWriter(std::span<Decision> decisions, void* world) : decisions_(decisions), world_(world) {}
 
-    /// It stands, until told otherwise.
+    /// Agent i stands until another decision.
     void stand(size_t i) { decisions_[i].moves = true, decisions_[i].gait = Gait::stand; }
-    /// Until told otherwise. `goal` finite, within the world.
+    /// Agent i goes to `goal` until another decision. `goal` in m, finite, within world_extent.
     void go(size_t i, Vec2 goal, Gait gait) {
         decisions_[i].moves = true;
         decisions_[i].goal = goal;
         decisions_[i].gait = gait;
     }
-    /// Not to be asked again for so long (s, 0 to 3600), unless it is hurt, gets another target or an order.
+    /// The state need not decide on agent i for `seconds` (0 to 3600). It decides earlier if the agent is hurt, gets
+    /// another target or gets an order.
     void wait(size_t i, double seconds) { decisions_[i].wait = seconds; }
-    /// Back to the machine (State::idle or State::pursue), or into another state of the user's; in the next frame.
+    /// Agent i leaves the state for State::idle, State::pursue or another user state, in which it continues in the next
+    /// frame.
     void next(size_t i, State state) { decisions_[i].leaves = true, decisions_[i].next = state; }
-    /// Elements of a user column by row, of which the batch's own may be changed. Throws std::invalid_argument for a
-    /// column that is not there, or of another size.
+    /// The elements of a user column, by row. Those of the batch's agents may be changed. `user_column` is
+    /// `UserColumn::value`. Throws std::invalid_argument if there is no such column, or if its elements are of another
+    /// size.
     template <typename T> std::span<T> column(uint32_t user_column) {
         size_t rows = 0;
         void* const data = column_bytes(user_column, sizeof(T), &rows);
         return {static_cast<T*>(data), rows};
     }
-    /// The same where the type is known only when the program runs; `*rows` is how many elements there are.
+    /// Likewise for a type that is known at run time only: `size` is the size of an element in bytes. `*rows` becomes
+    /// the number of elements.
     void* column_bytes(uint32_t user_column, size_t size, size_t* rows) const;
 
 private:
@@ -84,17 +93,18 @@ private:
     void* world_;
 };
 
-/// Called on many threads at once, each time for other agents. What it says of an agent must depend on that agent and
-/// on what it may look at alone: not on the rows, on who else is in the batch, or on the order. Debug builds call it
-/// twice, split otherwise and the other way round, and abort naming the agent whose decision differs. If it throws, the
-/// batch goes on as it was, and `World::step` answers `state_failed` after the frame.
+/// The function of a state. It is called on many threads at once, each time for other agents. Its decision on an agent
+/// may depend only on that agent and on the data that it may read. It must not depend on row numbers, on the other
+/// agents of the batch, or on their order. Debug builds call it twice, the second time in two parts and in reverse
+/// order. They abort if a decision differs and name the agent. If the function throws, or a decision is out of range,
+/// the agents of the batch go on as before. `World::step` then finishes the frame and answers `state_failed`.
 using StateFunction = void (*)(void* context, const StateBatch& batch, StateWriter& out);
 
-/// A state, for `World::add_state`.
+/// A user state for `World::add_state`.
 struct StateDef {
-    std::string name{};
-    StateFunction decide = nullptr;
-    void* context = nullptr; ///< not owned, outlives the world
+    std::string name{};             ///< not empty, and not the name of another state, built-in states included
+    StateFunction decide = nullptr; ///< not null
+    void* context = nullptr;        ///< passed to `decide`; not owned, must outlive the world
 };
 
 } // namespace fray

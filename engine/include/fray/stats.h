@@ -1,4 +1,7 @@
-// Counters and times of a step, as plain structs that any tool can print. Any thread; World says when they may be read.
+// Counters, times and memory use of a world, as plain structs. World::counters, World::profile and World::memory return
+// them.
+//
+// Threads: the structs may be used on any thread. World says when they may be read.
 #pragma once
 
 #include "fray/events.h"
@@ -8,52 +11,55 @@
 
 namespace fray {
 
-/// What one step did. Counts are exact and the same for any number of threads; times are not.
+/// What the last step did. The counts are exact and the same for any number of threads.
 struct Counters {
-    uint64_t frame = 0;  ///< the frame these belong to
-    int64_t time_us = 0; ///< the world's time at the frame's start
-    uint32_t living = 0; ///< after the step
-    uint32_t dead = 0;   ///< in the world, not despawned; after the step
-    uint32_t squads = 0;
-    uint32_t circles = 0;          ///< after the step
-    uint32_t commands = 0;         ///< taken in by this step
-    uint32_t commands_dropped = 0; ///< of these, and of the host's poses, to agents that had died or gone meanwhile
-    uint32_t moved_to_ground = 0;  ///< agents spawned or placed off the ground, and put where one can stand
-    uint32_t turns = 0;            ///< living agents that had their turn (rules: Level of detail)
-    uint32_t looks = 0;            ///< agents that looked for a target
-    uint32_t kd_queries = 0;       ///< searches in the trees: for the nearest hostile, for the nearest open slot
-    uint32_t retargets = 0;        ///< changes from one living target to another
-    uint32_t thinks = 0;           ///< agents visited by think
-    uint32_t circles_visited = 0;  ///< by propose; those whose target has only moved are counted too
+    uint64_t frame = 0;            ///< the frame that was stepped
+    int64_t time_us = 0;           ///< world time at the start of the frame, us
+    uint32_t living = 0;           ///< living agents after the step
+    uint32_t dead = 0;             ///< dead agents that are not despawned, after the step
+    uint32_t squads = 0;           ///< after the step
+    uint32_t circles = 0;          ///< engagement circles after the step
+    uint32_t commands = 0;         ///< commands applied by this step, dropped commands included
+    uint32_t commands_dropped = 0; ///< commands and host poses without effect, most often because the agent had died
+    uint32_t moved_to_ground = 0;  ///< agents that were put on the ground (WorldDef::off_ground)
+    uint32_t turns = 0;            ///< living agents that were due for an update (rules: Level of detail)
+    uint32_t looks = 0;            ///< target scans, by agent
+    uint32_t kd_queries = 0;       ///< searches in the KD-trees for the nearest hostile agent or open slot
+    uint32_t retargets = 0;        ///< changes from a target to another target in target scans
+    uint32_t thinks = 0;           ///< agents that evaluate_fsm visited
+    uint32_t circles_visited = 0;  ///< circles that plan_engagements visited, also if only their target has moved
     uint32_t slots_given = 0;
-    uint32_t slot_switches = 0; ///< by rebalancing
+    uint32_t slot_switches = 0; ///< slots changed by rebalancing
     uint32_t slots_stolen = 0;
-    uint32_t target_changes = 0; ///< of askers, to where a slot was open
-    uint32_t permits_given = 0;
+    uint32_t target_changes = 0; ///< requesters that changed to a target with an open slot
+    uint32_t permits_given = 0;  ///< attack tokens given
     uint32_t attacks_started = 0;
     uint32_t hits = 0;
     uint32_t deaths = 0;
-    std::array<uint32_t, 5> bands{}; ///< living agents with a target by band; without: band 4
-    uint32_t events = 0;             ///< recorded, after the mask
+    std::array<uint32_t, 5> bands{}; ///< living agents by distance band; agents without a target count in band 4
+    uint32_t events = 0;             ///< events recorded (WorldDef::events)
 };
 
-/// Wall time of the last step, in nanoseconds. `Stage` is the index.
+/// Wall time of the last step, in ns.
 struct Profile {
-    std::array<int64_t, stage_count> stage_ns{};
-    std::array<int64_t, stage_count> serial_ns{}; ///< of that: in which only one thread had work
-    int64_t hash_ns = 0;                          ///< part of emit
+    std::array<int64_t, stage_count> stage_ns{};  ///< by system; the index is `Stage`
+    std::array<int64_t, stage_count> serial_ns{}; ///< part of `stage_ns` in which a single thread had work
+    int64_t hash_ns = 0;                          ///< state hash, a part of publish
     int64_t step_ns = 0;                          ///< the whole step
 };
 
-/// Bytes held by a world.
+/// Memory that a world holds, in bytes.
 struct MemoryUse {
-    uint64_t columns = 0; ///< per-agent columns, the user's included
-    uint64_t index = 0;   ///< trees and grid
-    uint64_t circles = 0; ///< with all cooldowns
+    uint64_t columns = 0; ///< per-agent columns, user columns included
+    uint64_t index = 0;   ///< KD-trees, neighbour grid and route finder
+    uint64_t circles = 0; ///< engagement circles, cooldowns, projectiles and running acts
     uint64_t squads = 0;
-    uint64_t scratch = 0;   ///< what stages hand over and work with, the events of the last step among it
-    uint64_t allocated = 0; ///< all that is in use of WorldDef::allocator, or would be; it does not count what is left
-                            ///< out there, nor nanoflann's lists of indices, oneTBB's tasks and a navmesh's ways
+    uint64_t scratch = 0; ///< working memory of the systems, with the events of the last step
+
+    /// Memory in use that came from WorldDef::allocator, or from the heap in its place. It does not count what
+    /// WorldDef::allocator leaves out, nor nanoflann's index lists, oneTBB's tasks and the paths of navmeshes.
+    uint64_t allocated = 0;
+    /// The sum of all fields except `allocated`.
     uint64_t total() const { return columns + index + circles + squads + scratch; }
 };
 

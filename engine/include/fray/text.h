@@ -1,4 +1,6 @@
-// Texts that name what the user's files name. The functions here: on any thread.
+// Makes texts from untrusted sources, such as names in the user's files, safe to print.
+//
+// Threads: the functions of this header may be called on any thread.
 #pragma once
 
 #include "fray/api.h"
@@ -8,10 +10,11 @@
 
 namespace fray {
 
-/// `text` as it may go to a terminal or a log: control characters (C0, DEL, C1), and bytes that are not UTF-8, are
-/// written as `\n`, `\u001b`, `\xff`. All texts of errors are such already; done twice it is as done once.
+/// Returns `text` in a form that is safe for a terminal or a log. Control characters (C0, DEL, C1) and bytes that are
+/// not UTF-8 are written as `\n`, `\u001b`, `\xff`. All error texts have this form already. A second call changes
+/// nothing.
 FRAY_API std::string escaped(std::string_view text);
-/// The same of a text of several lines, whose line breaks stay.
+/// Likewise for a text of several lines: line breaks are kept.
 FRAY_API std::string escaped_lines(std::string_view text);
 
 } // namespace fray

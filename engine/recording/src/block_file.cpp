@@ -17,7 +17,7 @@ namespace {
 
 constexpr char magic[8] = {'\x89', 'F', 'R', 'A', 'Y', '\r', '\n', '\x1a'};
 
-/// Of one byte by zstd: it packs 128 KiB that are all alike into 4 bytes, and never more.
+/// The greatest ratio of unpacked to packed bytes: zstd packs at most 128 KiB of equal bytes into 4 bytes.
 constexpr uint64_t most_unpacked = 32768;
 
 struct FileHeader {
@@ -29,19 +29,19 @@ struct BlockHeader {
     BlockKind kind;
     uint32_t unused;
     uint64_t frame, raw_size, packed_size;
-    uint64_t checksum; ///< XXH64 of what stands before it, and of the packed bytes
+    uint64_t checksum; ///< XXH64 of the fields before it and of the packed bytes
 };
 constexpr size_t checked_header = offsetof(BlockHeader, checksum);
 
 std::string system_error() { return std::strerror(errno); }
 
-/// Not what is no file, like a pipe. Needs no memory: destructors call it.
+/// Removes regular files only, not pipes and the like. Allocates no memory, because destructors call it.
 void remove_file(const std::string& path) noexcept {
     struct stat status;
     if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) std::remove(path.c_str());
 }
 
-/// XXH64 of what is added, piece by piece.
+/// Computes the XXH64 of data that is added in pieces.
 class Checksum {
 public:
     Checksum() {

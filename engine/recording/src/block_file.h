@@ -1,4 +1,5 @@
-// Files of checked, compressed blocks (engine/docs/recordings.md), written from front to back and read in any order.
+// Files of compressed blocks with checksums (engine/docs/recordings.md). They are written from front to back and read
+// in any order.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +18,10 @@ enum class BlockKind : uint32_t { about = 1, key, frames, end, snapshot };
 
 struct Block {
     BlockKind kind = BlockKind::about;
-    uint64_t frame = 0;    ///< at which it begins
-    uint64_t raw_size = 0; ///< bytes, unpacked
-    uint64_t packed_size = 0;
-    uint64_t at = 0; ///< bytes from the file's beginning, of its header
+    uint64_t frame = 0;       ///< the frame at which the block begins
+    uint64_t raw_size = 0;    ///< bytes, unpacked
+    uint64_t packed_size = 0; ///< bytes, packed
+    uint64_t at = 0;          ///< offset of the block's header in the file, bytes
 };
 
 struct CloseFile {
@@ -28,15 +29,15 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// Throws RecordingError, `path: what`.
+/// Throws RecordingError with the text `path: what`.
 [[noreturn]] void fail(const std::string& path, const std::string& what);
-/// Throws RecordingError, `path: byte at: what`.
+/// Throws RecordingError with the text `path: byte at: what`.
 [[noreturn]] void fail_at(const std::string& path, uint64_t at, const std::string& what);
 
-/// Removed again unless it is closed.
+/// Writes a file. The destructor removes the file if it was not closed.
 class BlockWriter {
 public:
-    /// Throws RecordingError.
+    /// `level` is zstd's. The constructor, `write` and `close` throw RecordingError.
     BlockWriter(const std::string& path, int level);
     ~BlockWriter();
     BlockWriter(const BlockWriter&) = delete;
@@ -56,7 +57,7 @@ private:
     std::vector<std::byte> packed_;
 };
 
-/// All checksums are verified when it is opened. Throws RecordingError, here and everywhere.
+/// Reads a file. The constructor verifies all checksums. The constructor and `read` throw RecordingError.
 class BlockReader {
 public:
     explicit BlockReader(const std::string& path);
@@ -67,7 +68,7 @@ public:
 
 private:
     void read_header();
-    /// The block that begins here, its checksum verified.
+    /// Reads the header of the block at this offset and verifies its checksum.
     Block scan(uint64_t at);
     void get(uint64_t at, void* data, size_t size) const;
 

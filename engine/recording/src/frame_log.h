@@ -1,4 +1,4 @@
-// What stands in a block of calls: the calls, the ends of frames with their hashes, sums of columns.
+// The records in a block of calls: calls, ends of frames with their hashes, and sums of columns.
 #pragma once
 
 #include "fray/world.h"
@@ -17,7 +17,7 @@ class FrameLogWriter {
 public:
     void call(std::span<const std::byte> bytes);
     void frame_end(uint64_t hash);
-    /// After the end of the frame that they are of.
+    /// Call it after the `frame_end` of the frame to which the sums belong.
     void sums(const std::vector<ColumnSum>& sums);
     std::span<const std::byte> bytes() const { return bytes_; }
     void clear();
@@ -27,15 +27,15 @@ private:
     template <typename T> void put(const T& value) { put(&value, sizeof value); }
 
     std::vector<std::byte> bytes_;
-    std::vector<std::string> names_; ///< as the reader knows them
+    std::vector<std::string> names_; ///< the column names that were last written
 };
 
-/// Reads one record after the other. False: cut off, or not one.
+/// Reads records in order. A function that returns false found another kind of record, or a record that is cut off.
 class FrameLogReader {
 public:
     explicit FrameLogReader(std::vector<std::byte> bytes = {}) : bytes_(std::move(bytes)) {}
     bool at_end() const { return at_ == bytes_.size(); }
-    /// What comes next.
+    /// The kind of the next record. Not to be called at the end.
     Record peek() const { return static_cast<Record>(bytes_[at_]); }
 
     bool call(std::span<const std::byte>& bytes);

@@ -16,16 +16,16 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
     RecorderDef def;
     FrameLogWriter log;
     std::unique_ptr<BlockWriter> file; ///< null: closed
-    uint64_t first_frame = 0;          ///< of the recording
-    uint64_t frames = 0;               ///< recorded so far: a restore sets the world's own count back, or on
-    uint64_t log_frames = 0;           ///< as many were before those that the log is about
-    int64_t next_snapshot = 0;         ///< us
+    uint64_t first_frame = 0;          ///< the first frame of the recording
+    uint64_t frames = 0;               ///< recorded so far; unlike the world's frame, a restore does not change it
+    uint64_t log_frames = 0;           ///< frames recorded before the first frame in the log
+    int64_t next_snapshot = 0;         ///< us of world time
     std::string error;
 
     static constexpr size_t longest_log = 4u << 20; ///< bytes
 
     Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d) {
-        listen(path); // before a file of this name is gone
+        listen(path); // before the file is opened, so that a refusal does not overwrite an existing file
         try {
             first_frame = world.frame();
             file = std::make_unique<BlockWriter>(path, def.level);
@@ -52,7 +52,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
         file->write(BlockKind::about, first_frame, about);
     }
 
-    /// Of what was just heard from `listen`.
+    /// Writes the calls that `listen` has just reported as a key block.
     void write_key() {
         write_log(BlockKind::key);
         next_snapshot = world.time_us() + snapshot_every();
@@ -78,7 +78,8 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
                                    : world.agent_count() <= 10'000 ? 1
                                                                    : 16;
             if (world.frame() % every == 0) log.sums(world.column_sums());
-            next_snapshot = std::min(next_snapshot, world.time_us() + snapshot_every()); // a restore sets time back
+            // A restore may set the time back.
+            next_snapshot = std::min(next_snapshot, world.time_us() + snapshot_every());
             const bool key = world.time_us() >= next_snapshot;
             if (key || log.bytes().size() > longest_log) write_log(BlockKind::frames);
             if (!key) return;
@@ -93,7 +94,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
         file->close();
     }
 
-    /// The world goes on, whatever happens to the file.
+    /// Runs `work` and notes its exceptions in `error`, so that an error of the file does not stop the world.
     template <typename Work> void guarded(Work&& work) {
         if (!error.empty()) return;
         try {
@@ -108,7 +109,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
         try {
             error = text;
         } catch (...) {
-            error = "out of memory"; // short enough to need none
+            error = "out of memory"; // short enough for the string's own buffer
         }
     }
 };

@@ -1,4 +1,4 @@
-// What stands behind a Recording.
+// The implementation of Recording, which the replayer reads too.
 #pragma once
 
 #include "block_file.h"

@@ -11,14 +11,15 @@ using namespace recording;
 
 namespace {
 
-/// Whose element differs, if it is one agent's alone: the sums differ by x and by x * (2 * serial + 1).
+/// The agent with another value if only a single agent differs, else no_serial. For a single agent the sums differ by x
+/// and by x * (2 * serial + 1), so the quotient modulo 2^64 gives the serial.
 Serial agent_of(const ColumnSum& a, const ColumnSum& b) {
     const uint64_t difference = a.sum - b.sum, weighted = a.by_serial - b.by_serial;
     if (difference == 0) return no_serial;
     const int shift = std::countr_zero(difference);
     if (weighted == 0 || std::countr_zero(weighted) < shift) return no_serial;
     const uint64_t odd = difference >> shift;
-    uint64_t inverse = odd; // Newton: each round doubles the bits that are right
+    uint64_t inverse = odd; // Newton's method: each round doubles the number of correct bits
     for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;
     const uint64_t mask = ~uint64_t{0} >> shift;
     const uint64_t factor = ((weighted >> shift) * inverse) & mask;
@@ -31,7 +32,7 @@ std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded
     for (size_t i = 0; i < recorded.size(); ++i) {
         const ColumnSum& sum = recorded[i];
         const auto named = [&](const ColumnSum& s) { return s.name == sum.name; };
-        // Mostly in the same place; a column of the user's may be named like another.
+        // A column is mostly at the same index. The index goes first, because user columns may share a name.
         const auto same = i < here.size() && named(here[i]) ? here.begin() + static_cast<std::ptrdiff_t>(i)
                                                             : std::find_if(here.begin(), here.end(), named);
         if (same == here.end())
@@ -49,8 +50,8 @@ struct FRAY_INSIDE Replayer::Impl {
     const BlockReader& file;
     World& world;
     std::vector<StateDef> states;
-    size_t block = 0;   ///< whose records are being read
-    uint64_t frame = 0; ///< the recording's count; the world's own is set back, or on, by a restore in it
+    size_t block = 0;   ///< index of the block that is being read
+    uint64_t frame = 0; ///< frame of the recording; a recorded restore changes the world's frame but not this
     FrameLogReader log;
     std::optional<Divergence> divergence;
     bool columns_known = false;
@@ -65,13 +66,13 @@ struct FRAY_INSIDE Replayer::Impl {
 
     void repeat(std::span<const std::byte> call) {
         const Error error = world.repeat_call(call, states);
-        // A state of the user's that has thrown did so then, too.
+        // A user state that throws now also threw when the call was recorded.
         if (error == Error::ok || error == Error::state_failed) return;
         fail_at(file.path(), here().at,
                 "frame " + std::to_string(frame) + ": the world refuses what was recorded: " + world.error_text());
     }
 
-    /// The calls of a key block: the first begins, the last brings the snapshot.
+    /// The calls of a key block. The first starts the list, the last restores the snapshot.
     std::vector<std::vector<std::byte>> key_calls(size_t number) {
         block = number;
         FrameLogReader key(file.read(here()));
@@ -92,7 +93,7 @@ struct FRAY_INSIDE Replayer::Impl {
         if (world.frame() != frame) bad_block();
     }
 
-    /// To the next block that holds frames. False: there is none.
+    /// Goes to the next block with frames. Returns false if there is none.
     bool next_block() {
         while (here().kind != BlockKind::end) {
             ++block;
@@ -110,12 +111,12 @@ struct FRAY_INSIDE Replayer::Impl {
             if (log.at_end() && !next_block()) return false;
             stepped = record();
         }
-        // What was recorded of the frame's columns comes after its end.
+        // The sums of a frame's columns come after its end.
         while (!log.at_end() && (log.peek() == Record::names || log.peek() == Record::sums)) record();
         return true;
     }
 
-    /// Answers whether it was the end of a frame.
+    /// Carries out the next record. Returns whether it was the end of a frame.
     bool record() {
         switch (log.peek()) {
         case Record::call: {
@@ -147,7 +148,7 @@ struct FRAY_INSIDE Replayer::Impl {
         bad_block();
     }
 
-    /// The last key block at or before a frame.
+    /// Index of the last key block at or before a frame.
     size_t key_before(uint64_t to) const {
         size_t found = 1;
         for (size_t i = 1; i < file.blocks().size(); ++i)
@@ -173,10 +174,10 @@ struct FRAY_INSIDE Replayer::Impl {
             repeat(calls.front());
             log = FrameLogReader();
             frame = here().frame;
-            columns_known = divergence.has_value(); // those to come are not of the frames after it
+            columns_known = divergence.has_value(); // the next sums do not follow the frame of the divergence
             return;
         }
-        // What exists has become more, or less, in between.
+        // The world refuses the snapshot, because archetypes, columns or the like were added in between.
         block = block_before;
         if (back)
             fail_at(file.path(), file.blocks()[key].at,

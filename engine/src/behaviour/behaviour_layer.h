@@ -1,4 +1,6 @@
-// The state machines. Reads circles, targets and orders, writes the agent at hand and lists of what it asks for.
+// The behaviour subsystem: the agents' state machines, and the system evaluate_fsm, which runs them. It reads circles,
+// targets and orders. It writes the columns of the agent that it evaluates, and lists of requests, releases and hits
+// for the systems after it.
 #pragma once
 
 #include "behaviour/decisions.h"
@@ -11,7 +13,7 @@ struct BehaviourLayer : PerceptionLayer {
     Behaviour behaviour;
 };
 
-/// The state machine of those with something to decide. Parallel over agents.
+/// Evaluates the state machine of every awake agent. Parallel over agents.
 void think(BehaviourLayer& core, Loops& loops);
 Access think_access();
 

@@ -1,4 +1,5 @@
-// What the state machines have decided in a frame, for the systems after them.
+// What the state machines have decided in a frame, as lists that later systems read: resolve_hits takes hits, releases
+// and requests; commit takes summons.
 #pragma once
 
 #include "definitions/monsters.h"
@@ -12,28 +13,28 @@
 
 namespace fray {
 
-/// Whom an act called: of one think, in the order of calling.
+/// A summons by a monster's act. The summons of an agent are in the order in which its acts asked for them.
 struct SummonWish {
     uint32_t owner_row;
     Serial owner;
     Act::Call call;
 };
 
-/// What one chunk of think decided.
+/// What a chunk of agents has decided in evaluate_fsm.
 struct ThinkOutput {
-    List<uint32_t> awake;    ///< rows to be visited
-    List<uint32_t> requests; ///< rows that ask at their target's circle
-    List<uint32_t> returns;  ///< rows that end an attack, or give up what they have on their circle
-    List<uint32_t> hits;     ///< rows whose hit is due
+    List<uint32_t> awake;    ///< rows of awake agents, which are evaluated
+    List<uint32_t> requests; ///< rows of agents that request a slot at their target's circle
+    List<uint32_t> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
+    List<uint32_t> hits;     ///< rows of agents with a hit that is due
     List<SummonWish> wishes;
-    List<List<uint32_t>> user; ///< rows to be decided on, by state of the user's
-    List<uint32_t> user_targets;
-    List<StateWriter::Decision> user_decisions;
-    List<uint32_t> ended; ///< rows of free ones whose attack is over
-    uint32_t thinks = 0;
-    uint32_t attacks = 0; ///< windups started
+    List<List<uint32_t>> user;                  ///< by user state: rows of the agents in it that are to be decided
+    List<uint32_t> user_targets;                ///< scratch memory of user_states.cpp
+    List<StateWriter::Decision> user_decisions; ///< scratch memory of user_states.cpp
+    List<uint32_t> ended;                       ///< rows of unmanaged agents that have ended their attack
+    uint32_t thinks = 0;                        ///< agents evaluated
+    uint32_t attacks = 0;                       ///< windups started
 
-    /// Room for what a chunk may well come to, so that steady frames do not have to make it.
+    /// Reserves what a chunk usually needs, so that steady frames do not allocate.
     ThinkOutput() {
         for (auto* list : {&awake, &requests, &returns, &hits, &ended}) list->reserve(128);
     }
@@ -49,11 +50,11 @@ struct ThinkOutput {
     }
 };
 
-/// What a state of the user's has thrown in a frame: that of the first chunk.
+/// What a user state has thrown in a frame. If several chunks threw, it is that of the chunk with the lowest number.
 struct StateFailure {
     std::mutex mutex;
     std::string text;
-    uint32_t chunk = ~0u; ///< ~0u: nothing was thrown
+    uint32_t chunk = ~0u; ///< ~0u: nothing was thrown in this frame
 };
 
 struct Behaviour {

@@ -1,4 +1,4 @@
-// think: the state machine of those with something to decide. The machine itself: thinker.h.
+// The system evaluate_fsm: evaluates the state machine (thinker.h) of every awake agent, then the user states.
 #include "behaviour/thinker.h"
 #include "behaviour/user_states.h"
 
@@ -7,7 +7,8 @@
 namespace fray {
 namespace {
 
-/// Calls visit(row) for every row whose wake byte is not zero; mostly they are.
+/// Calls visit(row) for every row with a wake byte that is not zero. Tests eight rows at a time, as most bytes are
+/// zero.
 template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begin, uint32_t end, Visit&& visit) {
     uint32_t row = begin;
     for (; row + 8 <= end; row += 8) {
@@ -21,7 +22,7 @@ template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begi
         if (wake[row] != 0) visit(row);
 }
 
-/// What most thinks need of their own, as far as it lies apart.
+/// Prefetches the agent's own columns that most evaluations read.
 void ask_for_thinker(const Agents& agents, uint32_t row) {
     agents.target.ask_for(row);
     agents.position.ask_for(row);
@@ -31,7 +32,7 @@ void ask_for_thinker(const Agents& agents, uint32_t row) {
     agents.timer.ask_for(row);
 }
 
-/// And of where they fight, and whom.
+/// Prefetches the agent's circle, and where its target is stored.
 void ask_for_its_circle(const BehaviourLayer& core, uint32_t row) {
     const uint32_t circle = core.agents.engagement.own()[row].circle;
     if (circle != no_index) prefetch(&core.circles.list[circle]);

@@ -1,3 +1,5 @@
+// What the state machines of managed and unmanaged agents share: the order of decisions, changes of state, attacks,
+// timers.
 #include "behaviour/thinker.h"
 
 #include "storage/rules_math.h"
@@ -11,7 +13,7 @@ void Thinker::think() {
     ++out_.thinks;
     uint8_t& wake = agents_.wake.write_own()[row_];
     reports_ = std::exchange(agents_.reports.write_own()[row_], uint8_t{0});
-    // Its target was despawned in this frame: settle tells it, and the next think takes it from there.
+    // The target was despawned in this frame. resolve_hits clears it, and the next evaluation goes on from there.
     if (has_target() && agents_.life.any()[target_row_] != Life::living) {
         wake &= static_cast<uint8_t>(~wake_band);
         return;
@@ -33,7 +35,7 @@ void Thinker::think() {
 }
 
 void Thinker::decide() {
-    // In a state of the user's it is decided with the others there, after this chunk.
+    // An agent in a user state is decided in a batch with the other agents in that state, at the end of this chunk.
     if (!archetype_->user_states.empty() && think_user()) return;
     if (archetype_->staged) return think_staged();
     think_free();
@@ -57,13 +59,13 @@ bool Thinker::idle() {
     return idles_in_user_state();
 }
 
-/// The windup of the attack that it has leave for.
+/// Starts the windup of the attack that the agent has a token for or, if unmanaged, has chosen.
 void Thinker::begin_attack() {
     times().hit_due = core_.clock.now + attack().windup;
     times().end_due = core_.clock.now + attack().duration;
     phase() = AttackPhase::begun;
     ++out_.attacks;
-    reports_ = 0; // of another attack, if any
+    reports_ = 0; // earlier reports were about another attack
     events_.add({.type = EventType::attack,
                  .attack = agents_.attack.own()[row_],
                  .agent = serial(),
@@ -83,7 +85,7 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
-/// When it has to think again although nothing happens to it.
+/// Sets the time at which the agent has to be evaluated again even if nothing happens to it.
 void Thinker::set_timer() {
     int64_t due = archetype_->staged ? staged_due() : free_due();
     if (archetype_->has_brain_columns) {
@@ -95,7 +97,7 @@ void Thinker::set_timer() {
     if (again_) agents_.wake.write_own()[row_] |= wake_again;
 }
 
-/// Whoever has become ready makes its circle worth a visit.
+/// Marks the circle as dirty if the agent is ready for a token.
 void Thinker::report_ready() {
     if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !permitted() &&
         agents_.engagement.own()[row_].recovered <= core_.clock.now)

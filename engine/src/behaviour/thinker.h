@@ -1,5 +1,6 @@
-// The machine of one agent, for one think (rules: think). It writes only its own agent; it asks, gives up, hits and
-// ends by lists.
+// The state machine of a single agent, for a single evaluation (rules.md, evaluate_fsm). It writes only the columns of
+// its own agent, and lists of requests, releases and hits (`ThinkOutput`). It changes shared state in three ways only:
+// it marks circles as dirty, marks squads for a target scan, and starts clocks and acts of its agent.
 #pragma once
 
 #include "behaviour/behaviour_layer.h"
@@ -15,8 +16,10 @@ public:
     void think();
 
 private:
-    // What follows answers, unless it says otherwise, whether there is more to decide now.
+    // Functions below that return bool say whether the machine has to go on with another step in this evaluation,
+    // unless their comment says otherwise. The functions are named after states, or after what they decide.
 
+    // Managed agents (thinker_staged.cpp).
     void think_staged();
     bool step();
     bool pursue();
@@ -34,10 +37,10 @@ private:
     void give_up(Cause cause);
     void withdraw(Cause cause);
     void leave_circle();
-    int64_t patience_ends() const; ///< when a holder that has arrived and gets no permit gives up
+    int64_t patience_ends() const; ///< us: when an arrived holder without a token gives up its slot
     bool none_fits_whole_capacity() const;
 
-    // Who decides more than staged soldiers do (thinker_brain.cpp).
+    // Unmanaged agents, and managed agents with phases, reactions or timed states (thinker_brain.cpp).
     bool recovers();
     void look_at_phase();
     void be_staggered();
@@ -69,7 +72,7 @@ private:
     bool patrols() const;
     bool patrol();
 
-    // The free machine (thinker_free.cpp).
+    // Unmanaged agents (thinker_free.cpp).
     void think_free();
     bool step_free();
     bool pursue_free();
@@ -80,7 +83,7 @@ private:
     void end_free_attack(Cause cause, int64_t recovery_from);
     bool finish_free(Cause cause, int64_t recovery_from);
 
-    // The user's states (thinker_user.cpp).
+    // User states (thinker_user.cpp).
     bool think_user();
     bool comes_into_user_state();
     bool idles_in_user_state();
@@ -92,10 +95,11 @@ private:
     bool follow();
     bool return_to_leader();
     void be_led();
-    int32_t from_leader() const; ///< mm; -1: it is no follower
+    int32_t from_leader() const; ///< mm to the leader; -1 if the agent is not a follower
+    /// The state of an agent that is led, or under an order that forbids fighting.
     State away() const { return led_ ? State::led : State::idle; }
 
-    // What both share.
+    // Managed and unmanaged agents (thinker.cpp).
     void decide();
     bool go(State next);
     bool stop(State next) {
@@ -152,11 +156,11 @@ private:
     ThinkOutput& out_;
     const uint32_t row_, target_row_;
     const Archetype* const archetype_;
-    bool sent_away_ = false; ///< ordered so, or led
+    bool sent_away_ = false; ///< the agent is led, or under an order that forbids fighting
     bool led_ = false;
-    const SquadTraits* traits_ = nullptr; ///< of its squad; null: it has none
+    const SquadTraits* traits_ = nullptr; ///< of its squad; null if the squad has none
     bool staggered_ = false;
-    bool again_ = false;  ///< it has to look again in the next frame
+    bool again_ = false;  ///< the agent must be evaluated again in the next frame
     uint8_t reports_ = 0; ///< bits of Report
     uint8_t woken_ = 0;   ///< bits of Wake
 };

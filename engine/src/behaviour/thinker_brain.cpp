@@ -1,5 +1,6 @@
-// What free agents, and staged ones with brains of that kind, decide beyond slots and permits (rules: States that take
-// their time, Phase, Reactions, Close clock, Run clock; seed 001).
+// Decisions of unmanaged agents, and of managed agents with brain columns, beyond slots and tokens: timed states
+// (stagger, backstep, heal), phases, reactions, and the close and run clocks. See the paragraphs of these names in
+// rules.md, evaluate_fsm. The rules are those of a soulslike boss's state machine.
 #include "behaviour/thinker.h"
 #include "storage/rules_math.h"
 
@@ -13,14 +14,14 @@ uint64_t bits_for(const BehaviourLayer& core, Serial serial, RandomPurpose purpo
     return random_bits(core.settings.seed, serial, core.clock.frame, purpose, 0);
 }
 
-/// us, between the two.
+/// A time drawn from the closed interval `between`, in us.
 int64_t drawn(const int64_t (&between)[2], uint64_t bits) {
     return between[0] + random_below(bits, static_cast<uint32_t>(between[1] - between[0] + 1));
 }
 
 } // namespace
 
-/// States that take their time; answers whether it goes on.
+/// Handles staggering and the timed states. Returns whether the agent goes on deciding in this evaluation.
 bool Thinker::recovers() {
     if (staggered_) {
         be_staggered();
@@ -35,12 +36,12 @@ void Thinker::look_at_phase() {
     while (size_t{brain().phase} + 1 < phases.size() && health < phases[size_t{brain().phase} + 1].below) {
         ++brain().phase;
         events_.add({.type = EventType::phase, .agent = serial(), .a = brain().phase});
-        // Other attacks may be permitted, or none.
+        // The phase may use other attacks, so the circle has to run its token pass again.
         if (role() == Role::holder) core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
     }
 }
 
-// ---- States that take their time ------------------------------------------------------------------------------------
+// ---- Timed states ---------------------------------------------------------------------------------------------------
 
 bool Thinker::takes_its_time() const {
     return state() == State::stagger || state() == State::slide_back || state() == State::heal;
@@ -71,10 +72,11 @@ void Thinker::enter(State timed, int64_t duration) {
     core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
 }
 
-/// Is the time of its state up, and does it go on from there?
+/// Returns true if the time of the agent's state is over and the agent goes on in another state now. When a backstep
+/// leads to healing, it does not.
 bool Thinker::over() {
     if (core_.clock.now < agents_.until.own()[row_]) return false;
-    // A reload may have taken its flasks meanwhile.
+    // A reload may have taken the heal charges since the backstep began.
     if (state() == State::slide_back && std::exchange(brain().heals_next, false) && brain().flasks != 0) {
         heal();
         return false;
@@ -104,9 +106,9 @@ void Thinker::drink() {
     events_.add({.type = EventType::heal, .agent = serial(), .x = amount});
 }
 
-// ---- Near and idle --------------------------------------------------------------------------------------------------
+// ---- Backstep -------------------------------------------------------------------------------------------------------
 
-/// Is it in a state from which it may slide back, or heal?
+/// Is the agent in a state from which it may backstep or heal?
 bool Thinker::may_act() const {
     const State now = state();
     if (!archetype_->staged) return now == State::pursue || now == State::combat;
@@ -114,7 +116,8 @@ bool Thinker::may_act() const {
            (now == State::combat && !permitted());
 }
 
-/// Has it been near for so long without acting that it slides back?
+/// Starts a backstep if the close clock is due: the agent was near its target for too long without acting. Returns
+/// whether it did.
 bool Thinker::slides_back() {
     if (!archetype_->timed || core_.clock.now < clocks().close || !has_target() || band() > 1 || !may_act())
         return false;
@@ -125,13 +128,14 @@ bool Thinker::slides_back() {
 
 // ---- Reactions ------------------------------------------------------------------------------------------------------
 
-/// Has a staged one been moved to heal?
+/// Rolls the reaction of a managed agent when its distance band differs from that of its last reaction. Returns whether
+/// the agent starts to heal.
 bool Thinker::reacts_staged() {
     if (!archetype_->reacts || !may_act() || brain().rolled == band()) return false;
     return react() == Reaction::heal;
 }
 
-/// To the band in which its target is now.
+/// Rolls the reaction to the present distance band, and starts healing if that is the result.
 Reaction Thinker::react() {
     const uint8_t band = this->band();
     brain().rolled = band;
@@ -164,14 +168,14 @@ bool Thinker::in_need() const { return agents_.health.own()[row_] < archetype_->
 
 // ---- Clocks ---------------------------------------------------------------------------------------------------------
 
-/// At the end of a think: the clocks of those for whom nothing happens.
+/// Starts and stops the close clock and the run clock. Called at the end of every evaluation.
 void Thinker::look_at_clocks() {
     int64_t& close = clocks().close;
     if (!archetype_->timed || !has_target() || band() > 1 || !may_act())
         close = never;
     else if (close == never)
         close = core_.clock.now + drawn(archetype_->close_clock, bits_for(core_, serial(), RandomPurpose::close_clock));
-    // Come into such a state in this think: it reacts in the next.
+    // An agent that came into such a state in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->staged && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
     if (archetype_->staged || state() != State::pursue || agents_.runs.own()[row_] == 0)

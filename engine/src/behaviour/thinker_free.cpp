@@ -1,4 +1,5 @@
-// The machine of free agents: a boss decides for itself (rules: The free machine; seed 001).
+// The state machine of unmanaged agents, which choose their attacks themselves (rules.md, The free machine). The rules
+// are those of a soulslike boss's state machine.
 #include "behaviour/thinker.h"
 #include "definitions/attack_choice.h"
 #include "storage/rules_math.h"
@@ -78,7 +79,7 @@ bool Thinker::begin_fitting_attack() {
     return true;
 }
 
-/// Angles apart.
+/// Checks whether an attack may begin, except for its angle: it is usable, in range, and its clock is over.
 bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const {
     const Attack& attack = archetype_->attacks[number];
     if (usable != nullptr && usable[number] == 0) return false;
@@ -103,14 +104,14 @@ bool Thinker::attack_free() {
     return finish_free(Cause::finished, std::min(times().end_due, core_.clock.now));
 }
 
-/// Its think ends, and it looks again in the next frame.
+/// Ends the attack and this evaluation; the agent is evaluated again in the next frame.
 bool Thinker::finish_free(Cause cause, int64_t recovery_from) {
     end_free_attack(cause, recovery_from);
     again_ = true;
     return stop(State::pursue);
 }
 
-/// Settle takes the attack away, when its hit has been resolved.
+/// Ends the attack. resolve_hits clears it from the agent's columns, after it has resolved the attack's hit.
 void Thinker::end_free_attack(Cause cause, int64_t recovery_from) {
     end_attack(cause, recovery_from, target_serial());
     phase() = AttackPhase::over;
@@ -122,7 +123,7 @@ int64_t Thinker::free_due() {
         return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
     if (state() != State::combat) return never;
     if (agents_.engagement.own()[row_].recovered > core_.clock.now) return agents_.engagement.own()[row_].recovered;
-    again_ = true; // turning may bring an attack
+    again_ = true; // the agent turns, so an attack may fit in the next frame
     return never;
 }
 

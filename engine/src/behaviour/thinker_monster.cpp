@@ -1,4 +1,5 @@
-// What a monster's table makes an agent do (rules: Monsters; seed 004). Goes before its machine.
+// Table-driven monsters (rules.md, Monsters): evaluates the table of states, conditions and acts that an agent follows.
+// This runs before the agent's state machine.
 #include "behaviour/thinker.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
@@ -20,7 +21,7 @@ void Thinker::think_monster() {
     look_at_seconds();
 }
 
-/// Each answers whether it is in its state still.
+/// This and the functions below up to start_act return whether the agent is still in the same monster state.
 bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
@@ -58,7 +59,7 @@ bool Thinker::look_at_seconds() {
     return true;
 }
 
-/// At a condition that holds.
+/// Handles a condition that holds: starts its act, unless that act still runs or the chance fails.
 bool Thinker::look_at(uint32_t number) {
     const Condition& condition = monster_state().conditions[number];
     const auto running = core_.acts.of(agents_.id.own()[row_].index);
@@ -115,12 +116,12 @@ void Thinker::end_acts(bool all, Cause cause) {
         changed_attacks();
 }
 
-/// Who stands at a slot may be permitted another attack now, or none.
+/// Marks the circle of a slot holder as dirty, because the set of attacks that it may use has changed.
 void Thinker::changed_attacks() {
     if (role() == Role::holder) core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
 }
 
-/// When a condition or an act is due.
+/// The earliest time at which a `time` condition is due or an act ends, in us.
 int64_t Thinker::monster_due() {
     int64_t due = never;
     if (monster().fresh) again_ = true;
@@ -131,7 +132,7 @@ int64_t Thinker::monster_due() {
     for (size_t i = state.time_begin; i < state.conditions.size(); ++i)
         next = std::min(next, state.conditions[i].next(looked_at));
     if (next != never) due = std::min(due, monster_clocks().since + next * second);
-    // Healed in this think.
+    // If the agent healed in this evaluation, its `blood` conditions are due in the next frame.
     const float seen = monster_clocks().seen_health;
     if (agents_.health.own()[row_] != (seen < 0.0f ? archetype_->health : seen)) again_ = true;
     return due;

@@ -1,4 +1,4 @@
-// Following the leader, and being led by the stick (rules: Squads; seed 003).
+// Squad behaviour: following the leader, returning to it, and being led by a move input (rules.md, Squads).
 #include "behaviour/thinker.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -18,7 +18,8 @@ int32_t Thinker::from_leader() const {
     return traits_ == nullptr ? -1 : follower_distance(core_, *traits_, row_, agents_.orders.own()[row_].kind);
 }
 
-/// Where the stick sends those who find their own way is renewed now and then.
+/// Enters state led. With control `paths`, a member other than the leader goes to a point `ahead` metres ahead of it in
+/// the direction of the move input; the point is renewed every `renew` us.
 void Thinker::be_led() {
     const bool begins = go(State::led);
     if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
@@ -28,12 +29,12 @@ void Thinker::be_led() {
     path.renewed = core_.clock.now;
 }
 
-/// Too far from its leader, it breaks off what it does.
+/// An agent that is too far from its leader gives up its slot and returns. Returns whether it does.
 bool Thinker::begins_to_return() {
     if (traits_ == nullptr || !fights(state()) || permitted() || from_leader() <= traits_->max_mm) return false;
     if (role() != Role::none) give_up(Cause::withdrew);
     go(State::returning);
-    // The next alert takes its target away.
+    // The next acquire_targets clears its target.
     std::atomic_ref<uint8_t>(core_.squads.list[agents_.squad.own()[row_]].attention)
         .store(1, std::memory_order_relaxed);
     return true;

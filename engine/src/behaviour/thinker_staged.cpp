@@ -1,4 +1,6 @@
-// The machine of staged agents: they ask for a slot, walk to it, and attack when they are permitted.
+// The state machine of managed agents: they request a slot, walk to it, and attack when they get a token (rules.md,
+// evaluate_fsm). The machine only asks for slots and tokens, and reacts to what it got. The systems resolve_hits,
+// plan_engagements and commit grant them and take them back.
 #include "behaviour/thinker.h"
 #include "storage/rules_math.h"
 
@@ -56,7 +58,7 @@ bool Thinker::roam() {
     return role() == Role::holder && go(State::approach);
 }
 
-/// Where one goes on that holds no slot.
+/// The next state of an agent without a slot.
 bool Thinker::without_slot() {
     if (role() == Role::asker) return go(State::roam);
     return go(has_target() ? State::pursue : State::idle);
@@ -68,7 +70,7 @@ bool Thinker::approach() {
         agents_.arrived.write_own()[row_] = 1;
         agents_.engagement.write_own()[row_].slot_since = core_.clock.now;
         core_.circles.touch(agents_.engagement.own()[row_].circle,
-                            core_.clock.frame); // rebalancing leaves alone those who have arrived
+                            core_.clock.frame); // rebalancing treats arrived holders differently
         events_.add({.type = EventType::arrive,
                      .slot = agents_.slot.own()[row_],
                      .agent = serial(),
@@ -129,7 +131,8 @@ bool Thinker::strike() {
     return true;
 }
 
-/// Its attack is over, or it may begin once more within the grace, from the next frame on.
+/// Ends an interrupted attack. If the circle has an `interrupt_grace` and the hit has not been dealt yet, the agent
+/// steps in again instead, from the next frame on, until the grace is over.
 bool Thinker::interrupted() {
     const int64_t grace = shape().interrupt_grace;
     if (phase() == AttackPhase::struck || grace == 0) {
@@ -144,7 +147,7 @@ bool Thinker::interrupted() {
     return false;
 }
 
-/// Its target died or went, and settle took the permit back.
+/// The target died or was despawned, so resolve_hits has taken the token back.
 bool Thinker::after_lost_permit() { return role() == Role::holder ? go(State::approach) : without_slot(); }
 
 bool Thinker::step_in() {
@@ -169,12 +172,13 @@ bool Thinker::finish(int64_t end) {
     return after_attack();
 }
 
-/// After either end; settle returns what it held, and its think ends.
+/// The last step of every ended attack. resolve_hits releases the token and, depending on the release policy, the slot.
+/// Ends this evaluation.
 bool Thinker::after_attack() {
     out_.returns.push_back(row_);
     if (archetype_->release == Release::attack && !circle().reserving()) return stop(State::approach);
     Cause& give_up = agents_.give_up.write_own()[row_];
-    if (give_up == Cause::none) give_up = Cause::finished; // launched, where hit and end are one
+    if (give_up == Cause::none) give_up = Cause::finished; // else `launched`: hit and end are in the same frame
     return stop(State::pursue);
 }
 
@@ -184,7 +188,7 @@ void Thinker::give_up(Cause cause) {
     out_.returns.push_back(row_);
 }
 
-/// Gives up all that it has at its circle, an attack included.
+/// Gives up everything that the agent has at its circle, including an attack in progress.
 void Thinker::withdraw(Cause cause) {
     if (permitted()) {
         end_attack(Cause::withdrew, core_.clock.now, circle().target_serial);

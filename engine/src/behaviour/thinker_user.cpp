@@ -1,11 +1,13 @@
-// How one comes into a state of the user's, and out of it (rules: The user's states). What is done there is the user's.
+// How an agent enters and leaves user states (rules.md, The user's states). The user's function decides what
+// it does there (user_states.cpp).
 #include "behaviour/thinker.h"
 
 #include <algorithm>
 
 namespace fray {
 
-/// Is it in such a state, and left to it?
+/// Returns whether this evaluation ends here, because the agent is in a user state or was staggered in it. An agent in
+/// a user state is listed for decide_user_states.
 bool Thinker::think_user() {
     if (is_user_state(state())) {
         if (sent_away_) return go(away()), false;
@@ -20,7 +22,8 @@ bool Thinker::think_user() {
     return true;
 }
 
-/// For being hurt.
+/// Enters the first user state of the archetype with `below` above the agent's health, if the agent was hurt since it
+/// last came here. Returns whether it did.
 bool Thinker::comes_into_user_state() {
     if (!brain().hurt || sent_away_ || staggered_ || takes_its_time()) return false;
     brain().hurt = false;
@@ -33,7 +36,7 @@ bool Thinker::comes_into_user_state() {
     return false;
 }
 
-/// What it has at a circle is given up, and an attack in progress ends.
+/// Enters a user state. Gives up what the agent has at a circle, and ends an attack in progress.
 void Thinker::enter_user_state(State next) {
     if (role() != Role::none)
         withdraw(Cause::withdrew);
@@ -43,7 +46,8 @@ void Thinker::enter_user_state(State next) {
     agents_.user_move.write_own()[row_] = {};
 }
 
-/// For having nothing to do; it is asked from the next frame on.
+/// An idle agent enters the first user state of its archetype that is marked `idle`. The user's function decides it
+/// from the next frame on. Always returns false.
 bool Thinker::idles_in_user_state() {
     if (has_target() || sent_away_ || ordered()) return false;
     for (const Archetype::UserUse& use : archetype_->user_states) {

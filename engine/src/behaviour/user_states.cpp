@@ -16,7 +16,7 @@ namespace {
 
 using Decision = StateWriter::Decision;
 
-/// One state's agents of one chunk.
+/// The agents of a chunk that are in the same user state.
 class Batch {
 public:
     Batch(BehaviourLayer& core, uint32_t chunk, size_t state, ThinkOutput& out)
@@ -62,7 +62,7 @@ private:
                                .time_us = core_.clock.now,
                                .frame = core_.clock.frame};
         StateWriter writer({decisions_.data() + begin, end - begin}, &core_);
-        const RightsScope none(nullptr); // it is the user's, and may look at other worlds
+        const RightsScope none(nullptr); // user code is not checked, and may read other worlds
         def_.decide(def_.context, batch, writer);
     }
 
@@ -83,7 +83,8 @@ private:
     }
 
 #ifdef FRAY_CHECK_ACCESS
-    /// The second time in two parts, the other way round, with the user's columns as they were.
+    /// Checks that no decision depends on the batch: decides a second time, with the user columns restored, in reverse
+    /// order and in two halves. Aborts at the first difference.
     void decide_twice() {
         const std::vector<std::byte> before = user_bytes();
         decide(0, rows_.size());
@@ -153,7 +154,7 @@ private:
                 std::min(agents_.timer.write_own()[row], core_.clock.now + microseconds_of(decision.wait));
     }
 
-    /// The agents go on as they were; of several failures in a frame that of the first chunk is told.
+    /// Leaves the agents as they were. Of several failures in a frame, the error names that of the lowest chunk.
     void fail(const char* what) {
         for (const uint32_t row : rows_) agents_.wake.write_own()[row] |= wake_again;
         StateFailure& failure = core_.behaviour.failure;

@@ -1,11 +1,11 @@
-// States of the user's: whole batches of agents are handed to a function, and what it decides is carried out.
+// User states (World::add_state): passes batches of agents to the user's functions, and applies their decisions.
 #pragma once
 
 #include "behaviour/behaviour_layer.h"
 
 namespace fray {
 
-/// For those whom this chunk's think has put down, state by state.
+/// Decides the agents that evaluate_fsm has listed in `ThinkOutput::user` of this chunk, state by state.
 void decide_user_states(BehaviourLayer& core, uint32_t chunk, EventWriter events);
 
 } // namespace fray

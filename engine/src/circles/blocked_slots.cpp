@@ -6,7 +6,7 @@
 namespace fray {
 namespace {
 
-/// A target that stands no farther from where it was looked round is left alone.
+/// mm. A circle is surveyed again only when its target is farther than this from where it stood at the last survey.
 constexpr int32_t survey_again_mm = 250;
 
 } // namespace
@@ -15,7 +15,8 @@ bool survey(CirclesLayer& core, Circle& circle) {
     const uint32_t row = core.ids.row[circle.target];
     const Vec2 here = core.agents.position.any()[row];
     if (circle.surveyed && millimetres(distance_squared(circle.surveyed_at, here)) <= survey_again_mm) return false;
-    // A new one knows what the host has closed; what was closed in this frame's ingest is carried out later.
+    // A circle that was never surveyed takes the host's closed slots from its own slots, not from `target_infos`. A
+    // command of this frame is already in `target_infos`, but plan_engagements has not yet applied it to the circle.
     const SlotSet by_host = circle.surveyed ? core.target_infos.closed(circle.target) : circle.closed_set();
     circle.surveyed = true;
     circle.surveyed_at = here;

@@ -1,14 +1,21 @@
-// Slots on which the ground lets no agent stand.
+// Blocked slots: slots of a circle that cannot be used because of the ground. Only worlds with a ground have them.
+//
+// A slot is blocked if the straight way from the target to the slot is not clear. If the target itself stands off the
+// ground, a slot is blocked if its point is not walkable (rules.md, Ground). A blocked slot is closed, whether or not
+// the host has closed it too.
+//
+// Reads the ground, and the target's position and island. Writes the slots of the circle and `Circle::surveyed_at`.
 #pragma once
 
 #include "circles/circles_layer.h"
 
 namespace fray {
 
-/// Looks round a circle's target for slots on blocked ground, if it has come to another place since that was last done.
-/// Answers whether it has found others than before.
+/// Finds the blocked slots of a circle. Does nothing if the circle was surveyed before and its target has moved at most
+/// 250 mm since. Returns true if a slot was closed or opened by this. Different circles at once are safe.
 bool survey(CirclesLayer& core, Circle& circle);
-/// Where it has not been done yet.
+/// Surveys all circles that were never surveyed, or that a reload has reset. Serial; runs at the end of
+/// apply_commands after a reload. A circle that is made later in the frame is surveyed by plan_engagements or commit.
 void survey_new_circles(CirclesLayer& core);
 
 } // namespace fray

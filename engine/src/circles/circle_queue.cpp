@@ -11,6 +11,7 @@ Lane& CircleQueue::lane_of(int32_t weight) {
     return circle_.lanes[circle_.lanes.size - 1];
 }
 
+/// Links the agent in at one end of its lane. The number must be beyond all numbers at that end.
 void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     const uint32_t index = agents_.id.any()[row].index;
     Lane& lane = lane_of(core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
@@ -29,6 +30,8 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     agents_.joined.write_any()[row] = number;
 }
 
+// The clock is kept by lane, not by agent, because all requesters of a weight are too heavy at the same time. An agent
+// that joined after the lane's clock had started has waited only since it was queued: hence the later of the two times.
 int64_t CircleQueue::too_heavy_since(uint32_t row) const {
     const int32_t weight = core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
@@ -68,7 +71,7 @@ void CircleQueue::remove(uint32_t row) {
     links[row] = {};
     --lane.count;
     --circle_.queued;
-    if (circle_.reserver == index) circle_.reserver = no_index;
+    if (circle_.reserver == index) circle_.reserver = no_index; // freed capacity is kept for no agent now
     int16_t& place = agents_.place.write_any()[row];
     if (place >= 0) --circle_.slots[static_cast<uint32_t>(place)].waiting;
     place = -1;
@@ -89,7 +92,8 @@ uint32_t CircleQueue::first_within(int32_t greatest) const {
 void CircleQueue::list_without_place(List<uint32_t>& rows) const {
     const int16_t* const place = agents_.place.any();
     for (const Lane& lane : circle_.lanes) {
-        // Who came meanwhile stands at the back or at the front.
+        // Agents join at the ends of a lane only. So those without a waiting position are a run at the back and a run
+        // at the front; each run ends at the first agent that has a position.
         uint32_t index = lane.last;
         for (; index != no_index && place[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].before)
             rows.push_back(row_of(index));

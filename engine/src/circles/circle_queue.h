@@ -1,31 +1,54 @@
-// The askers of a circle: first come, first served, as far as weights go. Nothing here takes longer because many wait.
+// The queue of requesters of a circle.
+//
+// A requester is a managed agent that has asked to engage the circle's target and has no slot yet. Requesters are
+// served in the order in which they asked, but a light requester may overtake a heavier requester that does not fit
+// into the free grid capacity. Source: Game AI Pro, chapter 28, section 28.4, where the stage
+// manager queues requests.
+//
+// Storage: one doubly linked list for each grid weight that occurs (`Lane`), linked through the agents'
+// `queue_links`. All requesters of a lane fit, or none does, so the first requester that fits is the front of a lane.
+// Every requester has a number (`Agents::joined`), which is unique within its circle. The queue's order is that of the
+// numbers, across all lanes and within each lane. Numbers are never used again: `push_back` counts `Circle::back` up,
+// `push_front` counts `Circle::front` down (it may become negative).
+//
+// Cost: all functions but `list` and `list_without_place` take O(number of lanes), however many requesters wait.
+//
+// Reads archetypes (grid weights). Writes the circle's lanes, `queued` and `reserver`, and the members' columns.
+// Invariants: a requester is in exactly one queue; `Circle::queued` is the sum of the lanes' counts; a requester has
+// `Role::asker`, and its `engagement.circle` is this circle.
 #pragma once
 
 #include "circles/circles_layer.h"
 
 namespace fray {
 
-/// One circle's queue. Agents are rows; what their columns hold is kept right: role, circle, number, links, place.
+/// A view of the queue of a circle; cheap to make, without state of its own. Parameters are rows of agents. Keeps the
+/// agents' columns `role`, `engagement.circle`, `joined`, `queue_links` and `place` up to date. Different circles at
+/// once are safe, because an agent belongs to at most one circle.
 class CircleQueue {
 public:
     CircleQueue(CirclesLayer& core, uint32_t circle)
         : core_(core), number_(circle), circle_(core.circles.list[circle]), agents_(core.agents) {}
 
+    /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.slot_since`).
     void push_back(uint32_t row);
+    /// Adds an agent before all requesters: for a holder that lost its slot through no choice of its own.
     void push_front(uint32_t row);
-    /// After a restore: in the order of their numbers.
+    /// Rebuilds the links after a restore. Call it in ascending order of the numbers; `number` is that of the snapshot.
     void restore(uint32_t row, int64_t number);
-    /// The agent has role none after it.
+    /// Takes a requester out; it has `Role::none` and no circle afterwards. Ends its reservation and gives up its
+    /// waiting position.
     void remove(uint32_t row);
-    /// The row of the first asker with a weight <= `greatest`; no_index: there is none.
+    /// The row of the first requester with a grid weight <= `greatest`; `no_index`: there is none.
     uint32_t first_within(int32_t greatest) const;
-    /// us: since when this asker's patience clock runs; `never`: it does not.
+    /// us: when the slot patience clock of this requester started; `never`: it does not run.
     int64_t too_heavy_since(uint32_t row) const;
-    /// After an admission pass: clocks start and end.
+    /// Call at the end of an admission pass: starts and ends the slot patience clocks by the free grid capacity.
     void end_pass();
-    /// Those that have no place yet, in no order: all that joined since places were last dealt out.
+    /// Appends to `rows` all requesters without a waiting position, in no particular order. These are the requesters
+    /// that joined since the last call of `StageManager::deal_out_places`.
     void list_without_place(List<uint32_t>& rows) const;
-    /// All askers' rows, in order; slow.
+    /// Overwrites `rows` with all requesters in queue order. O(n log n); for short queues.
     void list(List<uint32_t>& rows) const;
 
 private:

@@ -53,7 +53,7 @@ void Circle::make_slots(BlockPool& pool, uint32_t count) {
     slots.size = count;
     closed_slots = 0;
     ring.give_back(pool);
-    ring.reserve(pool, count); // as many holders as slots at most: it never grows
+    ring.reserve(pool, count); // there are at most as many holders as slots, so the ring never grows
 }
 
 uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
@@ -61,9 +61,10 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     uint32_t index;
     if (free.empty()) {
         index = static_cast<uint32_t>(list.size());
+        // Growth by a quarter keeps the memory of a very large battle near what it needs.
         if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 64);
         list.emplace_back();
-        free.reserve(list.capacity()); // so that nothing is allocated when circles end
+        free.reserve(list.capacity()); // so that `destroy` never allocates
         visits.for_each_list([&](auto& of_each) {
             of_each.reserve(list.capacity());
             of_each.emplace_back();
@@ -92,6 +93,7 @@ uint32_t make_circle(CirclesLayer& core, uint32_t target_row) {
     const uint32_t number =
         core.circles.create(target, core.agents.serial.any()[target_row], archetype,
                             core.kinds.archetypes[archetype].circle, core.agents.capacity.any()[target_row]);
+    // The host may have closed slots of this target before it had a circle.
     if (const TargetInfo* const info = core.target_infos.find(target)) {
         core.circles.list[number].close(info->closed);
     }
@@ -120,7 +122,8 @@ void Circles::clear() {
 
 void refresh(CirclesLayer& core) {
     if (!refresh_kinds(core)) return;
-    // Circles that went by their own clocks may have to look at those of the world now.
+    // An archetype may now share a cooldown with the whole world. Its circles no longer depend on their own clocks
+    // alone, so the due times that were computed from these are void: plan all circles in the next frame.
     for (uint32_t i = 0; i < core.circles.list.size(); ++i)
         if (core.circles.list[i].in_use) core.circles.visits.due[i] = long_ago;
 }

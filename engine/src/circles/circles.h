@@ -1,4 +1,36 @@
-// Circles: the slots round a target, who stands in them, who asks for one, who takes turns attacking.
+// Engagement circles: what the stage manager keeps for each target that agents fight or want to fight.
+//
+// Model:
+// - A circle belongs to one target. It is made when the first agent requests to engage that target. It ends when it
+//   has no members and none of its clocks runs, or when the target dies or is despawned.
+// - A slot is a standing position on the approach ring, a circle of the approach radius round the target. The slots
+//   are spaced evenly. They are aligned to the world: they move with the target and do not turn with it.
+// - A requester is an agent in the circle's queue: it waits for a slot.
+// - A slot holder owns a slot. It costs the circle its archetype's grid weight. The grid weights of all holders
+//   together should not exceed the grid capacity.
+// - An attack token is the right to make one attack of the agent's attack table. It costs the circle that attack's
+//   attack weight. The weights of all tokens together should not exceed the attack capacity. A holder has at most one
+//   token at a time (`Agents::attack` >= 0), and a holder with a token is never moved to another slot.
+// - A striker is an agent that gave its slot back at its hit and keeps its token until the attack ends
+//   (`release: launch`).
+// - A requester that has waited too long reserves: freed grid capacity is then kept for it, and no other requester is
+//   admitted.
+//
+// Units: weights and capacities are whole numbers without a unit. Times are whole microseconds (us) of world time.
+// Positions are metres; lengths are compared in whole millimetres.
+//
+// Invariants (debug builds check them after each frame, frame/invariants.cpp):
+// - grid_free = grid_capacity - grid weights of all holders.
+// - attack_free = attack_capacity - attack weights of the tokens of all holders and strikers.
+// - Free capacity may be negative after a command or a reload has lowered a capacity: grid_free only while every holder
+//   has a token, attack_free only while tokens are out.
+// - Each holder has exactly one slot and is in `ring` once; each requester is in one lane; each striker has a token.
+// - An agent is a member of at most one circle. So different circles can be worked on by different threads.
+// Members are named by the index of their id and not by their row, because sort_storage changes rows.
+//
+// Sources: world-aligned slots, the two capacities, the approach ring and the attack ring are those of "Beyond the
+// Kung-Fu Circle" (Game AI Pro, chapter 28), which has eight slots. Any number of slots on a ring, and the round of
+// holders that take turns, come from the kung-fu circle that the chapter extends.
 #pragma once
 
 #include "circles/cooldowns.h"
@@ -14,70 +46,80 @@
 
 namespace fray {
 
-/// A standing place.
+/// A standing position on the approach ring. Slot i of n lies at angle 2 pi i / n (`CircleShape::slot_offsets`).
 struct Slot {
-    uint32_t holder = no_index; ///< index of its id
-    uint32_t waiting : 30 = 0;  ///< askers that have it as their place (`outside: flank`)
-    uint32_t closed : 1 = 0;    ///< by the host, or because it is blocked
-    uint32_t blocked : 1 = 0;   ///< nobody can walk there
+    uint32_t holder = no_index; ///< index of the holder's id
+    uint32_t waiting : 30 = 0;  ///< number of requesters that wait before this slot (`outside: flank`)
+    uint32_t closed : 1 = 0;    ///< closed by the host, or blocked
+    uint32_t blocked : 1 = 0;   ///< no agent can reach it over the ground (blocked_slots.h)
 
+    /// Can an agent be admitted to it?
     bool open() const { return holder == no_index && closed == 0; }
 };
 
-/// Askers of one grid weight, linked in the order of their numbers. Indices of ids.
+/// The requesters of the same grid weight, linked in the order of their numbers (circle_queue.h). `first` and `last`
+/// are indices of ids. A lane stays when its last requester leaves, until the circle ends.
 struct Lane {
-    int32_t weight = 0;
+    int32_t weight = 0; ///< grid weight of all its members
     uint32_t first = no_index, last = no_index;
     uint32_t count = 0;
-    int64_t too_heavy_since = never; ///< us: since when every pass has left less free than they weigh
+    int64_t too_heavy_since = never; ///< us: since when each admission pass has ended with `grid_free` < `weight`
 };
 
+/// The state of a circle. What does not change (radii, time limits, policies) is in the `CircleShape` of the target's
+/// archetype.
 struct Circle {
     uint32_t target = no_index; ///< index of the target's id
     Serial target_serial = no_serial;
-    ArchetypeIndex archetype = 0; ///< of the target: the circle's shape
-    bool in_use = false;
-    bool rebalance_due = false;
-    bool reslot_due = false;   ///< somebody has kept its slot after an attack
-    uint16_t closed_slots = 0; ///< how many
+    ArchetypeIndex archetype = 0; ///< of the target; it has the circle's shape
+    bool in_use = false;          ///< false: free for the next target
+    bool rebalance_due = false;   ///< the target has moved or a slot has changed hands since rebalancing last ran
+    bool reslot_due = false;      ///< some holder has kept its slot after an attack (`release: attack`)
+    uint16_t closed_slots = 0;    ///< number of slots with `closed` set
     int32_t grid_capacity = 0, attack_capacity = 0;
-    int32_t grid_free = 0, attack_free = 0;
-    uint32_t queued = 0;          ///< askers in all lanes
-    uint32_t reserver = no_index; ///< the asker for whom what is freed is kept
-    int64_t gap_until = long_ago; ///< us: no permit before
-    int64_t front = 0, back = 0;  ///< numbers of the queue: [front, back)
-    Vec2 surveyed_at;             ///< where the target was when it was last seen which slots are blocked
+    int32_t grid_free = 0, attack_free = 0; ///< capacity that is left; negative after a capacity was lowered
+    uint32_t queued = 0;                    ///< number of requesters in all lanes
+    uint32_t reserver = no_index;           ///< index of the requester that reserves; `no_index`: none does
+    int64_t gap_until = long_ago;           ///< us: no token is given before this time (`attack_gap`)
+    int64_t front = 0, back = 0;            ///< the requesters' numbers lie in [front, back)
+    Vec2 surveyed_at;                       ///< m: where the target stood at the last survey of blocked slots
     bool surveyed = false;
     PoolArray<Slot> slots;
     PoolArray<Lane> lanes;
-    PoolArray<uint32_t> ring;     ///< holders, the next to be looked at first
-    PoolArray<uint32_t> strikers; ///< attackers without a slot (`release: launch`)
-    PoolArray<CooldownRecord> cooldowns;
+    PoolArray<uint32_t> ring;            ///< holders in the order in which they are considered for a token
+    PoolArray<uint32_t> strikers;        ///< attackers that have a token but no slot any more (`release: launch`)
+    PoolArray<CooldownRecord> cooldowns; ///< clocks of scope `circle`
 
-    /// Is there nobody, and nothing to remember, at `now`?
+    /// Can the circle end at `now` (us)? It has no members, its attack gap and cooldowns are over, and no uses of a
+    /// cooldown are spent.
     bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
+    /// Has the circle no members? It may still have clocks that run.
     bool empty() const { return queued == 0 && ring.size == 0 && strikers.size == 0; }
-    /// What the host has closed.
+    /// Replaces the set of slots that the host has closed. Blocked slots stay closed. Holders of closed slots are moved
+    /// by the stage manager, not here.
     void close(const SlotSet& set);
-    /// Forgets what the ground has blocked.
+    /// Forgets the blocked slots, so that the next survey finds them anew. `by_host`: slots that the host has closed.
     void unblock(const SlotSet& by_host);
+    /// All closed slots, whether the host closed them or the ground blocks them.
     SlotSet closed_set() const;
-    /// What the ground has blocked. Answers whether anything is closed, or open, that was not.
+    /// Replaces the set of blocked slots. Returns true if a slot is closed now that was not, or the other way round.
     bool block(const SlotSet& set, const SlotSet& by_host);
-    /// So many, all of them open. Nobody may hold one.
+    /// Replaces all slots by `count` open slots. No slot may have a holder.
     void make_slots(BlockPool& pool, uint32_t count);
+    /// Is freed grid capacity kept for a requester that has waited too long?
     bool reserving() const { return reserver != no_index; }
     bool any_open_slot() const;
 };
 
-/// When circles are to be visited: by circle, apart from the circles themselves, so that looking through all of them
-/// is quick.
+/// When plan_engagements has to plan each circle. Indexed like `Circles::list`; kept apart from the circles, because
+/// every frame scans these lists in full.
 struct Visits {
-    List<uint32_t> touched; ///< low bits of the last frame in which something changed, plus one
-    List<uint32_t> moved;   ///< the same of frames in which the target had moved, and no more
-    List<int64_t> due;      ///< us: visited then at the latest; `long_ago`: in the next frame
-    List<Serial> target;    ///< of those in use
+    List<uint32_t> touched; ///< dirty mark: low 32 bits of (frame number + 1) in which the circle last became dirty
+    List<uint32_t> moved;   ///< the same mark for frames in which only the target had moved
+    List<int64_t> due;      ///< us: planned at this time even if it is not dirty; `long_ago`: in the next frame
+    List<Serial> target;    ///< serial of the target; `no_serial`: the entry is free
 
+    /// Calls visit(list) for each list, so that all of them grow together.
     template <typename Visit> void for_each_list(Visit&& visit) {
         visit(touched);
         visit(moved);
@@ -86,27 +128,36 @@ struct Visits {
     }
 };
 
+/// All circles of a world. A circle's number is its index in `list`; it stays the same until the circle ends, and is
+/// used again afterwards. Numbers depend on no thread, but results are never ordered by them: they are ordered by the
+/// target's serial.
 struct Circles {
-    BlockPool pool;
-    List<Circle> list;
-    List<uint32_t> free;
+    BlockPool pool;      ///< memory of the circles' arrays
+    List<Circle> list;   ///< with gaps, see `Circle::in_use`
+    List<uint32_t> free; ///< numbers of the gaps
     Visits visits;
 
+    /// Makes a circle without members round a target that has none. `target`: index of its id. Returns the number.
+    /// Serial: `list` may move in memory, so references to circles become invalid.
     uint32_t create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
                     Capacity capacity);
+    /// Ends a circle and frees its memory. Serial. The caller resets the target's `own_circle`.
     void destroy(uint32_t circle);
     void clear();
+    /// Number of circles in use.
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
     uint64_t memory() const {
         return pool.memory() +
                list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + sizeof(int64_t) + sizeof(Serial));
     }
-    /// Has it visited in this frame's propose; safe from many threads at once.
+    /// Marks a circle dirty: this frame's plan_engagements plans it in full. Safe from many threads at once.
     void touch(uint32_t circle, uint64_t frame) { stamp(visits.touched[circle], frame); }
-    /// Its target has moved; safe from many threads at once.
+    /// Marks that the circle's target has moved: this frame's plan_engagements rebalances it. Safe from many threads
+    /// at once.
     void follow(uint32_t circle, uint64_t frame) { stamp(visits.moved[circle], frame); }
 
 private:
+    // Plus one, so that 0 means never. All threads write the same value in a frame, so relaxed order is enough.
     static void stamp(uint32_t& mark, uint64_t frame) {
         std::atomic_ref<uint32_t>(mark).store(static_cast<uint32_t>(frame) + 1, std::memory_order_relaxed);
     }

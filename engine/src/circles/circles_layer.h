@@ -1,4 +1,6 @@
-// The circles round targets: slots, queues, cooldowns, and what the host said of single targets.
+// The circles layer: engagement circles with their slots and queues, cooldowns, and the host's settings for single
+// targets. It owns this state and declares no system of its own: resolve_hits, plan_engagements and commit change it.
+// It reads archetypes, the ground and the agents' columns.
 #pragma once
 
 #include "circles/circles.h"
@@ -10,14 +12,16 @@ namespace fray {
 
 struct CirclesLayer : SquadsLayer {
     Circles circles;
-    List<CooldownRecord> cooldowns; ///< the world's
-    AgentClocks agent_clocks;
+    List<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
+    AgentClocks agent_clocks;       ///< clocks of single agents
     TargetInfos target_infos;
 };
 
-/// A circle round a target that has none yet; serial. Its number.
+/// Makes a circle for a living target that has none, with its current capacities and closed slots. Returns its number;
+/// the caller stores it in the target's `own_circle`. Serial: references to circles become invalid.
 uint32_t make_circle(CirclesLayer& core, uint32_t target_row);
-/// After archetypes or monsters have changed: what follows from them for kinds, columns and circles.
+/// Call after archetypes or monsters were added or replaced: updates what is derived from them in definitions, columns
+/// and circles. Serial.
 void refresh(CirclesLayer& core);
 
 } // namespace fray

@@ -11,7 +11,8 @@ template <typename Record> Record* find_in(Record* begin, Record* end, Archetype
     return found != end ? found : nullptr;
 }
 
-/// Where the records of a scope are; const or not, as its arguments.
+/// Finds the record of an attack, or of a class, in a scope; null: it was never started. The result is const if the
+/// arguments are. A linear search, because a circle has few records.
 template <typename CoreType, typename CircleType>
 auto* find_record(CoreType& core, CircleType& circle, Scope scope, ArchetypeIndex archetype, int attack) {
     if (scope == Scope::circle) return find_in(circle.cooldowns.begin(), circle.cooldowns.end(), archetype, attack);
@@ -19,6 +20,7 @@ auto* find_record(CoreType& core, CircleType& circle, Scope scope, ArchetypeInde
     return find_in(begin, begin + core.cooldowns.size(), archetype, attack);
 }
 
+/// `uses`: what a new record has left. With `Scope::world` only the serial part of commit may call this.
 CooldownRecord& find_or_add(CirclesLayer& core, Circle& circle, Scope scope, ArchetypeIndex archetype, int attack,
                             int32_t uses) {
     if (CooldownRecord* const found = find_record(core, circle, scope, archetype, attack)) return *found;
@@ -28,20 +30,22 @@ CooldownRecord& find_or_add(CirclesLayer& core, Circle& circle, Scope scope, Arc
     return circle.cooldowns[circle.cooldowns.size - 1];
 }
 
-/// A use goes back to the round from which it was taken.
+/// Gives one use back to the round from which it was taken. `round`: the record's round when the token was given. Later
+/// rounds keep their uses.
 void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t now) {
     if (record == nullptr) return;
     if (record->round == round) {
         record->uses_left = std::min(record->uses_left + 1, uses);
     } else if (record->round == round + 1 && now < record->ready_at) {
-        // It was one of those that started the clock: with one use left it would not run.
+        // The use belongs to the round that started the clock now running. Without it that round would have one use
+        // left, so the clock would not run: go back to that state.
         record->round = round;
         record->uses_left = 1;
         record->ready_at = long_ago;
     }
 }
 
-/// Unless another permit has set the clock since.
+/// Ends the clock of a class that a token given at `permit_at` (us) has set, unless a later token has set it since.
 void give_class_back(CooldownRecord* record, int64_t permit_at, int64_t cooldown) {
     if (record != nullptr && record->ready_at == permit_at + cooldown) record->ready_at = long_ago;
 }
@@ -59,6 +63,7 @@ int64_t cooldowns_over_at(const CirclesLayer& core, const Circle& circle, uint32
     if (table.agent_clock) last = core.agent_clocks.ready_at(core.agents.id.any()[row].index, attack);
     if (table.archetype_cooldown != 0) wait_for(table.scope, archetype, attack);
     if (table.attack_class == no_class) return last;
+    // An attack waits for both clocks of its class, even if its own cooldown names one scope only.
     wait_for(Scope::circle, CooldownRecord::of_class, table.attack_class);
     if (core.kinds.classes.shared[static_cast<size_t>(table.attack_class)] != 0)
         wait_for(Scope::world, CooldownRecord::of_class, table.attack_class);
@@ -82,6 +87,7 @@ void spend_cooldowns(CirclesLayer& core, Circle& circle, uint32_t row, int attac
     CooldownRecord& record = find_or_add(core, circle, table.scope, archetype, attack, table.uses);
     core.agents.engagement.write_any()[row].use_round = record.round;
     if (--record.uses_left > 0) return;
+    // The last use starts the clock and refills the uses at once: `ready_at` alone says when the next use is allowed.
     record.uses_left = table.uses;
     record.ready_at = core.clock.now + table.archetype_cooldown;
     ++record.round;
@@ -92,7 +98,7 @@ void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int a
     const Archetype& kind = core.kinds.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
     if (table.agent_clock) core.agent_clocks.set(core.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
-    if (table.scope == Scope::world) return;
+    if (table.scope == Scope::world) return; // many circles share these clocks: give_back_world, serially
     if (table.archetype_cooldown != 0)
         give_use_back(find_record(core, circle, Scope::circle, archetype, attack),
                       core.agents.engagement.any()[row].use_round, table.uses, core.clock.now);

@@ -1,4 +1,19 @@
-// Cooldowns (rules: Cooldowns): per agent, per archetype with uses, per attack class; at a circle or in the world.
+// Cooldowns: clocks that limit how often an attack is used (rules.md, commit, Cooldowns).
+//
+// An attack may have up to three cooldowns, and can be chosen only when all of them are over:
+// - of the agent: each agent has its own clock for the attack;
+// - of the archetype: all agents of the archetype share a number of uses; the last use starts the clock;
+// - of the attack class: all attacks of the class share one clock.
+// The last two have a scope: they count at one circle, or in the whole world. A clock of an agent has no scope.
+//
+// Giving a token spends the cooldowns. If the attack ends before its windup has ever begun, they are given back. All
+// times are us; a clock is over while now >= its time. A record that does not exist is over.
+//
+// Threads: clocks of agents and of circles are changed in parallel, by different circles. Clocks of the world are
+// changed serially only (commit, and the end of resolve_hits' releases).
+//
+// Sources: the three tiers are those of Game AI Pro, chapter 28, section 28.6.2 (individual, creature-wide, global).
+// Counted uses are not in the chapter. They bound how many such attacks overlap, whatever each agent's clock says.
 #pragma once
 
 #include "definitions/archetype.h"
@@ -11,36 +26,38 @@
 
 namespace fray {
 
-/// A clock that a circle, or the world, keeps: of one attack of one archetype, or of a class.
+/// A clock that a circle or the world keeps, for an attack of an archetype or for an attack class.
 struct CooldownRecord {
     static constexpr ArchetypeIndex of_class = 0xffff;
 
-    ArchetypeIndex archetype = 0; ///< of_class: `attack` is the number of a class
-    uint16_t attack = 0;
-    int32_t uses_left = 0;
-    int64_t ready_at = long_ago; ///< us; over while now >= ready_at
-    uint32_t round = 0;          ///< how often the uses were spent
-    uint32_t unused = 0;
+    ArchetypeIndex archetype = 0; ///< `of_class`: the record belongs to a class
+    uint16_t attack = 0;          ///< number in the archetype's attack table, or number of the class
+    int32_t uses_left = 0;        ///< 1 to the attack's `uses`; 0 for a class
+    int64_t ready_at = long_ago;  ///< us; the clock is over while now >= ready_at
+    uint32_t round = 0;           ///< how often all uses were spent; tells from which refill a token's use came
+    uint32_t unused = 0;          ///< no padding: the bytes are saved
 
+    /// Are some uses spent? Then the circle has to remember the record, although no clock runs.
     bool spent(const std::vector<Archetype>& archetypes) const {
         return archetype != of_class && uses_left < archetypes[archetype].attacks[attack].uses;
     }
 };
 
-/// The clocks of single agents, by the index of their id: of each attack one. Most have none.
+/// Cooldowns of single agents: one clock (us) for each attack of the agent's table. An agent gets its array with its
+/// first token for an attack that has such a cooldown; most agents never do.
 struct AgentClocks {
     BlockPool pool;
-    List<PoolArray<int64_t>> by_id;
+    List<PoolArray<int64_t>> by_id; ///< by the index of the agent's id; empty: no clock was ever started
 
-    /// Serial: room for the ids there are.
+    /// Makes room for all ids. Serial.
     void resize(size_t ids) {
         if (ids > by_id.size()) by_id.resize(ids);
     }
-    /// us; over while now >= it.
+    /// us: when the agent's clock for this attack is over; `long_ago`: it was never started.
     int64_t ready_at(uint32_t index, int attack) const {
         return index < by_id.size() && by_id[index].size != 0 ? by_id[index][static_cast<uint32_t>(attack)] : long_ago;
     }
-    /// Different agents at once are safe.
+    /// `attacks`: size of the agent's attack table. Different agents at once are safe.
     void set(uint32_t index, int attack, uint16_t attacks, int64_t ready_at) {
         PoolArray<int64_t>& mine = by_id[index];
         if (mine.size == 0) {
@@ -50,33 +67,36 @@ struct AgentClocks {
         }
         mine[static_cast<uint32_t>(attack)] = ready_at;
     }
+    /// Forgets all clocks of an agent: its id is going to be used again, or its attack table was replaced.
     void release(uint32_t index) {
         if (index < by_id.size()) by_id[index].give_back(pool);
     }
 };
 
-/// A permit whose cooldowns are kept by the world, to be given back.
+/// A token with cooldowns of scope `world` that have to be given back. Circles collect these in parallel; they are
+/// applied serially.
 struct WorldReturn {
-    ArchetypeIndex archetype;
-    int16_t attack;
-    uint32_t round;
-    int64_t permit_at;
+    ArchetypeIndex archetype; ///< of the agent that had the token
+    int16_t attack;           ///< number in its attack table
+    uint32_t round;           ///< `CooldownRecord::round` when the token was given
+    int64_t permit_at;        ///< us: when the token was given
 };
 
 struct CirclesLayer;
 struct Circle;
 
-// Of one agent's attack, at one circle. Different circles at once are safe, as long as no archetype there shares clocks
-// of the world.
+// The functions below take an agent (row), an attack (number in its table) and the circle at which it fights. Different
+// circles at once are safe, as long as no archetype at them shares clocks of the world (`Archetype::shares_world`).
 
-/// us: when the last of the clocks that it waits for is over.
+/// us: when the last clock that this attack waits for is over. `long_ago`: no clock was ever started.
 int64_t cooldowns_over_at(const CirclesLayer& core, const Circle& circle, uint32_t row, int attack);
-/// A permit now: uses and clocks are spent.
+/// Spends the cooldowns of an attack for which a token is given now. Also writes `engagement.use_round`.
 void spend_cooldowns(CirclesLayer& core, Circle& circle, uint32_t row, int attack);
-/// As if the permit that the agent has had not been; but clocks of the world stay (`give_back_world`).
+/// Undoes `spend_cooldowns` for the token that the agent has, as far as other agents have not used the clocks since.
+/// Clocks of the world are left to `give_back_world`.
 void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int attack);
 
-/// The clocks of the world that a permit has turned.
+/// Undoes `spend_cooldowns` for the clocks of the world. Serial.
 void give_back_world(CirclesLayer& core, const WorldReturn& permit);
 
 } // namespace fray

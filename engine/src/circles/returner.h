@@ -1,18 +1,31 @@
-// What an agent no longer has on its circle goes back: attack weight, cooldowns, slot, place in the queue.
+// Release: an agent gives back what it has at its circle: its attack token with the attack weight, cooldowns of an
+// attack that never began, its slot with the grid weight, or its position in the queue (rules.md, resolve_hits 2 and
+// 3).
+//
+// The reason is in the columns: evaluate_fsm has ended the attack (`attack_phase`) or given up (`give_up`), or the
+// agent or its target has died or was despawned. Which part is given back follows from the release policy of the
+// agent's archetype (`Release`):
+// - attack: it gives back the token and keeps its slot, which may be exchanged.
+// - all: it gives back token and slot when the attack ends.
+// - launch: it gives back the slot at the hit, and the token when the attack ends. This is the rule of Game AI Pro,
+//   chapter 28, section 28.4: it lets all attackers take turns on the slots.
+//
+// Reads life, states and definitions. Writes the circle, the agent's engagement columns and events (attack_end,
+// unslot).
 #pragma once
 
 #include "circles/circles_layer.h"
 
 namespace fray {
 
-/// Different circles at once are safe, each with a returner of its own.
+/// Releases what agents hold, an agent at a time. Different circles at once are safe, each with its own `Returner`.
 class Returner {
 public:
-    /// Permits whose cooldowns the world keeps are added to `world_returns`, to be given back one after the other.
+    /// Appends to `world_returns` each token of which cooldowns of scope `world` have to be given back serially.
     Returner(CirclesLayer& core, EventWriter events, List<WorldReturn>& world_returns)
         : core_(core), agents_(core.agents), events_(events), world_returns_(world_returns) {}
 
-    /// As its think, its death or its target's has left it.
+    /// Releases what this agent has to give back at its circle; it must be a member of a circle.
     void settle(uint32_t row);
 
 private:

@@ -6,11 +6,12 @@ void take_slot(CirclesLayer& core, Circle& circle, uint32_t row, int slot, Cause
     Agents& agents = core.agents;
     circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
     agents.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents.engagement.write_any()[row].slot_since = core.clock.now;
+    agents.engagement.write_any()[row].slot_since = core.clock.now; // `reach_limit` counts from here
     agents.arrived.write_any()[row] = 0;
-    agents.engagement.write_any()[row].refused_since = never;
+    agents.engagement.write_any()[row].refused_since = never; // it is not ready, so its token patience clock ends
     agents.give_up.write_any()[row] = Cause::none;
     agents.wake.write_any()[row] |= wake_permission;
+    // Rebalancing must not ask for itself again, or it would run in every frame.
     if (cause != Cause::rebalanced) circle.rebalance_due = true;
     events.add({.type = EventType::slot,
                 .cause = cause,
@@ -26,7 +27,7 @@ void come_in(CirclesLayer& core, uint32_t number, uint32_t row, int slot, Cause 
     circle.ring.push_back(core.circles.pool, agents.id.any()[row].index);
     agents.role.write_any()[row] = Role::holder;
     agents.engagement.write_any()[row].circle = number;
-    agents.joined.write_any()[row] = core.clock.now;
+    agents.joined.write_any()[row] = core.clock.now; // of a holder: when it was admitted (of a requester: its number)
     take_slot(core, circle, row, slot, cause, events);
 }
 

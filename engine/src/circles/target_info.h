@@ -1,4 +1,8 @@
-// What the host said of single targets, and what outlasts their circles: closed slots, the view. Few have any.
+// Settings of the host for single targets: closed slots and the view cone. They belong to the target and outlast its
+// circle. Few targets have any, so they are a sorted list and no columns.
+//
+// Written by apply_commands. The closed slots of a circle that exists are changed later in the frame, in the first
+// phase of plan_engagements; a new circle takes them over when it is made.
 #pragma once
 
 #include "fray/defs.h"
@@ -10,11 +14,12 @@
 
 namespace fray {
 
-/// A bit for each slot.
+/// A set of slots: bit i stands for slot i.
 struct SlotSet {
     std::array<uint64_t, max_slots / 64> words{};
     bool has(uint32_t slot) const { return (words[slot / 64] >> slot % 64 & 1) != 0; }
     void add(uint32_t slot) { words[slot / 64] |= uint64_t{1} << slot % 64; }
+    /// Removes all slots from number `count` on.
     void keep_first(uint32_t count) {
         for (uint32_t slot = count; slot < max_slots; ++slot) words[slot / 64] &= ~(uint64_t{1} << slot % 64);
     }
@@ -22,21 +27,21 @@ struct SlotSet {
 };
 
 struct TargetInfo {
-    uint32_t target = 0;    ///< index of its id
-    float view_half = 4.0f; ///< rad to either side; more than pi: all round
-    Vec2 view_direction{1.0f, 0.0f};
-    SlotSet closed;
+    uint32_t target = 0;             ///< index of the target's id
+    float view_half = 4.0f;          ///< rad: half angle of the view cone; more than pi: the target sees all round
+    Vec2 view_direction{1.0f, 0.0f}; ///< middle of the view cone; `offscreen_limit` counts attackers outside the cone
+    SlotSet closed;                  ///< by the host; blocked slots are not in it
 };
 
-/// By the index of the target's id, ascending.
 struct TargetInfos {
-    List<TargetInfo> list;
+    List<TargetInfo> list; ///< ascending by `TargetInfo::target`
 
+    /// Null: the host has set nothing for this target. `target`: index of its id, here and below.
     const TargetInfo* find(uint32_t target) const {
         const auto at = place(target);
         return at != list.end() && at->target == target ? &*at : nullptr;
     }
-    /// What the host has closed round a target.
+    /// The slots round a target that the host has closed; empty: none.
     SlotSet closed(uint32_t target) const {
         const TargetInfo* const info = find(target);
         return info == nullptr ? SlotSet{} : info->closed;
@@ -52,6 +57,7 @@ struct TargetInfos {
     }
 
 private:
+    /// Where the target's entry is, or would be inserted.
     List<TargetInfo>::const_iterator place(uint32_t target) const {
         return std::lower_bound(list.begin(), list.end(), target,
                                 [](const TargetInfo& info, uint32_t value) { return info.target < value; });

@@ -1,4 +1,15 @@
-// Hits, missiles and deaths, and what settle works with.
+// Hits, projectiles and deaths, and the working data of resolve_hits.
+//
+// Model:
+// - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins, and counts if the
+//   target is then within the attacker's hit range (`effective_mm`); otherwise it is a miss.
+// - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
+//   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched.
+// - The host can deal damage or set the health of an agent by command.
+// These are called effects here. They are put into one order for each target, and applied to its health in that order.
+//
+// Units: health and damage are plain numbers. Times are whole us of world time, lengths whole mm, positions m.
+// Invariant: the order of effects depends on due times, serials and call order only, never on threads or storage.
 #pragma once
 
 #include "circles/cooldowns.h"
@@ -13,56 +24,58 @@
 
 namespace fray {
 
-/// Filed by ingest for settle and propose.
+/// A command of the host that changes health; apply_commands leaves it to resolve_hits.
 struct FiledDamage {
-    uint32_t target; ///< index of its id: rows move in between
-    float amount;
-    Serial by;
-    uint32_t order;
-    bool sets; ///< `amount` takes the place of the health
+    uint32_t target; ///< index of the target's id: sort_storage changes rows before resolve_hits
+    float amount;    ///< health
+    Serial by;       ///< the agent to which the host attributes it; `no_serial`: none
+    uint32_t order;  ///< in call order
+    bool sets;       ///< `amount` is the new health, not what is subtracted
 };
+/// A command of the host that changes a target's circle; apply_commands leaves it to plan_engagements.
 struct FiledForTarget {
-    uint32_t target; ///< index of its id
-    uint32_t order;
-    bool closes; ///< `closed`, else `capacity`
-    Capacity capacity;
-    SlotSet closed;
+    uint32_t target;   ///< index of the target's id
+    uint32_t order;    ///< in call order
+    bool closes;       ///< true: `closed` is meant; false: `capacity`
+    Capacity capacity; ///< replaces the capacities of the target's circle
+    SlotSet closed;    ///< replaces the set of slots that the host has closed
 };
 
+/// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host that changes health.
 struct Blow {
     uint32_t target_row;
-    uint32_t attacker_row; ///< no_index: damage by the host
+    uint32_t attacker_row; ///< of a hit; `no_index`: a projectile or a command
     Serial target_serial;
-    Serial by;
-    int64_t due;
-    float amount;
-    uint32_t order;         ///< of damage: in call order; of missiles: in the order of launching
-    uint32_t missile = ~0u; ///< its place in Combat::missiles; ~0u: it is none's
-    bool sets = false;      ///< `amount` takes the place of the health
+    Serial by;              ///< the attacker; of a command, the agent to which the host attributes it
+    int64_t due;            ///< us
+    float amount;           ///< health; of a hit it is read from the attack when the hit is resolved
+    uint32_t order;         ///< of commands: call order; of projectiles: launch order; of hits: 0
+    uint32_t missile = ~0u; ///< index in `Combat::missiles`; ~0u: not a projectile
+    bool sets = false;      ///< `amount` is the new health
 };
 
-/// Settle's working lists.
+/// Working data of resolve_hits. Only what apply_commands files outlasts a system; lists keep their memory.
 struct Settling {
-    List<FiledDamage> damage;
-    List<FiledForTarget> for_targets;
-    List<uint32_t> gone;    ///< indices of the ids despawned in this frame's ingest
-    List<uint32_t> hitters; ///< rows
-    List<Blow> unsorted_blows, blows;
-    List<uint32_t> groups;       ///< where the blows, or returns, of each target begin
-    List<List<uint32_t>> deaths; ///< by chunk
-    List<uint32_t> hits;         ///< by chunk: how many landed
-    List<uint32_t> fallen;       ///< rows of the dead and the gone of this frame
-    List<uint64_t> keys;
-    List<uint32_t> rows;
-    List<List<WorldReturn>> world_returns; ///< by chunk
+    List<FiledDamage> damage;         ///< in call order; read and cleared by resolve_hits
+    List<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
+    List<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
+    List<uint32_t> hitters;           ///< rows of the agents with a hit that is due
+    List<Blow> unsorted_blows, blows; ///< as collected; by the target's serial, then in the order of application
+    List<uint32_t> groups;            ///< index at which each target's part of `keys` or `blows` begins; then the end
+    List<List<uint32_t>> deaths;      ///< rows of the agents that were killed, by chunk
+    List<uint32_t> hits;              ///< number of hits that counted, by chunk
+    List<uint32_t> fallen;            ///< rows of the agents that died or were despawned in this frame
+    List<uint64_t> keys;              ///< sort keys: the target's serial in the high half
+    List<uint32_t> rows;              ///< working memory of several functions
+    List<List<WorldReturn>> world_returns; ///< tokens with clocks of the world to give back, by chunk
     SortScratch scratch;
 };
 
 struct Combat {
-    List<Missile> missiles;     ///< by when they land, then in the order of launching
-    uint32_t launched = 0;      ///< missiles, ever
-    List<Bond> bonds;           ///< in the order of summoning
-    bool somebody_fell = false; ///< in the frame before: bonds have to be looked at
+    List<Missile> missiles;     ///< projectiles in flight, by landing time, then in launch order
+    uint32_t launched = 0;      ///< number of projectiles launched since the world began
+    List<Bond> bonds;           ///< summoned agents that die with their owner, in the order of summoning
+    bool somebody_fell = false; ///< an agent died or was despawned in the frame before, so bonds have to be checked
     Settling settling;
 };
 

@@ -1,4 +1,7 @@
-// Hits, missiles, deaths, and what agents give back or ask for. Reads decisions, writes health, roles and circles.
+// The combat layer: hits, projectiles and deaths, and what agents release or request at circles.
+//
+// Reads the decisions of evaluate_fsm (hits, releases, requests), commands of the host that change health, and
+// positions at the frame's start. Writes health, life, targets, roles, circles, squad leaders and events.
 #pragma once
 
 #include "behaviour/behaviour_layer.h"
@@ -11,7 +14,8 @@ struct CombatLayer : BehaviourLayer {
     Combat combat;
 };
 
-/// Hits, deaths, returns, requests: by target. Parallel over targets.
+/// The system resolve_hits: hits, deaths, releases, requests, in this order. Parallel over targets:
+/// each of these steps changes only the target, its circle, and the members of that circle.
 void settle(CombatLayer& core, Loops& loops);
 Access settle_access();
 

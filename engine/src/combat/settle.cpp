@@ -1,5 +1,9 @@
-// settle: what is due happens to its targets; then deaths; then all that the dead, the gone and the withdrawn held goes
-// back; then this frame's requests are queued.
+// resolve_hits: applies hits, projectiles and health commands to their targets; then agents die; then agents release
+// what they hold at circles; then this frame's requests are queued (rules.md, resolve_hits).
+//
+// Work is grouped by target: lists of keys with the target's serial in the high half are sorted, and the groups are
+// worked on in parallel. Between the parallel loops there are short serial parts; they handle agents that died or were
+// despawned, which are few. Working data is in `Settling` (combat.h).
 #include "circles/circle_queue.h"
 #include "circles/returner.h"
 #include "combat/combat_layer.h"
@@ -13,13 +17,15 @@
 namespace fray {
 namespace {
 
+/// Targets in a chunk of the parallel loops.
 constexpr uint32_t groups_per_chunk = 32;
 
+/// A sort key: ascending by `first`, then by `second`. Serials are not negative.
 uint64_t pair_key(Serial first, Serial second) {
     return static_cast<uint64_t>(static_cast<uint32_t>(first)) << 32 | static_cast<uint32_t>(second);
 }
 
-/// Where the sorted keys of each target begin.
+/// Fills `groups` with the index of each target's first key, and the number of keys at the end. The keys are sorted.
 void group_keys(Settling& settling) {
     auto& groups = settling.groups;
     groups.clear();
@@ -28,7 +34,8 @@ void group_keys(Settling& settling) {
     groups.push_back(static_cast<uint32_t>(settling.keys.size()));
 }
 
-/// The index of its id.
+/// The index of the id of the agent that this agent fights. A managed agent hits the target of its circle, since its
+/// token was given there; its own target may have changed since.
 uint32_t target_of(const CombatLayer& core, uint32_t row) {
     const uint32_t circle = core.agents.engagement.any()[row].circle;
     return circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index;
@@ -37,10 +44,11 @@ uint32_t target_of_hit(const CombatLayer& core, uint32_t row) { return core.ids.
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
 
-/// A missile takes the place of a hit.
+/// Launches a projectile in place of a hit. Its flight time in us is fixed now, from the distance in mm; it counts from
+/// when the hit was due.
 void launch(CombatLayer& core, uint32_t row, uint32_t target, const Attack& attack, EventWriter& events) {
     const Agents& agents = core.agents;
-    if (agents.life.any()[target] != Life::living) return; // gone in this frame's ingest
+    if (agents.life.any()[target] != Life::living) return; // despawned by this frame's apply_commands
     const Vec2 from = agents.position.any()[row];
     const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
     const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
@@ -62,7 +70,8 @@ void launch(CombatLayer& core, uint32_t row, uint32_t target, const Attack& atta
                 .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX))});
 }
 
-/// Those of this frame go among the others; then all that have landed are blows.
+/// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
+/// for each projectile that has landed at a living target. A projectile may be launched and land in the same frame.
 void fly(CombatLayer& core, size_t launched_before) {
     auto& missiles = core.combat.missiles;
     const auto earlier = [](const Missile& a, const Missile& b) {
@@ -80,9 +89,10 @@ void fly(CombatLayer& core, size_t launched_before) {
     }
 }
 
-/// What counts first of one attacker in one moment: missiles, then hits, then damage that the host deals in its name.
+/// The order among effects of the same attacker at the same time: projectiles, hits, commands in its name.
 uint32_t rank_of(const Blow& blow) { return blow.missile != ~0u ? 0 : blow.attacker_row != no_index ? 1 : 2; }
 
+/// The order in which the effects on a target are applied.
 bool counts_before(const Blow& a, const Blow& b) {
     if (a.due != b.due) return a.due < b.due;
     if (a.by != b.by) return a.by < b.by;
@@ -90,7 +100,7 @@ bool counts_before(const Blow& a, const Blow& b) {
     return a.order < b.order;
 }
 
-/// By target's serial, each target's in the order in which they count.
+/// Sorts the effects by the target's serial, and those of the same target in the order of application.
 void sort_blows(Settling& settling, Loops& loops) {
     const auto& blows = settling.unsorted_blows;
     auto& sorted = settling.blows;
@@ -108,7 +118,8 @@ void sort_blows(Settling& settling, Loops& loops) {
     }
 }
 
-// What a hit, or a return, has to be known of: whose it is, at which circle, and whose that is.
+// Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
+// functions are called some agents ahead, in this order (visit_ahead).
 void ask_for_own(const Agents& agents, uint32_t row) {
     agents.engagement.ask_for(row);
     agents.archetype.ask_for(row);
@@ -122,7 +133,7 @@ void ask_for_circle(const CombatLayer& core, uint32_t row) {
 }
 void ask_for_targets_row(const CombatLayer& core, uint32_t row) { prefetch(&core.ids.row[target_of(core, row)]); }
 
-/// Hits now due and damage by the host, by target, each target's in the order in which they count.
+/// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands that change health.
 void collect_blows(CombatLayer& core, Loops& loops) {
     const Agents& agents = core.agents;
     auto& blows = core.combat.settling.unsorted_blows;
@@ -148,7 +159,8 @@ void collect_blows(CombatLayer& core, Loops& loops) {
         hitters.data(), static_cast<uint32_t>(hitters.size()), collect, [&](uint32_t row) { ask_for_own(agents, row); },
         [&](uint32_t row) { ask_for_circle(core, row); }, [&](uint32_t row) { ask_for_targets_row(core, row); },
         [&](uint32_t row) { agents.serial.ask_for(target_of_hit(core, row)); });
-    // They are numbered whoever thought first.
+    // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
+    // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(),
               [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
     for (const uint32_t row : shooters) {
@@ -166,16 +178,18 @@ void collect_blows(CombatLayer& core, Loops& loops) {
     sort_blows(core.combat.settling, loops);
 }
 
+/// Applies the effects of a target to it. Different targets at once are safe, each thread with its own resolver.
 class BlowResolver {
 public:
     BlowResolver(CombatLayer& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
 
-    uint32_t hits = 0;
+    uint32_t hits = 0; ///< number of hits that counted
 
-    /// Answers whether the target has died of it.
+    /// Applies all effects of a target, in order. Returns true if the target dies of them. The effects after the deadly
+    /// effect are still told (events hit and hurt); only commands that set the health are ignored then.
     bool resolve(const Blow* begin, const Blow* end) {
         const uint32_t target = begin->target_row;
-        if (agents_.life.any()[target] != Life::living) return false; // gone in this frame's ingest
+        if (agents_.life.any()[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
         const bool invulnerable = agents_.state.any()[target] == State::heal;
         Serial staggered_by = no_serial;
@@ -200,6 +214,7 @@ public:
 
 private:
     const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    /// An archetype with `host_health` leaves health to the host, which hears of damage by events.
     void lower_health(uint32_t row, float amount) {
         if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
     }
@@ -208,7 +223,8 @@ private:
         if (full != unlimited_health) agents_.health.write_any()[row] = std::min(health, full);
     }
 
-    /// What the hurt makes of it in its next think.
+    /// Tells a target that survived what its next evaluate_fsm has to react to: that it was hurt, and perhaps
+    /// staggered. `staggered_by`: the first attacker that hit it with damage; `no_serial`: there is none.
     void mind(uint32_t row, Serial staggered_by) {
         const Archetype& archetype = archetype_of(row);
         const bool is_monster = core_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
@@ -223,6 +239,7 @@ private:
         events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = staggered_by});
     }
 
+    /// Does this hit or projectile count? Writes the event, and for a hit sets `amount` to the damage of the attack.
     bool lands(const Blow& blow, float& amount, bool invulnerable) {
         const Vec2 here = agents_.position.any()[blow.target_row];
         if (blow.missile != ~0u) {
@@ -237,7 +254,8 @@ private:
                       attack, amount, invulnerable);
     }
 
-    /// Is it a hit, or a miss?
+    /// Is it a hit or a miss? `squared`: m^2, from the attacker, or from where the projectile was launched, to the
+    /// target.
     bool counts(const Blow& blow, float squared, int32_t effective_mm, int16_t attack, float amount,
                 bool invulnerable) {
         const bool hit = millimetres(squared) <= effective_mm;
@@ -256,6 +274,7 @@ private:
     EventWriter events_;
 };
 
+/// Collects and applies all effects. Lists the killed in `Settling::deaths`, and removes projectiles that have landed.
 void resolve_blows(CombatLayer& core, Loops& loops) {
     collect_blows(core, loops);
     Settling& settling = core.combat.settling;
@@ -279,7 +298,8 @@ void resolve_blows(CombatLayer& core, Loops& loops) {
     core.combat.missiles.erase(core.combat.missiles.begin(), flying);
 }
 
-/// Those whose owner fell in an earlier frame die with it, if they were summoned so.
+/// Kills summoned agents that die with their owner, if the owner died or was despawned in an earlier frame. They count
+/// as killed in this frame. Bonds of agents that are no longer living are dropped.
 void follow_owners(CombatLayer& core) {
     if (!core.combat.somebody_fell || core.combat.bonds.empty()) return;
     EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
@@ -293,7 +313,8 @@ void follow_owners(CombatLayer& core) {
     std::erase_if(core.combat.bonds, [&](const Bond& bond) {
         const uint32_t child = core.ids.row_of(bond.child), owner = core.ids.row_of(bond.owner);
         if (child == no_index || agents.life.any()[child] != Life::living) return true;
-        // Who has died before is buried, though it may be despawned by now.
+        // `State::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An owner
+        // that dies in this frame takes its summoned agents with it in the next frame.
         if (owner != no_index && agents.state.any()[owner] != State::dead) return false;
         if (std::binary_search(killed.begin(), killed.end(), child)) return true;
         events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
@@ -302,7 +323,7 @@ void follow_owners(CombatLayer& core) {
     });
 }
 
-/// Who died or went in this frame.
+/// Marks the killed as dead, and lists in `fallen` all agents that died or were despawned in this frame.
 void list_fallen(CombatLayer& core) {
     Settling& settling = core.combat.settling;
     settling.fallen.clear();
@@ -316,6 +337,8 @@ void list_fallen(CombatLayer& core) {
     core.combat.somebody_fell = !settling.fallen.empty();
 }
 
+/// Ends the monster acts that run on agents that died in this frame, with events. Those of despawned agents end
+/// without.
 void end_acts_of_the_dead(CombatLayer& core) {
     if (!core.kinds.has_monsters() || core.combat.settling.fallen.empty()) return;
     EventWriter events = core.log.writer(Stage::settle, core.log.open(Stage::settle, 1));
@@ -333,9 +356,11 @@ void end_acts_of_the_dead(CombatLayer& core) {
     }
 }
 
-// ---- Returns --------------------------------------------------------------------------------------------------------
+// ---- Releases -------------------------------------------------------------------------------------------------------
 
-/// Everybody from whom something goes back: sorted by circle (its target's serial), then serial, each once.
+/// Lists all agents that have something to release: agents that gave up or ended an attack in evaluate_fsm, fallen
+/// agents that were members of a circle, and all members of the circles of fallen targets. Keys are sorted by the
+/// circle's target, then by the agent; each agent occurs once.
 void list_returns(CombatLayer& core, Loops& loops) {
     const Agents& agents = core.agents;
     Settling& settling = core.combat.settling;
@@ -368,6 +393,8 @@ void list_returns(CombatLayer& core, Loops& loops) {
     group_keys(settling);
 }
 
+/// Releases what the listed agents hold, in parallel by circle; then gives clocks of the world back, serially. All
+/// circles concerned become dirty.
 void return_all(CombatLayer& core, Loops& loops) {
     list_returns(core, loops);
     Settling& settling = core.combat.settling;
@@ -391,7 +418,7 @@ void return_all(CombatLayer& core, Loops& loops) {
         for (const WorldReturn& permit : settling.world_returns[chunk]) give_back_world(core, permit);
 }
 
-/// Free ones whose attack is over, or who fell in it.
+/// Ends attacks of unmanaged agents that are over, or in which the agent fell. They have no token at any circle.
 void end_free_attacks(CombatLayer& core) {
     Agents& agents = core.agents;
     const auto take = [&](uint32_t row) {
@@ -418,8 +445,10 @@ void end_free_attacks(CombatLayer& core) {
     }
 }
 
-// ---- The fallen -----------------------------------------------------------------------------------------------------
+// ---- Agents that died or were despawned -----------------------------------------------------------------------------
 
+/// Sets the state of the dead, clears the targets of all fallen agents, and ends the circles round them. All members
+/// have been released before.
 void bury(CombatLayer& core) {
     Agents& agents = core.agents;
     if (core.combat.settling.fallen.empty()) return;
@@ -442,7 +471,7 @@ void bury(CombatLayer& core) {
     }
 }
 
-/// Whoever had one of the fallen as target has none, and looks for another.
+/// Clears the target of each agent that fought a fallen agent; it scans for a new target in the next frame.
 void clear_targets(CombatLayer& core, Loops& loops) {
     if (core.combat.settling.fallen.empty()) return;
     Agents& agents = core.agents;
@@ -470,7 +499,7 @@ void clear_targets(CombatLayer& core, Loops& loops) {
 
 // ---- Leaders --------------------------------------------------------------------------------------------------------
 
-/// Where the leader of a squad fell the first of those who are left leads.
+/// Gives a new leader to each squad of the host that lost its leader in this frame.
 void succeed_leaders(CombatLayer& core) {
     if (core.combat.settling.fallen.empty()) return;
     const Agents& agents = core.agents;
@@ -485,7 +514,8 @@ void succeed_leaders(CombatLayer& core) {
 
 // ---- Requests -------------------------------------------------------------------------------------------------------
 
-/// By the target's serial, then the asker's: the order does not show which thread saw whom first.
+/// Lists this frame's requests by the target's serial, then by the requester's. So the order in the queues does not
+/// depend on threads.
 void list_requests(CombatLayer& core, Loops& loops) {
     const Agents& agents = core.agents;
     Settling& settling = core.combat.settling;
@@ -493,7 +523,7 @@ void list_requests(CombatLayer& core, Loops& loops) {
     for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
         for (const uint32_t row : core.behaviour.decisions[chunk].requests) {
             const AgentId target = agents.target.any()[row];
-            if (agents.life.any()[row] != Life::living || !target) continue; // void: one of the two fell
+            if (agents.life.any()[row] != Life::living || !target) continue; // void: requester or target fell
             settling.keys.push_back(
                 pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
         }
@@ -501,6 +531,8 @@ void list_requests(CombatLayer& core, Loops& loops) {
     group_keys(settling);
 }
 
+/// Puts the requesters into the queues of their targets' circles. Circles that are missing are made serially first; the
+/// queues are then filled in parallel by circle.
 void queue_requests(CombatLayer& core, Loops& loops) {
     list_requests(core, loops);
     const Settling& settling = core.combat.settling;
@@ -539,6 +571,8 @@ Access settle_access() {
                 write_any);
 }
 
+// The order matters: agents are killed before releases, so that their circles are released with them; targets are
+// cleared before requests, so that a request to a fallen target is void; leaders change last, as their events do.
 void settle(CombatLayer& core, Loops& loops) {
     resolve_blows(core, loops);
     follow_owners(core);

@@ -1,5 +1,6 @@
-// Everything that a host can ask of a world, a struct each. What waits for the next step, what a listener is told, what
-// a recording replays and what a snapshot keeps all follow from the two lists at the end.
+// Every command that a host can give a world, as one struct each. The two lists at the end, `Waiting` and `AtOnce`,
+// define which commands wait for the next step, what a listener hears, what a recording replays, and what a snapshot
+// saves. To add a command, write its struct and append it to one of the lists (see architecture.md, To add).
 #pragma once
 
 #include "circles/target_info.h"
@@ -18,32 +19,33 @@
 
 namespace fray {
 
-/// A command is told as it was given, and saved as it waits: some fields are filled in, or put right, by its check.
-/// One with an `agent` is for that agent, and is dropped where it is not living when the step begins.
+/// A listener hears a command as the host gave it. The queue and snapshots hold it as the check has left it: the check
+/// (world/commands.cpp) normalises some fields and fills in others. If the `agent` of a command is not living when
+/// apply_commands executes the command, the command is dropped; only Despawn also applies to a dead agent.
 namespace command {
 
 // ---- Wait for the next step -----------------------------------------------------------------------------------------
 
 struct Spawn {
-    SpawnDef def{}; ///< put right: the position, where there is ground, and the heading's length
-    // Filled in.
+    SpawnDef def{}; ///< the check moves the position onto the ground, and gives the heading length 1
+    // The check fills these in.
     AgentId agent{};
     Serial serial = no_serial;
-    uint32_t squad = ~0u; ///< its place in Squads::list
-    bool moved = false;   ///< to the ground
+    uint32_t squad = ~0u; ///< index in Squads::list
+    bool moved = false;   ///< the position was off the ground and has been changed
 };
 struct Despawn {
     AgentId agent{};
 };
 struct Place {
     AgentId agent{};
-    Vec2 position{};               ///< put right
-    std::optional<Vec2> heading{}; ///< put right
-    bool moved = false;            ///< filled in: to the ground
+    Vec2 position{};               ///< m; the check moves it onto the ground
+    std::optional<Vec2> heading{}; ///< the check gives it length 1; empty: the heading stays
+    bool moved = false;            ///< filled in by the check: the position was off the ground and has been changed
 };
 struct OrderAgent {
     AgentId agent{};
-    Order order{}; ///< put right: without what its kind has no use for
+    Order order{}; ///< the check clears the fields that its kind does not use
 };
 struct OrderSquad {
     SquadId squad{};
@@ -58,17 +60,17 @@ struct Lead {
 };
 struct Stick {
     SquadId squad{};
-    Vec2 direction{};
+    Vec2 direction{}; ///< length 0 (released) to 1
 };
 struct Prefer {
-    AgentId agent{}; ///< the target
-    float metres = 0.0f;
-    AgentId by{}; ///< null: everybody
+    AgentId agent{};     ///< the target
+    float metres = 0.0f; ///< subtracted from the perceived distance, -1000 to 1000
+    AgentId by{};        ///< the viewer; null: every agent
 };
 struct Damage {
     AgentId agent{};
     float amount = 0.0f;
-    AgentId by{}; ///< null: the host
+    AgentId by{}; ///< the attacker; null: the host
 };
 struct SetHealth {
     AgentId agent{};
@@ -79,14 +81,14 @@ struct SetCapacity {
     int32_t grid = 0, attack = 0;
 };
 struct CloseSlots {
-    AgentId agent{}; ///< the target
-    std::span<const int> slots{};
-    SlotSet closed{}; ///< filled in
+    AgentId agent{};              ///< the target
+    std::span<const int> slots{}; ///< the host's memory; the check empties it
+    SlotSet closed{};             ///< filled in by the check
 };
 struct SetView {
     AgentId agent{}; ///< the target
     Vec2 direction{};
-    float half_angle = 0.0f; ///< rad
+    float half_angle = 0.0f; ///< rad, 0 to pi
 };
 struct Report {
     AgentId agent{};
@@ -99,15 +101,15 @@ struct AnswerSight {
 };
 struct SetPeriod {
     AgentId agent{};
-    int32_t frames = 0;
+    int32_t frames = 0; ///< 1, 2, 4 or 8; 0: the host no longer sets the update interval
 };
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
-/// The first that a listener is told: what came before has no part in what follows.
+/// The first command that a listener hears. A replay discards its state here: nothing earlier affects what follows.
 struct Begin {};
 
-/// Functions cannot be told: a replay finds the state by its name.
+/// Carries the name only, because a function cannot be written: a replay looks the state up by its name.
 struct AddState {
     std::string_view name{};
 };
@@ -130,21 +132,21 @@ struct AddSquad {
 };
 struct AddColumn {
     std::string_view name{};
-    std::span<const std::byte> initial{}; ///< of an element
+    std::span<const std::byte> initial{}; ///< initial value of an element
 };
 
-/// What the host has written into a column of its own since the last step.
+/// The elements of a user column that the host has changed since the last step.
 struct WriteColumn {
-    uint32_t column = 0;                   ///< in the order of their making
-    std::span<const uint32_t> agents{};    ///< indices of their ids
-    std::span<const std::byte> elements{}; ///< of these agents
+    uint32_t column = 0;                   ///< index in the order in which user columns were added
+    std::span<const uint32_t> agents{};    ///< indices of ids
+    std::span<const std::byte> elements{}; ///< the values of these agents, in the same order
 };
 struct SetGround {
-    std::span<const std::byte> ground{}; ///< what it has written of itself; empty: none
+    std::span<const std::byte> ground{}; ///< the output of Ground::write; empty: no ground
 };
 struct ShiftOrigin {
-    Vec2 by{};
-    std::span<const std::byte> ground{}; ///< as of SetGround
+    Vec2 by{};                           ///< m
+    std::span<const std::byte> ground{}; ///< the moved ground, as in SetGround
 };
 struct SetDetail {
     const DetailDef* detail = nullptr;
@@ -160,7 +162,7 @@ struct Step {
     double dt = 0.0; ///< s
 };
 
-/// `advance` has made some steps: so much time is left over.
+/// Sets the time that `advance` has not yet spent on steps.
 struct KeepLeftover {
     int64_t us = 0;
 };
@@ -179,17 +181,18 @@ using AtOnce =
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));
 
-/// Its number in a recording is its place in the list. With a new one in the middle, or other fields, the versions of
-/// recordings (block_file.h) and snapshots (snapshot.cpp) go up.
+/// The number of a command in a recording: its index in `Any`. If you insert a command in the middle of a list, or
+/// change fields, raise the versions of recordings (block_file.h) and of snapshots (snapshot.cpp).
 template <typename C> constexpr auto number_of = static_cast<uint8_t>(Any(C{}).index());
 
-/// Makes it the command of that number in its list, with nothing in it. False: there is none.
+/// Makes `list` hold a default-constructed command of the type with index `number`. Returns false if there is no such
+/// type.
 template <typename... C> bool become(std::variant<C...>& list, size_t number) {
     size_t place = 0;
     return ((place++ == number && (list.template emplace<C>(), true)) || ...);
 }
 
-/// All fields of a command, in order.
+/// All fields of a command, as references in the order of declaration.
 template <typename C> auto all_fields(C& command) {
     if constexpr (std::is_empty_v<C>) {
         return std::tie();

@@ -1,4 +1,5 @@
-// What the host has asked for, carried out. Reads the host's commands and poses, writes every column.
+// The commands subsystem, and its system apply_commands: it executes what the host has asked for since the last step.
+// Reads the host's commands and poses; writes every column.
 #pragma once
 
 #include "commands/frame_input.h"
@@ -11,7 +12,8 @@ struct CommandsLayer : LocomotionLayer {
     FrameInput input;
 };
 
-/// The host's commands take effect, in call order. Serial; poses in parallel.
+/// Executes reloads, then the host's commands in call order, then copies the host's poses. Serial; the poses are copied
+/// in parallel. Runs as the first system of a frame.
 void ingest(CommandsLayer& core, Loops& loops);
 Access ingest_access();
 

@@ -1,4 +1,4 @@
-// What the host has asked for, until the next step carries it out.
+// The queue of what the host has asked for: it holds checked commands until the next step executes them.
 #pragma once
 
 #include "commands/commands.h"
@@ -9,21 +9,21 @@
 
 namespace fray {
 
-/// What the host gave for this frame.
+/// What the host gave for the next frame.
 struct FrameInput {
     List<Command> commands;
-    uint32_t spawns = 0; ///< among them
-    DetailDef detail;    ///< the last one of the frame, if `sets_detail`
+    uint32_t spawns = 0; ///< number of spawns among `commands`
+    DetailDef detail;    ///< of the last set_detail before the step; valid if `sets_detail`
     bool sets_detail = false;
-    std::vector<Definitions> reloads; ///< each whole, as the world is to be
-    HostPoses poses;                  ///< borrowed until ingest is over
-    List<AgentId> restored_agents;    ///< what `poses` shows after a restore
+    std::vector<Definitions> reloads; ///< each entry holds all definitions that the world has after that reload
+    HostPoses poses;                  ///< points to the host's memory, borrowed until apply_commands is over
+    List<AgentId> restored_agents;    ///< with the next two: the memory of `poses` after a restore or in a replay
     List<Vec2> restored_positions, restored_headings;
 
-    // Scratch of ingest.
-    List<uint32_t> patrols; ///< ids (by index) whose patrol a reload of this frame has changed
-    List<float> chunk_steps;
-    List<uint32_t> chunk_drops;
+    // Scratch memory of apply_commands.
+    List<uint32_t> patrols;     ///< indices of ids: a reload of this frame has changed the patrols of these agents
+    List<float> chunk_steps;    ///< m^2, by chunk of poses: the square of the longest step of an agent
+    List<uint32_t> chunk_drops; ///< by chunk of poses: how many were skipped
 };
 
 } // namespace fray

@@ -1,4 +1,4 @@
-// ingest: the host's commands take effect, in call order; host poses are copied and checked.
+// The system apply_commands: executes reloads and the host's commands in call order, then copies the host's poses.
 #include "circles/blocked_slots.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
@@ -14,10 +14,11 @@
 namespace fray {
 namespace {
 
-/// Farther than this in one frame, an agent that the host moves counts as placed anew, not as having walked.
+/// m^2. If the host's poses move some agent farther than 2 m in one frame, the search trees are rebuilt. Shorter steps
+/// only widen the searches by the longest step.
 constexpr float longest_walk_squared = 4.0f;
 
-/// m/s: quicker than this nobody walks; whom the host puts elsewhere at once has no velocity.
+/// m/s. An agent that the host's poses move faster than this counts as teleported, and its velocity is 0.
 constexpr float most_velocity = 100.0f;
 
 constexpr uint32_t ingest_grain = 4096;
@@ -34,7 +35,7 @@ public:
 private:
     void drop() { ++core_.counters.commands_dropped; }
 
-    /// For an agent, which has to be living, or there at all to be gone.
+    /// Executes a command that has an `agent`. Drops it unless the agent is living; Despawn also accepts a dead agent.
     template <typename C> void run(const C& command) {
         const uint32_t row = core_.ids.row_of(command.agent);
         const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
@@ -86,7 +87,7 @@ private:
     void run(const command::Stick& command) {
         const uint32_t place = core_.squads.find(command.squad);
         const SquadTraits& traits = *core_.squads.traits_of(place);
-        // A stick of -0 is let go like any other, and hashed like it.
+        // Adding 0 turns -0 into +0, so that every released move input has the same bits in the state hash.
         set_stick(core_, place, {command.direction.x + 0.0f, command.direction.y + 0.0f});
         Squad& squad = core_.squads.list[place];
         squad.attention = 1;
@@ -122,7 +123,7 @@ private:
         core_.agents.fixed_hash += hash_fixed(core_.agents, row);
         const Serial leader = enter_squad(core_, place, row, core_.clock.previous_now);
         agents.look.write_any()[row] = 1;
-        agents.wake.write_any()[row] |= wake_order; // whom it follows, and what stick it minds
+        agents.wake.write_any()[row] |= wake_order; // its leader and its move input may have changed
         core_.perception.side_list.push_back(agents.id.any()[row].index);
         events_.add({.type = EventType::join,
                      .c = squad.team,
@@ -189,7 +190,7 @@ private:
         auto& filed = core_.combat.settling.for_targets;
         SlotSet closed = command.closed;
         const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
-        closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have left fewer
+        closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         core_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
@@ -200,7 +201,7 @@ private:
         info.view_half = command.half_angle;
     }
 
-    /// Of an attack that is under way; it is read by this frame's think.
+    /// Dropped unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
     void carry_out(const command::Report& command, uint32_t row) {
         Agents& agents = core_.agents;
         if (agents.attack.any()[row] < 0) return drop();
@@ -209,7 +210,7 @@ private:
     }
 
     void carry_out(const command::AnswerSight& command, uint32_t row) {
-        if (core_.terrain.ground != nullptr) return; // nobody has asked
+        if (core_.terrain.ground != nullptr) return; // with ground the engine casts rays itself and asks no questions
         const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
         core_.perception.sightings.push_back({command.agent.index, command.target});
@@ -217,7 +218,7 @@ private:
     }
 
 public:
-    /// Rows for those who are spawned in this frame; answers the first.
+    /// Creates the rows for all spawns of this frame. Returns the first of them.
     uint32_t make_rows() {
         first_new_row_ = next_row_ = core_.agents.rows();
         const uint32_t spawns = std::exchange(core_.input.spawns, 0);
@@ -242,8 +243,8 @@ void ask_for_pose(const Agents& agents, uint32_t row) {
     agents.velocity.ask_for(row);
 }
 
-/// Copies the host's poses; answers the square of the longest way that anybody walked. Poses of agents that are not
-/// there, not alive or not the host's to move are skipped and counted.
+/// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips and counts
+/// poses of agents that do not exist, are not living, or do not have `motion: host`.
 float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
     Agents& agents = core.agents;
     const HostPoses& poses = core.input.poses;
@@ -259,7 +260,7 @@ float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
         uint8_t* const moved = agents.moved.write_any();
         Vec2* const velocity = agents.velocity.write_any();
         Quiet* const quiet = agents.quiet.write_any();
-        // They have gone there since the frame before began.
+        // The agents made their steps since the previous frame began.
         const int64_t elapsed = core.clock.now - core.clock.previous_now;
         const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
         float longest = 0.0f;
@@ -321,7 +322,7 @@ void ingest(CommandsLayer& core, Loops& loops) {
         know_islands(core, loops);
         if (reloaded) survey_new_circles(core);
     }
-    // A big batch of spawns is rare: give its memory back.
+    // A large batch of spawns is rare, so free its memory.
     if (core.input.commands.capacity() > 65536) free_memory(core.input.commands);
     core.input.commands.clear();
     make_room_for_ids(core);

@@ -9,12 +9,12 @@
 namespace fray {
 namespace {
 
-/// What is different about an archetype.
+/// What a reload changes in an archetype.
 struct Change {
-    bool any = false;
+    bool any = false; ///< at least one field
     bool attacks = false;
-    bool disarms = false; ///< its agents give up what they have at a circle
-    bool clears = false;  ///< those who fight its agents do
+    bool disarms = false; ///< agents of the archetype give up what they have at a circle, or end their attacks
+    bool clears = false;  ///< agents at the circles around agents of the archetype give up what they have there
     bool rebalance = false;
     bool health = false, flasks = false, capacity = false, alert_every = false, phases = false;
 };
@@ -35,7 +35,8 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     return change;
 }
 
-/// Which attack of the new table goes on with the clocks of one of the old table; -1: none.
+/// For each attack of the old table: the index of the attack of the new table that inherits its cooldown clocks. -1 if
+/// none does. An heir has the same name and the same cooldowns; of several attacks with one name only the first counts.
 std::vector<int> heirs_of(const ArchetypeDef& before, const ArchetypeDef& now) {
     std::vector<int> heirs;
     for (size_t i = 0; i < before.attacks.size(); ++i) {
@@ -48,11 +49,12 @@ std::vector<int> heirs_of(const ArchetypeDef& before, const ArchetypeDef& now) {
     return heirs;
 }
 
-/// What is left of a health, or of one that was seen, when the whole is another.
+/// Scales a health from the full health `before` to the full health `now`. If either is unlimited, the result is `now`.
 float rescaled(float health, float before, float now) {
     return before == unlimited_health || now == unlimited_health ? now : health / before * now;
 }
 
+/// Executes one reload.
 class Reload {
 public:
     Reload(CommandsLayer& core, EventWriter events, const Definitions& next)
@@ -83,7 +85,7 @@ private:
         const auto& archetypes = core_.kinds.archetype_defs;
         const auto& monsters = core_.kinds.monster_defs;
         for (size_t i = 0; i < archetypes.size(); ++i) {
-            const bool known = i < next_.archetypes.size(); // else it was added since
+            const bool known = i < next_.archetypes.size(); // otherwise it was added after the reload was given
             changes_.push_back(known ? change_of(archetypes[i], next_.archetypes[i]) : Change{});
             changed_archetypes_ += changes_.back().any;
         }
@@ -103,13 +105,13 @@ private:
                   [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
     }
 
-    /// The monster that an agent follows; null: none.
+    /// The monster table that an agent follows; null if it follows none.
     const MonsterTable* table_of(uint32_t row) const {
         if (!core_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
         return &core_.kinds.monster_tables[agents_.monster.any()[row].table];
     }
 
-    // ---- What ends --------------------------------------------------------------------------------------------------
+    // ---- Ending what depends on the old definitions -----------------------------------------------------------------
 
     void end_acts(uint32_t row) {
         const MonsterTable* const table = table_of(row);
@@ -208,9 +210,10 @@ private:
             core_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
     }
 
-    // ---- The new ones -----------------------------------------------------------------------------------------------
+    // ---- Installing the new definitions -----------------------------------------------------------------------------
 
-    /// In the state of the same name, if the monster still has it.
+    /// Moves every agent that follows a changed monster to the state of the same name in the new table. If the new
+    /// table has no such state, the agent enters the first state anew.
     void go_to_named_states() {
         if (!core_.kinds.has_monsters()) return;
         for (uint32_t row = 0; row < core_.agents.rows(); ++row) {
@@ -226,7 +229,8 @@ private:
                 continue;
             }
             brain.state = static_cast<uint8_t>(state);
-            // Nobody has counted the seconds for which there was no condition.
+            // While no `time` condition was due, nothing has counted the seconds in this state. Count those that have
+            // passed, so that the new conditions are not evaluated for them.
             MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
             constexpr int64_t second = 1'000'000;
             clocks.second = static_cast<int32_t>((core_.clock.previous_now - clocks.since) / second);
@@ -274,7 +278,7 @@ private:
         }
     }
 
-    /// Of targets that have another number of slots now.
+    /// Adapts circles and closed slots to the new numbers of slots, and marks rebalancing as due where it changed.
     void reshape_circles() {
         for (TargetInfo& info : core_.target_infos.list)
             info.closed.keep_first(static_cast<uint32_t>(circle_of(core_.ids.row[info.target]).slots));
@@ -324,7 +328,7 @@ private:
     std::vector<Before> before_;  ///< by archetype
     std::vector<uint8_t> monster_changes_;
     int32_t changed_archetypes_ = 0, changed_monsters_ = 0;
-    std::vector<uint32_t> living_; ///< rows, by serial
+    std::vector<uint32_t> living_; ///< rows of living agents, sorted by serial
     List<WorldReturn> world_returns_;
 };
 
@@ -355,7 +359,7 @@ void begin_patrols(CommandsLayer& core) {
 Definitions definitions_to_be(const CommandsLayer& core) {
     Definitions all;
     if (!core.input.reloads.empty()) all = core.input.reloads.back();
-    // What was added since is there at once.
+    // Definitions that were added after the last reload was given are already in force: append them.
     for (size_t i = all.archetypes.size(); i < core.kinds.archetype_defs.size(); ++i)
         all.archetypes.push_back(core.kinds.archetype_defs[i]);
     for (size_t i = all.monsters.size(); i < core.kinds.monster_defs.size(); ++i)

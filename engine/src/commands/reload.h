@@ -1,18 +1,20 @@
-// Archetypes and monsters replaced while the world runs (rules: Reloading).
+// Replaces archetypes and monsters while the world runs (rules.md, Reloading). A reload first ends everything that
+// depends on the old definitions, then compiles the new definitions into the same places, then wakes every agent.
 #pragma once
 
 #include "commands/commands_layer.h"
 
 namespace fray {
 
-/// In ingest, before the commands: all that wait, in the order in which they were given.
+/// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
 void carry_out_reloads(CommandsLayer& core);
-/// At ingest's end, when everybody is where the host wants him: of those whose patrol is another.
+/// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
+/// every agent stands where the host wants it.
 void begin_patrols(CommandsLayer& core);
 
-/// Those of the world, as the reloads that wait will have left them.
+/// The definitions that the world will have when all waiting reloads are executed.
 Definitions definitions_to_be(const CommandsLayer& core);
-/// Those of the world, with all that reloads that wait will add.
+/// The attack classes that the world will have when all waiting reloads are executed.
 AttackClasses classes_to_be(const CommandsLayer& core);
 
 } // namespace fray

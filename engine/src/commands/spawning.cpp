@@ -10,7 +10,7 @@
 namespace fray {
 namespace {
 
-/// Where one can stand, on its owner's island.
+/// Moves `position` to the nearest walkable point on the owner's island, unless it is on that island already.
 void stand_by(CommandsLayer& core, uint32_t owner_row, Vec2& position) {
     const uint32_t island = core.agents.island.any()[owner_row], there = core.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
@@ -18,7 +18,7 @@ void stand_by(CommandsLayer& core, uint32_t owner_row, Vec2& position) {
     ++core.counters.moved_to_ground;
 }
 
-/// One of those whom an act called.
+/// Spawns the agent with index `number` among those that the act of `wish` summons.
 void summon_one(CommandsLayer& core, const SummonWish& wish, uint8_t depth, int32_t number, EventWriter& events) {
     const Agents& agents = core.agents;
     const float distance = core.kinds.archetypes[agents.archetype.any()[wish.owner_row]].radius +

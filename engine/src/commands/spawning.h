@@ -1,23 +1,27 @@
-// An agent comes into the world: by the host's command, or summoned by a monster.
+// Creates agents: for the host's spawn commands, and for the summons of monsters. Also moves agents between squads.
 #pragma once
 
 #include "commands/commands_layer.h"
 
 namespace fray {
 
-/// Gives an agent that is to be spawned its id, its serial, and where it has no squad one of its own.
+/// Gives an agent that will be spawned its id and its serial. If `command` names no squad, creates a squad for this
+/// agent alone.
 void enlist(CommandsLayer& core, command::Spawn& command);
-/// Fills a new row. Its squad's looks are those after `looked_until`, in us.
+/// Fills the new row `row`. If the agent shortens the scan interval of its squad, the squad's next target scan is the
+/// first scheduled time after `looked_until` (us).
 void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& command, uint16_t monster,
                  int64_t looked_until, EventWriter& events);
-/// Makes an agent a member of a squad, one of its own included; its columns are the caller's. Its leader, or founder.
+/// Adds an agent to the squad at index `place`, which may be a squad for this agent alone. The caller sets the agent's
+/// columns. Returns the serial of the squad's leader; for a squad that the host did not make, of its founder.
 Serial enter_squad(CommandsLayer& core, uint32_t place, uint32_t row, int64_t looked_until);
-/// The other way. A squad of its own ends.
+/// Removes an agent from its squad. A squad that was created for this agent alone ends.
 void leave_squad(CommandsLayer& core, uint32_t row);
-/// Room for what is kept by id.
+/// Grows the tables that are indexed by id (agent clocks, acts), if the world uses them.
 void make_room_for_ids(CommandsLayer& core);
 
-/// Those whom this frame's think has called, by owner (rules: Summons).
+/// Spawns the agents that monsters have summoned in this frame's evaluate_fsm, sorted by the serial of the owner
+/// (rules.md, Monsters, Summons).
 void summon(CommandsLayer& core);
 
 } // namespace fray

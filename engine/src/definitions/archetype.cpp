@@ -1,3 +1,4 @@
+// Checks and compiles archetypes, circles, attacks and phases. Also the ready-made definitions of the public API.
 #include "definitions/archetype.h"
 
 #include "definitions/definitions.h"
@@ -12,7 +13,7 @@
 namespace fray {
 namespace {
 
-// ---- Checks: what the lists of fields do not say --------------------------------------------------------------------
+// ---- Checks that the lists of fields cannot express -----------------------------------------------------------------
 
 std::string place(const char* list, size_t i, const char* field) { return text(list, "[", i, "].", field); }
 
@@ -104,6 +105,7 @@ CircleShape compile(const CircleDef& def, AttackClasses& classes) {
     shape.reach_limit = microseconds_of(def.reach_limit);
     shape.attack_timeout = microseconds_of(def.attack_timeout);
     shape.leash_mm = millimetres_of(def.approach_radius) + millimetres_of(def.roam_gap) + 500;
+    // Rounding must never make this greater than leash_mm, hence the margins.
     const float leash = std::max(static_cast<float>(shape.leash_mm - 2) * 0.001f, 0.0f);
     shape.leash_squared = leash * leash * 0.9999f;
     shape.patience = microseconds_of(def.patience);

@@ -1,4 +1,5 @@
-// Writing to bytes and reading from them, with one walk for both ways.
+// Archives: Writer appends values to a byte vector, Reader reads them back. Functions that save and restore are
+// templates over the archive, so the same code serves both directions. Values are written as they lie in memory.
 #pragma once
 
 #include "definitions/definitions.h"
@@ -15,7 +16,7 @@
 
 namespace fray {
 
-/// A sum over bytes, by which damage is seen.
+/// A checksum that detects damage. It does not protect from forgery.
 uint64_t checksum(std::span<const std::byte> data);
 
 class Writer {
@@ -41,7 +42,7 @@ private:
     std::vector<std::byte>& out_;
 };
 
-/// Answers false where the bytes end too early.
+/// Its functions return false if the bytes end too early, or if a size is greater than the bytes that are left.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> in) : in_(in) {}
@@ -76,7 +77,8 @@ private:
     size_t at_ = 0;
 };
 
-/// A definition, or anything that one is made of.
+/// Writes or reads a value of any of these types: number, enum, optional, string, vector, array, or a struct that has a
+/// list of its fields (`describe` in fray/defs.h, or `fields_of`).
 template <typename Archive, typename T> bool definition(Archive& archive, T& v) {
     const auto parts = [&](auto& list) {
         return std::all_of(list.begin(), list.end(), [&](auto& part) { return definition(archive, part); });
@@ -86,7 +88,7 @@ template <typename Archive, typename T> bool definition(Archive& archive, T& v) 
         if (!archive.value(size)) return false;
         if constexpr (Archive::reading) {
             if (size > archive.left()) return false;
-            if constexpr (sizeof(list[0]) > 1) { // as they are read: what is cut off takes no memory
+            if constexpr (sizeof(list[0]) > 1) { // one by one, so that a wrong size allocates nothing
                 list.clear();
                 for (; size > 0; --size)
                     if (!definition(archive, list.emplace_back())) return false;

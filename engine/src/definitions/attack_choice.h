@@ -1,4 +1,4 @@
-// Which of the attacks that fit (rules: Choice).
+// Chooses among the attacks that an agent may use now (rules.md, Choice, and Random numbers).
 #pragma once
 
 #include "definitions/definitions_layer.h"
@@ -7,7 +7,8 @@
 
 namespace fray {
 
-/// `fitting`: numbers of attacks in table order, at least one. Answers one of them, for an agent in this frame.
+/// Returns one of `fitting`, by `archetype.choice`. `fitting` holds numbers of attacks in table order, at least one.
+/// The random choices depend on the world's seed, the agent's serial and the frame only.
 int choose_attack(const DefinitionsLayer& core, const Archetype& archetype, Serial serial,
                   std::span<const uint8_t> fitting);
 

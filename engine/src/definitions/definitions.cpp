@@ -19,7 +19,7 @@ void put_archetype(DefinitionsLayer& core, size_t place, const ArchetypeDef& def
         core.kinds.population.push_back(0);
     }
     Archetype compiled = compile(def, core.kinds.classes);
-    // Somebody may be in a state that takes its time, or have a clock that runs.
+    // A reload must not take the brain columns away: an agent may be in a timed state, or have a running clock.
     compiled.has_brain_columns = compiled.has_brain_columns || core.kinds.archetypes[place].has_brain_columns;
     for (const UserStateUse& use : def.states)
         compiled.user_states.push_back({static_cast<State>(first_user_state + find_name(core.kinds.states, use.name)),

@@ -1,5 +1,5 @@
-// Archetypes and monsters as the host gave them, and what the frame works with in their place: adding, replacing and
-// restoring them.
+// Adds, replaces and restores archetypes and monsters. The world keeps each definition as the host gave it, and a
+// compiled form of it for the frame (archetype.h, monsters.h).
 #pragma once
 
 #include "definitions/archetype.h"
@@ -23,22 +23,24 @@ struct Definitions {
     friend bool operator==(const Definitions&, const Definitions&) = default;
 };
 
-/// The place of the first of a name; the list's size: there is none.
+/// The index of the first entry with this name; the list's size if there is none.
 template <typename List> size_t find_name(const List& list, std::string_view name) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == name; });
     return static_cast<size_t>(found - list.begin());
 }
 
-/// Empty, or the name of a state that the archetype names and the world does not have.
+/// The name of a user state that the archetype names and the world does not have; empty if there is none.
 std::string unknown_state(const DefinitionsLayer& core, const ArchetypeDef& def);
 
-/// Compiles an archetype into its place, which may be the next one. After the last of several: `refresh`.
+/// Compiles an archetype and stores it at index `place`, which may be the end of the list. After the last of several
+/// calls, call `refresh`.
 void put_archetype(DefinitionsLayer& core, size_t place, const ArchetypeDef& def);
-/// What follows from the archetypes and monsters that there are: tables, optional columns, who shares clocks.
-/// Answers whether an archetype shares clocks of the world now, or no longer, other than before.
+/// Updates what follows from all archetypes and monsters together: monster tables, optional columns, and which
+/// archetypes share clocks of the world. Returns whether the last has changed for some archetype.
 bool refresh_kinds(DefinitionsLayer& core);
 
-/// The fields of what calls take and snapshots keep beside definitions, which have lists of their own (fray/defs.h).
+/// The fields of further types that commands and snapshots contain. The lists of definitions' fields are in
+/// fray/defs.h.
 template <typename T> auto fields_of(T& d) {
     using D = std::remove_const_t<T>;
     if constexpr (std::is_same_v<D, AttackClasses>)

@@ -1,4 +1,5 @@
-// What kinds of agents there are, checked and compiled. Written between frames and by reloads only.
+// The definitions subsystem: the archetypes, monsters, teams and states of a world, checked and compiled. `kinds` is
+// written between frames and by reloads only.
 #pragma once
 
 #include "definitions/kinds.h"
@@ -8,7 +9,7 @@ namespace fray {
 
 struct DefinitionsLayer : StorageLayer {
     Kinds kinds;
-    RunningActs acts; ///< of monsters' tables
+    RunningActs acts; ///< the acts of monsters that run on agents
 };
 
 } // namespace fray

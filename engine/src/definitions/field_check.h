@@ -1,4 +1,4 @@
-// Holds a definition against its list of fields (fray/fields.h).
+// Checks a definition against the ranges in its list of fields (fray/fields.h).
 #pragma once
 
 #include "fray/defs.h"
@@ -10,11 +10,11 @@
 
 namespace fray {
 
-/// A visitor that finds the first field with a value that it must not have, such as `circle.slots: given 0, allowed 1
-/// to 256`.
+/// A visitor for `describe` that finds the first field with a value out of its range. Its complaint names the field,
+/// the value given and the values allowed, such as `circle.slots: given 0, allowed 1 to 256`.
 class FieldCheck : public FieldVisitor {
 public:
-    /// `prefix`: what stands before the name of a field.
+    /// `prefix` precedes the names of fields in complaints.
     explicit FieldCheck(std::string prefix = {}) : prefix_(std::move(prefix)) {}
 
     template <typename T> void operator()(std::string_view key, const FieldRange& range, const char*, const T& value) {
@@ -50,14 +50,14 @@ public:
         that(key, value == 0.0 || !given.empty(), text("needs a ", other));
     }
 
-    /// What a list cannot say.
+    /// Complains with `rule` unless `ok`. For rules that a list of fields cannot express.
     void that(std::string_view key, bool ok, std::string_view rule) {
         if (complaint_.empty() && !ok) complaint_ = text(prefix_, key, ": ", rule);
     }
     template <typename T> void complain(std::string_view key, const T& given, std::string_view allowed) {
         that(key, false, text("given ", given, ", allowed ", allowed));
     }
-    /// Empty: all is well.
+    /// The first complaint; empty if all is well.
     const std::string& complaint() const { return complaint_; }
 
 private:

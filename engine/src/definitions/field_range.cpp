@@ -1,4 +1,4 @@
-// Ranges of fields: compared and printed.
+// FieldRange: compares values with the range of a field, and prints ranges.
 #include "fray/fields.h"
 
 #include <charconv>
@@ -8,7 +8,8 @@
 namespace fray {
 namespace {
 
-/// Is the value the nearest of its type to the bound? Without a rounding, which the thread may do in its own way.
+/// Is `value` the number of type T that is nearest to `bound`? Computed without rounding, because the host may have set
+/// another rounding mode for this thread.
 template <typename T> bool is_nearest(T value, double bound) {
     const double here = static_cast<double>(value);
     const double below = static_cast<double>(std::nextafter(value, -std::numeric_limits<T>::infinity()));
@@ -26,7 +27,7 @@ template <typename T> bool is_within(const FieldRange& range, T value) {
            (at_greatest || static_cast<double>(value) < range.greatest);
 }
 
-/// Whole numbers without a point or an exponent.
+/// Prints a number. Whole numbers have neither a decimal point nor an exponent.
 std::string digits_of(double number) {
     char digits[64];
     const bool whole = number == std::floor(number) && std::abs(number) < 1e16;

@@ -1,5 +1,5 @@
-// What kinds of agents there are: archetypes, monsters, teams and states, as the host gave them and as systems read
-// them.
+// Everything that is defined in a world: archetypes, monsters, teams and user states, as the host gave them (`_defs`)
+// and as systems read them.
 #pragma once
 
 #include "definitions/archetype.h"
@@ -15,20 +15,20 @@
 namespace fray {
 
 struct Kinds {
-    std::deque<ArchetypeDef> archetype_defs; ///< the host holds references
+    std::deque<ArchetypeDef> archetype_defs; ///< a deque, because the host holds references
     std::vector<Archetype> archetypes;
     AttackClasses classes;
-    bool shares_world = false;                ///< some archetype does
-    bool has_brain_columns = false;           ///< some archetype does
-    bool guides_host = false;                 ///< the host moves some archetype
-    std::vector<StateDef> states;             ///< of the user's
-    std::vector<MonsterTable> monster_tables; ///< of each pair of archetype and monster that may meet, or once could
+    bool shares_world = false;                ///< for some archetype
+    bool has_brain_columns = false;           ///< for some archetype
+    bool guides_host = false;                 ///< some archetype has `motion: host`
+    std::vector<StateDef> states;             ///< user states
+    std::vector<MonsterTable> monster_tables; ///< one per pair of archetype and monster that can occur, or once could
     std::vector<MonsterDef> monster_defs;
-    List<uint32_t> population; ///< rows of each archetype
+    List<uint32_t> population; ///< by archetype: number of rows, living and dead
     std::vector<std::string> team_names;
-    List<uint64_t> hostile;           ///< by team: bits of the teams it fights
-    float least_leash_squared = 0.0f; ///< m^2, of all archetypes: nobody nearer to its target can be stolen from
-    uint64_t manifest_version = 0;    ///< goes up with every change to what `manifest_of` tells
+    List<uint64_t> hostile;           ///< by team: bit i is set if it is hostile to team i
+    float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: nearer holders are safe from stealing
+    uint64_t manifest_version = 0;    ///< raised by every change to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }

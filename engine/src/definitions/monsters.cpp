@@ -1,3 +1,4 @@
+// Checks and compiles monsters, and ends the acts that run on agents.
 #include "definitions/monsters.h"
 
 #include "definitions/definitions_layer.h"
@@ -20,9 +21,10 @@ namespace {
 
 // ---- Checks ---------------------------------------------------------------------------------------------------------
 
+/// Checks monsters: each for itself, on every archetype that may follow it, and the number of agents that summons make.
 class MonsterCheck {
 public:
-    /// `known`: those that are there already.
+    /// `defs` are checked; `known` are in the world already, and may be referred to.
     MonsterCheck(std::vector<const ArchetypeDef*> archetypes, std::span<const MonsterDef> known,
                  std::span<const MonsterDef> defs)
         : archetypes_(std::move(archetypes)), known_(known), defs_(defs) {
@@ -119,7 +121,7 @@ private:
         }
     }
 
-    /// Those that follow a monster, and those whom these call.
+    /// Checks all pairs of an archetype and a monster that can occur: by the archetype's own monster, or by summons.
     void pairs() {
         for (const ArchetypeDef* const archetype : archetypes_) add_pair(archetype, find(archetype->monster));
         std::set<const MonsterDef*> looked_at;
@@ -138,7 +140,7 @@ private:
         if (def != nullptr && known_pairs_.insert({archetype, def}).second) pairs_.emplace_back(archetype, def);
     }
 
-    /// A monster on an archetype.
+    /// Checks a monster on an archetype that follows it.
     void pair(const ArchetypeDef& archetype, const MonsterDef& def) {
         monster_ = def.name;
         const std::string on = text("on archetype '", archetype.name, "': ");
@@ -163,7 +165,7 @@ private:
         }
     }
 
-    /// However deep they may call one another: how many come of one at most.
+    /// Checks how many agents a single agent can summon at most, with all that its summoned agents summon in turn.
     void chains() {
         for (const auto& [archetype, def] : pairs_) {
             if (called_by(def, 0).sum <= most_called) continue;
@@ -179,9 +181,10 @@ private:
     }
 
     struct Called {
-        double sum = 0.0;
-        const ActDef::Call* most = nullptr; ///< of whom the most come
+        double sum = 0.0;                   ///< number of agents; a double, because it can be very large
+        const ActDef::Call* most = nullptr; ///< the summons that contributes most to `sum`
     };
+    /// What an agent at this depth that follows `def` summons if each of its acts runs once.
     Called called_by(const MonsterDef* def, int depth) {
         if (def == nullptr || depth >= def->summon_depth) return {};
         const auto [at, is_new] = called_by_.try_emplace({def, depth});
@@ -198,7 +201,7 @@ private:
         return called_by_[{def, depth}] = all;
     }
 
-    /// Whose table those follow whom it calls; null: nobody's.
+    /// The monster that the summoned agents follow; null: none.
     const MonsterDef* called(const ActDef::Call& call) const {
         return find(call.monster.empty() ? archetype_named(call.archetype)->monster : call.monster);
     }
@@ -208,15 +211,15 @@ private:
         return found != monsters_.end() ? found->second : nullptr;
     }
 
-    /// The first of that name.
+    /// The first archetype of that name; null: there is none.
     const ArchetypeDef* archetype_named(const std::string& name) const {
         const auto found = by_name_.find(name);
         return found != by_name_.end() ? found->second : nullptr;
     }
 
-    static constexpr int most_called = 1'000'000;
-    static constexpr size_t most_tables = no_monster; ///< numbers that are not `no_monster`
-    static constexpr int most_conditions = 32767;     ///< numbers that Event::c holds
+    static constexpr int most_called = 1'000'000;     ///< agents
+    static constexpr size_t most_tables = no_monster; ///< so that no table has the number `no_monster`
+    static constexpr int most_conditions = 32767;     ///< per state; Event::c holds the number of a condition
 
     std::vector<const ArchetypeDef*> archetypes_;
     std::span<const MonsterDef> known_, defs_;
@@ -230,6 +233,7 @@ private:
 
 // ---- Tables ---------------------------------------------------------------------------------------------------------
 
+/// Compiles the monster tables of a world. The definitions must have been checked.
 class MonsterCompiler {
 public:
     explicit MonsterCompiler(DefinitionsLayer& core) : core_(core) {
@@ -241,7 +245,8 @@ public:
         }
     }
 
-    /// The table of a monster on an archetype; no_monster: there is no such monster.
+    /// The number of the table for a monster on an archetype; adds an empty table if there is none yet. Returns
+    /// `no_monster` if there is no monster of this name.
     uint16_t table_of(ArchetypeIndex archetype, const std::string& name) {
         const auto found = monsters_.find(name);
         if (found == monsters_.end()) return no_monster;
@@ -256,16 +261,16 @@ public:
         return at->second;
     }
 
-    /// All tables, and those that they ask for.
+    /// Compiles all tables, including those that are added meanwhile for summoned agents.
     void fill() {
         for (size_t i = 0; i < core_.kinds.monster_tables.size(); ++i) {
             const auto [archetype, monster] =
                 std::pair{core_.kinds.monster_tables[i].archetype, core_.kinds.monster_tables[i].monster};
-            MonsterTable made = compile(archetype, core_.kinds.monster_defs[monster]); // asks for others
+            MonsterTable made = compile(archetype, core_.kinds.monster_defs[monster]); // may add tables
             made.archetype = archetype;
             made.monster = monster;
             core_.kinds.monster_tables[i] = std::move(made);
-            // Its acts may give any attack a cooldown.
+            // The monster's acts may give any attack of the archetype a cooldown.
             Archetype& follower = core_.kinds.archetypes[archetype];
             follower.agent_clocks = static_cast<uint16_t>(follower.attacks.size());
             for (Attack& attack : follower.attacks) attack.agent_clock = true;
@@ -305,7 +310,7 @@ private:
         const ArchetypeDef& kind = core_.kinds.archetype_defs[archetype];
         Act act;
         if (!a.skills.empty()) {
-            act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // not empty, whatever a reload has left
+            act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // never empty, even without attacks
             for (const std::string& skill : a.skills)
                 for (size_t i = 0; i < kind.attacks.size(); ++i) act.usable[i] |= kind.attacks[i].name == skill;
         }
@@ -320,7 +325,7 @@ private:
         }
         act.lines = static_cast<int32_t>(a.talk.size());
         if (!a.state.empty()) act.state = static_cast<int32_t>(find_name(def.states, a.state));
-        act.cools = !a.cooldowns.empty(); // though a reload may have left none of their attacks
+        act.cools = !a.cooldowns.empty(); // even if a reload has removed all attacks that they name
         act.buffs = !a.buffs.empty();
         act.colors = !a.color.empty();
         return act;
@@ -390,7 +395,9 @@ void compile_monsters(DefinitionsLayer& core) {
 
 namespace {
 
-/// Of those that still run the last decides, if the one that decided has ended.
+/// Called for each kind of effect (buff, color, skills) when the act `ended` has ended. If that act had such an effect,
+/// then among the acts with such an effect that still run, the act that started last decides now. Adds `event` if that
+/// changes `deciding`.
 template <typename Has>
 void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, uint16_t ended, Has has,
              uint16_t& deciding, Event event, EventWriter& events) {

@@ -1,5 +1,8 @@
-// Monsters as the frame reads them (rules: Monsters; seed 004): a table for each pair of an archetype and a monster
-// that may meet, and what runs on each agent.
+// Table-driven monsters as the frame reads them (rules.md, Monsters): a compiled table for each pair of an archetype
+// and a monster that can occur, and the acts that run on each agent.
+//
+// A monster is a list of states. Each state has conditions, checked on entry (`once`), on changes of health (`blood`)
+// and every second (`time`). A condition that holds starts an act.
 #pragma once
 
 #include "storage/agents.h"
@@ -18,52 +21,56 @@ struct DefinitionsLayer;
 
 struct Condition {
     ConditionDef::Operator op = ConditionDef::Operator::equal;
-    float fraction = 0.0f; ///< of blood
-    int64_t seconds = 0;   ///< of time
-    uint16_t act = 0;
-    int16_t chance = 100;
-    int64_t duration = never; ///< us; never: with the state
+    float fraction = 0.0f;    ///< of a `blood` condition: share of full health, 0 to 1
+    int64_t seconds = 0;      ///< of a `time` condition: seconds in the state
+    uint16_t act = 0;         ///< index in MonsterTable::acts
+    int16_t chance = 100;     ///< per cent, 0 to 100
+    int64_t duration = never; ///< us, of the act; never: until the state ends
 
+    /// Of a `blood` condition; `health` is the share of full health.
     bool holds(float health) const;
+    /// Of a `time` condition.
     bool holds(int64_t second) const;
-    /// The first second after `second` for which it holds; never: there is none.
+    /// The first second after `second` for which a `time` condition holds; never: there is none.
     int64_t next(int64_t second) const;
 };
 
 struct Act {
     struct Cooldown {
-        uint16_t attack;
-        int64_t cooldown; ///< us
+        uint16_t attack;  ///< index in the archetype's attacks
+        int64_t cooldown; ///< us; 0: none
     };
+    /// A summons.
     struct Call {
         ArchetypeIndex archetype;
-        uint16_t table; ///< no_monster: none
+        uint16_t table; ///< index in Kinds::monster_tables; no_monster: the summoned agents follow no monster
         int32_t count;
         bool dies_with_owner;
     };
 
-    std::vector<uint8_t> usable; ///< by attack; empty: it says nothing of skills
+    std::vector<uint8_t> usable; ///< by attack: 1 if it is used while the act runs; empty: the act has no skills
     std::vector<Cooldown> cooldowns;
     std::vector<Call> calls;
-    int32_t lines = 0;  ///< of talk
-    int32_t state = -1; ///< to go to
-    bool buffs = false, colors = false, cools = false;
+    int32_t lines = 0;                                 ///< number of `talk` lines
+    int32_t state = -1;                                ///< the state to enter; -1: none
+    bool buffs = false, colors = false, cools = false; ///< the act has buffs, a color, cooldowns
 
+    /// Does the act run for a time? Otherwise it ends in the evaluation in which it starts.
     bool lasts() const { return !usable.empty() || cools || buffs || colors; }
 };
 
 struct MonsterState {
-    float alert = 0.0f, track_squared = 0.0f; ///< m, m^2; 0: the archetype's
-    float patrol_distance = 0.0f;             ///< m; 0: none
-    int32_t patrol_count = 0;                 ///< -1: for ever
+    float alert = 0.0f, track_squared = 0.0f; ///< m, m^2; 0: as in the archetype
+    float patrol_distance = 0.0f;             ///< m; 0: no patrol
+    int32_t patrol_count = 0;                 ///< how often the patrol returns; -1: without end
     bool has_pose = false;
-    std::vector<Condition> conditions; ///< once, blood, time
-    uint32_t blood_begin = 0, time_begin = 0;
+    std::vector<Condition> conditions;        ///< in the order once, blood, time
+    uint32_t blood_begin = 0, time_begin = 0; ///< indices in `conditions`
 };
 
 struct MonsterTable {
     ArchetypeIndex archetype = 0;
-    uint16_t monster = 0; ///< in Kinds::monster_defs
+    uint16_t monster = 0; ///< index in Kinds::monster_defs
     std::vector<MonsterState> states;
     std::vector<Act> acts;
     uint8_t summon_depth = 1;
@@ -71,18 +78,18 @@ struct MonsterTable {
 
 /// An act that runs on an agent.
 struct RunningAct {
-    uint16_t act = 0;
-    uint16_t condition = 0;
+    uint16_t act = 0;       ///< index in MonsterTable::acts
+    uint16_t condition = 0; ///< index in MonsterState::conditions: the condition that started it
     uint32_t unused = 0;
     int64_t end = never; ///< us
 };
 
-/// Of single agents, by the index of their id: those that started last come last.
+/// The acts that run on each agent, in the order in which they started.
 struct RunningActs {
     BlockPool pool;
-    List<PoolArray<RunningAct>> by_id;
+    List<PoolArray<RunningAct>> by_id; ///< by the index of the agent's id
 
-    /// Serial: room for the ids there are.
+    /// Makes room for all ids. Not thread-safe.
     void resize(size_t ids) {
         if (ids > by_id.size()) by_id.resize(ids);
     }
@@ -95,29 +102,33 @@ struct RunningActs {
     }
 };
 
-/// One who dies when its owner does.
+/// A summoned agent that dies when its owner does.
 struct Bond {
     AgentId child, owner;
     Serial owner_serial = no_serial;
 };
 
-/// Of monsters that join those of the world. Empty: valid. Else what is wrong, and where.
+/// Checks monsters that will be added to those of the world. Returns what is wrong and where; empty if all is well.
 std::string check_monsters(const DefinitionsLayer& core, std::span<const MonsterDef> defs);
-/// Of an archetype that joins those of the world, `all` of them as reloads that wait will have left them.
+/// Checks the monster of an archetype that will be added. `all` holds the world's definitions, with waiting reloads
+/// applied. Returns what is wrong and where; empty if all is well.
 std::string check_follower(const Definitions& all, const ArchetypeDef& def);
-/// Makes the tables of the world's monsters anew. Those that there are keep their numbers.
+/// Compiles all monster tables again, and adds those that are missing. Existing tables keep their numbers.
 void compile_monsters(DefinitionsLayer& core);
-/// Acts of one agent end, in the order in which they started, with their events: those whose end has come, or all.
-/// Answers whether any did.
+/// Ends acts of an agent in the order in which they started, with their events: all acts, or those with an end that is
+/// due. Returns whether any act ended.
 bool end_acts(DefinitionsLayer& core, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
               EventWriter& events);
 
-/// The state that an agent's monster is in; null: it follows none. The column as the stage may read it.
+/// The monster state that an agent is in; null if it follows no monster. `monsters` is the column, obtained with the
+/// rights of the calling system.
 const MonsterState* monster_state_of(const DefinitionsLayer& core, const MonsterBrain* monsters, uint32_t row);
-/// Which attacks of its table an agent uses now: by attack, or null: all. The columns as the stage may read them.
+/// The attacks that an agent uses now: by attack, 1 if used. Null: all are used. A running act with skills decides,
+/// otherwise the phase. The columns are obtained with the rights of the calling system.
 const uint8_t* usable_attacks(const DefinitionsLayer& core, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row);
-/// Of one attack, with what a monster's acts say of it. us; 0: none.
+/// The agent cooldown of an attack, in us; 0: none. A cooldown in a running act replaces that of the archetype; of
+/// several such acts the last started decides. `index`: of the agent's id.
 int64_t agent_cooldown_of(const DefinitionsLayer& core, const Archetype& archetype, const MonsterBrain* monsters,
                           uint32_t row, uint32_t index, size_t attack);
 

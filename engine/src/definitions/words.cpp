@@ -1,4 +1,4 @@
-// The words of the trace, and of files.
+// to_string of the public enums: the words used in traces, files and error messages.
 #include "fray/events.h"
 #include "fray/world.h"
 

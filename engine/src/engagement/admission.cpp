@@ -1,4 +1,12 @@
-// The stage manager, phase 5: first come, first served, and patience.
+// The stage manager, phase 5, admission: requesters become slot holders.
+//
+// Requesters are admitted in queue order as long as grid capacity and slots are free; a requester that is too heavy is
+// passed over. This alone would starve heavy agents, since light agents keep taking every bit of capacity that is
+// freed. So the first requester that fits the whole grid capacity has slot patience. When its patience is over, it
+// reserves: nothing is given to others until enough is free for it.
+//
+// An agent takes the open slot with the least cost. The cost is its distance in mm, less a bonus for slots far from
+// held slots if the circle has `surround`.
 #include "engagement/stage_manager.h"
 
 #include "storage/rules_math.h"
@@ -9,8 +17,8 @@
 
 namespace fray {
 
-/// The millimetres that `surround` gives each open slot, by the steps to the nearest one that is held. None is held:
-/// 0.
+/// Computes for each slot the bonus of `surround`, in mm: it grows with the number of steps along the ring to the
+/// nearest held slot. If no slot is held, all bonuses are 0.
 void StageManager::give_bonuses() {
     if (shape_->arc_bonuses.empty()) return;
     const int slots = static_cast<int>(circle_->slots.size);
@@ -25,7 +33,7 @@ void StageManager::give_bonuses() {
     }
 }
 
-/// The open slot that costs the asker least; -1: none.
+/// The open slot with the least cost for the requester; ties: the lower slot; -1: no slot is open.
 int StageManager::cheapest_open_slot(uint32_t row) const {
     Nearest best;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
@@ -36,8 +44,7 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
     return best.slot;
 }
 
-/// One pass over the queue: first come, first served, as far as weight and slots go; unless the first has waited so
-/// long that what is freed is kept for it.
+/// An admission pass: admits requesters as far as weights and slots go, unless the first requester reserves.
 void StageManager::admit() {
     if (circle_->queued == 0) return;
     CircleQueue queue(core_, number_);
@@ -46,15 +53,16 @@ void StageManager::admit() {
         while (circle_->grid_free > 0) {
             const uint32_t row = queue.first_within(circle_->grid_free);
             if (row == no_index || !circle_->any_open_slot()) break;
-            give_bonuses();
+            give_bonuses(); // anew for each agent: every admission changes which slots are held
             come_in(row, cheapest_open_slot(row), Cause::admitted, CommitPhase::admission);
         }
     }
     queue.end_pass();
+    // A reservation has no time limit: it ends when the free capacity changes, and that makes the circle dirty.
     if (!circle_->reserving()) due_ = std::min(due_, patience_ends(queue));
 }
 
-/// Does the first asker keep for itself what is freed?
+/// Does the first requester reserve? Writes the event when a reservation begins.
 bool StageManager::reserve(const CircleQueue& queue) {
     if (core_.clock.now < patience_ends(queue)) return false;
     const uint32_t first = queue.first_within(circle_->grid_capacity);
@@ -66,7 +74,9 @@ bool StageManager::reserve(const CircleQueue& queue) {
     return true;
 }
 
-/// When the first that would fit the whole circle, but does not fit now, reserves; `never`: there is none.
+/// us: when the first requester that fits the whole grid capacity will reserve. `never`: there is no such requester, or
+/// it fits now, or its clock does not run. Requesters heavier than the whole capacity never reserve: they could not be
+/// admitted however long the others waited.
 int64_t StageManager::patience_ends(const CircleQueue& queue) const {
     if (shape_->patience == 0) return never;
     const uint32_t first = queue.first_within(circle_->grid_capacity);

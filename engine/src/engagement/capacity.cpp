@@ -1,4 +1,7 @@
-// The stage manager, phase 1: capacities and closed slots; who has to go back to the queue.
+// The stage manager, phase 1, capacity: commands of the host that change capacities or close slots take effect. Holders
+// that no longer fit, or stand in a closed slot, are moved or put back into the queue.
+//
+// Locked holders (with an attack token) stay. So the free grid capacity may be negative until their attacks end.
 #include "engagement/stage_manager.h"
 
 #include <algorithm>
@@ -9,7 +12,7 @@ namespace fray {
 void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed) {
     for (const FiledForTarget& one : filed) {
         if (one.closes) {
-            if (circle == no_index) continue; // ingest has noted it
+            if (circle == no_index) continue; // apply_commands has stored it in `target_infos` for the next circle
             core_.circles.list[circle].close(one.closed);
             continue;
         }
@@ -29,7 +32,8 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
     wake_holders();
 }
 
-/// Holders without permit go, last admitted first, until the rest fits.
+/// Takes slots from holders without a token, the last admitted first, until the remaining holders fit into the grid
+/// capacity. Ties: the higher serial goes first. Leaves their rows in `scratch_.rows`.
 void StageManager::evict() {
     scratch_.rows.clear();
     const auto later = [&](uint32_t a, uint32_t b) {
@@ -48,7 +52,8 @@ void StageManager::evict() {
     }
 }
 
-/// Whoever stands on blocked ground goes to the nearest open slot, or back to the queue; by serial.
+/// Moves each holder without a token from a closed slot to the nearest open slot, by serial. If no slot is open, the
+/// holder loses its slot, and its row is added to `scratch_.rows`.
 void StageManager::clear_closed_slots() {
     auto& rows = scratch_.others;
     rows.clear();
@@ -68,7 +73,8 @@ void StageManager::clear_closed_slots() {
     }
 }
 
-/// Those who lost their slots come to the queue's front, in order of admission.
+/// Puts the agents in `scratch_.rows`, which have just lost their slots, at the front of the queue. Among themselves
+/// they keep the order of their admission, then of their serials.
 void StageManager::put_back() {
     auto& rows = scratch_.rows;
     if (rows.empty()) return;
@@ -78,7 +84,7 @@ void StageManager::put_back() {
     });
     CircleQueue queue(core_, number_);
     for (const uint32_t row : rows) ask_again(row, CommitPhase::capacity);
-    for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]);
+    for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]); // backwards: each push goes before the last
 }
 
 } // namespace fray

@@ -1,5 +1,8 @@
-// commit: what involves several circles at once, one after the other: permits where clocks of the world count, changes
-// of target, the end of circles.
+// commit: carries out serially what involves several circles: token passes where clocks of the world count, changes of
+// target, the end of circles. Everything else has been carried out in parallel by plan_engagements.
+//
+// Reads what plan_engagements has collected in `Proposals` and `AlertScratch::changes`. The order is that of random
+// numbers or of serials, never that of threads or of storage.
 #include "circles/blocked_slots.h"
 #include "circles/slot_holding.h"
 #include "engagement/stage_manager.h"
@@ -12,9 +15,10 @@
 namespace fray {
 namespace {
 
-// ---- Permits --------------------------------------------------------------------------------------------------------
+// ---- Attack tokens --------------------------------------------------------------------------------------------------
 
-/// Circles in the order in which permits are given, drawn anew every frame so that nobody is favoured.
+/// Lists the deferred circles in the order of their token passes. The order is drawn anew in every frame. A fixed order
+/// would favour the same circles again and again, since a shared cooldown tends to end at regular times.
 void list_deferred(EngagementLayer& core) {
     auto& order = core.proposals.deferred;
     order.clear();
@@ -29,6 +33,7 @@ void list_deferred(EngagementLayer& core) {
     });
 }
 
+/// Runs the token passes of the deferred circles. Their events then go among those of the other circles, by target.
 void give_deferred_permits(EngagementLayer& core) {
     list_deferred(core);
     if (core.proposals.deferred.empty()) return;
@@ -42,11 +47,13 @@ void give_deferred_permits(EngagementLayer& core) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
+/// Carries out proposals, in the order of the requesters' serials.
 class TargetChanger {
 public:
     TargetChanger(EngagementLayer& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
 
-    /// Unless an earlier one took the slot, or the weight.
+    /// Moves a requester from its queue into a slot of another target's circle. Does nothing if an earlier proposal has
+    /// taken the slot, or the grid capacity that it needs.
     void carry_out(const TargetChange& change) {
         const uint32_t row = core_.ids.row_of_serial(change.asker);
         const uint32_t target_row = core_.ids.row_of(change.target);
@@ -57,6 +64,7 @@ public:
         leave(row);
         turn_to(row, change.target, circle.target_serial);
         come_in(core_, number, row, change.slot, Cause::rebalanced, events_);
+        // take_slot does not mark a circle for rebalancing if the cause is rebalancing; here the holder is new to it.
         circle.rebalance_due = true;
         core_.circles.visits.due[number] = long_ago;
         ++core_.counters.slots_given;
@@ -64,6 +72,7 @@ public:
     }
 
 private:
+    /// The number of the target's circle, which is made if there is none.
     uint32_t circle_round(uint32_t target_row) {
         uint32_t& number = agents_.own_circle.write_any()[target_row];
         if (number != no_index) return number;
@@ -75,7 +84,7 @@ private:
     void leave(uint32_t row) {
         const uint32_t number = agents_.engagement.any()[row].circle;
         CircleQueue(core_, number).remove(row);
-        core_.circles.visits.due[number] = long_ago; // somebody else may be the first now
+        core_.circles.visits.due[number] = long_ago; // another requester may be the first in the queue now
         core_.proposals.left.push_back(number);
     }
 
@@ -94,6 +103,7 @@ private:
     EventWriter events_;
 };
 
+/// Carries out the proposals of all chunks of plan_engagements.
 void change_targets(EngagementLayer& core) {
     auto& changes = core.proposals.changes;
     changes.clear();
@@ -108,7 +118,8 @@ void change_targets(EngagementLayer& core) {
 
 // ---- The end of circles ---------------------------------------------------------------------------------------------
 
-/// Unless somebody has come meanwhile.
+/// Ends a circle if it can still end: a change of target may have brought a member since it was listed. A circle may be
+/// listed twice.
 void end_if_over(EngagementLayer& core, uint32_t number) {
     const Circle& circle = core.circles.list[number];
     if (!circle.in_use || !circle.over(core.clock.now, core.kinds.archetypes)) return;
@@ -122,8 +133,9 @@ void end_circles(EngagementLayer& core) {
     for (const uint32_t number : core.proposals.left) end_if_over(core, number);
 }
 
-// ---- Refusals -------------------------------------------------------------------------------------------------------
+// ---- Wait reasons ---------------------------------------------------------------------------------------------------
 
+/// Writes an event if the agent's wait reason differs from that of the frame before and is not none.
 void report_refusal(EngagementLayer& core, PermitJudge& judge, uint32_t row, EventWriter& events) {
     Agents& agents = core.agents;
     const Waiting waiting = judge.explain(row);
@@ -151,8 +163,7 @@ void commit(EngagementLayer& core, Loops&) {
     end_circles(core);
 }
 
-/// Of all who wait, where the reason is another one than in the frame before. With emit's events: the last of the
-/// frame.
+// The events are written into the buffers of publish, so that they come last in the frame.
 void report_refusals(EngagementLayer& core, Loops& loops) {
     const uint32_t first = core.log.open(Stage::emit, core.settings.chunks(core.agents.rows()));
     loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {

@@ -7,6 +7,7 @@
 namespace fray {
 namespace {
 
+/// From two times in us to ms, rounded up; 0 if `then` has passed.
 int64_t milliseconds_until(int64_t then, int64_t now) { return then > now ? (then - now + 999) / 1000 : 0; }
 
 } // namespace
@@ -23,7 +24,8 @@ bool PermitJudge::ready(uint32_t row) const {
            agents_.engagement.any()[row].recovered <= now_ && agents_.state.any()[row] == State::combat;
 }
 
-/// Can range and angle be met from here, or from the attack ring?
+/// Are range and angle met from where the holder stands, or could they be met from the attack ring? Once it has its
+/// token, a holder walks into the attack ring and faces the target (angle 0).
 bool PermitJudge::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
     const int32_t start = archetype.attack_start_mm;
     if (attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, start)) return true;
@@ -51,12 +53,14 @@ template <typename Visit> void PermitJudge::for_each_permit(Visit&& visit) const
     std::for_each(circle_->strikers.begin(), circle_->strikers.end(), look_at);
 }
 
+/// Null: the circle does not limit this class.
 const CompiledClassLimit* PermitJudge::limit_of(int16_t attack_class) const {
     for (const CompiledClassLimit& limit : shape_->class_limits)
         if (limit.attack_class == attack_class) return &limit;
     return nullptr;
 }
 
+/// How many tokens for attacks of this class are held at the circle.
 int32_t PermitJudge::class_permits(int16_t attack_class) const {
     int32_t count = 0;
     for_each_permit([&](uint32_t, const Attack& attack) { count += attack.attack_class == attack_class; });
@@ -85,7 +89,7 @@ bool PermitJudge::stopped_by_view(uint32_t row) const {
     return info_ != nullptr && outside_view(row) && permits_from_outside_view() >= shape_->offscreen_limit;
 }
 
-/// Calls visit(number, attack) for those of its table that it uses now.
+/// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
 template <typename Visit> void PermitJudge::for_each_used(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
     const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
@@ -93,6 +97,7 @@ template <typename Visit> void PermitJudge::for_each_used(uint32_t row, Visit&& 
         if (usable == nullptr || usable[i] != 0) visit(static_cast<int>(i), archetype.attacks[i]);
 }
 
+/// The greatest distance from which any attack of the agent may begin.
 int32_t PermitJudge::greatest_reach(uint32_t row) const {
     int32_t greatest = 0;
     for_each_used(row, [&](int, const Attack& attack) {
@@ -101,7 +106,7 @@ int32_t PermitJudge::greatest_reach(uint32_t row) const {
     return greatest;
 }
 
-// ---- Judging --------------------------------------------------------------------------------------------------------
+// ---- The wait reason of a ready holder ------------------------------------------------------------------------------
 
 template <typename Visit> void PermitJudge::for_each_possible(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
@@ -110,6 +115,8 @@ template <typename Visit> void PermitJudge::for_each_possible(uint32_t row, Visi
     });
 }
 
+// The loop finds how many steps some attack passes. The view is tested after it, because it does not depend on the
+// attack; as a reason it still comes before class.
 Refusal PermitJudge::judge(uint32_t row) {
     fitting_count_ = 0;
     bool possible = false, class_free = false, cool = false;
@@ -132,7 +139,7 @@ Refusal PermitJudge::judge(uint32_t row) {
     return fitting_count_ == 0 ? Refusal::attack : Refusal::none;
 }
 
-// ---- Explaining -----------------------------------------------------------------------------------------------------
+// ---- Reasons with numbers, for events and World::why ----------------------------------------------------------------
 
 Waiting PermitJudge::explain(uint32_t row) {
     const Role role = agents_.role.any()[row];
@@ -147,6 +154,7 @@ Waiting PermitJudge::explain(uint32_t row) {
     return role == Role::asker ? explain_asker(row) : explain_holder(row);
 }
 
+// A requester that fits, with a slot open, waits because a requester reserves: otherwise it would have been admitted.
 Waiting PermitJudge::explain_asker(uint32_t row) const {
     const int32_t weight = archetype_of(row).grid_weight;
     if (weight > circle_->grid_capacity) return {Refusal::too_heavy, weight, circle_->grid_capacity};
@@ -163,6 +171,7 @@ Waiting PermitJudge::explain_holder(uint32_t row) {
     return {Refusal::turn, 0, 0};
 }
 
+/// The numbers that go with the result of `judge`.
 Waiting PermitJudge::explain_refusal(uint32_t row, Refusal reason) const {
     const Archetype& archetype = archetype_of(row);
     int32_t least = INT32_MAX;

@@ -27,8 +27,8 @@ int64_t PermitPass::run(Circle& circle, EventWriter events) {
     return look_at_clocks();
 }
 
-/// The first that is refused for weight or cooldown goes to the back and ends the pass (seed 000), unless it has been
-/// refused for weight for so long that the others have to wait for it.
+/// The pass when attack capacity is free. A holder that has to wait for weight or a cooldown ends the pass: see the
+/// comment at the top of the header.
 void PermitPass::take_turns(EventWriter& events) {
     PoolArray<uint32_t>& ring = circle_->ring;
     for (uint32_t looked = 0; looked < ring.size && circle_->attack_free > 0; ++looked) {
@@ -43,6 +43,7 @@ void PermitPass::take_turns(EventWriter& events) {
             grant(row, events);
             if (shape_->attack_gap != 0) return;
             break;
+        // These do not depend on the free attack capacity: to end the pass here would delay the other holders in vain.
         case Refusal::range:
         case Refusal::offscreen:
         case Refusal::attack_class: ring.rotate_to_back(0); break;
@@ -54,13 +55,14 @@ void PermitPass::take_turns(EventWriter& events) {
     }
 }
 
-/// Has it been refused for weight for so long that it stays first?
+/// Has this holder waited for attack weight so long that it stays at the head of the ring?
 bool PermitPass::patient(uint32_t row) const {
     const int64_t clock = agents_.engagement.any()[row].refused_since;
     return shape_->permit_patience != 0 && clock != never && core_.clock.now - clock >= shape_->permit_patience;
 }
 
-/// With nothing free the first that could attack keeps its place.
+/// The pass when no attack capacity is free: gives no token, but brings a holder to the head that can use what is freed
+/// next. Holders that are not ready, or are stopped by a limit, go to the back; the first other holder stays.
 void PermitPass::wait_at_head() {
     PoolArray<uint32_t>& ring = circle_->ring;
     for (uint32_t looked = 0; looked < ring.size; ++looked) {
@@ -74,6 +76,7 @@ void PermitPass::wait_at_head() {
     }
 }
 
+/// Gives a holder a token for an attack of `PermitJudge::fitting`.
 void PermitPass::grant(uint32_t row, EventWriter& events) {
     const int attack = choose_attack(core_, archetype_of(row), agents_.serial.any()[row], judge_.fitting());
     const Attack& table = archetype_of(row).attacks[static_cast<size_t>(attack)];
@@ -95,11 +98,16 @@ void PermitPass::grant(uint32_t row, EventWriter& events) {
                 .a = table.weight});
 }
 
-/// Starts and ends the clocks, and sees when a pass, or a clock, could turn out differently although nothing changes:
-/// while somebody is ready.
+/// Starts and ends the token patience clocks of all holders, also of those that the pass did not come to. Returns when
+/// the next pass is due although nothing changes (see `run`).
+///
+/// A circle must be due whenever a pass could give a token, turn the ring, or start or end a clock. To be due too early
+/// costs time; to be due too late is a wrong result.
 int64_t PermitPass::look_at_clocks() {
     const bool nothing_free = circle_->attack_free <= 0;
     const bool in_gap = core_.clock.now < circle_->gap_until;
+    // If this pass took the last free capacity, the next pass is of the other kind (wait_at_head) and may turn the
+    // ring.
     bool anybody = false, again = nothing_free && granted_;
     for (const uint32_t index : circle_->ring) {
         const uint32_t row = row_of(index);
@@ -114,8 +122,10 @@ int64_t PermitPass::look_at_clocks() {
             clock = std::min(clock, core_.clock.now);
         else if (refusal != Refusal::none)
             clock = never;
-        // With nothing free nobody gets a permit, and clocks that run go on; unless what is in reach, or what others
-        // do, may change. Attacks that are too heavy for the whole circle stay so.
+        // While no attack capacity is free, or the attack gap runs, no token is given. Then the next pass repeats this
+        // pass if no ready holder's wait reason can change by itself. Such a holder waits for attack weight, or has
+        // only attacks that are too heavy, or fits and waits for the end of the gap. In addition, neither movement, nor
+        // the tokens of other agents, nor clocks of the world may matter to it.
         const Archetype& archetype = archetype_of(row);
         const bool steady = judge_.always_reaches(archetype) && !judge_.limited() && !archetype.shares_world;
         const bool settled = steady && (refusal == Refusal::attack || refusal == Refusal::too_heavy ||

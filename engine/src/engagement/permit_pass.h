@@ -1,22 +1,38 @@
-// Holders of a circle take turns to attack (rules: commit, permits).
+// The token pass: the holders of a circle take turns to get an attack token (rules.md, commit 6).
+//
+// The holders stand in a ring (`Circle::ring`). A pass considers them from its head, and each holder that has been
+// considered goes to the back. So every holder gets its turn: the next pass goes on where this pass ended. A pass that
+// starts with free attack capacity ends in three ways:
+// - Every holder was considered once, or no attack capacity is free any more.
+// - A token was given, and the circle has an `attack_gap`.
+// - A ready holder waits for attack weight or a cooldown, or has only attacks that are too heavy. It goes to the back.
+//
+// The last rule is the kung-fu circle's: it changes the order from frame to frame. Otherwise light attackers at the
+// head of the ring would take all free capacity in each pass, and a heavy attacker would never get its turn.
+// Token patience adds to it: a holder that has waited for attack weight for `permit_patience` stays at the head
+// instead. No other holder gets a token before it, so enough attack capacity becomes free in the end.
+//
+// Writes tokens (attack, phase, times), cooldowns, the free attack capacity, the ring, and the token patience clocks
+// (`engagement.refused_since`). Times are us.
 #pragma once
 
 #include "engagement/permit_judge.h"
 
 namespace fray {
 
-/// One pass over one circle at a time. Different circles at once are safe, except those where archetypes share clocks
-/// of the world.
+/// Runs token passes, a circle at a time. Different circles at once are safe, each thread with its own instance;
+/// circles for which `shares_world` is true have to be worked on serially.
 class PermitPass {
 public:
     explicit PermitPass(EngagementLayer& core) : core_(core), agents_(core.agents), judge_(core) {}
 
-    /// Does somebody there wait for clocks of the whole world, so that circles have to be looked at one by one?
+    /// Has a holder of this circle an attack that waits for a clock of the whole world?
     bool shares_world(const Circle& circle) const;
-    /// us: when the circle has to be looked at again although nothing changes; `long_ago`: in the next frame.
+    /// Runs a pass. Returns when the next pass is due even if the circle does not become dirty, in us; `long_ago`: in
+    /// the next frame; `never`: only a change can make a difference.
     int64_t run(Circle& circle, EventWriter events);
 
-    uint32_t permits = 0; ///< given so far
+    uint32_t permits = 0; ///< number of tokens given; the caller resets it
 
 private:
     void take_turns(EventWriter& events);
@@ -32,7 +48,7 @@ private:
     PermitJudge judge_;
     Circle* circle_ = nullptr;
     const CircleShape* shape_ = nullptr;
-    bool granted_ = false; ///< in this pass
+    bool granted_ = false; ///< this pass has given a token
 };
 
 } // namespace fray

@@ -1,21 +1,31 @@
-// The stage manager, phase 7: where those wait that have no slot.
+// The stage manager, phase 7, waiting positions (`outside: flank`): each requester is told before which slot it waits.
+// It stands on the roam ring outside that slot.
+//
+// Requesters go to free slots first, so they spread over the open sides of the target and flank it, although no agent
+// knows of the others (Game AI Pro, chapter 28, section 28.4). A waiting position is kept until the agent leaves the
+// queue. It is chosen anew only if acquire_targets found the slot taken while another slot was free.
+//
+// Reads the queue and `Proposals::misplaced`. Writes `Agents::place` and `Slot::waiting`.
 #include "engagement/stage_manager.h"
 
 #include <algorithm>
 
 namespace fray {
 
+/// First the requesters without a position, then those that need another; both by serial.
 void StageManager::deal_out_places() {
     auto& rows = scratch_.rows;
     rows.clear();
     if (circle_->queued != 0) CircleQueue(core_, number_).list_without_place(rows);
     by_serial(rows);
     for (const uint32_t row : rows) take_place(row);
+    // The list covers all circles, sorted by the target's serial in the high half: find the range of this circle.
     const auto& misplaced = core_.proposals.misplaced;
     const uint64_t mine = static_cast<uint64_t>(circle_->target_serial) << 32;
     auto at = std::lower_bound(misplaced.begin(), misplaced.end(), mine);
     for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
         const uint32_t row = core_.ids.row_of_serial(static_cast<Serial>(*at));
+        // The list was made before the phases of this frame: the agent may have got a slot or left since.
         if (agents_.role.any()[row] != Role::asker || agents_.engagement.any()[row].circle != number_) continue;
         int16_t& place = agents_.place.write_any()[row];
         if (place < 0) continue;
@@ -24,7 +34,8 @@ void StageManager::deal_out_places() {
     }
 }
 
-/// Before the free slot with the fewest who wait there, then the nearest; before any, where none is free.
+/// The agent waits before the open slot with the fewest waiting agents; ties: the nearest slot, then the lower slot. If
+/// no slot is open, all slots count. The agent must not be counted in `Slot::waiting` at this time.
 void StageManager::take_place(uint32_t row) {
     const bool free_only = circle_->any_open_slot();
     int best = -1;

@@ -1,4 +1,13 @@
-// What the stage manager works with in a frame, and hands from propose to commit.
+// Working data of the stage manager in a frame, and what plan_engagements hands over to commit.
+//
+// A proposal (`TargetChange`) says that a requester wants to leave its queue for an open slot of another target's
+// circle. All proposals are made in parallel on the state that admission has left. Then commit carries them out in the
+// order of the requesters' serials. It drops a proposal if an earlier proposal has taken the slot or the grid capacity.
+//
+// A deferred circle has a holder with an attack that waits for a clock of the whole world. Its token pass is left to
+// commit, because circles that share a clock cannot be worked on in parallel.
+//
+// Nothing here outlasts a frame but the memory: every list is overwritten, so that a steady frame allocates nothing.
 #pragma once
 
 #include "behaviour/decisions.h"
@@ -11,19 +20,23 @@
 
 namespace fray {
 
-/// The phases of commit that concern one circle at a time, in order; then come changes of target.
+/// The phases of the commit pass that write events about a single circle, in order (rules.md, commit 1 to 6). Phase 7,
+/// waiting positions, writes no events. Phase 8, changes of target, has its own event buffer.
 enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, permits };
 inline constexpr uint32_t commit_phases = 6;
 
-/// What the stage manager works with on one circle; of one chunk of propose.
+/// Working memory and results of a chunk of plan_engagements.
 struct ManagerScratch {
+    // Working memory for the circle at hand; each phase uses it in its own way.
     List<uint32_t> rows, others;
-    List<int32_t> costs;
-    List<int16_t> columns, assignment;
-    List<uint32_t> deferred; ///< circles whose permits wait for commit: their cooldowns are the world's
-    List<uint32_t> over;     ///< circles that have nothing to do any more
-    uint32_t slots_given = 0, permits_given = 0, switches = 0, thefts = 0;
+    List<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
+    List<int16_t> columns, assignment; ///< slots that rebalancing assigns; for each participant an index into them
+    // Results of all circles of the chunk.
+    List<uint32_t> deferred; ///< circles that wait for commit to run their token pass
+    List<uint32_t> over;     ///< circles that can end
+    uint32_t slots_given = 0, permits_given = 0, switches = 0, thefts = 0; ///< for the counters
 
+    /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
     ManagerScratch() {
         for (auto* list : {&rows, &others, &deferred, &over}) list->reserve(128);
         costs.reserve(512);
@@ -32,24 +45,26 @@ struct ManagerScratch {
     }
 };
 
-/// A circle whose permits wait for clocks of the world, and its place in this frame's order.
+/// A circle that waits for commit to run its token pass.
 struct DeferredCircle {
-    uint64_t drawn;
-    Serial target;
+    uint64_t drawn; ///< random number of this frame; circles take their turn in ascending order of it
+    Serial target;  ///< breaks ties
     uint32_t circle;
 };
 
 struct Proposals {
-    List<uint64_t> keys; ///< what is visited: target's serial, then circle, or `no_circle` and a target's row
-    List<List<uint64_t>> chunk_keys;
-    List<ManagerScratch> chunks;
-    uint32_t used_chunks = 0;
-    List<uint64_t> misplaced; ///< askers whose place is not free: target's serial, asker's serial
-    List<TargetChange> changes;
-    List<DeferredCircle> deferred;
-    List<SummonWish> wishes;
-    List<uint32_t> left;        ///< circles whose asker has changed to another target
-    uint32_t permit_buffer = 0; ///< first of the event buffers of the phase `permits`
+    /// What plan_engagements has to do, sorted. High half: the target's serial. Low half: the circle's number, perhaps
+    /// with the bit `only_moved`; or the bit `no_circle` and an index into `Settling::for_targets`.
+    List<uint64_t> keys;
+    List<List<uint64_t>> chunk_keys; ///< the same, by chunk of the scan that collects them
+    List<ManagerScratch> chunks;     ///< by chunk of `keys`; never shrinks
+    uint32_t used_chunks = 0;        ///< how many of `chunks` this frame uses
+    List<uint64_t> misplaced;        ///< requesters that need another waiting position: target's serial, own serial
+    List<TargetChange> changes;      ///< by the requester's serial
+    List<DeferredCircle> deferred;   ///< in the order of their token passes
+    List<SummonWish> wishes;         ///< by the owner's serial; for phase 9, which is in commands/spawning.cpp
+    List<uint32_t> left;             ///< circles that a requester has left for another target; they may be empty now
+    uint32_t permit_buffer = 0;      ///< number of the first event buffer of the phase `permits`
     SortScratch scratch;
 
     Proposals() {

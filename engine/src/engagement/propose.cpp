@@ -1,5 +1,13 @@
-// propose: the stage manager decides on every circle where something changed, all circles at once; and finds targets
-// with an open slot for those who wait elsewhere.
+// plan_engagements: the stage manager plans every circle that needs it, in parallel; then requesters propose to change
+// to a target that has an open slot near them.
+//
+// A circle is planned if it is dirty (`Circles::touch` in this frame), if its target has moved (`Circles::follow`), or
+// if it is due (`Visits::due`): a clock ends, or a token pass may turn out differently although nothing has changed.
+// All other circles would only repeat what they decided before. A circle that is missed here is a wrong result; the
+// oracle looks for such cases.
+//
+// Dirty marks are set by commands, requests, releases, holders that became ready or strayed, and requesters that need
+// another waiting position.
 #include "circles/blocked_slots.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
@@ -12,17 +20,20 @@
 namespace fray {
 namespace {
 
-/// In the low half of a key: no circle, but what the host filed for a target.
+// Keys are what this system works through, in order (`Proposals::keys`). These are bits of a key's low half.
+/// The key stands for commands of the host for a target without a circle.
 constexpr uint32_t no_circle = 1u << 31;
-/// In the low half of a key: only the circle's target has moved.
+/// Nothing but the position of the circle's target has changed.
 constexpr uint32_t only_moved = 1u << 30;
+/// Circles in a chunk of the scan for circles to plan.
 constexpr uint32_t circles_a_scan = 4096;
 
 uint64_t key_of(Serial target, uint32_t low) {
     return static_cast<uint64_t>(static_cast<uint32_t>(target)) << 32 | low;
 }
 
-/// What was filed for targets that live, by target, each target's in call order.
+/// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
+/// Their circles become dirty; a target without a circle gets a key of its own.
 void sort_filed(EngagementLayer& core) {
     auto& filed = core.combat.settling.for_targets;
     const Agents& agents = core.agents;
@@ -42,6 +53,7 @@ void sort_filed(EngagementLayer& core) {
     }
 }
 
+/// The commands for a target (index of its id); empty: there are none.
 std::span<const FiledForTarget> filed_for(const EngagementLayer& core, uint32_t target) {
     const auto& filed = core.combat.settling.for_targets;
     const auto begin = std::lower_bound(filed.begin(), filed.end(), target,
@@ -51,7 +63,8 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& core, uint32_t 
     return {begin, end};
 }
 
-/// Circles that something has touched, or that are due, or whose target has moved; sorted by its serial.
+/// Lists the circles to plan: dirty, due, or with a target that has moved. Sorted by the target's serial, so that
+/// events come out in the same order with any number of threads.
 void list_visits(EngagementLayer& core, Loops& loops) {
     Proposals& proposals = core.proposals;
     const Circles& circles = core.circles;
@@ -74,7 +87,8 @@ void list_visits(EngagementLayer& core, Loops& loops) {
     sort_keys(loops, proposals.keys, proposals.scratch);
 }
 
-/// Askers who are to have another place, by circle and serial.
+/// Lists the requesters that acquire_targets found before a taken slot while another slot was free. Sorted by the
+/// target's serial, then their own.
 void list_misplaced(EngagementLayer& core, Loops& loops) {
     auto& misplaced = core.proposals.misplaced;
     misplaced.clear();
@@ -87,7 +101,7 @@ void list_misplaced(EngagementLayer& core, Loops& loops) {
     sort_keys(loops, misplaced, core.proposals.scratch);
 }
 
-/// `low`: of its key.
+/// Plans a circle. `low`: low half of its key.
 void visit_circle(EngagementLayer& core, StageManager& manager, uint32_t low) {
     if ((low & no_circle) != 0) {
         const uint32_t target = core.combat.settling.for_targets[low & ~no_circle].target;
@@ -95,6 +109,7 @@ void visit_circle(EngagementLayer& core, StageManager& manager, uint32_t low) {
     }
     if ((low & only_moved) != 0) {
         low &= ~only_moved;
+        // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
         if (core.terrain.ground == nullptr || !survey(core, core.circles.list[low])) return manager.follow(low);
     }
     if (!core.combat.settling.for_targets.empty()) {
@@ -105,7 +120,11 @@ void visit_circle(EngagementLayer& core, StageManager& manager, uint32_t low) {
     manager.visit(low);
 }
 
-/// Null: the key is of none.
+// ---- Prefetching ----------------------------------------------------------------------------------------------------
+// Planning a circle reads scattered memory: the circle, its arrays, its holders' rows, their columns. visit_ahead calls
+// these functions some circles ahead; each may read what the function before it has fetched.
+
+/// Null: the key stands for a target without a circle.
 const Circle* circle_of(const EngagementLayer& core, uint64_t key) {
     const uint32_t low = static_cast<uint32_t>(key);
     return (low & no_circle) != 0 ? nullptr : &core.circles.list[low & ~only_moved];
@@ -150,13 +169,18 @@ void ask_for_holders(const EngagementLayer& core, uint64_t key) {
     }
 }
 
+// ---- Planning -------------------------------------------------------------------------------------------------------
+
+/// Plans all circles that are listed, in parallel.
 void visit_circles(EngagementLayer& core, Loops& loops) {
     Proposals& proposals = core.proposals;
     const uint32_t visits = static_cast<uint32_t>(proposals.keys.size());
+    // About 256 chunks keep all threads busy. A chunk has one StageManager, of about 19 KB of stack.
     const uint32_t size = std::clamp(visits / 256, 16u, 1024u);
     const uint32_t chunks = Loops::chunk_count(visits, size);
     if (proposals.chunks.size() < chunks) proposals.chunks.resize(chunks);
     proposals.used_chunks = chunks;
+    // A buffer for each phase and chunk: read by phase and then by chunk, the events are in the order of the rules.
     uint32_t first[commit_phases];
     for (uint32_t& buffer : first) buffer = core.log.open(Stage::commit, chunks);
     proposals.permit_buffer = first[static_cast<size_t>(CommitPhase::permits)];
@@ -194,7 +218,8 @@ void count_visits(EngagementLayer& core) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
-/// What an asker would rather fight, if its circle lets it go.
+/// Proposes that a requester changes to another target: the target with the open slot nearest to the requester, if that
+/// slot is nearer than its present target by at least `switch_gain`.
 void seek(const EngagementLayer& core, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
     const Agents& agents = core.agents;
     const uint32_t row = self.row;
@@ -203,6 +228,7 @@ void seek(const EngagementLayer& core, const SquadView& squad, const AlertMember
     const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
     if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
     const uint32_t target_row = core.ids.row[target.index];
+    // mm: the greatest distance to a slot that is worth the change.
     const int32_t most =
         millimetres(distance_squared(self.position, agents.position.any()[target_row])) - shape.switch_gain_mm;
     if (most < 0) return;
@@ -213,6 +239,7 @@ void seek(const EngagementLayer& core, const SquadView& squad, const AlertMember
             {agents.serial.any()[row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot)});
 }
 
+/// `seekers`: pairs of squad and row, all of the same squad. What a squad notices is gathered once for all of them.
 void seek_for_squad(const EngagementLayer& core, AlertScratch& scratch, uint32_t squad,
                     std::span<const uint32_t> seekers) {
     SquadView view(core, scratch.members);
@@ -222,7 +249,8 @@ void seek_for_squad(const EngagementLayer& core, AlertScratch& scratch, uint32_t
             if (seekers[i] == member.row) seek(core, view, member, scratch);
 }
 
-/// The seekers of one chunk of alert, in pairs of squad and row, squad after squad.
+/// Collects the proposals of a chunk of acquire_targets. The seekers are the agents that scanned for targets in this
+/// frame without a slot: pairs of squad and row, squad after squad. Only those that are requesters now may change.
 void seek_in_chunk(const EngagementLayer& core, AlertScratch& scratch) {
     auto& seekers = scratch.seekers;
     size_t kept = 0;

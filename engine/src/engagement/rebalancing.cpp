@@ -1,11 +1,22 @@
-// The stage manager, phase 4: holders exchange slots so that their ways are short.
+// The stage manager, phase 4, rebalancing: holders exchange slots so that the total distance to their slots is short.
+//
+// When the target moves, its slots move with it, and a holder may end up far from its own slot and near another. So
+// this phase assigns slots anew whenever the target has moved, or a slot has changed hands. It is an assignment
+// problem: rows are the participants, columns the slots, costs the distances in mm (spatial/src/assignment.h).
+//
+// Two limits keep agents from changing slots to and fro. A change must save more than `switch_gain` in total. After a
+// rebalancing changed a holder's slot, the whole circle waits until `switch_dwell` is over for that holder.
+//
+// Source: Game AI Pro, chapter 28, section 28.6.1: transfers try to reduce the total travel of all creatures, and an
+// attacking creature is locked. The chapter's greedy listing corresponds to `Rebalance::nearest`.
 #include "engagement/stage_manager.h"
 
 #include <algorithm>
 
 namespace fray {
 
-/// Unlocked holders; answers whether one of them was given another slot so lately that all stay.
+/// Lists the participants in `scratch_.rows`. These are the holders without a token. Holders that have arrived take
+/// part only if the target has moved and `surround` is 0. Returns true if rebalancing has to wait for `switch_dwell`.
 bool StageManager::list_participants() {
     auto& rows = scratch_.rows;
     rows.clear();
@@ -18,13 +29,13 @@ bool StageManager::list_participants() {
         const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell;
         if (core_.clock.now >= until) continue;
         lately = true;
-        // One that has arrived takes no part as soon as the target stands.
+        // An arrived holder is no participant any more as soon as the target stands, so check again in the next frame.
         due_ = std::min(due_, agents_.arrived.any()[row] != 0 ? long_ago : until);
     }
     return lately;
 }
 
-/// How far all participants have to go as things are; no exchange can save more.
+/// mm: total distance of all participants to the slots that they have now. No exchange can save more than this.
 int64_t StageManager::way_to_own_slots() const {
     int64_t sum = 0;
     for (const uint32_t row : scratch_.rows)
@@ -32,7 +43,8 @@ int64_t StageManager::way_to_own_slots() const {
     return sum;
 }
 
-/// The costs of all slots that are to be dealt out, to all participants. Answers what the least of each add up to.
+/// Fills `scratch_.columns` with the slots to assign and `scratch_.costs` with each participant's distance to each of
+/// them. Returns the sum of each participant's least distance, in mm: no assignment can cost less than this.
 int64_t StageManager::measure_slots() {
     auto& rows = scratch_.rows;
     by_serial(rows);
@@ -41,7 +53,8 @@ int64_t StageManager::measure_slots() {
     };
     auto& columns = scratch_.columns;
     columns.clear();
-    // Which slots are taken is `surround`'s choice: with it they are exchanged only.
+    // With `surround` admission has chosen which slots are held, by a bonus that depends on all of them together. So
+    // the holders only exchange the slots that they have; otherwise open slots are assigned too.
     const bool open_too = shape_->arc_bonuses.empty();
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         const Slot& s = circle_->slots[slot];
@@ -60,7 +73,7 @@ int64_t StageManager::measure_slots() {
     return sum;
 }
 
-/// Answers whether anybody was given another slot.
+/// Runs the phase if it is due. Returns true if a holder was given another slot.
 bool StageManager::rebalance() {
     if (shape_->rebalance == Rebalance::off) return false;
     circle_->rebalance_due = circle_->rebalance_due || agents_.moved.any()[target_row_] != 0;
@@ -68,12 +81,14 @@ bool StageManager::rebalance() {
     blocked_ = list_participants();
     if (blocked_) return false;
     circle_->rebalance_due = false;
-    // Most who are looked at are best off as they are: two bounds show it before a solver has to.
+    // Most circles are already best as they are. Two lower bounds of the new total show this without the solver: it
+    // cannot be less than 0, nor less than the sum of the least distances.
     const int64_t way = way_to_own_slots();
     if (way <= shape_->switch_gain_mm || way - measure_slots() <= shape_->switch_gain_mm) return false;
     return exchange_slots(way);
 }
 
+/// Solves the assignment and carries it out if it saves more than `switch_gain`. `way`: present total distance, mm.
 bool StageManager::exchange_slots(int64_t way) {
     const auto& rows = scratch_.rows;
     const auto& columns = scratch_.columns;
@@ -83,6 +98,7 @@ bool StageManager::exchange_slots(int64_t way) {
     const auto solve = shape_->rebalance == Rebalance::exact ? assign_exact : assign_nearest;
     const int64_t total = solve(scratch_.costs.data(), count, slots, solver_, found);
     if (way - total <= shape_->switch_gain_mm) return false;
+    // Empty all slots first, since a slot's new holder may come before its old holder in the list.
     for (const uint32_t row : rows) slot_at(agents_.slot.any()[row]).holder = no_index;
     for (size_t i = 0; i < rows.size(); ++i) {
         const int slot = columns[static_cast<size_t>(found[i])];

@@ -21,6 +21,7 @@ void StageManager::open(uint32_t circle) {
 }
 
 void StageManager::visit(uint32_t circle) {
+    // The order is the rules': evict and clear_closed_slots collect in scratch_.rows what put_back puts into the queue.
     open(circle);
     evict();
     if (circle_->closed_slots != 0) clear_closed_slots();
@@ -38,7 +39,7 @@ void StageManager::follow(uint32_t circle) {
     core_.circles.visits.due[circle] = due_;
 }
 
-/// What comes after rebalancing.
+/// Phases 5 to 7, and when the circle is due again.
 void StageManager::finish() {
     admit();
     if (permits_.shares_world(*circle_)) {
@@ -61,17 +62,19 @@ void StageManager::give_permits() {
     due_ = std::min(due_, permits_.run(*circle_, events(CommitPhase::permits)));
     const uint32_t given = std::exchange(permits_.permits, 0);
     scratch_.permits_given += given;
-    // Whoever got one takes no part in rebalancing any more, and may have been the one for whom it waits.
+    // An agent with a token takes no part in rebalancing. If rebalancing waited for the dwell time of that agent, it
+    // can run in the next frame.
     if (given != 0 && circle_->rebalance_due) due_ = long_ago;
 }
 
-/// When the circle is to be visited although nothing touches it; and whether it is over.
+/// Stores when the circle is due again although nothing makes it dirty, and lists it if it can end.
 void StageManager::schedule() {
     Circle& circle = *circle_;
     circle.rebalance_due = circle.rebalance_due && shape_->rebalance != Rebalance::off;
-    if (circle.rebalance_due && !blocked_) due_ = long_ago; // somebody has come in: looked at in the next frame
+    if (circle.rebalance_due && !blocked_) due_ = long_ago; // admission gave a slot: rebalance in the next frame
     if (circle.empty()) {
         if (circle.over(core_.clock.now, core_.kinds.archetypes)) scratch_.over.push_back(number_);
+        // Without members no token is given, so only the end of the last clock matters.
         int64_t last = circle.gap_until;
         for (const CooldownRecord& record : circle.cooldowns) last = std::max(last, record.ready_at);
         if (last > core_.clock.now) due_ = last;
@@ -86,7 +89,7 @@ int32_t StageManager::distance_to_slot(uint32_t row, uint32_t slot) const {
     return millimetres(distance_squared(agents_.position.any()[row], place));
 }
 
-/// Of the open slots and, if it is not closed, its `own`.
+/// The slot nearest to the agent among the open slots and, if it is not closed, its `own` slot (-1: none).
 StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) const {
     Nearest best;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
@@ -108,7 +111,7 @@ void StageManager::take_slot(uint32_t row, int slot, Cause cause, CommitPhase ph
     fray::take_slot(core_, *circle_, row, slot, cause, events(phase));
 }
 
-/// Out of the queue, into a slot.
+/// Moves a requester of this circle from the queue into a slot.
 void StageManager::come_in(uint32_t row, int slot, Cause cause, CommitPhase phase) {
     CircleQueue(core_, number_).remove(row);
     fray::come_in(core_, number_, row, slot, cause, events(phase));
@@ -119,19 +122,22 @@ void StageManager::leave_slot(uint32_t row, Cause cause, CommitPhase phase) {
     give_slot_up(core_, *circle_, row, cause, events(phase));
 }
 
+/// Writes the event of a request. The caller puts the agent into the queue.
 void StageManager::ask_again(uint32_t row, CommitPhase phase) {
     events(phase).add(
         {.type = EventType::request, .agent = agents_.serial.any()[row], .target = circle_->target_serial});
 }
 
-/// What they may do in combat depends on who reserves, and on capacities.
+/// Wakes all holders: in combat they may give their slot up, depending on capacities and on whether a requester
+/// reserves.
 void StageManager::wake_holders() {
     for (const uint32_t index : circle_->ring) agents_.wake.write_any()[row_of(index)] |= wake_permission;
 }
 
 // ---- 3. Re-slotting -------------------------------------------------------------------------------------------------
 
-/// Those who kept their slot after an attack take the nearest, their own included; by serial.
+/// Holders that kept their slot after an attack take the nearest slot, by serial. Their own slot counts as open. The
+/// target may have moved during the attack, so that another slot is nearer now.
 void StageManager::reslot() {
     auto& rows = scratch_.rows;
     rows.clear();

@@ -1,4 +1,11 @@
-// The stage manager, phase 2: askers who are near take the places of holders who have strayed.
+// The stage manager, phase 2, stealing: a requester that is inside takes the slot of a holder that is outside. Inside
+// means at most `leash_mm` from the target: approach radius + roam gap + 500 mm.
+//
+// A holder can lose its slot only if it has no token, is outside, and was admitted at least `steal_after` ago. When the
+// target runs towards waiting agents, they can attack at once, and the holders that it left behind go to the queue.
+//
+// Source: Game AI Pro, chapter 28, section 28.6.1: the stage manager may steal a slot if the assigned creature is
+// outside the grid and another creature is within it.
 #include "engagement/stage_manager.h"
 
 #include "perception/target_search.h"
@@ -13,6 +20,7 @@ bool StageManager::inside(uint32_t row) const {
     return millimetres(squared) <= shape_->leash_mm;
 }
 
+/// Lists in `scratch_.others` the holders that can lose their slot. Returns true if there are any.
 bool StageManager::list_stealable() {
     auto& rows = scratch_.others;
     rows.clear();
@@ -24,7 +32,8 @@ bool StageManager::list_stealable() {
     return !rows.empty();
 }
 
-/// In order. Where many wait, those who are near enough are found by where they are.
+/// Lists in `scratch_.rows` the requesters that are inside, in queue order. A short queue is walked. For a long queue a
+/// search around the target in the trees is cheaper, since most requesters are far away.
 void StageManager::list_askers_inside() {
     constexpr uint32_t few = 24;
     auto& rows = scratch_.rows;
@@ -38,16 +47,19 @@ void StageManager::list_askers_inside() {
         static_cast<StageManager*>(self)->list_if_asker_inside(item);
         return bound_squared;
     };
+    // 1 mm wider than the limit because `inside` compares rounded mm; it then decides exactly.
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
     search_teams(core_, ~uint64_t{0}, agents_.position.any()[target_row_], reach * reach, visit, this);
     std::sort(rows.begin(), rows.end(),
               [&](uint32_t a, uint32_t b) { return agents_.joined.any()[a] < agents_.joined.any()[b]; });
+    // The search may visit an agent twice.
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
 void StageManager::list_if_asker_inside(uint32_t id_index) {
     const uint32_t row = core_.ids.row[id_index];
-    // Whoever has another target is another circle's, which may be visited at the same time.
+    // An agent with another target belongs to another circle. Another thread may be planning that circle right now, so
+    // its role and circle must not be read. The target is not written by any thread in this system.
     if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
     if (agents_.role.any()[row] == Role::asker && agents_.engagement.any()[row].circle == number_ && inside(row))
         scratch_.rows.push_back(row);
@@ -60,10 +72,11 @@ void StageManager::steal() {
         if (!circle_->reserving() || circle_->reserver == agents_.id.any()[asker].index) steal_for(asker);
 }
 
-/// From the farthest whose weight suffices; ties: the lower slot.
+/// The requester takes the slot of the holder in `scratch_.others` that is farthest from the target and frees enough
+/// grid capacity; ties: the lower slot. The loser goes to the back of the queue.
 void StageManager::steal_for(uint32_t asker) {
     const int32_t weight = archetype_of(asker).grid_weight;
-    if (weight <= circle_->grid_free && circle_->any_open_slot()) return; // it is going to be admitted
+    if (weight <= circle_->grid_free && circle_->any_open_slot()) return; // admission can serve it without a theft
     uint32_t loser = no_index;
     int32_t farthest = -1;
     for (const uint32_t row : scratch_.others) {

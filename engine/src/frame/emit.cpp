@@ -1,4 +1,5 @@
-// emit: the next positions become the positions, the gone leave, events are put in order, counters and hash are taken.
+// The system publish: the next positions become the positions, despawned agents leave storage, events are put in order,
+// counters and the state hash are computed. It is the last system of a frame.
 #include "frame/hash.h"
 #include "frame/world_state.h"
 #include "storage/column_hash.h"
@@ -9,7 +10,7 @@
 namespace fray {
 namespace {
 
-/// Bands and lives, by chunk.
+/// Counters of the whole world: living and dead agents, living agents by distance band, squads, circles, events.
 void count_agents(WorldState& core, Loops& loops) {
     core.publication.chunk_tallies.assign(core.settings.chunks(core.agents.rows()), {});
     loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
@@ -33,7 +34,8 @@ void count_agents(WorldState& core, Loops& loops) {
     core.counters.events = static_cast<uint32_t>(core.log.events().size());
 }
 
-/// The last rows take the places of the gone.
+/// Removes despawned agents. The agent of the last row moves into each row that becomes free. Everything that is kept
+/// by id for the agent is released with it.
 void remove_gone(WorldState& core) {
     auto& gone = core.combat.settling.gone;
     const uint32_t removed = static_cast<uint32_t>(gone.size());

@@ -105,7 +105,7 @@ void Frame::run() noexcept {
     core_.clock.now += core_.clock.dt;
     ++core_.clock.frame;
 #ifdef FRAY_CHECK_ACCESS
-    failure_.guard([&] { abort_on_breach(core_); }); // of a frame that failed nothing is to be expected
+    failure_.guard([&] { abort_on_breach(core_); }); // skipped after a failure, which may leave invariants broken
 #endif
     core_.profile.step_ns = nanoseconds_since(start);
 }

@@ -1,4 +1,4 @@
-// The frame: all stages, in one graph, made once.
+// The frame: all systems of a step, as a graph that is built once with the world.
 #pragma once
 
 #include "frame/world_state.h"
@@ -8,16 +8,19 @@ namespace fray {
 
 class Frame {
 public:
+    /// `memory`: where the vectors of the world get their memory from. `shuffle_chunks`: tests give the seed of a
+    /// random order of chunks; 0: chunks run in their order.
     Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks);
     ~Frame() { jobs_->forget_graph(graph_.plan()); }
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
 
-    /// Runs all stages on the calling thread and the job system's. Throws nothing: what a stage has thrown, after which
-    /// no further one began, is for `rethrow`.
+    /// Runs all systems on the calling thread and the threads of the job system. It does not throw: after an exception
+    /// no further system begins, and `rethrow` throws it.
     void run() noexcept;
-    /// Between frames: from the next one on. The old ones may go afterwards.
+    /// Changes the job system. Call it between frames. The old job system may be destroyed afterwards.
     void set_jobs(JobSystem& jobs);
+    /// Throws what a system has thrown in the last `run`, if anything.
     void rethrow() { failure_.rethrow(); }
     const FrameGraph& graph() const { return graph_; }
 
@@ -31,7 +34,7 @@ private:
     FrameGraph graph_;
     Memory& memory_;
     Failure failure_;
-    std::vector<Loops> loops_; ///< one a stage: stages may run at the same time
+    std::vector<Loops> loops_; ///< by system: systems may run at the same time
 };
 
 } // namespace fray

@@ -1,7 +1,9 @@
-// Every agent's words are folded into 64 bits, column after column; the fold is mixed with the agent's serial, and
-// these are added up modulo 2^64: a sum does not show the order in which it was taken. Rotating, xor-ing and
-// multiplying by an odd number lose no bit, so that no single changed word goes unseen. What never changes about an
-// agent is taken in once, when it is spawned. The circles are added up likewise, and the clock is mixed in.
+// The state hash. Each agent's words are folded into 64 bits, column after column. The fold is mixed with the agent's
+// serial, and the results are added up modulo 2^64: a sum does not depend on the order of its parts. A fold rotates,
+// xors and multiplies by an odd number. These steps are invertible, so a single changed word always changes the fold.
+//
+// Columns that hardly ever change (Persist::fixed) are hashed when the agent is spawned, or joins another squad
+// (`Agents::fixed_hash`). Circles are added up in the same way as agents, and the clock is mixed in.
 #include "frame/hash.h"
 
 #include "storage/column_hash.h"
@@ -21,7 +23,7 @@ uint64_t fold_record(uint64_t fold, const CooldownRecord& record) {
     return folded(fold * odd + record.round, static_cast<uint64_t>(record.ready_at)) * odd;
 }
 
-/// The queue is in the columns of those who wait.
+/// The order of the queue is not hashed here: it follows from the requesters' columns.
 uint64_t hash_circle(const Circle& circle) {
     uint64_t fold = static_cast<uint64_t>(static_cast<uint32_t>(circle.grid_free)) << 32 |
                     static_cast<uint32_t>(circle.attack_free);
@@ -40,7 +42,7 @@ uint64_t hash_circle(const Circle& circle) {
     return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
 }
 
-/// Adds up sum(begin, end) over pieces of [0, count).
+/// Adds up sum(begin, end) over pieces of [0, count), in parallel.
 template <typename Sum> uint64_t add_up(WorldState& core, Loops& loops, size_t count, uint32_t piece, Sum&& sum) {
     const uint32_t size = static_cast<uint32_t>(count);
     core.publication.hash_sums.assign(Loops::chunk_count(size, piece), 0);
@@ -51,7 +53,7 @@ template <typename Sum> uint64_t add_up(WorldState& core, Loops& loops, size_t c
 }
 
 uint64_t hash_agents(const WorldState& core, uint32_t begin, uint32_t end) {
-    constexpr uint32_t piece = 512; // the folds stay in the nearest cache
+    constexpr uint32_t piece = 512; // the folds of so many agents stay in the first-level cache
     uint64_t sum = 0;
     for (uint32_t first = begin; first < end; first += piece) {
         const uint32_t count = std::min(piece, end - first);
@@ -70,7 +72,7 @@ uint64_t hash_circles(const WorldState& core, uint32_t begin, uint32_t end) {
     return sum;
 }
 
-/// The clocks of single agents.
+/// The cooldowns of scope agent, by index of id.
 uint64_t hash_agent_clocks(const WorldState& core, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
@@ -82,7 +84,7 @@ uint64_t hash_agent_clocks(const WorldState& core, uint32_t begin, uint32_t end)
     return sum;
 }
 
-/// The acts that run on single agents.
+/// The acts that run on agents, by index of id.
 uint64_t hash_acts(const WorldState& core, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
@@ -96,7 +98,8 @@ uint64_t hash_acts(const WorldState& core, uint32_t begin, uint32_t end) {
     return sum;
 }
 
-/// What few targets have: closed slots, views; and the clocks of the world.
+/// What few agents have or belongs to the world: closed slots and views of targets, cooldowns of the world, squads,
+/// projectiles, target biases, level of detail, bonds between summoned agents and their owners.
 uint64_t hash_rare(const WorldState& core) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : core.cooldowns) sum += mix_bits(fold_record(0, record));
@@ -129,7 +132,8 @@ uint64_t hash_time(const WorldState& core) {
     return hash;
 }
 
-/// Adds up what is an agent's, or a target's.
+/// Adds up folds of agents, or of circles by their target. The second sum is weighted by the serial, so that two worlds
+/// that differ in a single agent reveal its serial (see World::column_sums).
 struct Summing {
     ColumnSum sums;
     void add(uint64_t fold, Serial serial) {

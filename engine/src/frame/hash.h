@@ -1,4 +1,4 @@
-// The state hash: the same for the same state, however it is stored and however many threads add it up.
+// The state hash. Equal states have equal hashes, whatever the order of rows and the number of threads.
 #pragma once
 
 #include "frame/world_state.h"

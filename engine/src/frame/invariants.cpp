@@ -6,7 +6,7 @@
 namespace fray {
 namespace {
 
-/// Checks one circle, and that its members know where they are.
+/// Checks a circle, and that its columns agree with those of its members. It keeps the first breach that it finds.
 class CircleCheck {
 public:
     CircleCheck(const WorldState& core, uint32_t number)
@@ -53,7 +53,7 @@ private:
         if (grid + circle_.grid_free != circle_.grid_capacity) breach("free and held grid weight are not the capacity");
         if (attack + circle_.attack_free != circle_.attack_capacity)
             breach("free and used attack weight are not the capacity");
-        // Less than nothing is free only while attacks that began under a greater capacity go on.
+        // Free weight is negative only while attacks go on that were permitted under a greater capacity.
         if (circle_.grid_free < 0 && !all_permitted) breach("more grid weight than capacity, and nobody attacks");
         if (circle_.attack_free < 0 && attack == 0) breach("less than no attack weight free");
     }
@@ -97,7 +97,7 @@ private:
             return breach((std::string(what) + ": not living").c_str(), index);
         if (core_.agents.engagement.any()[row].circle != number_ || core_.agents.role.any()[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
-        if (role == Role::asker) return; // links hold everybody once
+        if (role == Role::asker) return; // the links of the queue hold each requester once
         const PoolArray<uint32_t>& list = role == Role::holder ? circle_.ring : circle_.strikers;
         if (std::count(list.begin(), list.end(), index) != 1) breach(what, index);
     }

@@ -1,5 +1,5 @@
-// The invariants of the rules (commit), which hold between frames. Builds that assert accesses check them after every
-// frame.
+// The invariants of circles and agents (rules.md, commit), which hold between frames. Debug builds (FRAY_CHECK_ACCESS)
+// check them after every frame.
 #pragma once
 
 #include "frame/world_state.h"
@@ -8,7 +8,7 @@
 
 namespace fray {
 
-/// Empty: they hold. Else the first breach, naming frame, circle and agent.
+/// Describes the first breach: frame, circle and agent. Empty: all invariants hold.
 std::string first_breach(const WorldState& core);
 
 } // namespace fray

@@ -1,4 +1,4 @@
-// What a frame tells the host, beside the columns: the hash, and whether events are kept.
+// What a frame tells the host besides the columns: the state hash, and whether events are kept.
 #pragma once
 
 #include "host_memory.h"
@@ -10,12 +10,12 @@ namespace fray {
 
 struct Publication {
     uint64_t state_hash = 0;
-    bool keep_events = false; ///< those of the step before stay, and this step's are added
+    bool keep_events = false; ///< the events of the step before stay, and those of this step are appended
 
-    // Scratch of emit, by chunk.
+    // Scratch of the system publish, by chunk.
     struct Tally {
         uint32_t living = 0, dead = 0;
-        std::array<uint32_t, 5> bands{};
+        std::array<uint32_t, 5> bands{}; ///< living agents by distance band
     };
     List<Tally> chunk_tallies;
     List<uint64_t> hash_sums;

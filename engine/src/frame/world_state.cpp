@@ -1,4 +1,4 @@
-// What a world holds, in bytes; and nothing, once it is dead.
+// How much memory a world holds, in bytes; and the empty state that a world has after a fatal error.
 #include "frame/world_state.h"
 
 namespace fray {
@@ -54,7 +54,7 @@ uint64_t bytes(const List<AlertScratch>& chunks) {
     return sum;
 }
 
-/// Of reorder, index and emit.
+/// Scratch memory of sort_storage, build_indices, locomotion and publish, and small lists of other systems.
 uint64_t bytes_of_upkeep(const WorldState& c) {
     uint64_t sum = bytes(c.publication.chunk_tallies) + bytes(c.publication.hash_sums) +
                    bytes(c.perception.team_cursors) + bytes(c.perception.team_end) + bytes(c.perception.side_list) +

@@ -1,4 +1,5 @@
-// All that a world holds: the states of all subsystems, one layer upon the other. A layer knows those below it alone.
+// All state of a world: the states of all subsystems as layers. Each layer derives from the layers below, so a function
+// that takes a layer cannot name the state above it.
 #pragma once
 
 #include "commands/commands_layer.h"
@@ -10,13 +11,13 @@ struct WorldState : CommandsLayer {
     Profile profile;
     Publication publication;
 
-    /// Nobody is there any more, and nothing to be read. Takes no memory.
+    /// Leaves a world without agents, circles and events. It allocates nothing, so it is safe when memory has run out.
     void drop_everything() noexcept;
-    /// Bytes that the world holds.
+    /// In bytes.
     MemoryUse memory() const;
 };
 
-/// Events in order, counters, the state hash. Parallel over agents.
+/// The system publish: events in order, counters, the state hash. Parallel over agents.
 void emit(WorldState& core, Loops& loops);
 Access emit_access();
 

@@ -1,4 +1,19 @@
-// Steps that are allowed: one half plane for each neighbour, and the allowed step nearest to a wanted one.
+// ORCA lines: linear constraints on the step of a walker, and the allowed step nearest to a wanted step.
+//
+// Each neighbour or wall contributes one ORCA line (van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-body collision
+// avoidance"). A line allows all steps s with dot(normal, s) <= most. `normal` is a unit vector towards the neighbour
+// or the wall, and `most` says how far, in metres, the step may lead in that direction. `most` is negative where
+// the walker has to move away. The constraints are on displacements in metres, not on velocities as in the paper, so
+// one solution holds for steps of any duration. How `most` is computed is in steering.h.
+//
+// The solver is the incremental two-dimensional linear program of the paper. It differs in three ways:
+//  - The lines are sorted by `most`, the tightest first, instead of shuffled. The result then does not depend on the
+//    order in which neighbours were found. When there are too many lines, only the loosest are lost.
+//  - The limit on the step's length is not a constraint of the program. It is checked at the end.
+//  - Where no step satisfies all lines, the paper minimises the greatest violation by a third dimension. Here the
+//    walker moves out of the overlap, and standing still is allowed (see `nearest_step`).
+//
+// All memory is inside `HalfPlanes`: nothing is allocated. Each thread uses its own.
 #pragma once
 
 #include "storage/rules_math.h"
@@ -11,22 +26,24 @@
 namespace fray {
 namespace {
 
+/// `v`, shortened to the length `longest` if it is longer.
 [[maybe_unused]] Vec2 limited(Vec2 v, float longest) {
     const float squared = dot(v, v);
     return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
 }
 
-/// Steps with dot(normal, step) <= most, in metres.
+/// One ORCA line: it allows the steps with dot(normal, step) <= most.
 struct HalfPlane {
+    /// What the line keeps the walker from: an agent that yields, an agent that does not, or a wall of the ground.
     enum class Of : uint8_t { walker, standing, wall };
-    Vec2 normal;
-    float most = 0.0f;
-    Serial serial = 0; ///< of whom it is about: of equals the older goes first
+    Vec2 normal;       ///< a unit vector, towards the neighbour or the wall
+    float most = 0.0f; ///< m: greatest displacement along `normal`; negative: the walker has to move away
+    Serial serial = 0; ///< of the neighbour, `no_serial` for a wall; breaks ties, the lower serial first
     Of of = Of::walker;
-    bool deep = false; ///< one who stands is overlapped by a tenth and more
+    bool deep = false; ///< the walker overlaps a standing agent by more than a tenth of the sum of their radii
 };
 
-/// The tightest half planes round a walker, the tightest first.
+/// The ORCA lines of a walker, sorted by `most`, then by serial. It keeps the 24 tightest lines and drops the others.
 class HalfPlanes {
 public:
     static constexpr uint32_t capacity = 24;
@@ -35,6 +52,7 @@ public:
     uint32_t size() const { return count_; }
     const HalfPlane& operator[](uint32_t i) const { return planes_[i]; }
 
+    /// Inserts a line at its place in the order. A full list drops its loosest line.
     void add(const HalfPlane& plane) {
         uint32_t at = count_;
         if (count_ == capacity) {
@@ -47,13 +65,14 @@ public:
         planes_[at] = plane;
     }
 
-    /// The step nearest to `wanted`, no longer than `longest` metres, that all allow. Where there is none, because
-    /// somebody overlaps: out of it.
+    /// The step nearest to `wanted` that all lines allow and that is no longer than `longest` metres. Where no step is
+    /// allowed, because agents overlap, the result leads out of the overlap, or is zero.
     Vec2 nearest_step(Vec2 wanted, float longest) const {
         Vec2 step;
         if (solve(wanted, longest, step)) return step;
-        // Somebody does not make the room that was counted on, or overlaps: from now on to stay is allowed. Those who
-        // stand, and into whom it was put, do not hold it.
+        // A neighbour overlaps the walker, or does not leave the room that the lines assumed. The second attempt
+        // clamps every `most` to at least 0, so that standing still is allowed. Standing agents that the walker
+        // overlaps deeply are left out: it was put into them, and must be able to leave.
         const Vec2 out = limited(way_out(longest) + wanted * 0.25f, 0.5f * longest);
         HalfPlanes safe;
         for (uint32_t i = 0; i < count_; ++i) {
@@ -65,7 +84,8 @@ public:
     }
 
 private:
-    /// False: no step of `longest` metres is allowed.
+    /// Nearest point to `wanted` within all lines: where a line is violated, the optimum lies on that line. False: no
+    /// step is allowed, or the nearest is longer than `longest`.
     bool solve(Vec2 wanted, float longest, Vec2& step) const {
         step = wanted;
         for (uint32_t i = 0; i < count_; ++i)
@@ -77,15 +97,16 @@ private:
         return a.most < b.most || (a.most == b.most && a.serial < b.serial);
     }
 
-    /// The point of plane i's border nearest to `wanted` that those before it allow (van den Berg et al. 2011).
+    /// The point of line i nearest to `wanted` that lines 0 to i - 1 allow: the linear program in one dimension.
+    /// False: they allow no point of it.
     bool on_line(uint32_t i, Vec2 wanted, Vec2& step) const {
         const Vec2 normal = planes_[i].normal, along = {-normal.y, normal.x};
-        const Vec2 base = normal * planes_[i].most;
-        float low = -1e9f, high = 1e9f;
+        const Vec2 base = normal * planes_[i].most; // the point of the line nearest to the zero step
+        float low = -1e9f, high = 1e9f;             // the allowed part of the line, in metres from `base`
         for (uint32_t j = 0; j < i; ++j) {
             const float slope = dot(planes_[j].normal, along);
             const float room = planes_[j].most - dot(planes_[j].normal, base);
-            if (std::abs(slope) < 1e-4f) {
+            if (std::abs(slope) < 1e-4f) { // the lines are parallel
                 if (room < -1e-6f) return false;
                 continue;
             }
@@ -99,6 +120,7 @@ private:
         return true;
     }
 
+    /// Away from all neighbours and walls that are too near, each by what it lacks; at most `most_out` metres.
     Vec2 way_out(float most_out) const {
         Vec2 out{};
         for (uint32_t i = 0; i < count_; ++i)

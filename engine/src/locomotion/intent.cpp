@@ -9,22 +9,23 @@
 namespace fray {
 namespace {
 
-/// Who waits stays at least so far outside the approach ring, in metres.
+/// m: a waiting agent stays at least this far outside the approach ring.
 constexpr float clearance = 0.25f;
 
-/// How far off the roam ring one may wait, to either side, in metres (seed 000).
+/// m: each agent waits at its own distance, at most this far inside or outside the roam ring.
 constexpr float roam_jitter = 0.5f;
 
-/// So many find room before one place; others wait behind them.
+/// Agents that wait for the same slot stand in a cluster before it. The cluster has room for at most so many; the
+/// others wait behind it.
 constexpr uint32_t most_company = 12;
 
-/// Who is so near to where it walks, in metres, gives way less than on its way.
+/// m: an agent this near to its goal has arrived, and yields less than on its way.
 constexpr float at_goal = 0.4f;
 
-/// How quickly it comes back from there to the very spot, in m/s.
+/// m/s: within `at_goal` of its goal an agent moves at this speed at most.
 constexpr float home_speed = 0.5f;
 
-/// How near to whom it chases a free one comes beyond touching, in metres.
+/// m: an unmanaged agent stops at this gap to its target.
 constexpr float chase_gap = 0.3f;
 
 } // namespace
@@ -42,7 +43,8 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     know_speeds(row, archetype);
     const Orders& orders = agents_.orders.own()[row];
     const State state = agents_.state.own()[row];
-    const bool minds_squad = core_.squads.any_ties() || state == State::led; // let go in this frame
+    // Without followers and move input the squads need no look-up, except for agents released in this frame.
+    const bool minds_squad = core_.squads.any_ties() || state == State::led;
     const SquadTraits* const traits = minds_squad ? core_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
     if (traits != nullptr) {
         if (state == State::led || (!archetype.brain && is_led(core_, *traits, row, false, orders.kind, state, -1)))
@@ -62,7 +64,7 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (state == State::heal) return stand(here, there);
     if (state == State::slide_back) return slide(row, archetype, here, there);
     if (!archetype.staged) return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
-    // A slot is walked to in the frame in which it is given: think names the state in the next.
+    // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
     if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, here, shape);
     switch (state) {
     case State::pursue:
@@ -75,7 +77,8 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     }
 }
 
-/// As the stick points, or to where it has sent it.
+/// An agent that the move input of its squad steers: it runs in the direction of the input. With control `paths`, only
+/// the leader does so; every other member runs to the point that evaluate_fsm has set ahead of it.
 Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const {
     const bool own_way = traits.control == Control::paths && agents_.id.any()[row].index != traits.leader;
     if (own_way) {
@@ -83,7 +86,7 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
         return walk_to(goal, run_speed_, here, goal);
     }
     const float strength = std::sqrt(dot(traits.stick, traits.stick));
-    if (strength == 0.0f) return stand(here, here); // let go in this frame
+    if (strength == 0.0f) return stand(here, here); // the input was released in this frame
     const float speed = run_speed_ * strength;
     const Vec2 goal = here + traits.stick * (std::max(speed, 1.0f) / strength);
     return {goal, speed, Stance::walks, goal};
@@ -95,7 +98,7 @@ Intent IntentFinder::to_leader(const SquadTraits& traits, Vec2 here) const {
     return walk_to(leader, run_speed_, here, leader);
 }
 
-/// As a state of the user's says.
+/// An agent in a user-defined state goes where that state's function has sent it.
 Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
     const UserMove& told = agents_.user_move.own()[row];
     const Vec2 facing = target ? position_[core_.ids.row[target.index]] : here;
@@ -108,7 +111,7 @@ Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
     return walk_to(there, walk_speed_, here, there);
 }
 
-/// A free one to its target, until they all but touch; it turns in place while that lies behind it.
+/// An unmanaged agent goes to its target and stops at a small gap. While the target is behind it, it turns in place.
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = position_[target_row];
     const Archetype& other = core_.kinds.archetypes[agents_.archetype.any()[target_row]];
@@ -119,11 +122,11 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
     return {there, runs ? run_speed_ : walk_speed_, Stance::walks, there};
 }
 
-/// Away from the target, facing it.
+/// Backstep: straight away from the target, facing it.
 Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const {
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-    // In its last frame it goes no farther than its time says.
+    // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
     const int64_t left = std::max<int64_t>(agents_.until.own()[row] - core_.clock.now, 0);
     const float part = left < core_.clock.dt ? static_cast<float>(left) / static_cast<float>(core_.clock.dt) : 1.0f;
     const float speed = archetype.slide_speed * part;
@@ -137,7 +140,8 @@ Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
     return {goal, there ? std::min(speed, home_speed) : speed, there ? Stance::arrived : Stance::walks, facing};
 }
 
-/// Where one waits that has no slot: on the roam ring; who is inside the approach ring leaves it straight outwards.
+/// An agent without a slot waits on the roam ring of its target: it patrols or flanks, as the circle says. Inside the
+/// approach ring it first leaves straight outwards.
 Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
                                   const CircleShape& shape) const {
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
@@ -146,16 +150,19 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, Stance::presses, there};
     if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
-    // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
+    // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     if (distance < give_way_radius(shape)) return {there + outward * radius, run_speed_, Stance::presses, there};
     return patrol(there, radius, distance, outward);
 }
 
+/// m: a waiting agent nearer to the target than this moves outwards.
 float IntentFinder::give_way_radius(const CircleShape& shape) {
     return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
 }
 
-/// Before its place, round the target; without a place where it is. Others may stand there already: then beside.
+/// Flanking: the agent goes around the target to the point of the roam ring before its waiting position (`place`), the
+/// slot that it waits for. Where other agents stand there already, it stops beside them. Without a waiting position it
+/// waits on the ring where it is.
 Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                            float radius, Vec2 outward) const {
     const int16_t place = agents_.place.own()[row];
@@ -168,16 +175,17 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     }
     const Vec2 spot = there + direction * radius;
     const float way = std::sqrt(distance_squared(here, spot));
+    // m: the radius of a cluster of so many agents, by its area. An agent within it is where it belongs.
     const float room = archetype.radius * (1.0f + std::sqrt(static_cast<float>(company)));
-    // Whoever is nearer than the roam ring gives way early, so that those farther in find room.
+    // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
     const float distance = std::sqrt(distance_squared(here, there));
     const bool backs_off = distance < outer;
     if (way <= room && !backs_off) return wait(here, there);
     const float speed = backs_off || way > room + 2.0f ? run_speed_ : walk_speed_;
     if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, Stance::waits, there};
-    // Round the ring, not through it. Who backs off goes outwards, the farther in the more so; but not straight
-    // against those who stand there already.
+    // It walks around the ring and not through it. An agent that backs off goes outwards, the more steeply the farther
+    // in it is. Farther out it moves more along the ring, so that it does not run into the agents that stand there.
     const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
     const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
     const float along = place < 0 ? 0.0f : backs_off ? part * part : 1.0f;
@@ -186,7 +194,7 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
             there};
 }
 
-/// On the roam ring, counter-clockwise (seed 000: CirclePatrol).
+/// Patrolling: counter-clockwise along the roam ring, at half the walking speed.
 Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward) const {
     if (distance > radius + 0.5f) {
         const float speed = distance > radius + 5.0f ? run_speed_ : walk_speed_;
@@ -198,12 +206,14 @@ Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outwa
     return {there + on_ring, walk_speed_ * 0.5f, Stance::walks, there};
 }
 
+/// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
 float IntentFinder::jitter_of(uint32_t row) const {
     const uint64_t bits = random_bits(core_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 
-/// To its slot, and there it stands. Where its target holds a slot too, near enough is good enough.
+/// A slot holder runs to its slot and stands there. If its target holds a slot itself, a holder that has arrived stays
+/// within a wider distance: else pairs and rings of agents would chase each other's slots for ever.
 Intent IntentFinder::hold(uint32_t row, uint32_t target_row, Vec2 here, const CircleShape& shape) const {
     const Vec2 there = position_[target_row];
     const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(agents_.slot.any()[row])];
@@ -216,7 +226,7 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, Vec2 here, const Ci
     return {place, run_speed_, Stance::presses, there};
 }
 
-/// With a permit: into the attack ring until range and angle are met, then it stands.
+/// An agent with an attack token runs into the attack ring until range and angle allow the attack. Then it stands.
 Intent IntentFinder::attack(uint32_t row, Vec2 here, Vec2 there, const CircleShape& shape) const {
     const AttackPhase phase = agents_.attack_phase.own()[row];
     if (!steps_in(phase)) return stand(here, there);

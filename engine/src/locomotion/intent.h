@@ -1,4 +1,12 @@
-// Where an agent wants to be, by the permission it holds, and how firmly.
+// Intent: where an agent wants to be, how fast it goes there, and with which avoidance priority.
+//
+// An agent without a token and without a slot may not enter the engagement circle of its target. What it does with its
+// feet therefore follows from what it holds: with an attack token it steps into the attack ring, with a slot it runs to
+// the slot, and without either it waits outside on the roam ring. The kung-fu circle ("Beyond the Kung-Fu Circle", Game
+// AI Pro, chapter 28) is the source of these rings. The distances are defined in `CircleShape`; the rules are in
+// engine/docs/rules.md, sections Outside and Motion.
+//
+// An intent ignores neighbours and the ground: steering and paths see to these. It depends only on the frame's start.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -7,14 +15,15 @@ namespace fray {
 
 /// What an agent wants to do with its feet.
 struct Intent {
-    Vec2 goal;
-    float speed = 0.0f; ///< m/s
-    Stance stance = Stance::stands;
-    Vec2 facing;        ///< a point to look at
-    bool leaps = false; ///< at full speed at once
+    Vec2 goal;                      ///< m
+    float speed = 0.0f;             ///< m/s, on the way; it brakes before the goal
+    Stance stance = Stance::stands; ///< avoidance priority
+    Vec2 facing;                    ///< m: the point that it turns to; its own position: it keeps its heading
+    bool leaps = false;             ///< it moves at `speed` at once, without acceleration (backstep)
 };
 
-/// Reads what the stage move may read, of its own agent and of others.
+/// Finds the intent of single agents. It reads the columns that the system `move` declares (`move_access`), of the
+/// agent itself and of others, and writes none. Each thread has its own.
 class IntentFinder {
 public:
     explicit IntentFinder(const LocomotionLayer& core)
@@ -23,6 +32,7 @@ public:
     Intent intend(uint32_t row, const Archetype& archetype, Vec2 here);
 
 private:
+    /// Sets the speeds below: those of the agent's phase, else of its archetype.
     void know_speeds(uint32_t row, const Archetype& archetype);
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
     Intent to_leader(const SquadTraits& traits, Vec2 here) const;
@@ -46,7 +56,7 @@ private:
     const LocomotionLayer& core_;
     const Agents& agents_;
     const Vec2* position_;
-    float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the one that is asked about
+    float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the agent at hand
 };
 
 } // namespace fray

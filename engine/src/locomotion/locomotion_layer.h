@@ -1,4 +1,37 @@
-// Where agents want to be, and how they come there. Reads slots, targets and orders, writes positions and headings.
+// The locomotion layer decides where each agent wants to be and moves it there without collisions.
+//
+// Reads: states, slots, targets, orders, circles and squads of the layers below; positions as they were when the frame
+// began. Writes: next positions, headings, velocities, goals, the neighbour grid. For agents that the host moves
+// (`Motion::host`) it writes the guidance columns (wanted speed, facing) instead of a position.
+//
+// For one agent the system works in this order:
+//  1. Intent (intent.h). State, slot, target and orders give a goal, a speed, an avoidance priority and a facing.
+//  2. Path (walker_routes.h). On a ground, an agent that does not see its goal heads for the next waypoint of its path.
+//  3. Preferred velocity: the velocity that the agent would choose without neighbours. It points at the goal, at the
+//     waypoint of the path or at the waypoint of the local detour, and lets the agent brake in time at the goal.
+//  4. Local avoidance (steering.h). The preferred velocity is bent around neighbours, then limited by the agent's
+//     acceleration, then replaced by the nearest step that all ORCA lines allow (half_planes.h).
+//  5. Local detour (way_round.h). An agent that others have blocked for 8 frames searches a way around standing agents.
+//  6. Ground. `Ground::slide` cuts off the part of a step that would leave the walkable area.
+//
+// Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
+// do until something changes is marked as asleep (`Quiet`). Locomotion skips it: it keeps its position and heading.
+// In the grid it is an obstacle without velocity. It wakes when its target moves (system classify_distances), when its
+// state machine is evaluated, when the host moves it, or when its target loses the slot that it held (`Mover::rests`).
+// Every 16 frames it also checks that no other agent stands in its place. Sleeping never changes a result.
+//
+// Level of detail. An agent with an update interval of 2, 4 or 8 frames is steered only in the frames of its updates.
+// Between them it keeps its velocity. Each plan therefore covers the time until the next update.
+//
+// Units are metres, seconds, metres per second and radians; times of the clock are whole microseconds.
+//
+// Invariants:
+//  - Every agent is computed from the positions and velocities of the frame's start, and only its own columns are
+//    written. Results depend neither on the number of threads nor on the order in which agents are visited.
+//  - The grid visits the neighbours of a cell in an arbitrary order. What is combined over neighbours is therefore
+//    independent of order: minima, sorted constraints, and sums of integers.
+//  - Two agents that the engine moves, and that do not overlap, do not come to overlap by more than a small tolerance
+//    (steering.h). Agents on different storeys (`layer`) never interact.
 #pragma once
 
 #include "engagement/engagement_layer.h"
@@ -11,10 +44,10 @@ struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
 };
 
-/// The grid of neighbours. Parallel over agents.
+/// Brings the neighbour grid up to date; part of the system build_indices. Parallel over agents.
 void refresh_neighbours(LocomotionLayer& core, Loops& loops);
 Access refresh_neighbours_access();
-/// Steering, separation, integration. Parallel over agents.
+/// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
 void move(LocomotionLayer& core, Loops& loops);
 Access move_access();
 

@@ -1,4 +1,7 @@
-// Who is beside a walker, and who gives way to whom.
+// Neighbours of a walker as the grid holds them, and the avoidance priority that decides which of two agents yields.
+//
+// Reads the neighbour grid, which holds positions, velocities and preferred velocities of the frame's start. A sleeping
+// agent has no velocity in the grid. It yields to no other agent, so its avoidance priority is infinite.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -11,11 +14,12 @@
 namespace fray {
 namespace {
 
-/// Of two in each other's way the one of greater weight gives way less; infinity: not at all. In a jam one in eight,
-/// another every half second, goes first: so knots come undone.
+/// Avoidance priority as a number: the agent with the higher priority yields less, and infinity never yields. It is the
+/// mass times a factor for the kind of priority (`stance`). In a jam (`stalled` of 40 frames and more) one agent in
+/// eight gets four times its priority, so that a knot of agents comes undone. Each half second draws other agents.
 [[maybe_unused]] float weight_of(const LocomotionLayer& core, float mass, Stance stance, Serial serial,
                                  uint8_t stalled) {
-    constexpr float share[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
+    constexpr float share[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()}; // by Stance
     constexpr uint8_t jam_frames = 40;
     constexpr int64_t turn_us = 500'000;
     const float weight = mass * share[static_cast<size_t>(stance)];
@@ -25,22 +29,23 @@ namespace {
     return random_below(bits, 8) == 0 ? 4.0f * weight : weight;
 }
 
+/// A preferred velocity (m/s) quantised to 0.25 m/s; a component saturates at 31.75 m/s.
 [[maybe_unused]] Wish wish_of(Vec2 wanted) {
     const auto quarters = [](float speed) { return saturated_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
     return {quarters(wanted.x), quarters(wanted.y)};
 }
 
-/// m.
+/// In metres.
 [[maybe_unused]] float radius_of(const LocomotionLayer& core, const GridItem& item) {
     return core.kinds.archetypes[item.kind].radius;
 }
 
-/// Somebody beside a walker, as it was at the frame's start.
+/// A neighbour of a walker, in the state of the frame's start.
 struct Neighbour {
-    Vec2 position, velocity; ///< m, m/s
-    Vec2 wish;               ///< m/s: how it would walk if it were alone
+    Vec2 position, velocity; ///< m, m/s; velocity of its last step
+    Vec2 wish;               ///< m/s: its preferred velocity, in steps of 0.25 m/s
     float radius;            ///< m
-    float weight;            ///< infinity: it gives no way
+    float weight;            ///< avoidance priority; infinity: it does not yield
     uint32_t row;
 };
 

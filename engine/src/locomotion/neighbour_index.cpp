@@ -1,4 +1,4 @@
-// The grid of neighbours: kept from frame to frame, for worlds in which fray moves agents.
+// Updates the neighbour grid. The grid is kept from frame to frame, and exists only while the engine moves some agent.
 #include "locomotion/neighbour.h"
 
 #include <algorithm>
@@ -6,19 +6,22 @@
 namespace fray {
 namespace {
 
-/// What the grid of neighbours is built of.
+/// Gives the grid what it stores of each row: the `Crowd` parameter of `NeighbourGrid::update`.
 class Crowd {
 public:
     explicit Crowd(const LocomotionLayer& core) : core_(core), agents_(core.agents) {}
 
+    /// Fills in `item`. False: the agent is not living, and no search finds it.
     bool item(uint32_t row, GridItem& item) const {
         item = {agents_.position.own()[row], row % GridItem::most_rows, rests(row), agents_.archetype.own()[row],
                 agents_.layer.own()[row]};
         return agents_.life.own()[row] == Life::living;
     }
+    /// True: the item of this row is the same as in the last frame, so the grid skips it.
     bool still(uint32_t row) const {
         return rests(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
     }
+    /// Prefetches what `walker` reads.
     void ask_for_walker(uint32_t row) const {
         if (rests(row)) return;
         agents_.velocity.ask_for(row);
@@ -27,9 +30,10 @@ public:
         agents_.stance.ask_for(row);
         agents_.stalled.ask_for(row);
     }
+    /// What the grid stores besides the item, for agents that are awake.
     GridWalker walker(uint32_t row) const {
         const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.own()[row]];
-        // Whom the host moves gives no way, and wants to go where he goes.
+        // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
         const bool carried = archetype.motion == Motion::host;
         const Stance stance = carried ? Stance::stands : agents_.stance.own()[row];
         const Vec2 velocity = agents_.velocity.own()[row];
@@ -48,7 +52,7 @@ private:
 
 } // namespace
 
-/// Only for those whom fray moves.
+/// The grid serves only agents that the engine moves.
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position}, read_any) +
@@ -56,8 +60,8 @@ Access refresh_neighbours_access() {
 }
 
 void refresh_neighbours(LocomotionLayer& core, Loops& loops) {
-    float widest = 0.0f;
-    bool moves = false;
+    float widest = 0.0f; // m: the greatest radius of any agent in the world
+    bool moves = false;  // the engine moves some agent
     for (size_t i = 0; i < core.kinds.archetypes.size(); ++i) {
         if (core.kinds.population[i] == 0) continue;
         widest = std::max(widest, core.kinds.archetypes[i].radius);

@@ -1,9 +1,34 @@
-// How one walker gets on among others: round those who will be in its way, and never into anybody.
+// Local avoidance: computes the step of a walker among its neighbours.
 //
-// Two layers, as in position-based crowds (Weiss, Litteneker, Jiang, Terzopoulos 2017). The far one bends the wanted
-// velocity round whom it would come too near to within `horizon`. The near one is exact: a step may close at most the
-// walker's share of each gap, a half plane for each neighbour (as ORCA's, van den Berg et al. 2011); the shares of two
-// add up to one, so nobody comes to overlap, whatever everybody does at once.
+// Input is the walker with its preferred velocity, the velocity that it would have without neighbours. Output is a
+// displacement in metres for the time until the walker's next update. Steering reads the neighbour grid and the walls
+// of the ground; it writes nothing but its own scratch memory. Each thread has its own `Steering`.
+//
+// As in position-based crowds (Weiss, Litteneker, Jiang, Terzopoulos 2017), a soft layer looks far and an exact layer
+// looks near:
+//
+//  1. The soft layer bends the preferred velocity. Three terms are summed over all neighbours:
+//      - `avoid` predicts the closest approach within `horizon` seconds, and moves sideways so that the two agents
+//        pass with a gap of `clear_gap`. In a head-on encounter both agents pass on the right.
+//      - `draw_back` keeps a small distance from neighbours that nearly touch the walker.
+//      - `queue` reduces the speed behind slower agents.
+//     These terms may contradict each other. They only make the movement look right.
+//  2. The exact layer limits the step by one ORCA line for each near neighbour (half_planes.h). A step may close at
+//     most the walker's share of the gap between the two agents. The shares of two agents add up to 1, so no two agents
+//     come to overlap, whatever the soft layer of each has chosen.
+//
+// The exact layer follows van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-body collision avoidance" (ORCA). As in
+// the paper, each agent takes its share of the correction that both velocities together need, starting from its current
+// velocity. It differs in these points:
+//  - The constraint covers a single step, and its line is perpendicular to the line between the centres. The paper
+//    takes the tangent of a velocity obstacle that reaches a time horizon ahead. Here the soft layer looks ahead.
+//  - The share follows from the avoidance priorities (`share_of`). In the paper it is always one half.
+//  - Agents that stand, or that the host moves, have infinite priority. They take no share of the correction.
+//
+// Both agents of a pair compute their shares from the same data of the frame's start. Two agents that are updated in
+// every frame do not overlap, but for `squeeze` in a jam. Two agents with different update intervals plan at different
+// times. They overlap by at most a seventh of the sum of their radii if both run at 12 m/s, by less than a hundredth at
+// 3 m/s.
 #pragma once
 
 #include "locomotion/half_planes.h"
@@ -19,7 +44,7 @@
 namespace fray {
 namespace {
 
-/// A sum that does not depend on the order of its parts: of whole 1/65536.
+/// A sum of vectors that does not depend on the order of its parts: fixed-point numbers with a unit of 1/65536.
 struct ExactSum {
     int64_t x = 0, y = 0;
     void add(Vec2 part) {
@@ -31,42 +56,45 @@ struct ExactSum {
     }
 };
 
-/// Whom a step is planned for.
+/// The agent that a step is planned for, in the state of the frame's start.
 struct Walker {
-    Vec2 here, velocity;               ///< m, m/s
-    Vec2 wanted;                       ///< m/s: as if it were alone
-    float radius = 0.0f, speed = 0.0f; ///< m; m/s, of the wanted velocity
-    float weight = 1.0f;
-    float most_speed = 0.0f;   ///< m/s
-    float acceleration = 0.0f; ///< m/s^2
+    Vec2 here, velocity;               ///< m, m/s; velocity of its last step
+    Vec2 wanted;                       ///< m/s: its preferred velocity
+    float radius = 0.0f, speed = 0.0f; ///< m; m/s, the length of `wanted`
+    float weight = 1.0f;               ///< avoidance priority (neighbour.h)
+    float most_speed = 0.0f;           ///< m/s: no step is faster
+    float acceleration = 0.0f;         ///< m/s^2: greatest change of velocity, in any direction
+    /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
-    int16_t layer = 0;
-    bool queues = false;  ///< goes where many have to pass, one after the other
+    int16_t layer = 0;    ///< storey: agents on other storeys are ignored
+    bool queues = false;  ///< heads for a waypoint, for example a door, where agents pass one after the other
     bool arrived = false; ///< is where it was sent
 };
 
 /// What steering has decided.
 struct Step {
-    Vec2 way;                         ///< m
-    bool waits_its_turn = false;      ///< behind others that go the same way: no jam
-    bool blocked_by_walker = false;   ///< a walker keeps it from going on
-    bool blocked_by_standing = false; ///< and so does an agent that stands
+    Vec2 way;                         ///< m: displacement until the next update
+    bool waits_its_turn = false;      ///< it waits behind agents that go the same way: this is not a jam
+    bool blocked_by_walker = false;   ///< another walker blocks it
+    bool blocked_by_standing = false; ///< an agent that stands blocks it
 };
 
 class Steering {
 public:
-    /// `fastest`: m/s, of all who walk.
+    /// `fastest`: m/s, the greatest speed of any agent in the world. It bounds how near a neighbour has to be to
+    /// matter.
     Steering(const LocomotionLayer& core, float fastest)
         : core_(core), serial_(core.agents.serial.any()), fastest_(fastest) {}
 
-    /// For `ahead` seconds; `since`: s from its last step. `stalled`: for how many frames it has not got on. What
-    /// blocks it is looked for where `asks`, as it must be of one that is stalled for longer than `patience`.
+    /// Plans the next `ahead` seconds. `since`: seconds since its last update, which limit the change of velocity.
+    /// `stalled`: frames without progress, 0 to 255. The `blocked` fields of the answer are computed only if `asks` is
+    /// true. It must be true when `stalled` exceeds `patience`.
     Step step(const Walker& walker, uint8_t stalled, bool asks, float since, float ahead) {
         seconds_ = ahead;
         fastest_step_ = fastest_ * ahead;
         jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
-        look_around(walker);
+        look_around(walker); // sets the members below "the walker at hand"
         const bool blocked_by_walker = asks && blocked(walker, HalfPlane::Of::walker);
         Vec2 velocity = way_among_others(walker);
         if (stalled > patience && blocked_by_walker) velocity = another_way(walker, velocity);
@@ -78,32 +106,55 @@ public:
     }
 
 private:
-    // Found by trying, in the scenes of tests/motion and in `clash`.
-    static constexpr float horizon = 2.0f;                      ///< s: it minds whom it would come too near to within
-    static constexpr float look_ahead = 0.6f;                   ///< s of its way: so far it looks, but
-    static constexpr float least_look = 0.6f, most_look = 4.0f; ///< m beyond touching
-    static constexpr float clear_gap = 0.1f;                    ///< m: it wants to pass others at that distance
-    static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;  ///< m: nearer it draws back; the more in a jam
-    static constexpr float least_gap = 0.02f;                   ///< m: the same, for who has no way of its own
-    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f; ///< m/s: how quickly
+    // Tuned by experiment in the scenes of tests/motion and in the scenario `clash`. "Gap" is the distance between two
+    // circles, and "touching" is the sum of their radii. "The jam" is `jam_`, which grows from 0 to 1.
+
+    /// s: closest approaches later than this are ignored.
+    static constexpr float horizon = 2.0f;
+    /// Neighbours are collected up to the gap that the walker covers in `look_ahead` seconds at its current speed, but
+    /// at least `least_look` and at most `most_look` metres.
+    static constexpr float look_ahead = 0.6f;
+    static constexpr float least_look = 0.6f, most_look = 4.0f;
+    /// m: the gap at which it wants to pass others.
+    static constexpr float clear_gap = 0.1f;
+    /// m: below this gap it draws back. The jam adds up to `soft_jam`.
+    static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;
+    /// m: takes the place of `soft_gap` for a walker with a preferred velocity of zero.
+    static constexpr float least_gap = 0.02f;
+    /// m/s: how fast it draws back. The jam adds up to `soft_jam_speed`.
+    static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f;
+
+    /// How a walker follows slower agents: it closes a gap beyond `gap` within `time`.
     struct Queue {
-        float same_way; ///< the cosine between two ways that are one
-        float gap;      ///< m that it keeps
+        float same_way; ///< cosine of the angle up to which two preferred velocities count as the same direction
+        float gap;      ///< m, to be kept
         float time;     ///< s
     };
     static constexpr Queue in_the_open = {0.95f, 0.1f, 0.1f}, through_doors = {0.8f, 0.25f, 0.2f};
-    static constexpr Queue crossing = {0.0f, 0.05f, 0.1f};
-    static constexpr float queue_width = 0.6f;                        ///< of touching: who is ahead, and not beside
-    static constexpr float stepping_aside = 0.6f, coming_back = 0.2f; ///< of its run speed, without a way of its own
-    static constexpr float recovery = 0.25f;                          ///< of an overlap, a frame
-    static constexpr float trust = 0.02f;                             ///< of touching: see most_closing
-    static constexpr float pushed = 0.7f;                             ///< of its run speed: sideways it gets on, too
-    static constexpr float squeeze = 0.07f;                           ///< of touching: in a jam, shoulders turn
-    static constexpr float most_turn = 3.0f;                          ///< rad: of another way, in a jam
+    static constexpr Queue crossing = {0.0f, 0.05f, 0.1f}; ///< behind agents with another direction
+    /// Fraction of touching: an agent this far off the walker's line, or nearer to it, is ahead and not beside.
+    static constexpr float queue_width = 0.6f;
+
+    /// Fractions of `most_speed` that a walker may move at to let others pass, beyond its preferred speed:
+    /// `coming_back` once it has arrived and is not pressed, else `stepping_aside`.
+    static constexpr float stepping_aside = 0.6f, coming_back = 0.2f;
+    /// Fraction of an overlap that two agents together remove in an update.
+    static constexpr float recovery = 0.25f;
+    /// Fraction of touching: how far a step relies on what the other agent does (see most_closing).
+    static constexpr float trust = 0.02f;
+    /// Fraction of `most_speed` at which it backs away from a host-moved body. The rest is left for moving sideways.
+    static constexpr float pushed = 0.7f;
+    /// Fraction of touching by which walkers count as narrower to each other in a jam, as people turn their shoulders.
+    static constexpr float squeeze = 0.07f;
+    /// rad: the greatest change of direction that `another_way` tries in a jam.
+    static constexpr float most_turn = 3.0f;
+    /// Frames without progress until a blocked walker tries other directions, and until the jam has its full effect.
     static constexpr uint8_t patience = 15, jam_frames = 60;
+    /// About the greatest number of neighbours that are considered (see look_at_nearest).
     static constexpr uint32_t most_neighbours = 512;
 
-    /// Visits those whose rim is within reach of the walker's own.
+    /// Wraps `visit` for the grid, which visits too many items: `visit` gets the items on the walker's storey with a
+    /// gap below `reach` metres, and the squared distance of the centres. The walker itself is left out.
     template <typename Visit> auto if_near(const Walker& walker, float reach, Visit&& visit) const {
         return [&, reach](const GridItem& other) {
             const float limit = walker.radius + radius_of(core_, other) + reach;
@@ -113,6 +164,7 @@ private:
         };
     }
 
+    /// Collects the ORCA lines and the terms of the soft layer.
     void look_around(const Walker& walker) {
         planes_.clear();
         bend_ = {};
@@ -120,6 +172,7 @@ private:
         pressed_ = false;
         waits_its_turn_ = false;
         const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
+        // Both agents of a pair may close the gap at full speed: within twice the fastest step no neighbour is missed.
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
         const bool few = core_.grid.within_if_few(
             walker.here, reach + walker.radius, most_neighbours,
@@ -132,8 +185,10 @@ private:
         core_.grid.within(walker.here, reach + walker.radius, if_near(walker, reach, visit));
     }
 
-    /// Where more are than can stand there it minds the nearest, ring by ring, and of the last ring a part; the same
-    /// pairs from both sides.
+    /// Considers only the nearest neighbours, about `most_neighbours` of them. It bounds the time of a walker in a heap
+    /// of agents that were put into the same place. The area within reach is divided into 64 rings of equal area. Whole
+    /// rings are taken from the inside outwards. Of the ring that does not fit, a hash of both serials draws a part; it
+    /// gives both agents of a pair the same answer.
     void look_at_nearest(const Walker& walker, float reach) {
         constexpr uint32_t rings = 64;
         const float width = reach + 2.0f * walker.radius, per_ring = static_cast<float>(rings) / (width * width);
@@ -152,6 +207,7 @@ private:
         });
     }
 
+    /// Adds the walls of the ground as ORCA lines. A wall takes no share: the walker may close the whole gap.
     void look_for_walls(const Walker& walker) {
         Wall walls[Ground::most_walls];
         const uint32_t count = core_.terrain.ground->walls(walker.here, 2.0f * fastest_step_, walls);
@@ -159,13 +215,15 @@ private:
             planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall, false});
     }
 
+    /// Adds what one neighbour contributes: its ORCA line if the two could touch before the next update, and its terms
+    /// of the soft layer. `squared`: m^2, the squared distance of the centres.
     void meet(const Walker& walker, const GridItem& item, float squared) {
         const Neighbour other = neighbour_of(core_, item);
         const Vec2 apart = other.position - walker.here;
         const float distance = std::sqrt(squared), touching = walker.radius + other.radius;
         const bool stands = std::isinf(other.weight);
         const float share = share_of(walker.weight, other.weight);
-        // Two on one spot part along a line that their serials choose.
+        // Two agents on the same point separate along the x axis; their serials decide in which directions.
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
@@ -173,22 +231,26 @@ private:
         if (room < 2.0f * fastest_step_)
             planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
                          stands ? HalfPlane::Of::standing : HalfPlane::Of::walker, stands && gap < -0.1f * touching});
-        if (other.row == walker.target_row) return; // it wants to get there
+        if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
         const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
         if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);
         if (walker.speed > 0.0f && !stands) queue(walker, other, towards * distance, gap, touching);
         avoid(walker, other, apart, touching, share);
     }
 
-    /// Of the room between two, and of the trouble to avoid each other. The shares of two add up to one.
+    /// The walker's share, 0 to 1, of the gap and of the effort to avoid each other, from both avoidance priorities.
+    /// The shares of the two agents of a pair add up to 1. Each share is the other
+    /// agent's part of the sum of both priorities.
     static float share_of(float own, float others) {
         if (std::isinf(others)) return std::isinf(own) ? 0.5f : 1.0f;
         return std::isinf(own) ? 0.0f : others / (others + own);
     }
 
-    /// `near`: from 0 to 1, when they touch, and more.
+    /// Soft layer: away from a neighbour that nearly touches. `near` grows from 0 at the edge of the soft gap to 1
+    /// where they touch, and is greater than 1 where they overlap.
     void draw_back(const Walker& walker, const Neighbour& other, Vec2 towards, float near, float share) {
-        // Who has arrived makes room for those who have no other way; everybody for those who may go first in a jam.
+        // An agent that has arrived makes room for any agent of higher priority, at full speed. Every other walker does
+        // so for an agent of more than twice its priority, such as an agent that goes first in a jam.
         const bool presses = other.weight > walker.weight && !std::isinf(other.weight);
         pressed_ |= walker.arrived && presses;
         const bool yields = presses && (walker.arrived || other.weight > 2.0f * walker.weight);
@@ -196,7 +258,8 @@ private:
         bend_.add(towards * (-speed * share * std::min(near, 1.0f)));
     }
 
-    /// Behind those who are slower it keeps a little room, for those who cross; the more behind those who go its way.
+    /// Soft layer: limits the speed behind a slower agent, so that a small gap stays for agents that cross. The gap is
+    /// larger behind agents that go the same way. `apart`: m, from the walker to the other.
     void queue(const Walker& walker, const Neighbour& other, Vec2 apart, float gap, float touching) {
         const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
         if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
@@ -211,15 +274,22 @@ private:
         waits_its_turn_ |= same_way && pace < 0.5f * walker.speed;
     }
 
-    /// By how much its step may bring it nearer. Both go on as in the last frame, less their shares of what would be
-    /// too much. One counts on a little of the room that the other, going away, will leave; and the other has to leave
-    /// it.
+    /// Exact layer: `most` of the neighbour's ORCA line, the distance in metres by which the walker's step may bring it
+    /// nearer. `towards`: unit vector to the neighbour.
+    ///
+    /// If both agents kept the velocities of the last frame, they would come nearer by `ahead - leaving`. What exceeds
+    /// the room between them has to be given up, and each agent gives up its share of that. This is the rule of ORCA.
+    ///
+    /// The result is clamped, so that a wrong assumption about the other agent causes little harm. A step may use the
+    /// room itself, plus a little of the room that an agent that moves away will leave (`trust`). In return an agent
+    /// that moves away has to leave that much. An overlap is removed slowly, by `recovery`.
     float most_closing(const Walker& walker, const Neighbour& other, Vec2 towards, float gap, float share) const {
         const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
         const float ahead = dot(walker.velocity, towards) * seconds_;
         const float leaving = dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
-        // Who gives no way and comes all the same is the host's: one is to be gone when it is there.
+        // Host-moved bodies never yield, so clear their path. (Of all agents that do not yield, only they have a
+        // velocity.)
         const float most_pushed = pushed * walker.most_speed * seconds_;
         const float coming = std::isinf(other.weight) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
         return std::clamp(ahead - (ahead - leaving - room) * share,
@@ -227,9 +297,10 @@ private:
                           std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
     }
 
-    /// Sideways, so that at the moment when they are nearest they pass each other.
+    /// Soft layer: a sideways velocity, so that the two agents pass each other with `clear_gap` at their closest
+    /// approach. It assumes that the walker moves at its preferred velocity and the other at its current velocity.
     void avoid(const Walker& walker, const Neighbour& other, Vec2 apart, float touching, float share) {
-        // Who has no way of its own makes room before somebody runs into it.
+        // A walker that has no goal makes room early, for where the other wants to go: a blocked agent may stand still.
         const bool makes_room = walker.speed == 0.0f && other.weight > 8.0f * walker.weight;
         const Vec2 closing = walker.wanted - (makes_room ? other.wish : other.velocity);
         const float along = dot(closing, apart), quick = dot(closing, closing);
@@ -239,20 +310,24 @@ private:
         const float squared = dot(miss, miss), clear = touching + clear_gap;
         if (squared >= clear * clear) return;
         const float passing = std::sqrt(squared);
-        // Who would run right into each other both keep to their right.
+        // In a head-on encounter both agents pass on the right.
         const Vec2 aside = passing > 0.05f * touching ? miss * (-1.0f / passing)
                                                       : Vec2{closing.y, -closing.x} * (1.0f / std::sqrt(quick));
         const float need = (clear - passing) / std::max(time, 0.2f) * share;
+        // The effect fades out towards the horizon, so that no neighbour starts to matter suddenly.
         bend_.add(aside * (std::min(need, walker.most_speed) * (1.0f - time * (1.0f / horizon))));
     }
 
+    /// The velocity that the soft layer asks for, in m/s. An arrived walker under pressure drops its preferred
+    /// velocity: it moves out of the way first and comes back afterwards.
     Vec2 way_among_others(const Walker& walker) const {
         const float slowed = walker.speed > 0.0f && !pressed_ ? queue_speed_ / walker.speed : 0.0f;
         const float aside = walker.arrived && !pressed_ ? coming_back : stepping_aside;
         return limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
     }
 
-    /// Beside counts as well: those who stand in an arch hold each other.
+    /// True: a neighbour of kind `by` leaves hardly any room in the preferred direction. Neighbours beside the walker
+    /// count as well: agents that are wedged in an arch before a door hold each other from the side.
     bool blocked(const Walker& walker, HalfPlane::Of by) const {
         if (walker.speed == 0.0f) return false;
         for (uint32_t i = 0; i < planes_.size(); ++i)
@@ -262,8 +337,9 @@ private:
         return false;
     }
 
-    /// Who does not get on for others who want to get on as well tries another way for a while; each its own, and
-    /// rather to the right, so that a knot begins to turn.
+    /// A walker that other walkers block tries a random direction for 0.4 s, then another. Each agent draws its own,
+    /// from `most_turn` to the right up to a fifth of that to the left, so that a knot of agents begins to rotate. The
+    /// angle grows with the jam.
     Vec2 another_way(const Walker& walker, Vec2 velocity) const {
         constexpr int64_t while_us = 400'000;
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
@@ -276,16 +352,16 @@ private:
     }
 
     const LocomotionLayer& core_;
-    const Serial* serial_;
+    const Serial* serial_;                       ///< by row
     float fastest_;                              ///< m/s
-    float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< of the step at hand: s, m
+    float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< of the step at hand: its duration in s, `fastest_` times that in m
     // Of the walker at hand.
     HalfPlanes planes_;
-    ExactSum bend_;
-    float jam_ = 0.0f; ///< 0 to 1: how long it has not got on
-    float queue_speed_ = 0.0f;
-    bool pressed_ = false;
-    bool waits_its_turn_ = false;
+    ExactSum bend_;               ///< m/s: what `avoid` and `draw_back` add to the preferred velocity
+    float jam_ = 0.0f;            ///< 0 to 1: frames without progress, as a part of `jam_frames`
+    float queue_speed_ = 0.0f;    ///< m/s: what `queue` reduces the preferred speed to
+    bool pressed_ = false;        ///< it has arrived, and an agent of higher priority nearly touches it
+    bool waits_its_turn_ = false; ///< see Step
 };
 
 } // namespace

@@ -7,16 +7,19 @@
 namespace fray {
 namespace {
 
-constexpr uint64_t renewed_every = 16; ///< frames
-constexpr float at_waypoint = 0.5f;    ///< m: so near to a turn one asks for the next
-/// By how much, in metres, and by which part of the way to it, a goal may move until one asks again.
+constexpr uint64_t renewed_every = 16; ///< frames between two requests of an agent that keeps its goal
+constexpr float at_waypoint = 0.5f;    ///< m: an agent this near to its waypoint requests the next
+/// An agent requests a new path when its goal has moved by more than `least_change` metres and by more than
+/// `part_of_way` of the distance to it.
 constexpr float least_change = 0.5f, part_of_way = 0.1f;
 
+/// Lets the path finder use the threads of the frame (`RouteJobs::run`).
 void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* context) {
     static_cast<Loops*>(loops)->chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
 }
 
-/// The rows of all who are due, chunk by chunk.
+/// Fills the lists of rows and path requests. Each chunk counts its due agents first, so that each then knows where in
+/// the lists its part begins. The order is that of the rows, for any number of threads.
 void list_due(LocomotionLayer& core, Loops& loops) {
     core.locomotion.chunk_due.assign(core.settings.chunks(core.agents.rows()) + 1, 0);
     const auto is_due = [&](uint32_t row) {

@@ -11,19 +11,21 @@
 namespace fray {
 namespace {
 
+/// The raster of a level.
 struct Window {
-    int half;   ///< cells to each side of the seeker's
-    float cell; ///< m
+    int half;   ///< cells to each side of the seeker's cell
+    float cell; ///< m: the side of a cell
 };
 constexpr Window windows[WayRound::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.8f}};
 
-/// Whoever stands in the way is passed a little closer than at arm's length: touching is not overlapping.
+/// Fraction of the sum of the radii that blocks. It is a little below 1, for agents that touch do not overlap, and a
+/// gap that is just wide enough has to stay open.
 constexpr float squeeze = 0.98f;
 
-/// So much nearer, in metres, leads a way that does not lead all the way.
+/// m: a path that does not reach the goal must lead at least so much nearer to it.
 constexpr float least_gain = 1.0f;
 
-/// Who walks more slowly than that, in m/s, is an obstacle like one who stands: a jam is gone round.
+/// m/s: a slower agent is an obstacle like a standing agent, so that paths lead around a jam.
 constexpr float slow = 1.0f;
 bool walks(const GridWalker& other) { return dot(other.velocity, other.velocity) > slow * slow; }
 
@@ -55,6 +57,7 @@ void WayRound::draw(const LocomotionLayer& core, const Seeker& seeker) {
         for (size_t i = 0; i < cells; ++i)
             blocked_[i] = !core.terrain.ground->walkable(place(cell_of(static_cast<int>(i))));
     const float half = cell_ * static_cast<float>(side_ / 2);
+    // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.
     core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
         if (other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer) return;
         if (other.rests == 0 && walks(core.grid.walker(other))) return;
@@ -78,7 +81,7 @@ template <typename Visit> void WayRound::neighbours(Cell c, Visit&& visit) const
     for (const int dy : {-1, 1}) {
         if (!free(c.x, c.y + dy)) continue;
         visit(Cell{c.x, c.y + dy}, step);
-        for (const int dx : {-1, 1}) // no corner is cut
+        for (const int dx : {-1, 1}) // diagonal steps only between two free sides: no path cuts a corner
             if (free(c.x + dx, c.y) && free(c.x + dx, c.y + dy)) visit(Cell{c.x + dx, c.y + dy}, diagonal);
     }
 }
@@ -87,20 +90,21 @@ void WayRound::spread(int goal) {
     std::fill_n(cost_.begin(), static_cast<size_t>(side_ * side_), unknown);
     for (Front& front : open_) front.count = 0;
     open({side_ / 2, side_ / 2}, 0);
-    // So many costs in turn without an open cell: there is none any more.
+    // As many empty buckets in a row as there are buckets: no open cell is left.
     for (size_t cost = 0, idle = 0; idle < open_.size(); ++cost) {
         Front& front = open_[cost % open_.size()];
         idle = front.count == 0 ? idle + 1 : 0;
         while (front.count != 0) {
             const uint16_t i = front.cells[--front.count];
-            if (cost_[i] != cost) continue; // it was lowered since
+            if (cost_[i] != cost) continue; // a cheaper path to this cell was found later
             if (i == goal) return;
             neighbours(cell_of(i), [&](Cell next, int more) { open(next, static_cast<int>(cost) + more); });
         }
     }
 }
 
-/// Is there no way out of a small place round the goal? Mostly it is taken, or those who stand have closed round it.
+/// True: the goal lies in a small enclosed area (at most 48 cells) without the seeker in it. Mostly another agent
+/// occupies the goal, or standing agents surround it. The search runs from the goal outwards, so it costs little.
 bool WayRound::shut_in(int goal) const {
     constexpr uint32_t most = 48;
     std::array<uint16_t, most> seen;
@@ -122,7 +126,8 @@ bool WayRound::shut_in(int goal) const {
     return true;
 }
 
-/// Where to leave the window, for a goal beyond it.
+/// For a goal outside the raster: the border cell with the least sum of its cost, in metres, and its straight distance
+/// to the goal. -1: no border cell was reached.
 int WayRound::best_border(Vec2 goal) const {
     int best = -1;
     float least = std::numeric_limits<float>::infinity();
@@ -162,7 +167,8 @@ bool WayRound::clear(Vec2 a, Vec2 b) const {
     return true;
 }
 
-/// The farthest place on the way to `end` that can be walked to straight.
+/// The waypoint: the farthest point of the path to `end` that can be reached from `here` in a straight line, in metres.
+/// Sets `*all` if that is the goal itself. It follows the path backwards from `end`, always to a cell of lower cost.
 Vec2 WayRound::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
     *all = clear(here, goal);
     if (*all) return goal;
@@ -176,7 +182,7 @@ Vec2 WayRound::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
             least = cost;
             before = next;
         });
-        if (index(before) == index(c)) break; // at the seeker's own cell
+        if (index(before) == index(c)) break; // it has come to the seeker's own cell
         c = before;
     }
     return place(c);
@@ -196,6 +202,7 @@ WayRound::Answer WayRound::find(const LocomotionLayer& core, const Seeker& seeke
     if (end < 0) end = best_border(seeker.goal);
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {
         if (!closed && level + 1 < levels) return Answer::none;
+        // The widest search, or an enclosed goal: the agent goes as near as it can.
         end = nearest_reached(seeker.goal);
         const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
         if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain)

@@ -1,4 +1,8 @@
-// alert: whom to fight. Squads whose look is due, or in which somebody has to look, search the trees (seed 003).
+// The system acquire_targets: which enemy each agent fights (team alert).
+//
+// An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
+// due (`Squad::next_look`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
+// a due squad are attended to. The rules are in rules.md, section alert.
 #include "perception/target_search.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -8,8 +12,10 @@
 namespace fray {
 namespace {
 
-constexpr uint32_t members_per_chunk = 1024; ///< about
+constexpr uint32_t members_per_chunk = 1024; ///< on average
 
+/// Attends to the squads of a chunk. It writes the members' columns; each agent is in a single squad, so chunks do not
+/// interfere.
 class Alert {
 public:
     Alert(PerceptionLayer& core, EventWriter events, AlertScratch& scratch)
@@ -17,7 +23,7 @@ public:
 
     bool is_due(const Squad& squad) const { return squad.next_look <= core_.clock.now || squad.attention != 0; }
 
-    // What a look needs: who are the members, where they are stored, and what they do.
+    // Prefetches for `squad`, in this order: the list of members, their rows, their columns.
     void ask_for_members(const Squad& squad) const { prefetch(squad.members.data); }
     void ask_for_rows(const Squad& squad) const {
         for (const uint32_t index : squad.members) prefetch(&core_.ids.row[index]);
@@ -35,7 +41,7 @@ public:
         }
     }
 
-    /// One that is due.
+    /// Attends to a squad that is due.
     void squad(Squad& squad) {
         const bool due = squad.next_look <= core_.clock.now;
         if (due) squad.next_look = next_look_after(squad, core_.clock.now);
@@ -47,6 +53,8 @@ public:
     }
 
 private:
+    /// Decides whether a member scans for targets, obeys an order or keeps what it has. `due`: the squad's scan is due.
+    /// Where something is put off, it sets the squad's attention, so that the next frame looks at it again.
     void attend(Squad& squad, const AlertMember& member, bool due) {
         Agents& agents = core_.agents;
         const uint32_t row = member.row;
@@ -60,11 +68,12 @@ private:
         uint8_t& look = agents.look.write_any()[row];
         const Archetype& archetype = core_.kinds.archetypes[agents.archetype.any()[row]];
         if (agents.attack.any()[row] >= 0 && (agents.role.any()[row] == Role::holder || !archetype.staged)) {
-            // Locked: it looks when the attack is over.
+            // Locked: during an attack it keeps its target. It scans when the attack is over.
             squad.attention |= look != 0 || orders.kind == OrderKind::attack;
             return;
         }
-        // Its target was despawned in this frame: settle tells it, and it looks in the next.
+        // Its target was despawned in this frame: resolve_hits clears the target, and the agent scans in the next
+        // frame.
         const AgentId current = agents.target.any()[row];
         if (current && agents.life.any()[core_.ids.row[current.index]] != Life::living) return;
         if (orders.kind == OrderKind::attack) {
@@ -86,13 +95,15 @@ private:
             look_elsewhere(squad, row);
     }
 
-    /// It has no target, and looks, or does as it is ordered, when this is over.
+    /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad stays under
+    /// attention until the agent is free to act on it.
     void keep_from_looking(Squad& squad, uint32_t row, Cause cause) {
         squad.attention |=
             core_.agents.look.any()[row] != 0 || core_.agents.orders.any()[row].kind == OrderKind::attack;
         retarget(row, {}, cause);
     }
 
+    /// A target scan of a member.
     void look(const AlertMember& member) {
         ++scratch_.looks;
         const Agents& agents = core_.agents;
@@ -109,11 +120,12 @@ private:
         compare(member, row, archetype);
     }
 
-    /// Is another to be preferred to the present target, by the margin, or for its room?
+    /// Changes to another target if it is nearer by the margin, or, with targeting `spread`, if only the other has
+    /// room.
     void compare(const AlertMember& member, uint32_t row, const Archetype& archetype) {
         using Among = SquadView::Among;
         const AgentId* const ids = core_.agents.id.any();
-        // Only somebody nearer matters: the present target's distance bounds the search.
+        // Only nearer candidates matter, so the distance of the present target bounds the search.
         const int32_t most_mm = view_.key_of(member, row).mm - archetype.target_margin_mm;
         const bool spreads = archetype.targeting == Targeting::spread;
         const bool has_room = spreads && view_.has_room(member, row);
@@ -128,6 +140,7 @@ private:
             retarget(member.row, ids[best.row], Cause::nearer);
     }
 
+    /// Takes the first candidate by key, with targeting `spread` a candidate with room if there is any; else no target.
     void take(const AlertMember& member, Cause cause) {
         const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[member.row]];
         SquadView::Found best;
@@ -142,7 +155,8 @@ private:
         retarget(member.row, best.row == no_index ? AgentId{} : core_.agents.id.any()[best.row], cause);
     }
 
-    /// By sight: whom it has it keeps for as long as it is near enough.
+    /// A target scan by sight (rules.md, Sight). The agent keeps its target while that is within the tracking distance.
+    /// Otherwise it takes the nearest enemy that it sees, or asks the host about the four nearest.
     void look_round(const AlertMember& member, const Archetype& archetype, AgentId target) {
         const Agents& agents = core_.agents;
         if (target) {
@@ -154,7 +168,8 @@ private:
                 return;
         }
         ++scratch_.queries;
-        const bool asks = archetype.line_of_sight && core_.terrain.ground == nullptr; // ground has answered already
+        // With a ground, `sees` has checked the line of sight already. Without a ground only the host knows.
+        const bool asks = archetype.line_of_sight && core_.terrain.ground == nullptr;
         const SquadView::Seen seen = view_.nearest_seen(member, asks ? 4 : 1);
         const AgentId me = agents.id.any()[member.row];
         AgentId found;
@@ -168,12 +183,13 @@ private:
         retarget(member.row, found, target ? Cause::lost : Cause::found);
     }
 
+    /// m^2: the distance up to which a target by sight is kept; that of the monster's present state if it has one.
     float track_squared(uint32_t row, const Archetype& archetype) const {
         const MonsterState* const state = monster_state_of(core_, core_.agents.monster.any(), row);
         return state != nullptr && state->track_squared > 0.0f ? state->track_squared : archetype.band_squared[3];
     }
 
-    /// Takes the nearest of those whom the host says that it sees.
+    /// Takes the nearest enemy that the agent sees according to the host's answers of this frame. False: there is none.
     bool take_seen(const AlertMember& member) {
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.kinds.archetypes[agents.archetype.any()[member.row]];
@@ -198,7 +214,8 @@ private:
         return true;
     }
 
-    /// One without a slot: the stage manager may find it another target, or another place to wait.
+    /// An agent without a slot: the stage manager may find it another target with an open slot, or another slot to wait
+    /// for. Notes it for plan_engagements.
     void look_elsewhere(const Squad& squad, uint32_t row) {
         const Agents& agents = core_.agents;
         const Archetype& archetype = core_.kinds.archetypes[agents.archetype.any()[row]];
@@ -216,6 +233,7 @@ private:
         core_.circles.touch(number, core_.clock.frame);
     }
 
+    /// Changes the target; nothing happens if it is the same. {}: no target.
     void retarget(uint32_t row, AgentId target, Cause cause) {
         Agents& agents = core_.agents;
         AgentId& mine = agents.target.write_any()[row];
@@ -281,7 +299,8 @@ void alert(PerceptionLayer& core, Loops& loops) {
         core.counters.retargets += c.switches;
         count_queries(core, c.queries);
     }
-    // Whoever asks does so in one go, the nearest first.
+    // Each viewer asks all its questions in a single chunk, the nearest enemy first. A stable sort by viewer therefore
+    // gives the same list for any partition into chunks.
     std::stable_sort(core.perception.sight_questions.begin(), core.perception.sight_questions.end(),
                      [&](const SightQuestion& a, const SightQuestion& b) {
                          const auto serial_of = [&](AgentId id) {

@@ -1,4 +1,8 @@
-// index: the KD-trees over the living by team, for alert.
+// Part of the system build_indices: the KD-trees over the living agents by team, for acquire_targets.
+//
+// The trees are refreshed in shares: a share in each frame, all of them within `tree_every` frames. Every
+// 16 * `tree_every` frames all agents are distributed anew. Agents that were spawned or teleported wait on the side
+// list until they are added to the trees.
 #include "perception/perception_layer.h"
 
 #include <algorithm>
@@ -6,11 +10,12 @@
 namespace fray {
 namespace {
 
-constexpr uint32_t piece = 8192;
-constexpr size_t longest_side_list = 64;
-constexpr uint32_t rounds_per_build = 16; ///< of bringing the trees up to date, until all are dealt out anew
+constexpr uint32_t piece = 8192;          ///< rows in a chunk
+constexpr size_t longest_side_list = 64;  ///< agents; a longer list is added to the trees at once
+constexpr uint32_t rounds_per_build = 16; ///< complete refreshes of the trees between two builds
 
-/// Lists the living by team, each team's in storage order: its neighbours in the list are neighbours in space.
+/// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
+/// the list are neighbours in space.
 void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) {
     const size_t teams = core.kinds.team_names.size();
     const uint32_t chunks = Loops::chunk_count(core.agents.rows(), piece);
@@ -51,6 +56,7 @@ void build_trees(PerceptionLayer& core, Loops& loops) {
     core.perception.side_list.clear();
 }
 
+/// KdForest::Locate: where an agent is now. False: it is not a living agent of this team.
 bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
     const PerceptionLayer& core = *static_cast<const PerceptionLayer*>(context);
     const uint32_t row = core.ids.row[item];
@@ -60,7 +66,7 @@ bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
     return true;
 }
 
-/// Puts those on the side list into the trees, if there is room.
+/// Moves the agents of the side list into the trees. False: there are too many since the last build.
 bool add_newcomers(PerceptionLayer& core) {
     core.perception.side_teams.clear();
     core.perception.side_points.clear();
@@ -83,8 +89,6 @@ Access refresh_trees_access() {
     return uses({identity, life, position}, read_any) + uses({trees}, write_any);
 }
 
-/// Agents that were spawned or placed are not where the trees have them: they are searched one by one. For all others
-/// it is known how far they may have moved.
 void refresh_trees(PerceptionLayer& core, Loops& loops) {
     const uint64_t every = core.settings.tree_every;
     if (core.perception.rebuild_trees || core.clock.frame % (every * rounds_per_build) == 0)

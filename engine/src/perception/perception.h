@@ -1,5 +1,8 @@
-// What is known of where agents are and of which agents see which: search trees, sightings, threat. It is kept from
-// frame to frame; how old the trees are never shows in an answer.
+// State of the perception layer: the search trees over agents, the host's answers about sight, and target biases.
+//
+// It is kept from frame to frame. The trees are brought up to date a share at a time, so they hold positions of the
+// last few frames. Searches reach farther by the distance that agents may have moved since (`moved`) and then measure
+// the present distance. The age of the trees therefore never changes a result.
 #pragma once
 
 #include "fray/defs.h"
@@ -11,47 +14,47 @@
 
 namespace fray {
 
-/// How much nearer a target seems than it is.
+/// A target bias (threat, taunt): how much nearer a target seems than it is.
 struct Preference {
-    uint32_t by = no_index; ///< index of its id, to whom; no_index: to everybody
-    uint32_t target = 0;    ///< index of its id
-    int32_t mm = 0;
+    uint32_t by = no_index; ///< index of the viewer's id; no_index: for every viewer
+    uint32_t target = 0;    ///< index of the target's id
+    int32_t mm = 0;         ///< subtracted from the distance; negative: the target seems farther away
     uint32_t unused = 0;
 };
 
-/// A yes of the host's.
+/// The host has answered that the viewer sees the target. Valid for one frame.
 struct Sighting {
     uint32_t viewer; ///< index of its id
     AgentId target;
 };
 
-/// A living member of the squad that alert looks at.
+/// A living member of the squad that acquire_targets works on.
 struct AlertMember {
     uint32_t row;
-    Vec2 position;
-    float alert_squared;
-    float alert;
-    int16_t layer;
-    uint32_t island; ///< no_island also without ground
+    Vec2 position;       ///< m
+    float alert_squared; ///< m^2
+    float alert;         ///< m: the radius within which the member notices enemies for its squad
+    int16_t layer;       ///< storey
+    uint32_t island;     ///< of the ground; no_island also in a world without ground
 };
 
-/// An asker that would rather fight another target, where a slot is open.
+/// A requester that would rather fight another target, at which a slot is open.
 struct TargetChange {
-    Serial asker;
+    Serial asker; ///< the requester
     AgentId target;
     int16_t slot;
 };
 
-/// What one chunk of alert works with.
+/// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.
 struct AlertScratch {
-    uint32_t looks = 0, queries = 0, switches = 0;
-    uint32_t slot_queries = 0; ///< searches for open slots, in propose
-    List<uint32_t> squads;     ///< that are due
-    List<AlertMember> members;
+    uint32_t looks = 0, queries = 0, switches = 0; ///< target scans, tree searches, changes of target
+    uint32_t slot_queries = 0;                     ///< searches for open slots, made by plan_engagements
+    List<uint32_t> squads;                         ///< indices of squads that are due
+    List<AlertMember> members;                     ///< of the squad at hand
     List<SightQuestion> questions;
-    List<uint32_t> seekers;   ///< askers that may change their target, each after its squad's place
-    List<uint32_t> misplaced; ///< askers' rows
-    List<TargetChange> changes;
+    List<uint32_t> seekers;     ///< pairs: index of a squad, then row of a requester in it that may change its target
+    List<uint32_t> misplaced;   ///< rows of requesters that wait before a slot that is not open, while another is
+    List<TargetChange> changes; ///< made by plan_engagements
     AlertScratch() {
         members.reserve(16);
         for (auto* list : {&squads, &seekers, &misplaced}) list->reserve(256);
@@ -60,13 +63,15 @@ struct AlertScratch {
 };
 
 struct Perception {
-    KdForest forest;                     ///< of the backend `kd_trees`
-    bool rebuild_trees = true;           ///< asked for by ingest or restore
-    List<uint32_t> side_list;            ///< ids (by index) that are not where the trees think: searched one by one
-    double moved = 0.0;                  ///< m, how far anybody may have moved since the world began
-    List<Preference> preferences;        ///< by `by` and target
-    List<Sighting> sightings;            ///< by viewer, in this frame's ingest
-    List<SightQuestion> sight_questions; ///< of this frame's alert
+    KdForest forest;           ///< the living agents, a group of trees for each team; items are indices of ids
+    bool rebuild_trees = true; ///< requested by apply_commands or by a restore
+    /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
+    /// visits them all.
+    List<uint32_t> side_list;
+    double moved = 0.0;                  ///< m: the sum over all frames of the longest step of any agent; it only grows
+    List<Preference> preferences;        ///< sorted by `by`, then by target
+    List<Sighting> sightings;            ///< sorted by viewer; received by apply_commands of this frame
+    List<SightQuestion> sight_questions; ///< asked by acquire_targets of this frame; sorted by the viewer's serial
 
     // Scratch.
     List<uint32_t> team_cursors, team_end, side_teams;

@@ -1,4 +1,6 @@
-// Where agents are, and which target each has. Reads squads and circles, writes targets, bands and the trees.
+// The perception layer knows where agents are, and decides which target each has.
+//
+// Reads: positions, squads, circles, orders. Writes: targets, distance bands, wake bits and the search trees.
 #pragma once
 
 #include "circles/circles_layer.h"
@@ -11,13 +13,13 @@ struct PerceptionLayer : CirclesLayer {
     Perception perception;
 };
 
-/// KD-trees of the living, or their grids. Parallel over trees.
+/// Brings the KD-trees of the living agents up to date; part of the system build_indices. Parallel over trees.
 void refresh_trees(PerceptionLayer& core, Loops& loops);
 Access refresh_trees_access();
-/// Squads look for targets. Parallel over squads that are due.
+/// The system acquire_targets: squads scan for targets. Parallel over squads that are due.
 void alert(PerceptionLayer& core, Loops& loops);
 Access alert_access();
-/// Band, arrival and timers of every agent. Parallel over agents.
+/// The system classify_distances: distance band, arrival and timers of every agent. Parallel over agents.
 void sense(PerceptionLayer& core, Loops& loops);
 Access sense_access();
 

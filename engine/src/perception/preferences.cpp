@@ -5,7 +5,7 @@
 namespace fray {
 namespace {
 
-/// Of all who see it so, then of one; by target.
+/// The order of `Perception::preferences`: by viewer, then by target. Biases for all viewers (no_index) come last.
 bool before(const Preference& a, const Preference& b) { return a.by != b.by ? a.by < b.by : a.target < b.target; }
 
 } // namespace

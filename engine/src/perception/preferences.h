@@ -1,13 +1,14 @@
-// Threat and taunts: how much nearer a target seems than it is.
+// Target biases (threat, taunts): how much nearer a target seems than it is.
 #pragma once
 
 #include "perception/perception_layer.h"
 
 namespace fray {
 
-/// Replaces what was said of the same target to the same viewer.
+/// Sets the bias of a viewer, or of all viewers, for a target, and replaces the bias that was set before for the same
+/// pair. A bias of 0 is removed.
 void set_preference(PerceptionLayer& core, const Preference& preference);
-/// mm by which a target seems nearer; ids by index.
+/// The sum of the bias for all viewers and the bias of this viewer, in mm. Both agents are indices of ids.
 int32_t preference_of(const PerceptionLayer& core, uint32_t viewer, uint32_t target);
 
 } // namespace fray

@@ -1,4 +1,5 @@
-// sense: distance band to the target, arrival, timers due: a tight loop over all agents.
+// The system classify_distances: distance band to the target, arrival at the slot, timers that are due. It is a tight
+// loop over all agents; most of them sleep and are skipped.
 #include "perception/perception_layer.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -11,19 +12,23 @@
 namespace fray {
 namespace {
 
-/// Is a holder that has not arrived in its place now? (Rules: Arrival.)
+/// Has a holder arrived at its slot now (rules.md, Arrival)? `squared`: m^2, its distance to the target.
 bool in_place(const PerceptionLayer& core, uint32_t row, uint32_t target_row, float squared) {
     const Agents& agents = core.agents;
     const CircleShape& shape = core.kinds.archetypes[agents.archetype.any()[target_row]].circle;
-    // World-aligned slots of a target that has a slot itself cannot be held by both: near enough is arrived.
+    // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
+    // slot itself, being near enough to it counts as arrived.
     if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= shape.arrive_at_holder_mm) return true;
     const size_t number = static_cast<size_t>(agents.slot.any()[row]);
-    if (number >= shape.slot_offsets.size()) return false; // of its last target's circle, which it leaves in think
+    // The slot may still be that of the last target's circle, which has more slots. The agent leaves it in
+    // evaluate_fsm.
+    if (number >= shape.slot_offsets.size()) return false;
     const Vec2 slot = agents.position.any()[target_row] + shape.slot_offsets[number];
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 
-/// A holder without permit has strayed: somebody may take its slot, as long as it is outside.
+/// A holder without a token has strayed from its target. While it is outside the leash, a requester may steal its slot,
+/// so the circle is marked as dirty.
 void tell_of_strays(PerceptionLayer& core, uint32_t number, float squared) {
     const Circle& circle = core.circles.list[number];
     const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
@@ -31,12 +36,13 @@ void tell_of_strays(PerceptionLayer& core, uint32_t number, float squared) {
         core.circles.touch(number, core.clock.frame);
 }
 
+/// The distance band, 0 to 4: the number of thresholds (m^2, ascending) that `squared` has reached.
 uint8_t band_of(float squared, const float* thresholds) {
     return static_cast<uint8_t>((squared >= thresholds[0]) + (squared >= thresholds[1]) + (squared >= thresholds[2]) +
                                 (squared >= thresholds[3]));
 }
 
-/// As the state of its table says, if it is a monster.
+/// The same with the tracking distance of the monster's present state as the last threshold, if that state has one.
 uint8_t band_of_monster(const PerceptionLayer& core, uint32_t row, float squared, const Archetype& archetype) {
     const float* const base = archetype.band_squared;
     const MonsterState* const state = monster_state_of(core, core.agents.monster.own(), row);
@@ -45,20 +51,21 @@ uint8_t band_of_monster(const PerceptionLayer& core, uint32_t row, float squared
     return band_of(squared, thresholds);
 }
 
-/// Is one on patrol where it was going?
+/// Has an agent on patrol reached the end that it was going to?
 bool at_patrols_end(const PerceptionLayer& core, uint32_t row) {
     const Vec2 there = core.agents.patrol.own()[row].goal(core.agents.monster.own()[row].outward);
     return millimetres(distance_squared(core.agents.position.any()[row], there)) <= patrol_near;
 }
 
-/// One that fights by sight has lost its target, as the next alert will see.
+/// An agent with targeting `sight` is out of range of its target. It scans in the next acquire_targets.
 void look_for_another(PerceptionLayer& core, uint32_t row) {
     core.agents.look.write_own()[row] = 1;
     std::atomic_ref<uint8_t>(core.squads.list[core.agents.squad.any()[row]].attention)
         .store(1, std::memory_order_relaxed);
 }
 
-/// Who is free runs far off and walks near by (rules: Gait).
+/// The gait of unmanaged agents: they run when far from the target and walk when near, with hysteresis (rules.md,
+/// Gait).
 class Gait {
 public:
     explicit Gait(PerceptionLayer& core)
@@ -69,7 +76,7 @@ public:
         if (runs_ != nullptr) change(row, 0);
     }
     void choose(uint32_t row, uint8_t band, float squared, const Archetype& archetype) {
-        if (runs_ == nullptr) return; // it has no brain
+        if (runs_ == nullptr) return; // no agent in the world has these columns
         const bool far = band == 2 || band == 3;
         const bool goes_on = runs_[row] != 0 && band < 2 && squared >= archetype.half_mid_squared;
         change(row, state_[row] == State::pursue && (far || goes_on));
@@ -87,7 +94,7 @@ private:
     const State* state_;
 };
 
-/// Has a follower to set out, to stop, or to break off (rules: Squads)?
+/// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
 bool minds_its_leader(const PerceptionLayer& core, uint32_t row, State state) {
     const SquadTraits* const traits = core.squads.traits_of(core.agents.squad.any()[row]);
     if (traits == nullptr || traits->follow_mm == 0) return false;
@@ -115,6 +122,7 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
     const uint32_t* const own_circle = agents.own_circle.own();
     const State* const state = agents.state.own();
     const uint8_t* const runs = core.kinds.has_brain_columns ? agents.runs.own() : nullptr;
+    // Monsters and followers have reasons to wake that a sleeping agent is not checked for.
     const bool may_rest = !core.kinds.has_monsters() && !core.squads.any_follow;
     Gait gait(core);
     for (uint32_t row = begin; row < end; ++row) {
@@ -122,7 +130,7 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
         if (life[row] != Life::living) continue;
         wake[row] |= timer[row] <= core.clock.now ? wake_timer : 0;
         reached[row] = 0;
-        // Who rests, and whose target has not moved, finds everything else as it was.
+        // A sleeping agent needs no update while its target has not moved.
         if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&
             (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0)
             continue;

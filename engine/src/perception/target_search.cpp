@@ -11,24 +11,28 @@
 namespace fray {
 namespace {
 
-/// As the state of its table says, if it is a monster.
+/// m: the alert radius of the monster's present state; `otherwise` if that state has none, or the agent is no monster.
 float alert_of(const PerceptionLayer& core, uint32_t row, float otherwise) {
     const MonsterState* const state = monster_state_of(core, core.agents.monster.any(), row);
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
+/// Does the member notice enemies only for itself?
 bool alone(const PerceptionLayer& core, const AlertMember& self) {
     return core.kinds.archetypes[core.agents.archetype.any()[self.row]].targeting == Targeting::self;
 }
 
-/// Is the weight free at a target's circle, and nobody reserving there?
+/// Does the target's circle have that much grid weight free, and no requester that reserves?
 bool weight_fits(const PerceptionLayer& core, uint32_t row, int32_t weight) {
     const uint32_t circle = core.agents.own_circle.any()[row];
     if (circle == no_index) return core.agents.capacity.any()[row].grid >= weight;
     return core.circles.list[circle].grid_free >= weight && !core.circles.list[circle].reserving();
 }
 
-/// The nearest agent so far.
+// A search has three functions. `visit` gets the agents without target bias, mostly near agents first, and returns the
+// new bound in m^2. `finish` is called next. `visit_preferred` then gets the agents with a bias, at any distance.
+
+/// Finds the first candidate by key.
 struct NearestSearch {
     const PerceptionLayer& core;
     const SquadView& squad;
@@ -51,7 +55,6 @@ struct NearestSearch {
     void finish() {
         if (best.row != no_index) best.mm = millimetres(best.squared);
     }
-    /// One for whom there is a preference; after all others.
     void visit_preferred(uint32_t row) {
         if (!counts(row)) return;
         const SquadView::Found found = squad.key_of(self, row);
@@ -59,7 +62,7 @@ struct NearestSearch {
     }
 };
 
-/// The nearest that are seen so far.
+/// Finds the first `most` enemies by key that the member sees.
 struct SightSearch {
     const PerceptionLayer& core;
     const SquadView& squad;
@@ -86,7 +89,7 @@ private:
         if (seen.count == most && !SquadView::before(found, list[most - 1])) return;
         const uint32_t row = found.row;
         const auto end = list.begin() + static_cast<std::ptrdiff_t>(seen.count);
-        // In the trees and on the side list at once.
+        // An agent may be in the trees and on the side list at once, and so be visited twice.
         if (std::any_of(list.begin(), end, [row](const SquadView::Found& f) { return f.row == row; })) return;
         const auto at = std::upper_bound(list.begin(), end, found, SquadView::before);
         std::move_backward(at, seen.count == most ? end - 1 : end, seen.count == most ? end : end + 1);
@@ -95,7 +98,7 @@ private:
     }
 };
 
-/// The nearest open slot so far. A circle's slots are as far from its middle as its approach radius says, so agents are
+/// Finds the nearest open slot. The slots of a circle are at the approach radius from its target, so targets are
 /// searched that much farther out.
 struct SlotSearch {
     const PerceptionLayer& core;
@@ -103,8 +106,8 @@ struct SlotSearch {
     const AlertMember& self;
     uint32_t not_row;
     int32_t weight;
-    float widest; ///< m, approach radius
-    int32_t most_mm;
+    float widest;    ///< m: the greatest approach radius of any target
+    int32_t most_mm; ///< distance of the best slot so far
     SquadView::OpenSlot best{};
 
     float visit(uint32_t row, float bound_squared) {
@@ -119,13 +122,13 @@ struct SlotSearch {
         return bound();
     }
 
-    /// m^2: whoever is farther away has no slot that is near enough.
+    /// m^2: a target farther away has no slot that is near enough.
     float bound() const {
         const float reach = static_cast<float>(most_mm + 1) * 0.001f + widest;
         return reach * reach * 1.0001f;
     }
 
-    // Slots are searched for wherever their targets are.
+    // Target bias does not count for slots.
     void finish() {}
     void visit_preferred(uint32_t row) { visit(row, bound()); }
 
@@ -140,6 +143,8 @@ private:
             const Vec2 place = centre + shape.slot_offsets[slot];
             const int32_t mm = millimetres(distance_squared(self.position, place));
             if (!is_better(row, static_cast<int>(slot), mm)) continue;
+            // Circles know their blocked slots. For a target without a circle the ground is asked now, last of all
+            // because that takes long.
             if (circle == nullptr && core.terrain.ground != nullptr && is_blocked(core, row, place)) continue;
             best = {row, static_cast<int>(slot), mm};
             most_mm = mm;
@@ -177,7 +182,6 @@ bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
     return self.island != Ground::no_island && apart(self.island, core_.agents.island.any()[row]);
 }
 
-/// Does any member that shares the agent's storey notice it?
 bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     const Agents& agents = core_.agents;
     if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
@@ -208,14 +212,14 @@ bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     return agents.island.any()[row] == Ground::no_island || core_.terrain.ground->clear(self.position, at);
 }
 
-/// Visits all agents hostile to the member that may lie within the bound.
+/// Gives a search all agents hostile to the member that may lie within the bound (m^2).
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
     const TeamIndex* const teams = core_.agents.team.any();
     const TeamIndex team = teams[search.self.row];
     const auto visit = [](void* context, uint32_t item, float bound) {
         Search& s = *static_cast<Search*>(context);
         const uint32_t row = s.core.ids.row[item];
-        // Whoever was in the trees may be gone by now, and its id with it.
+        // The agent may have been despawned since the trees were built, and its id may have been reused.
         if (row == no_index || row == s.self.row ||
             !s.core.kinds.is_hostile(s.core.agents.team.any()[s.self.row], s.core.agents.team.any()[row]) ||
             (!s.core.perception.preferences.empty() &&
@@ -225,7 +229,7 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
     };
     search_teams(core_, core_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
     if (core_.perception.preferences.empty()) return;
-    // Those for whom there is a preference, one by one.
+    // Agents with a bias are few, and distance does not bound their keys: each is visited.
     search.finish();
     const uint32_t me = core_.agents.id.any()[search.self.row].index;
     for (const Preference& preference : core_.perception.preferences) {
@@ -271,6 +275,7 @@ bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
 }
 
 SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const {
+    // Every candidate lies within the reach of the squad around its first member.
     float reach = self.alert;
     if (!alone(core_, self))
         reach = std::max(reach, std::sqrt(distance_squared(self.position, members_[0].position)) + reach_);

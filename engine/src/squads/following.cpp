@@ -9,6 +9,7 @@
 namespace fray {
 namespace {
 
+/// The share of a squad in `Squads::hash`.
 uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
     uint64_t bits[3] = {squad, traits.leader, 0};
     std::memcpy(&bits[2], &traits.stick, sizeof traits.stick);
@@ -17,6 +18,8 @@ uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
     return sum;
 }
 
+/// Calls change(traits) and updates what is derived from all traits: the hash, the number of held inputs. The hash is a
+/// sum over squads, so a change takes the old share away and adds the new share.
 template <typename Change> void change(SquadsLayer& core, uint32_t squad, Change change) {
     SquadTraits& traits = *core.squads.traits_of(squad);
     core.squads.hash -= hash_of(traits, squad);
@@ -41,7 +44,7 @@ void lead(SquadsLayer& core, uint32_t squad, uint32_t row, Serial before, EventW
     if (core.squads.traits_of(squad)->leader == index) return;
     set_leader(core, squad, index);
     events.add({.type = EventType::leader, .agent = core.agents.serial.any()[row], .target = before});
-    // Who followed the one follows the other.
+    // Followers have a new leader, and an agent that leads does not follow: all of them have to decide again.
     for (const uint32_t member : core.squads.list[squad].members)
         core.agents.wake.write_any()[core.ids.row[member]] |= wake_order;
 }
@@ -81,7 +84,7 @@ void keep_formations(SquadsLayer& core) {
         if (leader == no_index || leader == row) continue;
         Orders& orders = agents.orders.write_any()[row];
         const bool goes = orders.kind == OrderKind::go || orders.kind == OrderKind::retreat;
-        if (!goes || orders.point != point) continue; // it was given another order since
+        if (!goes || orders.point != point) continue; // a later command of this frame has replaced the order
         orders.point = within_world(point + (agents.position.any()[row] - agents.position.any()[leader]));
     }
 }
@@ -91,6 +94,7 @@ bool is_led(const SquadsLayer& core, const SquadTraits& traits, uint32_t row, bo
     if (!traits.held()) return false;
     if (traits.control == Control::all || core.agents.id.any()[row].index == traits.leader) return true;
     if (traits.control == Control::leader || !brain || order != OrderKind::free) return false;
+    // An agent ends its attack, or a state that takes its time, before it minds the move input.
     const bool busy = attack >= 0 || state == State::attack || state == State::stagger || state == State::slide_back ||
                       state == State::heal;
     return !busy;

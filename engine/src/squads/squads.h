@@ -1,4 +1,14 @@
-// Squads: who belongs together, and when they look for targets.
+// Squads: which agents belong together, and when they scan for targets.
+//
+// Every agent is in exactly one squad. An agent that is spawned without a squad gets a squad of its own, a lone squad,
+// which no agent can join. Members of a squad share what they notice (team alert), and scan for targets at the same
+// times. Only squads that the host has made have traits: a leader, followers, move input.
+//
+// Target scans fall on a lattice of times: phase + k * period, in us. The period is the least `alert_every` of the
+// members; the phase comes from the founder's serial, so that squads do not all scan in the same frame.
+//
+// A squad is named by its index in `Squads::list`, which is used again when a lone squad ends, or by its number, which
+// never is. Members and leaders are indices of ids, because rows change.
 #pragma once
 
 #include "fray/defs.h"
@@ -11,63 +21,67 @@
 
 namespace fray {
 
-/// What only squads of the host's making have.
+/// What only squads of the host have.
 struct SquadTraits {
-    uint32_t leader = ~0u;                          ///< index of its id; ~0u: nobody
-    int32_t follow_mm = 0, half_mm = 0, max_mm = 0; ///< follow_mm 0: nobody follows
-    Vec2 stick;                                     ///< (0, 0): let go
-    int64_t renew = 0;                              ///< us
-    float ahead = 0.0f;                             ///< m
-    Control control = Control::leader;
-    uint8_t unused[3] = {};
+    uint32_t leader = ~0u; ///< index of the leader's id; ~0u: the squad has no leader
+    /// mm from the leader: an idle follower farther than this follows; it stops at half of it; a follower that fights
+    /// comes back when it is farther than `max_mm`. `follow_mm` 0: members do not follow.
+    int32_t follow_mm = 0, half_mm = 0, max_mm = 0;
+    Vec2 stick;                        ///< move input: direction with a length of 0 to 1; (0, 0): let go
+    int64_t renew = 0;                 ///< us between two points to which members are sent (`Control::paths`)
+    float ahead = 0.0f;                ///< m: how far ahead of a member such a point lies
+    Control control = Control::leader; ///< which members the move input steers
+    uint8_t unused[3] = {};            ///< no padding: the bytes are saved
 
+    /// Is move input held?
     bool held() const { return stick.x != 0.0f || stick.y != 0.0f; }
-    /// Does nobody follow, because the stick moves them?
+    /// Does the move input replace following, because it steers more than the leader?
     bool stick_moves_all() const { return control != Control::leader && held(); }
 };
 
 struct Squad {
-    PoolArray<uint32_t> members; ///< indices of ids, as they came; the dead stay until they are despawned
-    Serial founder = no_serial;  ///< its first member; its serial staggers the squad's looks
+    PoolArray<uint32_t> members; ///< indices of ids in order of joining; the dead stay until they are despawned
+    Serial founder = no_serial;  ///< the first member ever; its serial gives the phase of the squad's scans
     uint32_t number = 0;         ///< in the order in which squads were made, from 1; never used again
     TeamIndex team = 0;
-    bool lone = false;             ///< made for one who was spawned without a squad: ends with it
-    uint8_t attention = 0;         ///< somebody in it has to be looked at by the next alert
-    int64_t period = 0;            ///< us, the least alert_every of its members
-    int64_t next_look = INT64_MAX; ///< us, when its look is due
-    uint32_t traits = ~0u;         ///< its place in Squads::traits; ~0u: it has none
+    bool lone = false;             ///< made for an agent that was spawned without a squad; ends with that agent
+    uint8_t attention = 0;         ///< the next acquire_targets has to look at a member, though no scan is due
+    int64_t period = 0;            ///< us between two target scans: the least `alert_every` of the members
+    int64_t next_look = INT64_MAX; ///< us: when the next target scan is due
+    uint32_t traits = ~0u;         ///< index in `Squads::traits`; ~0u: it has none
     uint32_t unused = 0;
 };
 
-/// The first time after `after` that lies on a squad's lattice of looks.
+/// us: the first time after `after` (us) at which the squad scans for targets.
 inline int64_t next_look_after(const Squad& squad, int64_t after) {
     const int64_t phase = (squad.founder % 16) * squad.period / 16;
     if (after < phase) return phase;
     return phase + ((after - phase) / squad.period + 1) * squad.period;
 }
 
-/// An agent that has been sent with its squad, to its place in it.
+/// An agent that was sent somewhere together with its squad. It keeps its offset from the leader.
 struct FormationMove {
-    uint32_t agent; ///< index of its id
-    uint32_t squad;
-    Vec2 point; ///< the leader's
+    uint32_t agent; ///< index of the agent's id
+    uint32_t squad; ///< index in `Squads::list`
+    Vec2 point;     ///< m: where the leader goes
 };
 
 struct Squads {
-    BlockPool pool;
-    List<Squad> list;
-    List<uint32_t> free;                      ///< places in the list of squads that have ended
-    List<std::pair<uint32_t, uint32_t>> made; ///< number and place of the squads that the host made, ascending
-    List<SquadTraits> traits;                 ///< of these, in the same order
-    bool any_follow = false;                  ///< in some squad
-    uint32_t sticks = 0;                      ///< held
-    uint64_t hash = 0;                        ///< sum over the leaders and sticks that there are
+    BlockPool pool;                           ///< memory of the lists of members
+    List<Squad> list;                         ///< with gaps
+    List<uint32_t> free;                      ///< indices of the gaps
+    List<std::pair<uint32_t, uint32_t>> made; ///< squads of the host: number and index in `list`; ascending
+    List<SquadTraits> traits;                 ///< of these squads, in the same order
+    bool any_follow = false;                  ///< some squad has `follow_mm` other than 0
+    uint32_t sticks = 0;                      ///< number of squads with move input that is held
+    uint64_t hash = 0; ///< part of the state hash: changes of leaders and move inputs, summed up over the squads
     uint32_t next_number = 1;
-    List<FormationMove> formations; ///< of this frame's ingest
+    List<FormationMove> formations; ///< of this frame's apply_commands
 
     static constexpr uint32_t none = ~0u;
 
-    /// A new squad's place.
+    /// Makes a squad and returns its index in `list`. `lone` false: a squad of the host, with traits. Serial:
+    /// references to squads and traits become invalid.
     uint32_t create(TeamIndex team, bool lone) {
         uint32_t place = static_cast<uint32_t>(list.size());
         if (free.empty())
@@ -85,27 +99,29 @@ struct Squads {
         traits.emplace_back();
         return place;
     }
-    /// Null: it has none.
+    /// Null: the squad at this index of `list` has no traits.
     const SquadTraits* traits_of(uint32_t place) const {
         return list[place].traits == none ? nullptr : &traits[list[place].traits];
     }
     SquadTraits* traits_of(uint32_t place) {
         return list[place].traits == none ? nullptr : &traits[list[place].traits];
     }
-    /// Does somebody follow his leader, or is some stick held? If not, nobody minds the traits of his squad.
+    /// May the traits of some squad change what an agent does? If not, systems need not read any.
     bool any_ties() const { return any_follow || sticks != 0; }
-    /// Of a squad that the host made; none: there is no such.
+    /// The index in `list` of a squad of the host; `none`: there is no such squad.
     uint32_t find(SquadId id) const {
         const auto found = std::lower_bound(made.begin(), made.end(), std::pair{id.value, 0u});
         return found != made.end() && found->first == id.value ? found->second : none;
     }
-    /// A lone squad whose member is gone.
+    /// Ends a lone squad after its only member was despawned or joined another squad.
     void end(uint32_t place) {
         list[place].members.give_back(pool);
         list[place] = {};
         free.push_back(place);
     }
+    /// Number of squads that have not ended.
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
+    /// Bytes.
     uint64_t memory() const {
         return pool.memory() + list.capacity() * sizeof(Squad) + traits.capacity() * sizeof(SquadTraits);
     }

@@ -1,4 +1,5 @@
-// What a system declares that it reads and writes: by it the frame graph orders the systems, and debug builds check it.
+// Declarations of the fields that a system reads and writes. The frame graph orders the systems by them, and debug
+// builds check every access to a column against them.
 #pragma once
 
 #include "storage/fields.h"
@@ -10,7 +11,7 @@ namespace fray {
 
 using Access = std::vector<FieldUse>;
 
-/// Fields with one access.
+/// Several fields with the same access: bits of FieldAccess.
 inline Access uses(std::initializer_list<Field> fields, uint8_t access) {
     Access list;
     for (const Field field : fields) list.push_back({static_cast<FieldIndex>(field), access});

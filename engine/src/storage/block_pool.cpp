@@ -31,7 +31,7 @@ void* BlockPool::allocate(size_t bytes) {
 
 void BlockPool::next_slab() {
     if (state_.slabs == slabs_.size()) slabs_.emplace_back(slab_bytes / sizeof(Unit));
-    // What is left of the old slab serves smaller blocks.
+    // The rest of the old slab becomes free smaller blocks.
     while (state_.slab_left >= 16) {
         const size_t piece = std::bit_floor(state_.slab_left);
         put_back(state_.slab_next, piece);

@@ -1,5 +1,9 @@
-// Memory for very many small arrays: blocks of powers of two from big slabs, kept for reuse. Addresses are stable,
-// and where a block lies never influences a result.
+// A memory pool for very many small arrays, such as the slots of circles and the members of squads.
+//
+// A block has a power of two of bytes and comes from slabs of 256 KiB. Released blocks are kept for reuse. Addresses
+// are stable. Threads may receive blocks in any order, so no result may depend on an address.
+//
+// A rollback copies the contents of all blocks together with a `Mark`, and later restores both.
 #pragma once
 
 #include "host_memory.h"
@@ -12,37 +16,41 @@
 
 namespace fray {
 
-/// Safe from many threads at once.
+/// `allocate` and `release` are safe from many threads at once.
 class BlockPool {
 public:
-    /// A block of `bytes`, a power of two from 16.
+    /// A block of `bytes`, a power of two from 16, aligned to 16.
     void* allocate(size_t bytes);
+    /// Gives a block back. `bytes`: its size, as it was allocated.
     void release(void* block, size_t bytes);
+    /// Bytes, with the blocks that are free.
     uint64_t memory() const;
+    /// Frees all memory. All blocks and marks become invalid.
     void clear();
 
 private:
-    /// Free blocks of one size are a list through their own first bytes.
+    /// Free blocks of the same size form a linked list through their first bytes.
     struct FreeBlock {
         FreeBlock* next;
     };
     struct State {
-        size_t slabs = 0, big = 0; ///< in use
-        size_t slab_left = 0;      ///< bytes of the last one
-        std::byte* slab_next = nullptr;
-        FreeBlock* free[64] = {}; ///< by the logarithm of the size
-        uint64_t cleared = 0;     ///< how often
+        size_t slabs = 0, big = 0;      ///< number of slabs and of big blocks in use
+        size_t slab_left = 0;           ///< bytes of the last slab that were never handed out
+        std::byte* slab_next = nullptr; ///< where they begin
+        FreeBlock* free[64] = {};       ///< by the binary logarithm of the size
+        uint64_t cleared = 0;           ///< how often the pool was cleared
     };
 
 public:
-    /// What is where, but for the blocks' contents: to go back to.
+    /// Which blocks are in use, without their contents.
     using Mark = State;
     Mark mark() const { return state_; }
-    /// Not if it was cleared since.
+    /// Is the mark still valid? The pool must not have been cleared since.
     bool holds(const Mark& mark) const { return mark.cleared == state_.cleared; }
-    /// Whoever had a block then has it again. Marks that were made since are void.
+    /// Makes exactly the blocks of the mark allocated again. The caller restores their contents, free blocks included.
+    /// Marks that were made later become invalid.
     void go_back(const Mark& mark);
-    /// All memory that is in use as the mark has it: visit(bytes, size).
+    /// Calls visit(bytes, size) for all memory that the blocks of the mark lie in.
     template <typename Visit> void visit_blocks(const Mark& mark, Visit&& visit) {
         for (size_t i = 0; i < mark.slabs; ++i) visit(slabs_[i].data()->bytes, slab_bytes);
         for (size_t i = 0; i < mark.big; ++i) visit(big_[i].data()->bytes, big_[i].size() * sizeof(Unit));
@@ -57,12 +65,12 @@ private:
     struct alignas(16) Unit {
         std::byte bytes[16];
     };
-    List<List<Unit>> slabs_; ///< those in use first
-    List<List<Unit>> big_;   ///< blocks as big as a slab, or bigger
+    List<List<Unit>> slabs_; ///< the slabs in use first; going back to a mark leaves unused slabs behind them
+    List<List<Unit>> big_;   ///< blocks of the size of a slab, or larger
     State state_;
 };
 
-/// An array in a pool's block. Trivially copyable: the owner gives the block back.
+/// A growing array in a block of a pool. It is trivially copyable and has no destructor: its owner calls `give_back`.
 template <typename T> struct PoolArray {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -95,12 +103,13 @@ template <typename T> struct PoolArray {
         std::memmove(data + at, data + at + 1, (size - at - 1) * sizeof(T));
         --size;
     }
-    /// The place of the first equal element; size: there is none.
+    /// The index of the first equal element; `size` if there is none.
     uint32_t find(T value) const {
         uint32_t i = 0;
         while (i < size && !(data[i] == value)) ++i;
         return i;
     }
+    /// Moves an element to the back; the others keep their order.
     void rotate_to_back(uint32_t at) {
         const T value = data[at];
         std::memmove(data + at, data + at + 1, (size - at - 1) * sizeof(T));

@@ -1,4 +1,4 @@
-// The world's time, and which agents have their turn in a frame.
+// The world's time, and which agents are due for an update in a frame (level of detail).
 #pragma once
 
 #include "storage/agents.h"
@@ -9,21 +9,21 @@
 namespace fray {
 
 struct Clock {
-    uint64_t frame = 0;
+    uint64_t frame = 0;                               ///< number of the frame, from 0
     int64_t now = 0;                                  ///< us, at the frame's start
-    int64_t previous_now = -1;                        ///< of the frame before
-    int64_t dt = 0;                                   ///< us, of this frame
-    std::array<int64_t, longest_period> recent_dts{}; ///< us, of the last frames: that of frame f at f mod 8
+    int64_t previous_now = -1;                        ///< us, at the start of the frame before
+    int64_t dt = 0;                                   ///< us, duration of this frame
+    std::array<int64_t, longest_period> recent_dts{}; ///< us, durations of the last frames: frame f at index f mod 8
 
-    /// Is it an agent's turn, one frame in every `every`?
+    /// True in one of every `every` frames. The serial staggers the agents, so that not all are due in the same frame.
     bool takes_turn(Serial serial, uint64_t every) const {
         return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
     }
-    /// Since the last frame that would be an agent's turn by its period.
+    /// Frames since the agent was last due for an update by its present update interval; 0: it is due now.
     uint32_t frames_since_turn(Serial serial, Period period) const {
         return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (period.frames - 1u);
     }
-    /// Level of detail.
+    /// Is the agent due for an update in this frame?
     bool has_turn(const Agents& agents, uint32_t row) const {
         return frames_since_turn(agents.serial.any()[row], agents.period.own()[row]) == 0;
     }

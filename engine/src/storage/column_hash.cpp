@@ -1,5 +1,4 @@
-// Every agent's words are folded into 64 bits, column after column. Rotating, xor-ing and multiplying by an odd number
-// lose no bit, so that no single changed word goes unseen.
+// Columns of the same width are folded in groups: a single pass over several columns is faster.
 #include "storage/column_hash.h"
 
 #include <emmintrin.h>
@@ -7,7 +6,7 @@
 namespace fray {
 namespace {
 
-/// Four columns of eight-byte elements in one pass: this vectorises.
+/// Folds four columns of eight-byte elements in a single pass, which compilers vectorise.
 void fold_wide(const std::byte* const* columns, uint32_t begin, uint32_t count, uint64_t* folds) {
     const std::byte *const a = columns[0] + begin * 8, *const b = columns[1] + begin * 8,
                            *const c = columns[2] + begin * 8, *const d = columns[3] + begin * 8;
@@ -19,10 +18,10 @@ void fold_wide(const std::byte* const* columns, uint32_t begin, uint32_t count, 
     }
 }
 
-/// Eight columns of one-byte elements as one word an agent.
+/// Folds eight columns of single bytes: the eight bytes of an agent make a word. Column 0 is the lowest byte.
 void fold_bytes(const std::byte* const* columns, uint32_t begin, uint32_t count, uint64_t* folds) {
     uint32_t i = 0;
-    for (; i + 16 <= count; i += 16) { // a transposition: 8 columns of 16 agents to 16 words
+    for (; i + 16 <= count; i += 16) { // transposes 8 columns of 16 agents into 16 words
         __m128i pairs[8], quads[8], words[8];
         for (int k = 0; k < 4; ++k) {
             const auto load = [&](int column) {
@@ -58,7 +57,6 @@ template <size_t size> void fold_sized(const std::byte* data, uint32_t count, ui
 
 } // namespace
 
-/// A column by itself.
 void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint64_t* folds) {
     const size_t size = column.element_size();
     const std::byte* const data = column.bytes() + begin * size;
@@ -94,7 +92,7 @@ HashPlan plan_hash(const ColumnRegistry& registry) {
         const size_t size = column->element_size();
         (size == 1 ? plan.bytes : size == 8 ? plan.wide : plan.others).push_back(column);
     }
-    // What fills no group is folded by itself.
+    // Columns that do not fill a group are folded singly.
     for (; plan.bytes.size() % 8 != 0; plan.bytes.pop_back()) plan.others.push_back(plan.bytes.back());
     for (; plan.wide.size() % 4 != 0; plan.wide.pop_back()) plan.others.push_back(plan.wide.back());
     return plan;

@@ -1,4 +1,7 @@
-// Hashes of columns, of which the state hash is made.
+// Hashes of columns, from which the state hash is made (frame/hash.cpp).
+//
+// A fold of an agent is a 64-bit number that takes in one word after the other. Each step is invertible, so two states
+// that differ in a single word have different folds.
 #pragma once
 
 #include "storage/agents.h"
@@ -12,10 +15,12 @@
 
 namespace fray {
 
+/// Odd, so that multiplication by it modulo 2^64 is invertible.
 constexpr uint64_t odd = 0x9e3779b97f4a7c15ull;
 
 inline uint64_t folded(uint64_t fold, uint64_t word) { return std::rotl(fold, 9) ^ word; }
 
+/// Mixes a value into a hash; depends on the order.
 inline uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value + 0x9e3779b97f4a7c15ull)); }
 
 template <typename Word> Word word_at(const std::byte* data) {
@@ -24,7 +29,7 @@ template <typename Word> Word word_at(const std::byte* data) {
     return word;
 }
 
-/// One element: eight bytes at a time, then what is left of it.
+/// Folds an element in: eight bytes at a time, then the rest.
 inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) {
     size_t at = 0;
     for (; at + 32 <= size; at += 32) {
@@ -38,12 +43,12 @@ inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) 
     return fold * odd;
 }
 
-/// A column by itself: the elements of rows [begin, begin + count) are folded into `folds`.
+/// Folds the elements of rows [begin, begin + count) of a column into folds[0 .. count).
 void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint64_t* folds);
-/// All state columns.
+/// The same for all columns of a plan.
 void fold_columns(const HashPlan& plan, uint32_t begin, uint32_t count, uint64_t* folds);
 
-/// An agent's part of `Agents::fixed_hash`: what is set when it is spawned.
+/// An agent's part of `Agents::fixed_hash`: its columns with Persist::fixed.
 uint64_t hash_fixed(const Agents& agents, uint32_t row);
 
 } // namespace fray

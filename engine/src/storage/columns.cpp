@@ -6,7 +6,7 @@ namespace fray {
 
 size_t ColumnBase::lines_for(size_t rows) const {
     const size_t lines = (rows * element_size_ + sizeof(Line) - 1) / sizeof(Line);
-    // Twice as much as before, so that spawning one at a time does not copy every time.
+    // The memory at least doubles, so that spawning many agents singly does not copy the column each time.
     return lines <= storage_.size() ? storage_.size() : std::max(lines, storage_.size() * 2);
 }
 

@@ -1,5 +1,10 @@
-// Per-agent arrays, registered once. Reorder, snapshot, hash, memory count and the debug checks all derive from the
-// registry: a column that is declared is in all of them.
+// Columns: per-agent arrays, indexed by row, and the registry of all columns.
+//
+// sort_storage, snapshots, the state hash, the memory count and the debug checks of accesses all iterate over the
+// registry. A column that is declared is therefore part of all of them.
+//
+// A system gets at a column by `own` or `write_own` if it uses only the element of the agent that it visits, else by
+// `any` or `write_any`. Debug builds check this against the declaration of the running system (access.h).
 #pragma once
 
 #include "parallel.h"
@@ -16,13 +21,13 @@
 namespace fray {
 
 enum class Persist : uint8_t {
-    state,   ///< part of the world's state: saved, and in the hash
-    fixed,   ///< set at the spawn and never changed: saved, and taken into the hash once
-    saved,   ///< saved, but not in the hash: options decide what it holds
-    derived, ///< worked out anew before it is read: neither
+    state,   ///< part of the world's state: saved, and hashed in every frame
+    fixed,   ///< set when an agent is spawned or changes its squad: saved, and hashed only then
+    saved,   ///< saved, but not hashed: options of the world influence its contents
+    derived, ///< computed anew before it is read: neither saved nor hashed
 };
 
-/// What the registry knows of a column.
+/// A column without its element type, as the registry uses it.
 class ColumnBase {
 public:
     ColumnBase(std::string name, Field field, Persist persist, size_t element_size)
@@ -39,14 +44,14 @@ public:
     const std::byte* bytes() const { return data_; }
     uint64_t capacity_bytes() const { return storage_.size() * sizeof(Line); }
 
-    /// Makes room for `rows`.
+    /// Makes room for so many rows. Pointers into the column become invalid.
     void reserve(size_t rows);
-    /// Bytes that this would take; what it gives back afterwards is not counted.
+    /// Bytes that `reserve` would allocate. The old memory that it then frees is not subtracted.
     uint64_t growth(size_t rows) const {
         const size_t lines = lines_for(rows);
         return lines == storage_.size() ? 0 : lines * sizeof(Line);
     }
-    /// So many rows; new ones hold the initial value.
+    /// Changes the number of rows. New rows hold the initial value.
     void resize(size_t rows);
     /// Sets a row to the initial value.
     void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
@@ -71,7 +76,7 @@ private:
     Persist persist_;
     size_t element_size_;
     size_t rows_ = 0;
-    struct alignas(64) Line { ///< of cache: no small element lies in two
+    struct alignas(64) Line { ///< a cache line: an element of a power of two of bytes, up to 64, never lies in two
         std::byte bytes[64];
     };
     size_t lines_for(size_t rows) const;
@@ -85,18 +90,17 @@ public:
         all_.push_back({&column, optional, !optional});
         if (!optional) columns_.push_back(&column);
     }
-    /// From now on the optional columns of a field hold something, or do not: their rows are made, and they are among
-    /// `columns`.
+    /// Enables or disables the optional columns of a field. Enabled columns get their rows and are part of `columns`.
     void enable(Field field, bool on);
     bool enabled(Field field) const;
-    /// In the order in which they were registered, without optional ones that nobody needs.
+    /// The enabled columns in the order in which they were registered.
     const std::vector<ColumnBase*>& columns() const { return columns_; }
 
     size_t rows() const { return rows_; }
     void resize(size_t rows);
     void reserve(size_t rows);
     uint64_t growth(size_t rows) const;
-    /// Nothing of them is to be read any more.
+    /// Sets the number of rows to 0. The columns keep their memory.
     void forget_rows() { rows_ = 0; }
     uint64_t memory() const;
 
@@ -106,13 +110,14 @@ private:
         bool optional, enabled;
     };
     std::vector<Registered> all_;
-    std::vector<ColumnBase*> columns_; ///< those that are enabled
+    std::vector<ColumnBase*> columns_; ///< the enabled columns
     size_t rows_ = 0;
 };
 
-/// A column that takes no memory before somebody needs it, and is not to be touched before.
+/// Marks a column as optional: it takes no memory until it is enabled, and must not be used before.
 struct Optional {};
 
+/// A column of elements of type T.
 template <typename T> class Column final : public ColumnBase {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -124,10 +129,11 @@ public:
 
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
+    /// Prefetches an element. It is not an access, so nothing is checked.
     void ask_for(uint32_t row) const { prefetch(reinterpret_cast<const T*>(data_) + row); }
     T* write_own() { return get_mutable(fray::write_own); }
     T* write_any() { return get_mutable(fray::write_any); }
-    /// Each takes the other's elements.
+    /// Exchanges the elements of two columns by exchanging their memory.
     void swap(Column& other) {
         assert_access(field(), fray::write_any);
         assert_access(other.field(), fray::write_any);
@@ -151,7 +157,7 @@ private:
     }
 };
 
-/// The user's column: an element of `size` bytes.
+/// A user-defined column (`World::add_column`) with elements of `size` bytes.
 class UserColumnStore final : public ColumnBase {
 public:
     UserColumnStore(ColumnRegistry& registry, std::string name, size_t size, const void* initial)

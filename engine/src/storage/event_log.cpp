@@ -5,7 +5,7 @@
 namespace fray {
 namespace {
 
-/// What happens first to one agent within settle.
+/// The order of an agent's events within resolve_hits.
 uint64_t settle_rank(EventType type) {
     switch (type) {
     case EventType::launch:

@@ -1,4 +1,7 @@
-// Events as stages write them, and their order at the end of the frame.
+// The event log: buffers into which systems write events in parallel, and their order at the end of the frame.
+//
+// Each chunk of a parallel loop writes into a buffer of its own. The log sorts by keys that do not depend on threads:
+// system, then serial of the agent, then the order of writing. So the list is the same for any number of threads.
 #pragma once
 
 #include "fray/events.h"
@@ -9,7 +12,7 @@
 
 namespace fray {
 
-/// Writes the events of one chunk of one loop. Masked events cost a test.
+/// Writes the events of a chunk. An event of a type that the mask leaves out costs a test and is dropped.
 class EventWriter {
 public:
     EventWriter(List<Event>& out, EventMask mask) : out_(&out), mask_(mask) {}
@@ -26,31 +29,32 @@ private:
 
 class EventLog {
 public:
-    EventMask mask = ~EventMask{0};
+    EventMask mask = ~EventMask{0}; ///< types of events that are kept
 
-    /// Makes the buffers empty; and the collected events, unless they are to be kept.
+    /// Empties the buffers, and the list of collected events unless `keep_events`.
     void clear(bool keep_events = false);
-    /// In whatever state: there are no events.
+    /// Drops all events, after any failure. It does not allocate.
     void drop();
-    /// Room for the chunks of one more loop of a stage; call before the loop. Returns the first one's number.
+    /// Makes buffers for the chunks of another loop of a system. Serial: call it before the loop. Returns the number of
+    /// the first buffer; chunk i uses that number plus i.
     uint32_t open(Stage stage, uint32_t chunks);
     EventWriter writer(Stage stage, uint32_t number) {
         return {buffers_[static_cast<size_t>(stage)].list[number], mask};
     }
 
-    /// Puts the events of some buffers, as one list, in the order of their targets' serials.
+    /// Joins the events of buffers [first, first + count) into the first of them, sorted by the serial of their target.
     void sort_by_target(Stage stage, uint32_t first, uint32_t count);
 
-    /// Everything that was written: by stage, then by agent, one agent's in the order of writing; in settle by what
-    /// happens first there; commit as written.
+    /// Appends all written events to `events`: by system, then by serial of the agent, then in the order of writing.
+    /// Events of resolve_hits are sorted by agent, then by the order of its phases. Events of commit stay as written.
     void collect(Loops& loops);
     const List<Event>& events() const { return events_; }
     uint64_t memory() const;
 
 private:
     struct StageBuffers {
-        List<List<Event>> list;
-        uint32_t used = 0;
+        List<List<Event>> list; ///< kept from frame to frame, so that steady frames do not allocate
+        uint32_t used = 0;      ///< number of buffers in use in this frame
     };
     void append_sorted(Loops& loops, const StageBuffers& buffers, bool by_rank);
 

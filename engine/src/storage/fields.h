@@ -1,4 +1,5 @@
-// Everything that stages share, by name: what the frame graph's declarations speak of.
+// Fields: the names of all data that systems share, for the declarations of accesses. A field is a column, a few
+// columns that are used together, or a shared structure as a whole.
 #pragma once
 
 #include "frame_graph.h"
@@ -8,7 +9,7 @@
 
 namespace fray {
 
-// X(field): per-agent columns first, then what is shared as a whole.
+// X(field): the per-agent columns, then the structures that are shared as a whole.
 // clang-format off
 #define FRAY_COLUMN_FIELDS(X) \
     X(identity) X(life) X(squad_of) X(host_bits) X(position) X(next_position) X(heading) X(island) X(goal) X(moved) \
@@ -37,7 +38,7 @@ inline std::vector<std::string> field_names() {
     };
 }
 
-/// In debug builds: aborts unless the running stage declared this.
+/// In debug builds: aborts unless the running system has declared this access (bits of FieldAccess).
 inline void assert_access([[maybe_unused]] Field field, [[maybe_unused]] uint8_t access) {
 #ifdef FRAY_CHECK_ACCESS
     static const std::vector<std::string> names = field_names();

@@ -1,4 +1,4 @@
-// The state columns, sorted for the hash: those that are folded together, and those that are not.
+// The hash plan: the state columns, grouped by width. Columns of a group are folded together, which is faster.
 #pragma once
 
 #include "host_memory.h"
@@ -7,12 +7,12 @@
 namespace fray {
 
 struct HashPlan {
-    List<const ColumnBase*> bytes; ///< of one byte an element, in groups of eight
-    List<const ColumnBase*> wide;  ///< of eight bytes an element, in groups of four
-    List<const ColumnBase*> others;
+    List<const ColumnBase*> bytes;  ///< elements of a byte; a multiple of eight columns
+    List<const ColumnBase*> wide;   ///< elements of eight bytes; a multiple of four columns
+    List<const ColumnBase*> others; ///< folded singly
 };
 
-/// Of the state columns that are enabled.
+/// The plan for the enabled columns with Persist::state.
 HashPlan plan_hash(const ColumnRegistry& registry);
 
 } // namespace fray

@@ -1,4 +1,6 @@
-// Ids: which row an agent has, and whether its id is still good.
+// Ids: maps the id of an agent to its row, and tells whether an id is still valid.
+//
+// An id is an index and a generation. The index is reused after the agent was removed, with the next generation.
 #pragma once
 
 #include "host_memory.h"
@@ -6,39 +8,45 @@
 
 namespace fray {
 
-/// Which row an id's index has, and whether the id is still good.
+/// The lists are indexed by the index of the id, where nothing else is said.
 struct IdTable {
-    List<uint32_t> generation; ///< of the id in use or next in use
-    List<uint32_t> row;        ///< no_index: not in the world (yet)
-    List<uint8_t> valid;       ///< spawned, and not told to despawn
-    List<uint32_t> free;
+    List<uint32_t> generation; ///< of the id that has this index, or will have it next
+    List<uint32_t> row;        ///< no_index: not in the world, or not yet
+    List<uint8_t> valid;       ///< 1 from the call or summons that spawns it until the host's call to despawn
+    List<uint32_t> free;       ///< indices to be used again; no order
     Serial next_serial = 0;
-    List<uint32_t> index_of_serial; ///< of everybody ever spawned; stale where `row` or the serial disagree
+    /// By serial, of all agents ever spawned. The entry is out of date if `row` has no_index or an agent of another
+    /// serial there.
+    List<uint32_t> index_of_serial;
 
     void reserve(size_t agents) {
         for (auto* list : {&generation, &row, &index_of_serial}) list->reserve(agents);
         valid.reserve(agents);
     }
+    /// Makes an id. Its agent has no row until it is spawned (commands/spawning.cpp).
     AgentId create();
-    /// Of an agent that is in the world.
+    /// Only for an agent that is in the world.
     uint32_t row_of_serial(Serial serial) const { return row[index_of_serial[static_cast<size_t>(serial)]]; }
+    /// Invalidates the id with this index, and keeps the index for reuse.
     void release(uint32_t index);
+    /// Is the agent spawned and not despawned, as the host's calls so far have it?
     bool is_valid(AgentId id) const {
         return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;
     }
-    /// Asks for what `row_of` reads.
+    /// Prefetches what `row_of` reads.
     void ask_for(AgentId id) const {
         if (id.index >= row.size()) return;
         prefetch(&generation[id.index]);
         prefetch(&row[id.index]);
     }
-    /// no_index: not in the world, or another generation.
+    /// The agent's row; no_index: it is not in the world, or the id has another generation.
     uint32_t row_of(AgentId id) const {
         return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : no_index;
     }
 };
 
-/// Prefetches where the row of an agent's target is stored, some rows ahead.
+/// Prefetches the entry that holds the row of an agent's target, for the agent `rows_ahead` rows ahead. `end`: the
+/// first row that the loop does not visit.
 inline void prefetch_target_row(const Agents& agents, const IdTable& ids, uint32_t row, uint32_t end) {
     if (row + rows_ahead >= end) return;
     if (const AgentId target = agents.target.own()[row + rows_ahead]) prefetch(&ids.row[target.index]);

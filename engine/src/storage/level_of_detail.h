@@ -1,4 +1,4 @@
-// Level of detail: what the host has set, and how far the budget of turns makes periods longer.
+// Level of detail: the host's settings, and how far the budget of updates makes update intervals longer (rules.md).
 #pragma once
 
 #include "fray/defs.h"
@@ -7,16 +7,16 @@
 
 namespace fray {
 
-/// By the budget of turns (DetailDef::turns).
+/// State of the budget of updates (DetailDef::turns).
 struct Load {
-    uint32_t doublings = 0; ///< 0 to 3
+    uint32_t doublings = 0; ///< 0 to 3: update intervals are doubled so often
     uint32_t unused = 0;
-    uint64_t turns = 0; ///< since the frame f with f mod 16 = 8
+    uint64_t turns = 0; ///< updates since the last frame f with f mod 16 = 8
 };
 
 struct LevelOfDetail {
-    DetailDef def;            ///< as the host has set it last
-    bool periods_set = false; ///< the host has set some agent's
+    DetailDef def;            ///< the host's last settings
+    bool periods_set = false; ///< the host has set the update interval of some agent
     Load load;
 };
 

@@ -1,5 +1,7 @@
-// reorder: rows go into space-filling order, a part of them each frame, so that neighbours in space are neighbours in
-// memory. No result depends on it.
+// The system sort_storage: sorts rows along a Z curve (Morton order), so that neighbours in space are neighbours in
+// memory. No result depends on the order of rows.
+//
+// Each frame sorts a share of the rows in windows of 4096; after many spawns all rows are sorted at once.
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "storage/storage_layer.h"
@@ -10,10 +12,10 @@
 namespace fray {
 namespace {
 
-constexpr float cell_metres = 4.0f;
+constexpr float cell_metres = 4.0f; ///< side of a cell of the Z curve; rows within a cell keep their order
 constexpr uint32_t window_rows = 4096;
 
-/// Every second bit, from the lowest.
+/// Moves the 16 low bits of x to the even bit positions.
 uint32_t spread_bits(uint32_t x) {
     x = (x | x << 8) & 0x00ff00ff;
     x = (x | x << 4) & 0x0f0f0f0f;
@@ -21,14 +23,14 @@ uint32_t spread_bits(uint32_t x) {
     return (x | x << 1) & 0x55555555;
 }
 
-/// A place on the Z curve; the dead come last.
+/// The position on the Z curve. Agents that are not living come last.
 uint32_t order_key(Vec2 position, Life life) {
     if (life != Life::living) return ~0u;
     const auto cell = [](float v) { return saturated_cast<uint32_t>((v + world_extent) / cell_metres) & 0xffff; };
     return spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1;
 }
 
-/// Every column takes the order that `core.order.permutation` holds.
+/// Reorders every column: row i becomes what was row `core.order.permutation[i]`.
 void permute_everything(StorageLayer& core, Loops& loops) {
     core.grid.forget();
     constexpr uint32_t piece = 16384;
@@ -51,7 +53,7 @@ void update_row_table(StorageLayer& core, uint32_t begin, uint32_t end) {
     for (uint32_t row = begin; row < end; ++row) core.ids.row[id[row].index] = row;
 }
 
-/// One window, on one thread: sorted and moved.
+/// Sorts the rows of a window and moves them, on the calling thread.
 void order_window(StorageLayer& core, uint32_t begin, uint32_t end, RowOrder::Window& window) {
     const Vec2* const position = core.agents.position.any();
     const Life* const life = core.agents.life.any();
@@ -74,6 +76,7 @@ void order_window(StorageLayer& core, uint32_t begin, uint32_t end, RowOrder::Wi
     if (core.grid.knows(core.agents.rows())) core.grid.reorder(begin, order, end - begin, window.places);
 }
 
+/// Sorts all rows, in parallel.
 void order_everything(StorageLayer& core, Loops& loops) {
     const uint32_t rows = core.agents.rows();
     core.order.keys.resize(rows);
@@ -88,14 +91,14 @@ void order_everything(StorageLayer& core, Loops& loops) {
     for (uint32_t i = 0; i < rows; ++i) core.order.permutation[i] = static_cast<uint32_t>(core.order.keys[i]);
     permute_everything(core, loops);
     update_row_table(core, 0, rows);
-    // Needed again only after the next big spawn.
+    // These lists are needed again only after the next large spawn.
     free_memory(core.order.keys);
     free_memory(core.order.sort.keys);
     free_memory(core.order.permutation);
     free_memory(core.order.permute_scratch);
 }
 
-/// Test option: any order must do.
+/// For tests (`Settings::shuffle_storage`): a random order, which must not change any result.
 void shuffle_everything(StorageLayer& core, Loops& loops) {
     const uint32_t rows = core.agents.rows();
     core.order.permutation.resize(rows);
@@ -109,7 +112,8 @@ void shuffle_everything(StorageLayer& core, Loops& loops) {
     update_row_table(core, 0, rows);
 }
 
-/// This frame's share of windows; every second round they lie half a window further on, so that rows can travel.
+/// Sorts this frame's share of the windows; a round over all windows takes `reorder_every` frames. In every second
+/// round the windows lie half a window further on, so that rows can travel from window to window.
 void order_share(StorageLayer& core, Loops& loops) {
     const uint32_t rows = core.agents.rows();
     const uint32_t every = core.settings.reorder_every;

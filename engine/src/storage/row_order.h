@@ -1,4 +1,4 @@
-// What putting rows into space-filling order works with.
+// State and scratch memory of the system sort_storage.
 #pragma once
 
 #include "host_memory.h"
@@ -10,13 +10,13 @@
 namespace fray {
 
 struct RowOrder {
-    uint32_t unordered_rows = 0; ///< spawned since the last full reorder
+    uint32_t unordered_rows = 0; ///< agents that were spawned since all rows were last sorted
 
     // Scratch.
-    List<uint32_t> permutation;
+    List<uint32_t> permutation; ///< by new row: the old row
     List<std::byte> permute_scratch;
-    List<uint64_t> keys;
-    struct Window {
+    List<uint64_t> keys; ///< position on the Z curve in the upper half, row in the lower
+    struct Window {      ///< of a window that is sorted on a thread of its own
         List<uint64_t> keys;
         List<std::byte> bytes;
         List<uint32_t> places;

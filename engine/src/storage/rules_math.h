@@ -1,6 +1,8 @@
-// The arithmetic that decides: distances, slot positions, bearings, random numbers. Everything here has internal
-// linkage, so that no copy compiled with a host's flags can take its place at link time, and uses only operations
-// that IEEE 754 rounds exactly. The reference model in tests/oracle shares this file with the engine, and nothing else.
+// The arithmetic that decisions depend on: distances, slot positions, bearings, random numbers.
+//
+// Results are the same bits on every machine: only operations are used that IEEE 754 rounds exactly, so no std::sin.
+// Everything has internal linkage. Otherwise the linker could replace a function by a copy that was compiled with the
+// host's flags. The reference model in tests/oracle shares this file with the engine, and nothing else.
 #pragma once
 
 #include "fray/defs.h"
@@ -26,18 +28,18 @@ inline constexpr float pi = 3.14159265f;
     return d.x * d.x + d.y * d.y;
 }
 
-/// The point, or the nearest to it on each axis that is in the world.
+/// The point, each coordinate clamped to the extent of the world.
 [[maybe_unused]] Vec2 within_world(Vec2 p) {
     const auto within = [](float v) { return v < -world_extent ? -world_extent : v > world_extent ? world_extent : v; };
     return {within(p.x), within(p.y)};
 }
 
-/// The distance, given its square, in whole millimetres, rounded to nearest.
+/// A distance in whole millimetres, rounded to nearest. `squared`: its square in m^2.
 [[maybe_unused]] int32_t millimetres(float squared) {
     return saturated_cast<int32_t>(std::sqrt(static_cast<double>(squared)) * 1000.0 + 0.5);
 }
 
-/// A length of an archetype in whole millimetres; at most some 2000 km.
+/// A length of an archetype in whole millimetres, rounded to nearest; at most 2000 km.
 [[maybe_unused]] int32_t millimetres_of(float metres) {
     const double mm = static_cast<double>(metres) * 1000.0 + 0.5;
     return mm < 2.0e9 ? saturated_cast<int32_t>(mm) : 2'000'000'000;
@@ -45,7 +47,7 @@ inline constexpr float pi = 3.14159265f;
 
 /// A unit vector in the direction of `v`, which is finite and not zero.
 [[maybe_unused]] Vec2 normalised(Vec2 v) {
-    // In double: a heading of 1e-30 or 1e30 is a direction like any other.
+    // In double, because the square of a coordinate of 1e-30 or 1e30 is not a float.
     const double x = static_cast<double>(v.x), y = static_cast<double>(v.y);
     const double length = std::sqrt(x * x + y * y);
     return {static_cast<float>(x / length), static_cast<float>(y / length)};
@@ -91,13 +93,14 @@ inline constexpr float pi = 3.14159265f;
     return static_cast<float>(v.y < 0.0f ? -angle : angle);
 }
 
-/// Where `to` lies as seen from `from` with unit heading `heading`: radians, left positive, in (-pi, pi].
+/// The direction from `from` to `to`, relative to the unit vector `heading`: radians in (-pi, pi], positive to the
+/// left.
 [[maybe_unused]] float bearing(Vec2 from, Vec2 heading, Vec2 to) {
     const Vec2 d = to - from;
     return angle_of({dot(heading, d), cross(heading, d)});
 }
 
-/// Slot `slot` of `slots` as seen from the centre of its ring.
+/// Slot `slot` of `slots` relative to the centre of its ring, in metres.
 [[maybe_unused]] Vec2 slot_offset(float radius, int slot, int slots) {
     return unit_vector(static_cast<float>(6.2831853071795865 * slot / slots)) * radius;
 }
@@ -107,13 +110,14 @@ inline constexpr float pi = 3.14159265f;
     return centre + slot_offset(radius, slot, slots);
 }
 
-/// How many millimetres nearer a slot counts that is `steps` of `slots` slots, the shorter way round, from the nearest
-/// taken one: `surround` times the arc.
+/// Bonus for a free slot that is `steps` of `slots` slots away from the nearest taken slot, counted the shorter way
+/// round: it counts as so many millimetres nearer. The bonus is `surround` times the arc.
 [[maybe_unused]] int32_t arc_bonus(float surround, float radius, int steps, int slots) {
     const double arc = 6.2831853071795865 * static_cast<double>(radius) * steps / slots;
     return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
+/// Keeps random numbers of different decisions independent of each other. The values are part of the rules (rules.md).
 enum class RandomPurpose : uint32_t {
     attack_choice = 1,
     roam_jitter = 2,
@@ -132,7 +136,7 @@ enum class RandomPurpose : uint32_t {
     return x ^ (x >> 31);
 }
 
-/// 64 random bits that depend on the arguments only.
+/// 64 random bits: a pure function of its arguments, so there is no generator with a state to share between threads.
 [[maybe_unused]] uint64_t random_bits(uint64_t seed, Serial serial, uint64_t frame, RandomPurpose purpose,
                                       uint32_t count) {
     uint64_t x = mix_bits(seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(static_cast<uint32_t>(serial)) + 1));
@@ -140,7 +144,7 @@ enum class RandomPurpose : uint32_t {
     return mix_bits(x ^ (static_cast<uint64_t>(purpose) << 32 | count));
 }
 
-/// 0 … n-1 from random bits; n >= 1.
+/// A number from 0 to n - 1 from random bits; n >= 1.
 [[maybe_unused]] uint32_t random_below(uint64_t bits, uint32_t n) {
     return static_cast<uint32_t>(((bits >> 32) * n) >> 32);
 }

@@ -1,4 +1,4 @@
-// What a world was made with, as far as its systems read it.
+// Settings that a world was made with and that its systems read (WorldDef). They never change.
 #pragma once
 
 #include "fray/defs.h"

@@ -7,9 +7,9 @@ namespace {
 
 constexpr uint32_t buckets = 512;
 constexpr uint32_t chunk_size = 4096;
-constexpr uint32_t longest_short = 1024;
+constexpr uint32_t longest_short = 1024; ///< keys: a list up to this length is sorted on the calling thread
 
-/// Which bucket a key falls into: the range of the keys' upper halves, cut evenly.
+/// Maps a key to its bucket. The buckets divide the range of the keys' upper halves evenly.
 class Buckets {
 public:
     Buckets(uint64_t least, uint64_t most)
@@ -17,9 +17,10 @@ public:
     uint32_t operator()(uint64_t key) const { return static_cast<uint32_t>(((key >> 32) - least_) * scale_ >> 32); }
 
 private:
-    uint64_t least_, scale_; ///< buckets in 2^32 of the range
+    uint64_t least_, scale_; ///< upper half of the least key; buckets per unit of an upper half, times 2^32
 };
 
+/// Turns counts into positions: where each chunk's keys of each bucket begin in the sorted list.
 void prefix_sums(List<uint32_t>& counts, uint32_t chunks) {
     uint32_t sum = 0;
     for (uint32_t bucket = 0; bucket < buckets; ++bucket)
@@ -52,7 +53,7 @@ void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch) {
         uint32_t* const cursors = &scratch.counts[static_cast<size_t>(chunk) * buckets];
         for (uint32_t i = begin; i < end; ++i) scratch.keys[cursors[bucket_of(keys[i])]++] = keys[i];
     });
-    // After the scatter the last chunk's cursors stand at the buckets' ends.
+    // After the scatter, the cursors of the last chunk are at the ends of the buckets.
     const uint32_t* const ends = &scratch.counts[static_cast<size_t>(chunks - 1) * buckets];
     loops.chunks(buckets, 16, [&](uint32_t, uint32_t first, uint32_t last) {
         for (uint32_t bucket = first; bucket < last; ++bucket) {

@@ -1,4 +1,4 @@
-// Sorting 64-bit keys on many threads.
+// Sorts 64-bit keys on many threads: a bucket sort by the upper halves, then std::sort in each bucket.
 #pragma once
 
 #include "host_memory.h"
@@ -8,12 +8,13 @@
 
 namespace fray {
 
+/// Memory that is used again in the next sort.
 struct SortScratch {
     List<uint64_t> keys;
     List<uint32_t> counts;
 };
 
-/// Ascending. Short lists on the calling thread.
+/// Sorts in ascending order. Short lists are sorted on the calling thread.
 void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch);
 
 } // namespace fray

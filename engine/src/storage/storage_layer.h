@@ -1,5 +1,7 @@
-// The agents' columns, their ids, the clock, the event log. Offers the order of rows.
-// System: reorder reads where agents are and writes every column.
+// The storage layer: the agents' columns, their ids and their order in memory, the clock, the event log, level of
+// detail. All other layers stand on it.
+//
+// Its system is sort_storage. It reads positions and writes every column, the table of rows and the neighbour grid.
 #pragma once
 
 #include "fray/stats.h"
@@ -22,13 +24,13 @@ struct StorageLayer {
     Agents agents;
     IdTable ids;
     RowOrder order;
-    NeighbourGrid grid; ///< of walkers; reordered with the rows
+    NeighbourGrid grid; ///< for locomotion; it is here because it has to be reordered with the rows
     LevelOfDetail lod;
     EventLog log;
     Counters counters;
 };
 
-/// Rows go into space-filling order, so that neighbours are near in memory. Parallel over windows.
+/// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows.
 void reorder(StorageLayer& core, Loops& loops);
 Access reorder_access();
 

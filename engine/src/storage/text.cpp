@@ -5,7 +5,7 @@
 namespace fray {
 namespace {
 
-/// Bytes of the UTF-8 character that `text` begins with; 0: there is none.
+/// Size in bytes of the UTF-8 character that `text` begins with; 0: it begins with none.
 size_t character_size(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
     const size_t size = first < 0x80   ? 1
@@ -24,7 +24,7 @@ void put_escape(std::string& out, const char* format, unsigned code) {
     out.append(buffer, static_cast<size_t>(std::snprintf(buffer, sizeof buffer, format, code)));
 }
 
-/// Also what JSON and TOML understand.
+/// Writes a control character in a form that JSON and TOML understand as well.
 void put_control(std::string& out, unsigned code) {
     if (code == '\n')
         out += "\\n";

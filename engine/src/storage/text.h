@@ -1,4 +1,4 @@
-// Texts of errors.
+// Makes error texts from parts.
 #pragma once
 
 #include "fray/text.h"
@@ -10,7 +10,8 @@
 
 namespace fray {
 
-/// Numbers as the shortest decimal that reads back as the same: what is refused differs in print from what is allowed.
+/// Floating-point numbers are written as the shortest decimal that reads back as the same number. So a value that is
+/// refused never looks like the limit that it exceeds.
 template <typename Part> void put_part(std::ostream& out, const Part& part) {
     if constexpr (std::is_floating_point_v<Part>) {
         char digits[32];
@@ -21,7 +22,7 @@ template <typename Part> void put_part(std::ostream& out, const Part& part) {
     }
 }
 
-/// The parts, one after the other, as a stream would write them; names in them may hold any characters.
+/// Joins the parts as a stream would write them. Unsafe characters, for example in names, are escaped.
 template <typename... Parts> std::string text(const Parts&... parts) {
     std::ostringstream out;
     (put_part(out, parts), ...);

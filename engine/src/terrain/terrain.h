@@ -1,4 +1,4 @@
-// The ground that agents stand on.
+// The ground that agents stand on, as the world keeps it.
 #pragma once
 
 #include "fray/spatial/ground.h"
@@ -9,9 +9,9 @@
 namespace fray {
 
 struct Terrain {
-    std::shared_ptr<const Ground> ground; ///< null: open everywhere
-    uint64_t checksum = 0;                ///< of what it writes of itself; 0: none; 1: it cannot be written
-    uint32_t shifts = 0;                  ///< of the origin, ever: what was kept before has other coordinates
+    std::shared_ptr<const Ground> ground; ///< null: the world has no ground, so every place is walkable
+    uint64_t checksum = 0; ///< of the bytes that `Ground::write` writes; 0: no ground; 1: it cannot be written
+    uint32_t shifts = 0;   ///< number of origin shifts so far; rollback states from before have other coordinates
 };
 
 } // namespace fray

@@ -1,4 +1,4 @@
-// The ground, and which agents can come to which.
+// The terrain layer: the ground, and which agents can reach each other over it. It has no system of its own.
 #pragma once
 
 #include "definitions/definitions_layer.h"

@@ -60,10 +60,10 @@ bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& position
     return true;
 }
 
-// ---- Telling --------------------------------------------------------------------------------------------------------
+// ---- Listening ------------------------------------------------------------------------------------------------------
 
 Error World::listen(CallListener* listener) {
-    if (listener == nullptr && !impl_->stepping) { // also of a world that has died
+    if (listener == nullptr && !impl_->stepping) { // allowed for a dead world, too
         impl_->notes.listener = nullptr;
         impl_->told_columns.clear();
         return Error::ok;
@@ -91,7 +91,7 @@ Error World::listen(CallListener* listener) {
         w.remember_columns();
         return Error::ok;
     });
-    if (answer == Error::out_of_memory) impl_->notes.listener = nullptr; // it has heard a part only
+    if (answer == Error::out_of_memory) impl_->notes.listener = nullptr; // it has heard only a part of the world
     return answer;
 }
 
@@ -112,7 +112,7 @@ void World::Impl::remember_columns() {
     }
 }
 
-/// What the host has written into its columns since the last step.
+/// Tells the listener which elements of user columns the host has changed since the last step.
 void World::Impl::note_columns() {
     if (notes.listener == nullptr) return;
     for (size_t i = 0; i < core.agents.user_columns.size(); ++i) {
@@ -132,11 +132,11 @@ void World::Impl::note_columns() {
     }
 }
 
-// ---- Repeating ------------------------------------------------------------------------------------------------------
+// ---- Replaying ------------------------------------------------------------------------------------------------------
 
 namespace {
 
-/// Carries out what a listener was told.
+/// Executes a command that a listener has heard, through the same checks as the original call.
 class Repetition {
 public:
     Repetition(World& world, World::Impl& impl, std::span<const StateDef> states)
@@ -173,7 +173,7 @@ public:
         }
         return Error::ok;
     }
-    /// The host may have set the same ground already, of whatever class.
+    /// Does nothing if the host has set the same ground already, even if that is of another class.
     Error operator()(const command::SetGround& c) {
         if (!c.ground.empty() && core_.terrain.checksum == (checksum(c.ground) | 2)) return Error::ok;
         std::shared_ptr<const Ground> ground;
@@ -189,7 +189,8 @@ public:
     Error operator()(const command::Reload& c) { return world_.reload(c.archetypes, c.monsters); }
     Error operator()(const command::SetHostPoses& c) {
         if (const Error e = world_.set_host_poses(c.poses); e != Error::ok) return e;
-        impl_.repeated_poses.agents.swap(core_.input.restored_agents); // what was set keeps its memory
+        // The poses that were set point to these lists, so the lists must outlive this call.
+        impl_.repeated_poses.agents.swap(core_.input.restored_agents);
         impl_.repeated_poses.positions.swap(core_.input.restored_positions);
         impl_.repeated_poses.headings.swap(core_.input.restored_headings);
         return Error::ok;
@@ -202,7 +203,7 @@ public:
     Error operator()(const command::Restore& c) { return world_.restore(c.snapshot); }
 
 private:
-    /// None of no bytes.
+    /// Leaves `*out` null if `bytes` is empty.
     Error read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out) {
         if (bytes.empty()) return Error::ok;
         const GroundReader read = impl_.def.read_ground != nullptr ? impl_.def.read_ground : read_ground;

@@ -1,4 +1,6 @@
-// Commands as bytes: told to a listener when they are accepted, and given again from them (World::repeat_call).
+// Commands as bytes. `CallNotes` sends each accepted command to the listener (World::listen); `CallReader` reads the
+// bytes back, so that World::repeat_call can replay the command. A command is its number (command::number_of), then its
+// fields in order, in the encoding of definitions/archive.h.
 #pragma once
 
 #include "commands/commands.h"
@@ -10,8 +12,8 @@
 
 namespace fray {
 
-/// Poses from one frame to the next are much alike: what is written is how they differ from the last ones, word by
-/// word, the lowest bytes of all words first. Both ends count from the same `Begin`.
+/// Compresses host poses. The poses of two successive frames are much alike, so the coder writes the XOR of the two, by
+/// 32-bit words: the lowest bytes of all words first, then the next bytes. Writer and reader both start at `Begin`.
 class PoseCoder {
 public:
     void reset() { last_.clear(); }
@@ -23,14 +25,14 @@ private:
     std::vector<std::byte> planes_;
 };
 
-/// Poses that were read; what they are read with, and the lists in which they lie.
+/// The coder that reads poses in a replay, and the memory of the poses that it has read.
 struct RepeatedPoses {
     PoseCoder coder;
     List<AgentId> agents;
     List<Vec2> positions, headings;
 };
 
-/// Tells the listener, if there is one: a command's number, and its fields.
+/// Sends commands to the listener, if there is a listener.
 class CallNotes {
 public:
     CallListener* listener = nullptr;
@@ -49,7 +51,7 @@ public:
 
 private:
     template <typename T> void write(Writer& writer, const T& value) {
-        definition(writer, const_cast<T&>(value)); // the walk is one for both ways; a writer only reads
+        definition(writer, const_cast<T&>(value)); // the same function reads and writes; a Writer changes nothing
     }
     template <typename T> void write(Writer& writer, const T* const& value) { write(writer, *value); }
     template <typename T> void write(Writer& writer, const std::span<const T>& list) {
@@ -65,12 +67,13 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Reads what a listener was told. What the command refers to lives as long as its reader.
+/// Reads a command from its bytes. The memory that the command points to lives as long as the reader; the memory of
+/// poses is in the RepeatedPoses given.
 class CallReader {
 public:
     CallReader(std::span<const std::byte> call, RepeatedPoses& poses) : reader_(call), poses_(poses) {}
 
-    /// False: these are not the bytes of a call.
+    /// Returns false if the bytes are not those of a command.
     bool read(command::Any& command) {
         const auto read_fields = [&](auto& c) {
             return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));

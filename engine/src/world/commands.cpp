@@ -1,4 +1,5 @@
-// The door: commands are checked when they are given, and wait for the next step.
+// The World functions that give commands. Each command is checked at once, and then waits in a queue for the next step.
+// At the end of the file are functions that take effect at once, or that wait in another place than the queue.
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "float_mode.h"
@@ -26,7 +27,7 @@ Error World::Impl::check_heading(Vec2 heading) const {
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
-/// The spawn of an agent that appears with the next step; null: there is none.
+/// The waiting spawn command of an agent that does not exist before the next step; null if there is no such command.
 const command::Spawn* World::Impl::waiting_spawn(AgentId agent) const {
     for (const Command& waiting : core.input.commands)
         if (const auto* const spawn = std::get_if<command::Spawn>(&waiting); spawn != nullptr && spawn->agent == agent)
@@ -43,12 +44,13 @@ ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
 
 namespace {
 
-/// Bytes an agent: circles, index, squads and scratch, as measured in clash, and a good part more.
+/// Bytes per agent for circles, search trees, squads and scratch memory: as measured in the scenario `clash`, plus a
+/// margin.
 constexpr uint64_t least_beside_columns = 600;
-constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes
+constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes: reserve for pools, which grow by large blocks
 
-/// Says what is wrong with a command, if anything, and makes it ready for the queue: headings get length 1, positions
-/// come to be on the ground, an agent to be spawned gets its id, and that of an agent to be despawned becomes invalid.
+/// Checks commands, and prepares them for the queue. Headings get length 1, positions are moved onto the ground, an
+/// agent that will be spawned gets its id, and the id of an agent that will be despawned becomes invalid.
 class Door {
 public:
     explicit Door(World::Impl& world) : w_(world), core_(world.core) {}
@@ -98,7 +100,7 @@ public:
         if (const Error e = check_agent(c.agent, "place"); e != Error::ok) return e;
         if (const Error e = w_.check_point(c.position, "place: position"); e != Error::ok) return e;
         if (c.heading) set_length_1(*c.heading);
-        // Without ground there is no need to know its archetype.
+        // Without ground put_on_ground does not read the archetype. Looking it up may search the whole queue.
         const ArchetypeIndex archetype = core_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
         return put_on_ground(archetype, "place: position", c.position, c.moved);
     }
@@ -184,7 +186,7 @@ public:
                 return refuse(Error::out_of_range, "close slots: given ", slot, ", allowed 0 to ", count - 1);
             c.closed.add(static_cast<uint32_t>(slot));
         }
-        c.slots = {}; // the host's list
+        c.slots = {}; // it points to the host's memory, which is not ours after this call
         return Error::ok;
     }
 
@@ -225,7 +227,7 @@ private:
         return refuse(Error::unknown, what, ": squad ", squad.value, ": add_squad never made it");
     }
 
-    /// Leaves of it what its kind has a use for.
+    /// Checks an order, and clears the fields that its kind does not use.
     Error check_order(Order& order) const {
         const Order given = std::exchange(order, {order.kind});
         switch (given.kind) {
@@ -238,22 +240,25 @@ private:
         return refuse(Error::out_of_range, "order: kind ", static_cast<int>(given.kind), ", allowed 0 to 4");
     }
 
-    /// Is there room in the budget for one more? (WorldDef::memory_budget)
+    /// Fails if one agent more may need more than WorldDef::memory_budget. The estimate is on the high side.
     Error check_budget() const {
         const uint64_t budget = w_.def.memory_budget;
         if (budget == 0) return Error::ok;
         const uint64_t used = w_.memory->bytes(), columns = core_.agents.registry.memory();
         const uint64_t rows = core_.agents.rows(), waiting = core_.input.spawns + 1;
-        // Of what is not in columns, as much as the others have; and no less than a crowd that fights comes to.
+        // Outside of columns an agent needs as much as present agents do on average, and at least what agents in a
+        // fight need.
         const uint64_t others = std::max<uint64_t>(least_beside_columns, rows == 0 ? 0 : (used - columns) / rows);
-        const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists grow by more than is needed
+        const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists grow by more than they need
         const uint64_t needed = used + core_.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
         if (needed <= budget) return Error::ok;
         return refuse(Error::full, "memory: ", used, " bytes in use, one agent more may need ", needed - used,
                       ", allowed ", budget);
     }
 
-    /// Puts a point where an agent of that archetype can stand; `moved`: it was not there.
+    /// Moves `point` to the nearest point where an agent of the archetype can stand. Sets `moved` if that is another
+    /// point. Fails if the point is off the ground and either `off_ground` is `refuse` or the world has no walkable
+    /// point.
     Error put_on_ground(ArchetypeIndex archetype, const char* what, Vec2& point, bool& moved) const {
         moved = false;
         const Ground* const ground = core_.terrain.ground.get();
@@ -270,8 +275,8 @@ private:
         return Error::ok;
     }
 
-    /// Round an agent that is there, or is about to be spawned; the most of now and of what reloads that wait will
-    /// bring.
+    /// The number of slots around an agent that exists or that a waiting command will spawn: the greatest of its
+    /// present archetype and of the waiting reloads.
     int most_slots(AgentId target) const {
         const ArchetypeIndex archetype = w_.archetype_of(target);
         int slots = core_.kinds.archetypes[archetype].circle.slots;
@@ -280,7 +285,7 @@ private:
         return slots;
     }
 
-    /// Under fray's floating-point mode, whatever the host's.
+    /// Uses fray's floating-point mode, so that the result does not depend on the host's mode.
     static void set_length_1(Vec2& direction) {
         const FloatMode float_mode;
         direction = normalised(direction);
@@ -290,7 +295,7 @@ private:
     WorldState& core_;
 };
 
-/// Gives each of a list to `give`, until one is refused, and says how many were not.
+/// Calls `give` for each element of a list until a call fails. Sets `*done` to the number of calls that succeeded.
 template <typename T, typename Give> Error in_order(std::span<const T> list, size_t* done, Give give) {
     size_t given = 0;
     Error e = Error::ok;
@@ -360,8 +365,7 @@ Error World::set_health(std::span<const Health> healths, size_t* done) {
     return in_order(healths, done, [&](const Health& h) { return set_health(h.agent, h.health); });
 }
 
-// ---- What takes effect at once, or comes before the commands
-// ---------------------------------------------------------
+// ---- Effect at once, or before the queue ----------------------------------------------------------------------------
 
 Error World::reserve(size_t agents) {
     return impl_->attempt([&](Impl& w) -> Error {

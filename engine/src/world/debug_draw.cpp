@@ -1,3 +1,5 @@
+// Draws a world for debugging. Reads it through the public functions of World alone, and draws through the functions of
+// the host's DebugDraw. Coordinates and lengths are in metres.
 #include "fray/debug_draw.h"
 
 #include "fray/spatial/grid_map.h"
@@ -15,8 +17,8 @@ namespace fray {
 namespace {
 
 constexpr float dot_pixels = 4.0f;
-constexpr float missile_length = 1.2f; ///< m
-constexpr float most_ground_lines = 2048.0f;
+constexpr float missile_length = 1.2f;       ///< m
+constexpr float most_ground_lines = 2048.0f; ///< per axis; a larger box is sampled with a wider lattice
 
 /// One drawing of a world.
 class Drawing {
@@ -42,21 +44,24 @@ public:
     }
 
 private:
-    // ---- What is wanted, where, in which colour
+    // ---- Selection, clipping, colours
 
     bool wants(DrawElement element) const { return (options_.elements & draw_bit(element)) != 0; }
     template <typename... Elements> bool wants_any(Elements... elements) const { return (wants(elements) || ...); }
 
     DrawColour colour(DrawElement element) const { return options_.colours[static_cast<size_t>(element)]; }
+    /// The colour of the element; if none is set (0), the colour of the agent's team.
     DrawColour colour(DrawElement element, size_t row) const {
         const DrawColour own = colour(element);
         return own != 0 ? own : options_.teams[world_.teams()[row] % options_.teams.size()];
     }
 
+    /// May a circle be visible in the box that the options give?
     bool sees(Vec2 at, float radius) const {
         return at.x + radius >= options_.low.x && at.x - radius <= options_.high.x && at.y + radius >= options_.low.y &&
                at.y - radius <= options_.high.y;
     }
+    /// May a line be visible in the box that the options give?
     bool sees(Vec2 a, Vec2 b) const {
         return std::max(a.x, b.x) >= options_.low.x && std::min(a.x, b.x) <= options_.high.x &&
                std::max(a.y, b.y) >= options_.low.y && std::min(a.y, b.y) <= options_.high.y;
@@ -78,7 +83,7 @@ private:
 
     // ---- Agents
 
-    /// The living; bodies of the dead, too.
+    /// Draws an element for every living agent. DrawElement::agents is drawn for the dead, too.
     void for_agents(DrawElement element, void (Drawing::*draw_one)(size_t row)) {
         if (!wants(element)) return;
         const bool with_dead = element == DrawElement::agents;
@@ -88,7 +93,7 @@ private:
 
     Vec2 at(size_t row) const { return world_.positions()[row]; }
     const ArchetypeDef& def(size_t row) const { return world_.archetype(world_.archetypes()[row]); }
-    /// Where it stands; false: nowhere.
+    /// Sets `*place` to the position of an agent. Returns false if there is no such agent.
     bool find(AgentId agent, Vec2* place) const {
         const int64_t row = world_.row_of(agent);
         if (row < 0) return false;
@@ -193,8 +198,9 @@ private:
         if (find(circle_.reserver, &asker)) circle_line(asker, 1.0f, drawn);
     }
 
-    // ---- Missiles
+    // ---- Projectiles
 
+    /// Draws a projectile as a short line on the way from its start to its target, by the time that has passed.
     void fly(const Missile& missile) {
         Vec2 to;
         if (!find(missile.target, &to)) return;
@@ -211,7 +217,8 @@ private:
 
     // ---- Ground
 
-    /// Looked at on a lattice, that of the cells where it is a grid; lines run between points that differ.
+    /// Draws the border of the walkable area. Samples the ground on a lattice, which for a GridMap is that of its
+    /// cells, and draws a line between neighbouring samples that differ.
     void ground() {
         const Ground* const ground = world_.ground();
         Vec2 low, high;
@@ -220,7 +227,7 @@ private:
         float cell = grid != nullptr ? grid->cell() : 0.5f;
         const Vec2 from = {std::max(low.x, options_.low.x), std::max(low.y, options_.low.y)};
         const Vec2 to = {std::min(high.x, options_.high.x), std::min(high.y, options_.high.y)};
-        // A box beside the ground, or of NaN; and a ground of the host's that says that it is endless.
+        // The box may lie beside the ground or contain NaN, and a ground class of the host may have infinite extent.
         if (!(from.x < to.x && from.y < to.y) || !std::isfinite(to.x - from.x) || !std::isfinite(to.y - from.y)) return;
         while (std::max(to.x - from.x, to.y - from.y) > most_ground_lines * cell) cell *= 2.0f;
         const auto first = [&](float at, float origin) {
@@ -234,7 +241,8 @@ private:
             edges(*ground, first(from.y, low.y), last(to.y, low.y), x, true);
     }
 
-    /// Along one line of the lattice, between `line - 1` and `line`: runs of edges as one.
+    /// Draws the border between the lattice rows `line_number - 1` and `line_number` (columns, if `upright`). Adjacent
+    /// edges are joined into one line.
     void edges(const Ground& ground, int begin, int end, int line_number, bool upright) {
         const auto place = [&](float along, float across) {
             return upright ? lattice_.at(across, along) : lattice_.at(along, across);

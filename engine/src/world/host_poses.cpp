@@ -1,4 +1,4 @@
-// The door for the host's poses: what they lie in, and each of them, is checked when they are given.
+// World::set_host_poses: checks the arrays that hold the host's poses, then each pose, when the poses are given.
 #include "storage/text.h"
 #include "world/world_impl.h"
 
@@ -11,7 +11,7 @@
 namespace fray {
 namespace {
 
-/// Can so many elements be read there? Empty: yes.
+/// Checks that `count` elements can be read from a strided list. Returns an error text; empty if all is well.
 template <typename T> std::string check_list(const Strided<T>& list, size_t count, const char* name) {
     const auto address = reinterpret_cast<uintptr_t>(list.first);
     if (count == 0) return {};
@@ -46,7 +46,7 @@ bool is_pose(const HostPoses& poses, size_t i) {
 
 } // namespace
 
-/// Looks through them on all threads. False: something may be wrong; what, is not said.
+/// Checks all poses on all threads. Returns false if a pose may be wrong; complain_of_poses then finds out which.
 bool World::Impl::all_fine(const HostPoses& poses) {
     constexpr uint32_t piece = 8192;
     if (poses.count > UINT32_MAX) return false;
@@ -64,7 +64,8 @@ bool World::Impl::all_fine(const HostPoses& poses) {
             if (!mine) fine = false;
         });
     };
-    // Whoever is named twice keeps the number of one of his poses only.
+    // The first pass stores the number of each pose with its agent. If an agent has two poses, the second number may
+    // overwrite the first. Then the second pass finds a pose that has lost its number.
     const auto note = [&](uint32_t i) {
         if (known(i)) std::atomic_ref(number(i)).store(i, std::memory_order_relaxed);
         return is_pose(poses, i);
@@ -74,11 +75,11 @@ bool World::Impl::all_fine(const HostPoses& poses) {
         for_all(note);
         for_all(is_only);
     };
-    jobs->execute(std::ref(look_through)); // which takes no memory
+    jobs->execute(std::ref(look_through)); // a std::function of a reference_wrapper does not allocate
     return fine;
 }
 
-/// What is wrong with the first that is.
+/// Checks the poses in order, and fails with the error of the first wrong pose.
 Error World::Impl::complain_of_poses(const HostPoses& poses) {
     std::fill(pose_of.begin(), pose_of.end(), no_index);
     for (size_t i = 0; i < poses.count; ++i) {

@@ -1,4 +1,4 @@
-// Looking at circles from outside.
+// The World functions that inspect circles: their slots and queues, why an agent waits, and when attacks are ready.
 #include "circles/circle_queue.h"
 #include "circles/cooldowns.h"
 #include "engagement/permit_judge.h"

@@ -14,7 +14,7 @@ std::string described(const Manifest::Kind& kind) {
 }
 std::string described(const Manifest::Column& column) { return text("'", column.name, "' of ", column.size, " bytes"); }
 
-/// Appends the first difference, unless one was found before.
+/// Sets `found` to the first difference of the two lists, unless it already describes a difference.
 template <typename Entry>
 void compare(std::string& found, const char* list, const std::vector<Entry>& given, const std::vector<Entry>& world) {
     if (!found.empty() || given == world) return;

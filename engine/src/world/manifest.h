@@ -1,5 +1,6 @@
-// What exists in a world besides its agents. Snapshots and images of a rollback carry it: they are refused by a world
-// in which something else exists, because their columns, teams and indices would mean something else there.
+// The manifest lists what exists in a world besides its agents: archetypes, teams, states, user columns, ground.
+// Snapshots and rollback images carry the manifest of their moment. A world with another manifest refuses them, because
+// columns, team numbers and indices would have another meaning there.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace fray {
 
 struct WorldState;
 
-/// Monsters are not in it: a restore brings its own (snapshot.cpp, `SavedKinds`).
+/// Monsters are not part of the manifest: a restore installs those of the snapshot (snapshot.cpp, `SavedKinds`).
 struct Manifest {
     struct Kind {
         std::string name;
@@ -27,8 +28,8 @@ struct Manifest {
     uint64_t seed = 0;
     std::vector<Kind> archetypes;
     std::vector<std::string> teams, states;
-    std::vector<Column> columns; ///< added by the user
-    uint64_t ground = 0;         ///< checksum of what Ground::write gives; 0: none; 1: it cannot be written
+    std::vector<Column> columns; ///< user columns
+    uint64_t ground = 0;         ///< checksum of the output of Ground::write; 0: no ground; 1: it cannot be written
 
     friend bool operator==(const Manifest&, const Manifest&) = default;
 };
@@ -39,7 +40,7 @@ inline auto fields_of(Manifest& m) { return std::tie(m.seed, m.archetypes, m.tea
 
 Manifest manifest_of(const WorldState& core);
 
-/// The first difference, in words; empty: there is none.
+/// Describes the first difference, for an error message; empty if there is no difference.
 std::string difference(const Manifest& given, const Manifest& world);
 
 } // namespace fray

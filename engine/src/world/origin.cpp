@@ -1,4 +1,4 @@
-// The host moves the origin: every point that the world keeps is moved (rules: Moving the origin).
+// World::shift_origin adds a vector to every point that the world keeps (rules.md, Moving the origin).
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/world_impl.h"
@@ -10,7 +10,7 @@ namespace {
 
 bool has_point(OrderKind kind) { return kind == OrderKind::go || kind == OrderKind::retreat; }
 
-// A command's own point, if one goes with it.
+// The point that a command contains; null if it contains none.
 Vec2* point_of(command::Spawn& c) { return &c.def.position; }
 Vec2* point_of(command::Place& c) { return &c.position; }
 template <typename C> Vec2* point_of(C& c) {
@@ -18,7 +18,7 @@ template <typename C> Vec2* point_of(C& c) {
     return nullptr;
 }
 
-/// Visits those points that have to lie in the world: where everybody is, and what the host has named.
+/// Visits the points that must stay within the world's extent: positions of agents, and points that the host has given.
 template <typename Visit> void visit_given_points(WorldState& core, Visit&& visit) {
     Agents& agents = core.agents;
     for (uint32_t row = 0; row < core.agents.rows(); ++row) {
@@ -31,7 +31,7 @@ template <typename Visit> void visit_given_points(WorldState& core, Visit&& visi
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
 }
 
-/// Rounding may have put somebody a hair off the ground.
+/// Moves agents that rounding has put slightly off the ground back to its nearest point.
 void find_footing(World::Impl& w) {
     WorldState& core = w.core;
     const auto find = [&](Vec2& point, AgentId agent) {
@@ -47,7 +47,7 @@ void find_footing(World::Impl& w) {
     for (Command& command : core.input.commands) std::visit(find_of, command);
 }
 
-/// And the others, which follow from these.
+/// Visits all other points. They are derived from those that visit_given_points visits, and need no check.
 template <typename Visit> void visit_other_points(WorldState& core, Visit&& visit) {
     Agents& agents = core.agents;
     for (uint32_t row = 0; row < core.agents.rows(); ++row) {

@@ -1,4 +1,4 @@
-// Questions of the host's between steps, about who is where. From many threads at once.
+// World's spatial queries: the nearest agents to a point. Between steps, many threads may call them at once.
 #include "perception/target_search.h"
 #include "storage/rules_math.h"
 #include "world/world_impl.h"
@@ -8,13 +8,13 @@
 namespace fray {
 namespace {
 
-/// The nearest so far, in order.
+/// Collects the nearest agents seen so far, sorted by distance, then by serial.
 class Nearest {
 public:
     Nearest(const WorldState& core, Vec2 at, uint64_t teams, int16_t layer, std::span<AgentId> out)
         : core_(core), at_(at), teams_(teams), layer_(layer), out_(out) {}
 
-    /// As the trees' `Visit`: the new bound.
+    /// The trees call this for each item. Returns the new bound: the squared search radius, in m^2.
     static float visit(void* self, uint32_t item, float bound) {
         return static_cast<Nearest*>(self)->meet(item, bound);
     }
@@ -29,7 +29,7 @@ public:
         if (squared > bound) return bound;
         const Found found = {squared, agents.serial.any()[row], agents.id.any()[row]};
         const auto place = std::lower_bound(found_.begin(), found_.end(), found, before);
-        if (place != found_.end() && place->id == found.id) return bound; // visited twice
+        if (place != found_.end() && place->id == found.id) return bound; // the trees may visit an item twice
         found_.insert(place, found);
         if (found_.size() > out_.size()) found_.pop_back();
         return found_.size() < out_.size() ? bound : found_.back().squared;
@@ -68,7 +68,7 @@ size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t te
     float bound = radius * radius;
     if (!core.perception.rebuild_trees) {
         search_teams(core, teams, at, bound, Nearest::visit, &nearest);
-    } else { // nobody has looked at who is there since
+    } else { // the trees are out of date: scan all agents
         for (uint32_t row = 0; row < core.agents.rows(); ++row)
             bound = nearest.meet(core.agents.id.any()[row].index, bound);
     }

@@ -1,3 +1,6 @@
+// Rollback: keeps images of a world and goes back to them. An image holds the columns, large lists and pools as they
+// lie in memory, copied by all threads; the rest is written as in a snapshot (snapshot.h). Pointers into pools stay
+// valid, because the pools' slabs never move.
 #include "fray/rollback.h"
 
 #include "storage/rules_math.h"
@@ -16,20 +19,21 @@
 namespace fray {
 namespace {
 
-/// Memory of the world, as it is now.
+/// A range of the world's memory.
 struct Region {
     std::byte* live;
     size_t size; ///< bytes
 };
 
-constexpr size_t piece_bytes = size_t{1} << 17;
-/// Each region of an image begins at a multiple of it, so that it can be written past the caches.
+constexpr size_t piece_bytes = size_t{1} << 17; ///< the most that a task copies
+/// Bytes of a cache line. Each region of an image begins at a multiple of it, so that non-temporal stores can write it.
 constexpr size_t line = 64;
 
-/// So much of an image does a region take.
+/// The bytes that a region of `size` bytes takes in an image.
 size_t room_for(size_t size) { return (size + line - 1) / line * line; }
 
-/// To where nobody reads soon: what is written there leaves the caches to others, and need not be read first.
+/// Copies to memory that will not be read soon. Non-temporal stores keep the copy out of the caches, and avoid reading
+/// the destination's cache lines first.
 void keep(std::byte* to, const std::byte* from, size_t size) {
     size_t at = 0;
 #ifdef __SSE2__
@@ -49,7 +53,7 @@ struct Piece {
     size_t offset, size; ///< in the image
 };
 
-/// Visits all that grows with agents, and is copied as it lies there.
+/// Visits the lists that grow with the number of agents. They are copied byte by byte.
 template <typename Visit> void visit_lists(WorldState& core, Visit&& visit) {
     for (auto* list : {&core.ids.generation, &core.ids.row, &core.ids.free, &core.ids.index_of_serial}) visit(*list);
     visit(core.ids.valid);
@@ -77,25 +81,25 @@ template <typename T> Region region_of(List<T>& list) {
 
 struct FRAY_INSIDE Rollback::Image {
     uint64_t frame = 0;
-    uint64_t number = 0;           ///< among all that were ever made of the world, by whatever Rollback
+    uint64_t number = 0;           ///< counts all images of the world, by all its Rollbacks
     uint64_t manifest_version = 0; ///< Kinds::manifest_version
     std::shared_ptr<const Manifest> manifest;
-    double moved = 0.0;  ///< Perception::moved
-    uint32_t shifts = 0; ///< Terrain::shifts
+    double moved = 0.0;  ///< m: Perception::moved at that time
+    uint32_t shifts = 0; ///< Terrain::shifts at that time
     std::shared_ptr<const Ground> ground;
     size_t rows = 0;
     std::vector<std::byte> kinds, rest;
-    List<size_t> sizes; ///< of the lists, in the order of visiting
+    List<size_t> sizes; ///< of the lists, in the order in which visit_lists visits them
     List<BlockPool::Mark> pools;
     struct alignas(line) Line {
-        Line() {} // all of it is written before it is read
+        Line() {} // leaves the bytes uninitialised, because they are written before they are read
         std::byte bytes[line];
     };
-    List<Line> lines; ///< all regions, one after the other
+    List<Line> lines; ///< the contents of all regions, one after the other
 
     std::byte* at(size_t offset) { return reinterpret_cast<std::byte*>(lines.data()) + offset; }
     const std::byte* at(size_t offset) const { return reinterpret_cast<const std::byte*>(lines.data()) + offset; }
-    /// What was there is lost. A little more than is needed now: a battle grows from frame to frame.
+    /// Discards the contents. Reserves slightly more than needed, because a battle grows from frame to frame.
     void make_room(size_t bytes) {
         const size_t needed = room_for(bytes) / line;
         if (lines.capacity() < needed) {
@@ -115,17 +119,17 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     World::Impl* world;
     size_t most;
     uint64_t manifest_version = 0;            ///< of `manifest`
-    std::shared_ptr<const Manifest> manifest; ///< of the last image; null: there was none
+    std::shared_ptr<const Manifest> manifest; ///< of the last image; null if there was no image yet
     std::deque<Image> images;                 ///< the oldest first
-    std::vector<Image> spare;                 ///< whose memory is used again
+    std::vector<Image> spare;                 ///< discarded images; their memory is reused
     std::vector<Region> regions;
     std::vector<Piece> pieces;
     std::vector<std::byte> present_kinds;
-    List<uint32_t> displaced; ///< ids (by index)
+    List<uint32_t> displaced; ///< indices of ids: see find_displaced
     List<List<uint32_t>> chunk_displaced;
 
     Impl(World::Impl& w, size_t frames) : world(&w), most(frames) {
-        spare.reserve(most + 1); // so that an image can be set aside where there is no memory left
+        spare.reserve(most + 1); // so that an image can be discarded when no memory is left
         w.image_keepers.push_back(this);
     }
     ~Impl() { std::erase(world->image_keepers, this); }
@@ -140,20 +144,21 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
         for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
         images.erase(first, images.end());
     }
-    /// Where a pool's blocks lie is known for the past only: what another Rollback has gone back behind is lost.
+    /// When any Rollback of the world goes back to an image, the pools' marks in younger images become void
+    /// (BlockPool), so younger images are discarded.
     void forget_after(uint64_t number) noexcept override {
         forget_from(
             std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.number > number; }));
     }
-    /// Pools that a snapshot was restored into have none of the blocks that the images speak of; and one ground is not
-    /// another (`shift_origin`).
+    /// Is an image still valid? Not after World::restore, because that clears the pools to which the image refers. Not
+    /// after the ground has been replaced (`shift_origin`).
     bool lasted(const Image& image) {
         size_t i = 0;
         bool lasted = image.ground == core().terrain.ground;
         visit_pools(core(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
         return lasted;
     }
-    /// What exists now, and did not then, or was otherwise; empty: nothing.
+    /// Describes the first difference between the manifest of the image and that of the world; empty if there is none.
     std::string changed_since(const Image& image) {
         if (image.manifest_version == core().kinds.manifest_version) return {};
         return difference(*image.manifest, manifest_of(core()));
@@ -173,7 +178,8 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     Error put_back(Image& image);
 };
 
-/// Where everything lies that the image has, in its order. The lists have their sizes already.
+/// Fills `regions` and `pieces` with the memory that belongs to the image, in the order of the image. The lists must
+/// have the sizes that they have in the image.
 void Rollback::Impl::list_regions(const Image& image) {
     regions.clear();
     for (ColumnBase* column : core().agents.registry.columns())
@@ -248,10 +254,11 @@ Error Rollback::save() {
     });
 }
 
-/// Of the living of the image: who is farther off than anybody has moved since, or was not there or not living a moment
-/// ago, is not where the trees think. Before the image is put back.
+/// Fills `displaced` with the living agents of the image for which the present search trees would be wrong. These are
+/// agents that are now more than `drift` from their position in the image, are of another team, or are not living.
+/// `drift` (m) is how far any agent may have moved since the image. Must run before the image is put back.
 void Rollback::Impl::find_displaced(const Image& image, double drift) {
-    // The first columns' places in the image are known by walking as `list_regions` does.
+    // Find the columns in the image by walking through it as `list_regions` does.
     const Agents& agents = core().agents;
     size_t offset = 0;
     const std::byte *ids = nullptr, *lives = nullptr, *teams = nullptr, *positions = nullptr;
@@ -292,10 +299,11 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     for (const auto& list : chunk_displaced) displaced.insert(displaced.end(), list.begin(), list.end());
 }
 
-/// The trees stay, if those whom they know are still there: they are exact at any age.
+/// Keeps the search trees if their items still exist. Their results stay exact: `Perception::moved` widens the
+/// searches, and displaced agents go onto the side list. Otherwise has the trees rebuilt.
 void Rollback::Impl::keep_trees(const Image& image) {
     const double drift = (core().perception.moved - image.moved) * 1.0001;
-    const bool known = image.sizes[1] == core().ids.row.size(); // else they have items that are no ids any more
+    const bool known = image.sizes[1] == core().ids.row.size(); // otherwise the trees contain ids that no longer exist
     if (!known || core().perception.rebuild_trees || drift < 0.0 || core().terrain.shifts != image.shifts) {
         core().perception.rebuild_trees = true;
         return;

@@ -1,4 +1,6 @@
-// Saving and restoring a world in memory: clock, ids, every state column, squads, circles, waiting commands.
+// Snapshots: World::save and World::restore. A snapshot holds a head (magic number, version, manifest), definitions,
+// clocks, ids, every column of the state, squads, circles and waiting commands, and a checksum at its end. Most
+// functions here are templates over the archive (definitions/archive.h): the same function writes and reads a part.
 #include "world/snapshot.h"
 
 #include "circles/circle_queue.h"
@@ -14,14 +16,14 @@
 
 namespace fray {
 
-/// A command that waits: found by `definition` for the list of them.
+/// Writes or reads a waiting command. `definition` of a list of commands calls this by overload resolution.
 template <typename Archive> bool definition(Archive& archive, Command& command) {
     auto number = static_cast<uint8_t>(command.index());
     if (!archive.value(number)) return false;
     if constexpr (Archive::reading)
         if (!become(command, number)) return false;
     const auto walk = [&](auto& field) {
-        if constexpr (requires { field.subspan(0); }) // of the host, and not needed any more
+        if constexpr (requires { field.subspan(0); }) // it points to the host's memory, and the check has used it
             return true;
         else
             return definition(archive, field);
@@ -32,18 +34,19 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 
 namespace {
 
-constexpr uint64_t magic = 0x3130594152460a0dull; // "\r\nFRAY01", seen from the other end
+constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
 constexpr uint32_t version = 13;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
-/// What a world's archetypes and monsters are, and what compiling them once more would not tell.
+/// The definitions of a world, and results of compiling them that depend on the world's history, so that compiling them
+/// again would not restore them.
 struct SavedKinds {
     Definitions definitions;
     AttackClasses classes;
-    std::vector<uint8_t> brains;                            ///< by archetype: it has brain columns
-    std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of the monsters' tables: archetype and monster
-    uint8_t user_moves = 0, led_paths = 0;                  ///< are there these columns?
+    std::vector<uint8_t> brains;                            ///< by archetype: 1 if it has brain columns
+    std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of each monster table: its archetype and monster
+    uint8_t user_moves = 0, led_paths = 0;                  ///< 1 if these optional columns are enabled
 
     explicit SavedKinds(const WorldState& core)
         : definitions{{core.kinds.archetype_defs.begin(), core.kinds.archetype_defs.end()}, core.kinds.monster_defs},
@@ -65,7 +68,7 @@ bool kinds(Writer& writer, const WorldState& core) {
     return kinds(writer, saved);
 }
 
-/// Have all names in them a meaning, and all numbers a place?
+/// Checks that the definitions are valid, that all names refer to something, and that all indices are in range.
 bool is_whole(const SavedKinds& kinds, const WorldState& core) {
     const auto& archetypes = kinds.definitions.archetypes;
     const auto& monsters = kinds.definitions.monsters;
@@ -79,7 +82,7 @@ bool is_whole(const SavedKinds& kinds, const WorldState& core) {
                        [&](const auto& pair) { return pair.first < count && pair.second < monsters.size(); });
 }
 
-/// A world that was reloaded since, or before, becomes again what it was.
+/// Reads the definitions. If they differ from those of the world (because of a reload), installs them.
 bool kinds(Reader& reader, WorldState& core) {
     const SavedKinds present(core);
     SavedKinds saved(core);
@@ -106,7 +109,7 @@ bool kinds(Reader& reader, WorldState& core) {
     return true;
 }
 
-/// Definitions that wait for the next step.
+/// The reloads that wait for the next step.
 template <typename Archive> bool reloads(Archive& archive, WorldState& core) {
     uint64_t count = core.input.reloads.size();
     if (!archive.value(count)) return false;
@@ -166,7 +169,8 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
            archive.list(circles.visits.due);
 }
 
-/// The queues are in the columns of those who wait: they line up again.
+/// Rebuilds the circles' queues from the columns of the waiting agents. Returns false if columns and circles do not fit
+/// together.
 bool restore_queues(WorldState& core) {
     Agents& agents = core.agents;
     for (uint32_t row = 0; row < core.agents.rows(); ++row) {
@@ -194,7 +198,7 @@ bool restore_queues(WorldState& core) {
     return true;
 }
 
-/// Arrays of single agents: their clocks, the acts that run on them.
+/// Arrays that belong to single agents: their attack clocks, and their running acts.
 template <typename Archive, typename ById> bool by_id(Archive& archive, ById& arrays) {
     uint64_t count = arrays.by_id.size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
@@ -231,7 +235,8 @@ template <typename Archive> bool ids(Archive& archive, IdTable& table) {
            archive.list(table.free) && archive.list(table.index_of_serial);
 }
 
-/// Host poses that wait for the next step: the host's own memory when saved, ours when restored.
+/// Host poses that wait for the next step. Saving reads them from the host's memory. Restoring puts them into lists of
+/// the world, to which `input.poses` then points.
 bool poses(Writer& writer, FrameInput& input) {
     const auto list = [&](const auto& elements, size_t count) {
         writer.value(static_cast<uint64_t>(count));
@@ -252,7 +257,7 @@ bool poses(Reader& reader, FrameInput& input) {
     return true;
 }
 
-/// All but kinds and the great lists.
+/// Everything but the definitions and the large lists.
 template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
     WorldState& core = w.core;
     return reloads(archive, core) && archive.value(core.clock.frame) && archive.value(core.clock.now) &&
@@ -331,7 +336,8 @@ void World::Impl::save(std::vector<std::byte>& out) {
 
 namespace {
 
-/// Reads up to where the state begins, and sees that it is of a world like this one.
+/// Checks the head and the checksum of a snapshot, and that the snapshot's manifest is that of this world. Leaves
+/// `reader` at the beginning of the state.
 Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Reader& reader) {
     uint64_t sum = 0;
     if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
@@ -355,7 +361,8 @@ Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Read
 } // namespace
 
 Error World::restore(std::span<const std::byte> snapshot) {
-    // A good snapshot brings back a world that has died of another: all that was left half read is read anew.
+    // A valid snapshot revives a world that died of an invalid snapshot, because it replaces everything that was half
+    // read.
     if (impl_->half_restored) impl_->dead = false;
     Reader reader({});
     Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });
@@ -366,7 +373,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 walk(reader, w) && reader.at_end() && w.core.kinds.hostile.size() == w.core.kinds.team_names.size() &&
                 w.core.kinds.population.size() == w.core.kinds.archetypes.size() && restore_queues(w.core);
             if (!whole) {
-                // Its checksum matched: it was made to deceive, and what was here before is gone.
+                // The checksum matched, so the snapshot was forged. The world's previous state is lost.
                 w.die("the snapshot is forged, its parts do not fit");
                 return Error::bad_snapshot;
             }

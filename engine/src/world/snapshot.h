@@ -1,4 +1,4 @@
-// The parts of a snapshot that an image of a rollback has in common with it.
+// The parts that snapshots (World::save) and rollback images (rollback.cpp) share.
 #pragma once
 
 #include "world/world_impl.h"
@@ -9,11 +9,13 @@
 
 namespace fray {
 
-/// What archetypes and monsters are. Both append to nothing: `out` is replaced.
+/// The definitions: archetypes, monsters and attack classes. The write functions overwrite `out`; the read functions
+/// return false if the bytes are not valid.
 void write_kinds(std::vector<std::byte>& out, const WorldState& core);
 bool read_kinds(std::span<const std::byte> bytes, WorldState& core);
 
-/// What is neither kinds nor in the great lists: clocks, waiting commands, and what there are only a few of.
+/// Everything that is neither a definition nor in the large lists (columns, ids, squads, circles): clocks, waiting
+/// commands, and lists with few entries.
 void write_rest(std::vector<std::byte>& out, World::Impl& w);
 bool read_rest(std::span<const std::byte> bytes, World::Impl& w);
 

@@ -1,3 +1,6 @@
+// The public class World: making a world, adding what exists in it, stepping, and reading columns. Its other functions
+// are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, calls.cpp, inspect.cpp,
+// queries.cpp.
 #include "commands/reload.h"
 #include "definitions/field_check.h"
 #include "world/world_impl.h"
@@ -242,7 +245,7 @@ Error World::Impl::die(const char* why) noexcept {
     try {
         return fail(Error::dead, text("the world is dead: ", why, ", in the middle of a change"));
     } catch (...) {
-        return Error::dead; // not even for a text
+        return Error::dead; // no memory left for the error text
     }
 }
 
@@ -251,7 +254,7 @@ Error World::Impl::die(const char* why) noexcept {
 Error World::Impl::begin_frame(double dt) {
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    const FloatMode float_mode; // rounded as fray does, whatever the host's mode
+    const FloatMode float_mode; // `dt` is rounded alike in every floating-point mode of the host
     core.clock.dt = microseconds_of(dt);
     note_columns();
     notes.tell(command::Step{dt});
@@ -301,9 +304,9 @@ Error World::step_begin(double dt) {
 
 Error World::step_end() {
     Impl& w = *impl_;
-    if (current_memory == w.memory.get()) return Error::stepping; // from a task of the step
+    if (current_memory == w.memory.get()) return Error::stepping; // called from a task of the step
     if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
-    Failure thrown; // by the host's job system
+    Failure thrown; // what the host's job system throws
     thrown.guard([&] {
         if (w.started != nullptr)
             w.jobs->finish(w.started);
@@ -327,10 +330,10 @@ Error World::advance(double elapsed, int* steps) {
         w.keep_leftover(w.leftover_us + microseconds_of(elapsed));
         const double dt = 1.0 / w.def.hz;
         const int64_t dt_us = microseconds_of(dt);
-        Error e = Error::ok; // a step in which a state has thrown is made all the same, and is the last
+        Error e = Error::ok; // if a user state throws, the step is completed, and no further step is made
         for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
             w.keep_leftover(w.leftover_us - dt_us);
-            w.core.publication.keep_events = made != 0; // the host reads them all when we are done
+            w.core.publication.keep_events = made != 0; // the host reads the events of all steps afterwards
             e = step(dt);
             w.core.publication.keep_events = false;
             if (steps != nullptr) ++*steps;
@@ -351,7 +354,7 @@ double World::left_over() const { return static_cast<double>(impl_->leftover_us)
 size_t World::agent_count() const { return impl_->core.agents.rows(); }
 int64_t World::spawned() const { return impl_->core.ids.next_serial; }
 
-// Outside of stages no rights are asked for.
+// Outside of systems, access to columns is not checked.
 #define FRAY_SPAN(type, name, column)                                                                                  \
     std::span<const type> World::name() const { return {impl_->core.agents.column.any(), agent_count()}; }
 FRAY_SPAN(AgentId, ids, id)

@@ -1,4 +1,5 @@
-// What stands behind a World: the core, the frame, and the door at which the host's calls are checked.
+// The implementation behind World: its state, its frame, and the functions through which every call of the host passes.
+// They check that the call is allowed now, set the world's memory, catch exceptions, and keep the error text.
 #pragma once
 
 #include "frame/frame.h"
@@ -15,12 +16,12 @@
 
 namespace fray {
 
-// What the host may name; a NaN is none of them.
+// Checks of what the host gives. They return false for NaN.
 inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
-/// Keeps images of a world, which end when the world goes back to a moment before them.
+/// Keeps images of a world (Rollback). When the world goes back to an image, all younger images end.
 class ImageKeeper {
 public:
     virtual void forget_after(uint64_t image) noexcept = 0;
@@ -32,32 +33,32 @@ protected:
 struct FRAY_INSIDE World::Impl {
     explicit Impl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
 
-    std::unique_ptr<Memory> memory; ///< of all that follows
+    std::unique_ptr<Memory> memory; ///< of all members below, so it is destroyed last
     WorldDef def;
     std::unique_ptr<JobSystem> own_jobs;
     JobSystem* jobs = nullptr;
     WorldState core;
     std::unique_ptr<Frame> frame;
-    int64_t leftover_us = 0; ///< of `advance`
-    bool stepping = false;
+    int64_t leftover_us = 0; ///< time that `advance` has not yet spent on steps
+    bool stepping = false;   ///< a step is running, or step_begin waits for its step_end
     bool dead = false;
-    bool half_restored = false; ///< and dead, until a snapshot is restored whole
-    void* started = nullptr;    ///< the job system's handle, from step_begin
+    bool half_restored = false; ///< a restore failed half way: the world is dead until another restore succeeds
+    void* started = nullptr;    ///< the job system's handle, from step_begin to step_end
     std::function<void()> run_frame;
-    List<uint32_t> pose_of; ///< by id: of the last call of set_host_poses that named it, which of its poses
+    List<uint32_t> pose_of; ///< by id index: the index of the agent's pose in the last set_host_poses that named it
     std::vector<ImageKeeper*> image_keepers;
-    uint64_t images_made = 0; ///< by all of them, ever
+    uint64_t images_made = 0; ///< total number of images made of this world, by all keepers
     CallNotes notes;
-    std::vector<std::vector<std::byte>> told_columns; ///< the user's, as the listener knows them
-    RepeatedPoses repeated_poses; ///< apart from those of the world, so that poses that are refused change nothing
+    std::vector<std::vector<std::byte>> told_columns; ///< the bytes of each user column that the listener knows
+    RepeatedPoses repeated_poses; ///< apart from the poses in `core`, so that refused poses change nothing
     mutable std::string error;
 
-    /// Notes what is wrong and answers the code.
+    /// Stores the error text and returns `code`.
     Error fail(Error code, std::string text) const {
         error = std::move(text);
         return code;
     }
-    /// Also where there is no memory left; the text is empty then.
+    /// Works when no memory is left, too; the error text is empty then.
     Error fail(Error code, const char* text) const noexcept {
         try {
             error = text;
@@ -67,21 +68,22 @@ struct FRAY_INSIDE World::Impl {
         return code;
     }
     Error check_idle() const {
-        if (stepping && current_memory == memory.get()) return Error::stepping; // from a task: no place for a text
+        if (stepping && current_memory == memory.get()) return Error::stepping; // tasks must not write `error`
         if (stepping)
             return fail(Error::stepping, "called during a step; between step_begin and step_end only step_end "
                                          "may be");
-        return dead ? Error::dead : Error::ok; // the text says why
+        return dead ? Error::dead : Error::ok; // `error` still says why the world died
     }
-    /// A call that changes the world: between steps, in the world's memory. What ends it half way is the world's end.
+    /// Runs a call that changes the world. Fails during a step. Allocates from the world's memory. An exception would
+    /// leave the world half changed, so it makes the world dead.
     template <typename Body> Error change(Body&& body) {
         return guarded(body, [this] { return die("no memory left"); });
     }
-    /// A call that leaves the world as it was when memory runs out in it.
+    /// Runs a call that leaves the world unchanged if memory runs out during it. Otherwise like `change`.
     template <typename Body> Error attempt(Body&& body) {
         return guarded(body, [this] { return fail(Error::out_of_memory, "out of memory; nothing has changed"); });
     }
-    /// What the host asks for, carried out by `body`; the listener is told of it unless it was refused.
+    /// Runs `body`, which executes `command`. If `body` returns `ok`, the listener hears of the command.
     template <typename C, typename Body> Error accept(const C& command, Body&& body) {
         return change([&](Impl& w) -> Error {
             const Error e = body(w);
@@ -92,7 +94,7 @@ struct FRAY_INSIDE World::Impl {
     template <typename Body, typename OutOfMemory> Error guarded(Body& body, OutOfMemory&& out_of_memory) {
         if (const Error e = check_idle(); e != Error::ok) return e;
         const MemoryScope scope(memory.get());
-        const RightsScope outside_stages(nullptr); // the host may step it in a task of another world's
+        const RightsScope outside_stages(nullptr); // the host may call this from a task of another world
         try {
             return body(*this);
         } catch (const std::bad_alloc&) {
@@ -105,32 +107,34 @@ struct FRAY_INSIDE World::Impl {
             return die("something that is no std::exception");
         }
     }
+    /// Marks the world as dead, frees its state, and returns Error::dead with an error text made of `why`.
     Error die(const char* why) noexcept;
-    /// Checks a command, and files it for the next step.
+    /// Checks a command and puts it into the queue for the next step.
     Error give(const Command& given);
     const command::Spawn* waiting_spawn(AgentId agent) const;
-    /// Of an agent that is there, or is about to be spawned.
+    /// The archetype of an agent that exists, or that a waiting command will spawn.
     ArchetypeIndex archetype_of(AgentId agent) const;
     Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
-    // Of the call of set_host_poses at hand.
+    // Checks of set_host_poses.
     bool all_fine(const HostPoses& poses);
     Error complain_of_poses(const HostPoses& poses);
     Error fail_ground() const;
-    /// From now on; `*bytes` is what it writes of itself, which somebody who listens needs.
+    /// Replaces the ground. Sets `*bytes` to the output of Ground::write, which a listener needs. Fails if there is a
+    /// listener and the ground cannot be written.
     Error stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes);
-    /// After a restore by other means than a snapshot: whoever listens is given one.
+    /// Sends the listener a snapshot of the present state. Called after a restore from anything but a snapshot.
     void tell_of_restore();
     void save(std::vector<std::byte>& out);
     void remember_columns();
     void note_columns();
-    /// Checks that a step of `dt` seconds can be made, and notes it.
+    /// Checks `dt` (s), sets it as the time step of the next frame, and tells the listener.
     Error begin_frame(double dt);
-    /// The step that was begun.
+    /// Marks the step that step_begin started as over.
     void is_over() { stepping = false, started = nullptr; }
-    /// What a frame that is over answers.
+    /// Rethrows what the frame has thrown, informs the listener, and returns the result of the step.
     Error end_frame();
-    /// Sets, and notes, what `advance` has left over.
+    /// Sets the time that `advance` has left over (us), and tells the listener.
     void keep_leftover(int64_t us);
 };
 

@@ -1,5 +1,5 @@
-// What always has to hold, and does not: a fault of fray's, found by a debug build, or a state of the user's that
-// breaks its rules. There is no way on: the program is aborted. Which thread may call what is said beside it.
+// Fatal errors: a defect of fray that a debug build has found, or a user state (StateDef) that breaks its rules.
+// There is no recovery: the program is aborted. The comment of each function says which threads may call it.
 #pragma once
 
 #include "fray/api.h"
@@ -8,13 +8,14 @@
 
 namespace fray {
 
-/// Told before the program is aborted, on whichever thread found it.
+/// Gets the text of a fatal error before the program is aborted, on the thread that found the error.
 using FatalHandler = void (*)(const char* text);
 
-/// Of the whole program; null: the text goes to standard error. Any thread, but not while a world steps.
+/// Sets the handler of the whole program. With null, the text goes to standard error. Any thread, but not while a world
+/// steps.
 FRAY_API void set_fatal_handler(FatalHandler handler);
 
-/// Tells the handler, and aborts the program. Any thread, also within a step.
+/// Passes `text` to the handler and aborts the program. Any thread, also within a step.
 [[noreturn]] FRAY_API void fatal(const std::string& text);
 
 } // namespace fray

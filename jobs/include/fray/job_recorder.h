@@ -1,5 +1,6 @@
-// What a job system's threads do in a frame, and when. Costs nothing where no recorder is. A recorder is used by one
-// thread at a time, while no frame runs, but for what its job system calls.
+// A profiler of job systems: it records what each thread does in a frame, and when. It wraps another job system, so a
+// world without a recorder pays nothing. Use a recorder on one thread at a time, while no frame runs. Only the wrapping
+// job system calls `add` and `know` during a frame.
 #pragma once
 
 #include "fray/api.h"
@@ -12,27 +13,27 @@
 
 namespace fray {
 
-/// A stretch of time on one thread. Spans of one thread lie within each other or apart, never across.
+/// A span of time on one thread. Spans of the same thread are nested or disjoint; they never overlap in part.
 struct JobSpan {
-    /// What was done.
+    /// What the thread did in the span.
     enum class Kind : uint8_t {
-        frame, ///< on the thread that runs the frame
-        stage, ///< on one thread
-        loop,  ///< on the thread that started it, until all pieces ran
+        frame, ///< a whole frame, on the thread that runs it
+        stage, ///< a system of the frame, on one thread
+        loop,  ///< a loop, on the thread that started it, until all its pieces have run
         chunk  ///< one piece of a loop, on any thread
     };
-    static constexpr uint32_t none = ~0u; ///< no such number
+    static constexpr uint32_t none = ~0u; ///< the span has no such number
 
     Kind kind = Kind::frame;
-    uint32_t stage = none;            ///< the plan's number
-    uint32_t loop = none;             ///< in the order in which the stage started them; chunk and loop only
-    uint32_t chunk = none;            ///< piece of the loop
-    int64_t begin_ns = 0, end_ns = 0; ///< of std::chrono::steady_clock
+    uint32_t stage = none;            ///< number of the system in its GraphPlan; not for frames
+    uint32_t loop = none;             ///< number of the loop, in the order of start within its system; chunk, loop only
+    uint32_t chunk = none;            ///< number of the piece within its loop; chunk only
+    int64_t begin_ns = 0, end_ns = 0; ///< ns, time of std::chrono::steady_clock
 
     int64_t ns() const { return end_ns - begin_ns; }
 };
 
-/// Collects spans, each thread in a list of its own.
+/// Collects spans, in a separate list for each thread.
 class FRAY_API JobRecorder {
 public:
     JobRecorder();
@@ -40,27 +41,32 @@ public:
     JobRecorder(const JobRecorder&) = delete;
     JobRecorder& operator=(const JobRecorder&) = delete;
 
-    /// What each thread that ever worked has done since the last call, in the order in which it ended; threads keep
-    /// their places. One that works for another recorder in between takes a new one. Not while a frame runs.
+    /// Returns the spans recorded since the last call: for each thread a list, sorted by the end of its spans. A thread
+    /// keeps its index from call to call, unless it has recorded for another recorder in between: then it gets a new
+    /// index. Not while a frame runs.
     std::vector<std::vector<JobSpan>> take();
 
-    /// Of the stages that were run last: which must be over before which. Not while a frame runs.
+    /// The edges of the newest plan that was recorded, as pairs of system numbers: the first system of a pair must end
+    /// before the second begins. Not while a frame runs.
     const std::vector<std::pair<uint32_t, uint32_t>>& edges() const { return edges_; }
 
-    void add(const JobSpan& span);    ///< of the calling thread; any thread, for the job system
-    void know(const GraphPlan& plan); ///< what `edges` tells; on the thread that runs the frame, for the job system
+    /// Records a span of the calling thread. Any thread; for the job system only.
+    void add(const JobSpan& span);
+    /// Sets what `edges` returns. On the thread that runs the frame; for the job system only.
+    void know(const GraphPlan& plan);
 
 private:
     struct Lane;
     Lane& lane();
 
-    uint64_t number_; ///< no other recorder has it
+    uint64_t number_; ///< unique among all recorders of the process
     std::mutex mutex_;
     std::vector<std::unique_ptr<Lane>> lanes_;
     std::vector<std::pair<uint32_t, uint32_t>> edges_;
 };
 
-/// `jobs`, with all that it runs recorded, chunk by chunk. The recorder outlives it. For one world at a time.
+/// Wraps `jobs` and records everything that it runs, chunk by chunk. The recorder must outlive the result. Use the
+/// result for one world at a time.
 FRAY_API std::unique_ptr<JobSystem> make_recording_jobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder);
 
 } // namespace fray

@@ -25,9 +25,9 @@ Floor::Floor(const dtNavMesh& mesh, const std::string& name)
     });
 }
 
-// ---- Where one stands -----------------------------------------------------------------------------------------------
+// ---- Point location -------------------------------------------------------------------------------------------------
 
-/// m inside, with what counts beyond its edges; below 0: outside of some edge.
+/// The depth of a point inside a polygon that is enlarged by Edge::beyond, m. Below 0: the point is outside some edge.
 double Floor::depth_in(const Polygon& polygon, Spot at) const {
     const double beside = -2.0 * shapes_.hair;
     if (at.x < polygon.low.x + beside || at.y < polygon.low.y + beside || at.x > polygon.high.x - beside ||
@@ -56,7 +56,7 @@ uint32_t Floor::island(Vec2 at) const {
     return polygon == no_polygon ? Ground::no_island : shapes_.polygons[polygon].island;
 }
 
-// ---- Straight ways --------------------------------------------------------------------------------------------------
+// ---- Raycasts and sliding -------------------------------------------------------------------------------------------
 
 bool Floor::clear(Vec2 a, Vec2 b) const {
     const Spot from = spot(a), to = spot(b);
@@ -70,7 +70,8 @@ bool Floor::clear(Vec2 a, Vec2 b) const {
     });
 }
 
-/// From one side to the other. Who stands right on the border is on its floor.
+/// True if the line leads from one side of the border to the other. A point on the border itself counts as on the
+/// floor.
 bool Floor::crosses(const Border& border, Spot a, Spot b) const {
     if (behind(border, a) == behind(border, b)) return false;
     const double from = depth(border, a) + 0.25 * shapes_.hair, to = depth(border, b) + 0.25 * shapes_.hair;
@@ -78,8 +79,10 @@ bool Floor::crosses(const Border& border, Spot a, Spot b) const {
     return place >= -beside && place <= border.length + beside;
 }
 
-// Who walks is stopped a hair from a border, if its way would lead nearer to it than half a hair. In between all ways
-// are free: who slides along a border at a hair's distance is not stopped by what rounding does to it.
+// A walking agent is stopped at one hair from a border if its line would lead nearer than half a hair. Between half a
+// hair and one hair all lines are free, so an agent that slides along a border is not stopped by rounding errors.
+
+/// The first point of the line from a to b where the agent must stop. Borders are ignored if `a` lies behind them.
 
 Floor::Hit Floor::first_hit(Spot a, Spot b) const {
     Hit first;
@@ -143,7 +146,7 @@ Vec2 Floor::slide(Vec2 from, Vec2 to) const {
     return here;
 }
 
-// ---- The nearest place ----------------------------------------------------------------------------------------------
+// ---- Nearest points -------------------------------------------------------------------------------------------------
 
 Spot Floor::nearest_in(const Polygon& polygon, Spot at) const {
     const Edge* const all = shapes_.edges.data() + polygon.first;
@@ -161,7 +164,8 @@ Spot Floor::nearest_in(const Polygon& polygon, Spot at) const {
     return best;
 }
 
-/// The nearest point of a polygon, two hairs further in; where that is not its own, its middle. False: nor is that.
+/// Finds the nearest point of a polygon, moved two hairs towards the polygon's middle. If that point is not on the
+/// polygon's island, takes the middle itself. False: the middle is not on the island either.
 bool Floor::place_in(uint32_t number, Spot at, Vec2* found) const {
     const Polygon& polygon = shapes_.polygons[number];
     const Spot edge = nearest_in(polygon, at), in = polygon.middle - edge;
@@ -196,7 +200,7 @@ bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
             *found = p;
         }
     };
-    // Ring after ring of cells, round that of the raster which is nearest.
+    // Search ring after ring of cells, around the cell of the raster that is nearest to `v`.
     const Spot low = cells_.low(), high = cells_.high();
     const double out_x = gap_of(at.x, low.x, high.x), out_y = gap_of(at.y, low.y, high.y);
     const CellBox home = cells_.box(at, at);
@@ -231,7 +235,8 @@ Vec2 Floor::off_corner(Vec2 v) const {
 
 // ---- Walls ----------------------------------------------------------------------------------------------------------
 
-/// False: it is too far away, or of no concern.
+/// Finds the wall that a border is for an agent at a point. False: the border is too far away, or the agent is behind
+/// it, or another border already gives the wall.
 bool Floor::wall_of(const Border& border, Spot at, double reach, Wall* wall) const {
     const double hair = shapes_.hair, away = depth(border, at), place = place_on(border, at);
     if (away >= reach || behind(border, at) || place < -reach || place > border.length + reach) return false;
@@ -246,9 +251,9 @@ bool Floor::wall_of(const Border& border, Spot at, double reach, Wall* wall) con
     if (distance >= reach) return false;
     const uint32_t next = before ? border.before : border.after;
     if (next != Border::none && std::abs(cross(border.along, shapes_.borders[next].along)) < 0.001)
-        return false; // it goes straight on
+        return false; // the border continues straight into the next, which gives the wall
     if (!(before ? border.tip_a : border.tip_b)) return straight();
-    if (next != Border::none) { // where one is before the next wall too, that one alone counts
+    if (next != Border::none) { // in front of the next border, only the next border counts
         const Border& other = shapes_.borders[next];
         const double there = place_on(other, at);
         if (there >= 0.0 && there <= other.length && depth(other, at) >= 0.0) return false;

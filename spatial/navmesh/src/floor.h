@@ -1,4 +1,7 @@
-// The plane on which a navmesh lies: what NavMesh answers, but for routes.
+// Floor: a navmesh projected onto the plane. It answers all queries of NavMesh except routes: point location, raycasts,
+// sliding, nearest points and walls. It never changes once it is made, and needs Detour only while it is made.
+//
+// A *hair* is the small distance that sliding agents keep from walls (NavMesh::hair).
 #pragma once
 
 #include "floor_borders.h"
@@ -11,9 +14,10 @@ class Floor {
 public:
     static constexpr uint32_t no_polygon = ~0u;
 
-    Floor(const dtNavMesh& mesh, const std::string& name); ///< see shapes_of
+    Floor(const dtNavMesh& mesh, const std::string& name); ///< throws like shapes_of
 
-    /// The first of all on which a point lies: within a quarter of a hair, and within two where the floor goes on.
+    /// The lowest polygon on which a point lies, or no_polygon. The point may lie up to a quarter of a hair beyond an
+    /// edge at a border, and up to two hairs beyond an edge where the floor continues.
     uint32_t polygon_at(Vec2 at) const;
     uint32_t island(Vec2 at) const;
     bool clear(Vec2 a, Vec2 b) const;
@@ -21,13 +25,14 @@ public:
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const;
     uint32_t walls(Vec2 at, float reach, Wall (&found)[Ground::most_walls]) const;
 
-    /// A corner of the floor, some hairs off its walls, so that it is seen from where it was to be seen.
+    /// Moves a corner of the floor some hairs away from its walls, so that rounding does not block the straight line to
+    /// it. Returns `at` if that point would be on another island.
     Vec2 off_corner(Vec2 at) const;
 
     uint32_t polygon_count() const { return static_cast<uint32_t>(shapes_.polygons.size()); }
     uint32_t island_count() const { return shapes_.island_count; }
     const FloorShapes& shapes() const { return shapes_; }
-    /// The point of a polygon that is nearest.
+    /// The point of a polygon that is nearest to `at`.
     Spot nearest_in(const Polygon& polygon, Spot at) const;
     Spot low() const { return shapes_.low; }
     Spot high() const { return shapes_.high; }
@@ -35,11 +40,11 @@ public:
     uint64_t memory() const;
 
 private:
-    /// Where a way comes too near to a border, or to one of its tips.
+    /// The point where a line comes too near to a border, or to an end of a border.
     struct Hit {
-        double part = 2.0; ///< of the way; above 1: nowhere
-        Spot inward;       ///< a unit vector
-        double distance = 0.0;
+        double part = 2.0;     ///< 0 to 1, part of the line up to the hit; above 1: no hit
+        Spot inward;           ///< unit vector away from the border
+        double distance = 0.0; ///< m, from the border
     };
     double depth_in(const Polygon& polygon, Spot at) const;
     bool behind(const Border& border, Spot at) const { return depth(border, at) < -0.25 * shapes_.hair; }

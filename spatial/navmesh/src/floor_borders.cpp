@@ -13,17 +13,17 @@
 namespace fray {
 namespace {
 
-constexpr double least_overlap = 0.01; // m: floors that lie over each other do so by more
+constexpr double least_overlap = 0.01; // m: two polygons lie over each other if they overlap by more
 
 struct SpotHash {
-    size_t operator()(Spot s) const { // adding 0: there are two of them
+    size_t operator()(Spot s) const { // adding 0.0 turns -0.0 into 0.0: the two are equal and need the same hash
         const uint64_t x = std::bit_cast<uint64_t>(s.x + 0.0) * 0x9e3779b97f4a7c15u;
         const uint64_t y = (std::bit_cast<uint64_t>(s.y + 0.0) ^ x >> 29) * 0xbf58476d1ce4e5b9u;
         return y ^ y >> 32;
     }
 };
 
-/// Corners of different tiles that lie within a hair of each other become one: the first.
+/// Merges corners of different tiles that lie within a hair of each other. The result is the corner that came first.
 class Welder {
 public:
     explicit Welder(double hair) : hair_(hair) {}
@@ -49,7 +49,7 @@ private:
     std::unordered_map<uint64_t, std::vector<Spot>> known_;
 };
 
-/// Numbers of sets that are joined.
+/// Disjoint sets (union-find). The lowest number in a set stands for the set.
 class Sets {
 public:
     explicit Sets(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
@@ -66,14 +66,14 @@ private:
     std::vector<uint32_t> parent_;
 };
 
-/// A part of an edge, from 0 to 1, and what lies at its ends.
+/// A part of an edge.
 struct Part {
-    double from, to;
-    Spot at_from, at_to;
-    uint32_t polygon = 0; ///< that goes on there
+    double from, to;      ///< positions along the edge, 0 to 1
+    Spot at_from, at_to;  ///< the points at these positions
+    uint32_t polygon = 0; ///< the polygon on the other side
 };
 
-/// What is left of 0 to 1 without the parts.
+/// What is left of the edge from a to b without the parts. Gaps up to `tolerance` (a share of the edge) are dropped.
 std::vector<Part> rest_of(std::vector<Part> parts, Spot a, Spot b, double tolerance) {
     std::stable_sort(parts.begin(), parts.end(), [](const Part& p, const Part& q) { return p.from < q.from; });
     std::vector<Part> rest;
@@ -86,6 +86,7 @@ std::vector<Part> rest_of(std::vector<Part> parts, Spot a, Spot b, double tolera
     return rest;
 }
 
+/// Makes FloorShapes from Detour's mesh.
 class ShapeMaker {
 public:
     ShapeMaker(const dtNavMesh& mesh, const std::string& name, FloorShapes& out)
@@ -132,10 +133,11 @@ private:
             }
         });
         const double farthest = std::max({-out_.low.x, -out_.low.y, out_.high.x, out_.high.y});
-        out_.hair = std::max(0.001, farthest / 4194304.0); // so that a float there is told from the next
+        out_.hair = std::max(0.001, farthest / 4194304.0); // so that floats a hair apart differ even there
     }
 
-    /// Its floor to the left, whichever way round it comes.
+    /// Adds a polygon with its edges. The floor is always to the left of an edge, whatever the polygon's orientation in
+    /// Detour's mesh.
     void add_polygon(const dtMeshTile& tile, const dtPoly& polygon, dtPolyRef reference, Welder& welder) {
         std::array<Spot, DT_VERTS_PER_POLYGON> corners;
         const int count = polygon.vertCount;
@@ -173,7 +175,7 @@ private:
                 visit(tile->links[i], other->second);
     }
 
-    /// Every two that share a cell are compared.
+    /// Rejects a mesh with too many polygons over each other: find_islands compares every pair that shares a cell.
     void refuse_heaps() const {
         constexpr double most_pairs = 5e7;
         double pairs = 0.0;
@@ -202,8 +204,9 @@ private:
             out_.polygons[i].island = island[i] = sets.first(i) == i ? out_.island_count++ : island[sets.first(i)];
     }
 
-    /// Does none of their edges part them?
+    /// True if no edge of either polygon separates the two (separating axis test).
     bool overlap(uint32_t a, uint32_t b) const { return !parts(a, b) && !parts(b, a); }
+    /// True if an edge of the first polygon separates it from the other.
     bool parts(uint32_t whose, uint32_t other) const {
         const Polygon &polygon = out_.polygons[whose], &beyond = out_.polygons[other];
         for (uint32_t i = 0; i < polygon.count; ++i) {
@@ -237,19 +240,20 @@ private:
         }
         out_.polygons[number].portals = static_cast<uint32_t>(out_.portals.size()) - out_.polygons[number].first_portal;
     }
-    /// Beyond its edges, so that no crack is left where corners of tiles lie beside each other.
+    /// Lets points up to `beyond` metres outside an edge count as on the polygon, so that no gap is left between tiles
+    /// with slightly different corners. `edge` is the first point of the edge.
     void widen(const Polygon& polygon, Spot edge, double beyond) {
         for (uint32_t i = 0; i < polygon.count; ++i)
             if (Edge& found = out_.edges[polygon.first + i]; found.a == edge) found.beyond = beyond;
     }
 
-    /// Where an edge is shared with polygons that can be walked on.
+    /// The parts of an edge that are shared with other walkable polygons.
     std::vector<Part> linked_parts(uint32_t number, int edge, Spot a, Spot b) const {
         std::vector<Part> parts;
         const dtPolyRef own = references_[number];
         each_link(number, [&](const dtLink& link, uint32_t other) {
             if (link.edge != edge) return;
-            if (link.side == 0xff) return parts.push_back({0.0, 1.0, a, b, other}); // of the same tile
+            if (link.side == 0xff) return parts.push_back({0.0, 1.0, a, b, other}); // the other is in the same tile
             each_link(other, [&](const dtLink& back, uint32_t) {
                 if (back.ref == own) add_shared(parts, a, b, other, back.edge);
             });
@@ -268,7 +272,8 @@ private:
         parts.push_back({before ? 0.0 : place(p), beyond ? 1.0 : place(q), before ? a : p, beyond ? b : q, other});
     }
 
-    /// What is left where no other floor goes on on both sides, above or below.
+    /// Adds borders for the part of an edge from a to b, except where another floor above or below continues on both
+    /// sides of the edge.
     void add_uncovered(uint32_t number, Spot a, Spot b) {
         std::vector<Part> covers;
         std::vector<uint32_t> others;
@@ -287,7 +292,7 @@ private:
             add_border(number, part.at_from, part.at_to);
     }
 
-    /// The part within a polygon; none, where it goes along its edge.
+    /// The part from a to b that lies within a polygon; none if that part runs along an edge of the polygon.
     std::optional<Part> covered_by(uint32_t other, Spot a, Spot b) const {
         const Polygon& polygon = out_.polygons[other];
         double from = 0.0, to = 1.0;
@@ -311,7 +316,8 @@ private:
             {.a = a, .b = b, .along = (b - a) * (1.0 / length), .length = length, .polygon = number});
     }
 
-    /// Which begin where one ends; where several do, none counts.
+    /// Links each border to the border that begins where it ends. Does nothing at a point where several borders begin
+    /// or end.
     void chain_borders() {
         std::unordered_multimap<Spot, uint32_t, SpotHash> starts, ends;
         for (uint32_t i = 0; i < out_.borders.size(); ++i) {
@@ -352,10 +358,10 @@ private:
     FloorShapes& out_;
     std::vector<dtPolyRef> references_; ///< by polygon
     std::unordered_map<Spot, uint32_t, SpotHash> corner_numbers_;
-    FloorCells cells_; ///< of polygons alone
+    FloorCells cells_; ///< with polygons alone
     std::unordered_map<dtPolyRef, uint32_t> numbers_;
-    std::vector<std::array<Spot, DT_VERTS_PER_POLYGON>> corners_; ///< as Detour has them
-    std::vector<bool> forwards_; ///< by polygon: it lies to the left of its edges, as Detour has them
+    std::vector<std::array<Spot, DT_VERTS_PER_POLYGON>> corners_; ///< by polygon, in Detour's order
+    std::vector<bool> forwards_; ///< by polygon: it lies to the left of its edges in Detour's order
 };
 
 } // namespace

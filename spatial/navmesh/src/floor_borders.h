@@ -1,4 +1,4 @@
-// Polygons and borders of Detour's mesh, on the plane.
+// Extracts the polygons, portals and borders of a floor from Detour's mesh.
 #pragma once
 
 #include "floor_cells.h"
@@ -10,21 +10,22 @@
 
 namespace fray {
 
-/// Polygons that can be walked on, tile after tile.
+/// The shapes of a floor. It has only walkable polygons, tile after tile.
 struct FloorShapes {
     std::vector<Polygon> polygons;
     std::vector<Edge> edges;
     std::vector<Portal> portals;
     std::vector<Border> borders;
-    std::vector<Spot> corners;       ///< of portals
-    std::vector<uint8_t> sticks_out; ///< by corner: a way can turn there
+    std::vector<Spot> corners;       ///< ends of portals
+    std::vector<uint8_t> sticks_out; ///< by corner: 1 if a wall's corner sticks out there, so that paths can turn
     uint32_t island_count = 0;
-    Spot low, high; ///< of all polygons
-    double hair = 0.001;
+    Spot low, high;      ///< m, of the box around all polygons
+    double hair = 0.001; ///< m
 };
 
-/// Borders, also where polygons of different tiles meet; no border is left where another floor goes on above or below.
-/// `name` stands for the mesh in errors. Throws std::invalid_argument where too many polygons lie over each other.
+/// Makes the shapes. Where polygons of different tiles meet only in part, the rest of their edges is a border. An edge
+/// is no border where another floor continues on both sides, above or below. `name` stands for the mesh in errors.
+/// Throws std::invalid_argument if too many polygons lie over each other.
 FloorShapes shapes_of(const dtNavMesh& mesh, const std::string& name);
 
 } // namespace fray

@@ -11,7 +11,7 @@ namespace {
 constexpr double least_size = 0.25; // m
 constexpr double least_cells = 1024.0, most_cells = 4194304.0, cells_a_shape = 4.0;
 
-/// Is the whole box, grown by some metres, outside of an edge?
+/// True if the whole box lies outside an edge, farther than `grown` metres.
 bool outside(const Edge& edge, Spot low, Spot high, double grown) {
     const Spot best = {edge.inward.x > 0.0 ? high.x : low.x, edge.inward.y > 0.0 ? high.y : low.y};
     return depth(edge, best) < -grown;
@@ -23,7 +23,7 @@ FloorCells::FloorCells(Spot low, Spot high, size_t shapes, double hair) : hair_(
     const double width = std::max(high.x - low.x, least_size), height = std::max(high.y - low.y, least_size);
     const double wanted = std::clamp(cells_a_shape * static_cast<double>(shapes), least_cells, most_cells);
     size_ = std::max(std::sqrt(width * height / wanted), least_size);
-    // Of a long and narrow floor one line would have too many.
+    // For a long and narrow floor the number above is not enough: a single line of cells could have too many cells.
     size_ = std::max(size_, std::max(width, height) / most_cells);
     per_size_ = 1.0 / size_;
     columns_ = saturated_cast<int>(width * per_size_) + 2;
@@ -69,8 +69,8 @@ void FloorCells::put_borders(std::span<const Border> borders) {
     });
 }
 
-/// How far it is to the next cell that is not open, and to the end of the raster, plus one; from both ends of each
-/// line.
+/// A chessboard distance transform in two passes: the distance in cells to the nearest cell that is not walkable or has
+/// a border near it. The outside of the raster counts as such.
 void FloorCells::find_margins() {
     margins_.assign(count(), 0);
     const auto at = [&](int x, int y) {

@@ -1,4 +1,5 @@
-// A raster over a floor: which polygons and borders each cell has to do with, and how far all is open round about.
+// FloorCells: a raster over a floor, to make queries fast. Each cell lists the polygons and borders near it, its
+// island, and how far it is to the nearest border.
 #pragma once
 
 #include "floor_shapes.h"
@@ -10,13 +11,13 @@
 
 namespace fray {
 
-/// Lists of numbers, one for each cell, ascending.
+/// A list of numbers for each cell, in ascending order.
 class CellLists {
 public:
     std::span<const uint32_t> operator[](uint32_t cell) const {
         return {items_.data() + first_[cell], items_.data() + first_[cell + 1]};
     }
-    /// `each(put)` calls put(cell, number) for all, twice.
+    /// `each(put)` must call put(cell, number) for all entries. It is called twice: first to count, then to fill.
     template <typename Each> void build(size_t cells, Each&& each) {
         first_.assign(cells + 1, 0);
         each([&](uint32_t cell, uint32_t) { ++first_[cell + 1]; });
@@ -31,24 +32,26 @@ private:
     std::vector<uint32_t> first_, items_;
 };
 
-/// Whole cells, both ends included; none, where low is above high.
+/// A box of cells. Both ends are included; the box is empty if low > high.
 struct CellBox {
     int left, right, low, high;
 };
 
+/// The raster. Fill it with put_polygons, put_borders and find_islands, in this order.
 class FloorCells {
 public:
-    /// Of a cell that a border comes near to.
+    /// The island of a cell with a border near it: each point has to be tested on its own.
     static constexpr uint32_t mixed = ~0u - 1;
 
     FloorCells() = default;
-    /// `shapes`: how many there are. `hair`: see NavMesh.
+    /// Covers the box from `low` to `high`. The number of cells grows with the number of shapes. `hair`: NavMesh::hair.
     FloorCells(Spot low, Spot high, size_t shapes, double hair);
 
     void put_polygons(std::span<const Polygon> polygons, std::span<const Edge> edges);
-    /// A border is in all cells that come as near to it as four hairs.
+    /// Puts each border into all cells within four hairs of it (and some cells beyond).
     void put_borders(std::span<const Border> borders);
-    /// `island_at(middle)`: of the cells to which no border comes near.
+    /// Finds the island of each cell without a border near it: `island_at(middle)` must return the island at the cell's
+    /// middle.
     template <typename IslandAt> void find_islands(IslandAt&& island_at) {
         islands_.assign(count(), mixed);
         for (uint32_t cell = 0; cell < count(); ++cell)
@@ -56,8 +59,7 @@ public:
         find_margins();
     }
 
-    /// no_cell: outside.
-    static constexpr uint32_t no_cell = ~0u;
+    static constexpr uint32_t no_cell = ~0u; ///< outside the raster
     uint32_t cell_at(Spot at) const {
         const double x = (at.x - low_.x) * per_size_, y = (at.y - low_.y) * per_size_;
         if (!(x >= 0.0 && y >= 0.0 && x < columns_ && y < lines_)) return no_cell;
@@ -70,10 +72,12 @@ public:
     uint32_t index(int column, int line) const {
         return static_cast<uint32_t>(line) * static_cast<uint32_t>(columns_) + static_cast<uint32_t>(column);
     }
-    /// Calls visit(cell) for all cells that the way from a to b comes near to, until it answers true.
+    /// Calls visit(cell) for all cells that the line from a to b touches or passes within two hairs, until visit
+    /// returns true. Returns true if it did.
     template <typename Visit> bool along(Spot a, Spot b, Visit&& visit) const;
-    /// Is all between open: no border anywhere near? False: perhaps.
+    /// A fast test. True: no border is near the line from a to b. False: not known.
     bool open(Spot a, Spot b) const;
+    /// The same for the circle of `reach` metres around a point.
     bool open(Spot at, double reach) const;
 
     uint32_t count() const { return static_cast<uint32_t>(columns_ * lines_); }
@@ -82,7 +86,7 @@ public:
     double size() const { return size_; }
     Spot low() const { return low_; }
     Spot high() const { return {low_.x + size_ * columns_, low_.y + size_ * lines_}; }
-    uint32_t island(uint32_t cell) const { return islands_[cell]; } ///< mixed: it has to be looked into
+    uint32_t island(uint32_t cell) const { return islands_[cell]; } ///< may be Ground::no_island or `mixed`
     std::span<const uint32_t> polygons(uint32_t cell) const { return polygons_[cell]; }
     std::span<const uint32_t> borders(uint32_t cell) const { return borders_[cell]; }
     uint64_t memory() const {
@@ -101,15 +105,16 @@ private:
     void find_margins();
 
     Spot low_;
-    double size_ = 1.0, per_size_ = 1.0, hair_ = 0.0;
+    double size_ = 1.0, per_size_ = 1.0, hair_ = 0.0; ///< m, 1/m, m
     int columns_ = 0, lines_ = 0;
     CellLists polygons_, borders_;
     std::vector<uint32_t> islands_; ///< by cell
-    std::vector<uint8_t> margins_;  ///< by cell: all cells so near, in lines and in columns, are open; 0: perhaps it is
-                                    ///< not even itself
+    /// By cell: all cells nearer than so many columns and lines are walkable without a border near them. 0: the cell
+    /// itself is not walkable, or has a border near it.
+    std::vector<uint8_t> margins_;
 };
 
-/// Line after line; the first and the last column on it, and a hair more.
+/// Computes for each line of cells the first and the last column that the line from a to b comes near.
 template <typename Visit> bool FloorCells::along(Spot a, Spot b, Visit&& visit) const {
     const Spot hairs = {2.0 * hair_, 2.0 * hair_};
     const CellBox all =

@@ -17,13 +17,13 @@
 namespace fray {
 namespace {
 
-constexpr float walkable_height = 2.0f, walkable_climb = 0.4f; ///< m; the ground is flat
-constexpr float least_voxel = 0.05f;                           ///< m: tiles join where they have 2 cm in common
-constexpr int tile_side = 32;                                  ///< voxels: no polygon is larger
-constexpr int most_parts = 8;                                  ///< voxels a cell
+constexpr float walkable_height = 2.0f, walkable_climb = 0.4f; ///< m, nominal values: the ground is flat
+constexpr float least_voxel = 0.05f;                           ///< m: tiles are linked where they share 2 cm of an edge
+constexpr int tile_side = 32;                                  ///< voxels; no polygon is larger
+constexpr int most_parts = 8;                                  ///< voxels along the side of a cell
 constexpr double most_voxels = 64e6;
 
-/// Squares that can be walked on, a whole number of them to a cell.
+/// A raster of squares that are walkable (`open`) or not. A whole number of voxels fits along the side of a cell.
 struct Voxels {
     int columns = 0, lines = 0;
     float size = 1.0f; ///< m
@@ -36,7 +36,8 @@ struct Voxels {
     }
 };
 
-/// So many to a cell that the radius is hardly rounded up.
+/// The number of voxels along the side of a cell, 1 to most_parts. It is chosen so that the radius, rounded up to whole
+/// voxels, grows as little as possible.
 int parts_for(float cell, float radius) {
     int best = 1;
     const auto excess = [&](int parts) {
@@ -48,11 +49,12 @@ int parts_for(float cell, float radius) {
     return best;
 }
 
-/// Takes off as many as `width` from all sides of what is walkable, corners staying square: along lines of `count`
-/// voxels that are `step` apart.
+/// Erodes a line of `count` voxels, which begins at index `start` with `step` between neighbours: removes `width`
+/// voxels from both ends of each walkable run. Eroding all lines and then all columns erodes by a square, so corners
+/// stay square.
 void erode(std::vector<uint8_t>& open, size_t start, size_t step, int count, int width, std::vector<int>& gaps) {
     gaps.assign(static_cast<size_t>(count), 0);
-    int since = 0; // the last that is not, or the end
+    int since = 0; // voxels since the last voxel that is not walkable, or since the end of the line
     const auto voxel = [&](int i) -> uint8_t& { return open[start + static_cast<size_t>(i) * step]; };
     for (int i = 0; i < count; ++i) gaps[i] = since = voxel(i) != 0 ? since + 1 : 0;
     since = 0;
@@ -85,25 +87,27 @@ Voxels voxels_of(const GridMap& map, float radius) {
     return voxels;
 }
 
-/// A part of the ground, in voxels from the tile's low corner; the high ends are not part of it.
+/// A rectangle of the ground, in voxels from the low corner of the map; right and high are exclusive.
 struct Rectangle {
     int left, low, right, high;
 };
+/// A corner of voxels.
 struct Lattice {
     int x, y;
 };
-using Corners = std::vector<Lattice>; ///< of a convex polygon, as Detour goes round; several may be in line
+using Corners = std::vector<Lattice>; ///< of a convex polygon, in Detour's orientation; several may lie on a line
 
 int64_t turn_of(Lattice a, Lattice b, Lattice c) {
     return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{c.x - a.x} * (b.y - a.y);
 }
 
-// Recast's own polygons will not do: of version 1.5.1 they are not as large as the ground on one random map in three,
-// whatever it is parted by, and a tile of a hundred thin walls takes seconds. A grid of squares parts well into
-// rectangles. Where their corners touch each other's sides these get corners too, so that all neighbours have whole
-// edges in common, as Detour wants it: also those of other tiles.
+// Recast's own polygons cannot be used. In version 1.5.1 they do not cover the whole ground on a third of random maps,
+// whatever method of partition is set, and a tile of a hundred thin walls takes seconds.
+//
+// A grid of squares can be cut well into rectangles. Where the corner of a rectangle touches the side of another, that
+// side gets a corner, too. So all neighbours share whole edges, as Detour requires, also across tiles.
 
-/// The ground in rectangles that keep to tiles of a fixed side, and all their corners.
+/// The ground cut into rectangles, each within a tile, and the corners of all rectangles.
 class Partition {
 public:
     explicit Partition(const Voxels& voxels)
@@ -113,7 +117,7 @@ public:
             for (int x = 0; x < voxels.columns; x += tile_side) part(x, y);
     }
 
-    /// Of a tile; places are those of all voxels.
+    /// The rectangles of a tile, in voxels of the whole map.
     const std::vector<Rectangle>& rectangles(int column, int line) const {
         return tiles_[static_cast<size_t>(line) * tile_columns() + static_cast<size_t>(column)];
     }
@@ -144,7 +148,8 @@ private:
                 if (free(x, y)) tile.push_back(take(x, y, low_x + tile_side, low_y + tile_side));
     }
 
-    /// From a low left corner on: the one whose shorter side is the longest, and of those the largest.
+    /// Takes a free rectangle with the given low left corner: that with the longest short side, and of several the
+    /// rectangle with the largest area.
     Rectangle take(int x, int y, int end_x, int end_y) {
         Rectangle best = {x, y, x, y};
         int least_width = end_x - x, best_side = 0, best_area = 0;
@@ -166,12 +171,12 @@ private:
 
     const Voxels& voxels_;
     size_t width_;
-    std::vector<bool> corners_; ///< of all rectangles, by place
-    std::vector<bool> taken_;   ///< by voxel
+    std::vector<bool> corners_; ///< by lattice point: a corner of some rectangle
+    std::vector<bool> taken_;   ///< by voxel: part of a rectangle
     std::vector<std::vector<Rectangle>> tiles_;
 };
 
-/// In pieces that have no more corners than Detour's polygons.
+/// Cuts a polygon into pieces that have no more corners than Detour allows.
 void add_pieces(const Corners& polygon, std::vector<Corners>& out) {
     const size_t count = polygon.size();
     if (count <= DT_VERTS_PER_POLYGON) return out.push_back(polygon);
@@ -186,7 +191,7 @@ void add_pieces(const Corners& polygon, std::vector<Corners>& out) {
             if (turn_of(corners[0], corners[i - 1], corners[i]) != 0) return false;
         return true;
     };
-    // As even as can be, where the cut does not go along a side.
+    // Cut into pieces as even as possible, but never along a side of the polygon.
     for (size_t ahead = count / 2; ahead >= 2; --ahead)
         for (size_t i = 0; i < count; ++i) {
             const Corners a = piece(i, (i + ahead) % count), b = piece((i + ahead) % count, i);
@@ -196,13 +201,13 @@ void add_pieces(const Corners& polygon, std::vector<Corners>& out) {
         }
 }
 
-/// Detour's polygons of one tile.
+/// Makes the data of a Detour tile.
 class TileBuilder {
 public:
     TileBuilder(const Voxels& voxels, int column, int line)
         : voxels_(voxels), column_(column), line_(line), low_{column * tile_side, line * tile_side} {}
 
-    /// Empty: nothing can be walked on.
+    /// Returns the bytes of the tile; empty if nothing in it is walkable.
     std::vector<std::byte> build(const Partition& partition) {
         for (const Rectangle& r : partition.rectangles(column_, line_)) add_pieces(partition.corners_of(r), polygons_);
         if (polygons_.empty()) return {};
@@ -235,12 +240,12 @@ private:
     }
     static uint32_t edge_key(unsigned short a, unsigned short b) { return uint32_t{a} << 16 | b; }
 
-    /// As dtCreateNavMeshData has them: corners, then neighbours, for each.
+    /// The polygons in the format of dtCreateNavMeshData: for each polygon its corners, then its neighbours.
     std::vector<unsigned short> numbered() {
         constexpr size_t most = DT_VERTS_PER_POLYGON;
         constexpr unsigned short none = 0xffff;
         std::vector<unsigned short> out(polygons_.size() * 2 * most, none);
-        std::unordered_map<uint32_t, unsigned short> owners; // of edges
+        std::unordered_map<uint32_t, unsigned short> owners; // by edge: its polygon
         for (size_t i = 0; i < polygons_.size(); ++i)
             for (size_t k = 0; k < polygons_[i].size(); ++k) {
                 const unsigned short a = number_of(polygons_[i][k]);
@@ -257,7 +262,8 @@ private:
             }
         return out;
     }
-    /// As Recast numbers the sides of a tile that lead to the next: 0 is that of the lowest x, then clockwise.
+    /// The mark of an edge on a side of the tile, which leads to the next tile, in Recast's numbering: side 0 has the
+    /// lowest x, then clockwise.
     unsigned short side_of(Lattice a, Lattice b) const {
         constexpr unsigned short none = 0xffff, leads_on = 0x8000;
         if (a.x == b.x && a.x == low_.x) return leads_on | 0;
@@ -281,7 +287,7 @@ private:
     int column_, line_;
     Lattice low_;
     std::vector<Corners> polygons_;
-    std::vector<unsigned short> corners_; ///< as Detour has them
+    std::vector<unsigned short> corners_; ///< in Detour's format: x, height, z of each, in voxels
     std::unordered_map<uint32_t, unsigned short> numbers_;
 };
 
@@ -305,7 +311,7 @@ TileSet tiles_of(const GridMap& map, float radius) {
     if (set.tiles.empty())
         throw std::invalid_argument("NavMesh: radius: given " + std::to_string(radius) +
                                     " m, which leaves no cell walkable");
-    // As they would be read from a file.
+    // Write and read the tiles, so that they get the same checks and form as tiles from a file.
     std::vector<std::byte> bytes;
     append_tiles(set, &bytes);
     return read_tiles(bytes, "NavMesh");

@@ -1,4 +1,4 @@
-// Detour's tiles of a grid map.
+// Makes Detour's tiles from a grid map.
 #pragma once
 
 #include "tiles.h"
@@ -7,7 +7,7 @@ namespace fray {
 
 class GridMap;
 
-/// See NavMesh::from_grid. Throws std::invalid_argument.
+/// The tiles of NavMesh::from_grid. Throws std::invalid_argument.
 TileSet tiles_of(const GridMap& map, float radius);
 
 } // namespace fray

@@ -23,7 +23,7 @@ std::shared_ptr<const NavMesh::Data> data_of(TileSet tiles, const std::string& n
     return std::make_shared<NavMesh::Data>(std::move(tiles), name, options);
 }
 
-/// Throws where no polygon can be walked on.
+/// Makes Detour's mesh. Throws std::invalid_argument, also if no polygon is walkable.
 DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh::Options& options) {
     if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)
         throw std::invalid_argument(name + ": search_nodes: given " + std::to_string(options.search_nodes) +
@@ -101,7 +101,7 @@ uint64_t NavMesh::memory() const {
     return bytes;
 }
 
-// ---- As bytes -------------------------------------------------------------------------------------------------------
+// ---- Reading and writing --------------------------------------------------------------------------------------------
 
 bool NavMesh::write(std::vector<std::byte>* out) const {
     const Header header{.search_nodes = data_->options.search_nodes};

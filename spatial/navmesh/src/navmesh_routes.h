@@ -1,4 +1,5 @@
-// Ways over a navmesh. Who sees his goal walks straight; for everybody else the shortest way is searched for.
+// NavMeshRoutes: the RouteFinder of NavMesh. An agent with a straight line to its goal walks straight. For every other
+// agent a WaySearch finds the shortest path.
 #pragma once
 
 #include "floor.h"
@@ -11,6 +12,7 @@
 
 namespace fray {
 
+/// What a NavMesh holds; copies of a NavMesh share it.
 struct FRAY_INSIDE NavMesh::Data {
     Data(TileSet set, const std::string& name, const Options& how);
 
@@ -33,9 +35,10 @@ private:
 
     std::shared_ptr<const NavMesh::Data> data_;
     mutable std::mutex mutex_;
-    /// As many as there were threads at it at once. What one keeps from way to way is memory alone.
+    /// Searches that wait for their next use: as many as there were threads that searched at once. A search keeps only
+    /// memory from path to path, never results.
     std::vector<std::unique_ptr<WaySearch>> idle_;
-    size_t made_ = 0;
+    size_t made_ = 0; ///< number of searches that were made
 };
 
 } // namespace fray

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int set_magic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T', set_version = 1;
 constexpr int most_tiles = 65536, most_polygons = 65535, most_links = 1 << 22, farthest_tile = 1 << 20;
-constexpr double least_area = 1e-6;  // m^2: what is smaller is left out
-constexpr double least_depth = 0.01; // m: so far a corner may be pushed in until the polygon counts as bent
+constexpr double least_area = 1e-6;  // m^2: a smaller polygon is not walkable
+constexpr double least_depth = 0.01; // m: a polygon counts as convex if no corner is dented by more
 
 struct SetHeader {
     int magic = set_magic, version = set_version, count = 0;
@@ -33,6 +33,7 @@ template <typename T> void append(std::vector<std::byte>* out, const T* values, 
     if (count != 0) std::memcpy(out->data() + at, values, count * sizeof(T));
 }
 
+/// Reads values from bytes. Throws std::invalid_argument, with `place` before the text, if the bytes end too early.
 class Bytes {
 public:
     Bytes(std::span<const std::byte> bytes, const std::string& place) : left_(bytes), place_(place) {}
@@ -67,9 +68,9 @@ private:
     const std::string& place_;
 };
 
-bool near_origin(float metres) { return std::abs(metres) <= NavMesh::farthest; } // not a number: no
+bool near_origin(float metres) { return std::abs(metres) <= NavMesh::farthest; } // false for NaN
 
-/// Reads one tile; what is kept of it is `kept`.
+/// Reads and checks a tile. `kept` returns the part of it that fray keeps.
 class Tile {
 public:
     Tile(std::span<const std::byte> bytes, const std::string& place) : in_(bytes, place) {
@@ -139,7 +140,7 @@ private:
     double x(size_t polygon, size_t corner) const { return double{corners_[3 * polygons_[polygon].verts[corner]]}; }
     double y(size_t polygon, size_t corner) const { return double{corners_[3 * polygons_[polygon].verts[corner] + 2]}; }
 
-    /// What cannot be walked on has no flags any more, what can has one.
+    /// Checks a polygon, and sets its flags to 1 if it is walkable and to 0 if not.
     void check_polygon(size_t i) {
         dtPoly& polygon = polygons_[i];
         const std::string which = "polygon " + std::to_string(i);
@@ -162,7 +163,7 @@ private:
         polygon.areaAndtype = DT_POLYTYPE_GROUND << 6;
     }
 
-    /// No corner lies outside any edge.
+    /// True if no corner lies outside any edge. `turn` is 1 or -1, the orientation of the polygon.
     bool is_convex(size_t i, double turn) const {
         const size_t count = polygons_[i].vertCount;
         for (size_t k = 0; k < count; ++k) {
@@ -176,7 +177,7 @@ private:
         return true;
     }
 
-    /// Polygons of a tile that are neighbours know of each other, and share an edge.
+    /// Checks that each neighbour in the same tile shares the edge, and names this polygon as its neighbour.
     void check_neighbours(size_t i) const {
         const dtPoly& polygon = polygons_[i];
         for (size_t k = 0; k < polygon.vertCount; ++k) {

@@ -6,8 +6,8 @@
 namespace fray {
 namespace {
 
-constexpr double hardly = 1e-7;  ///< m: what is narrower is not looked through
-constexpr double as_long = 1e-9; ///< m: by so much a way is not shorter than another
+constexpr double hardly = 1e-7;  ///< m: a visible part of an edge that is narrower is ignored
+constexpr double as_long = 1e-9; ///< m: two paths with a smaller difference count as equally long
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
 Spot along(const Portal& portal, double part) {
@@ -31,13 +31,14 @@ Vec2 WaySearch::first_corner(Vec2 from, uint32_t start, Vec2 goal, uint32_t end)
     for (uint32_t i = 0; i < polygon.portals; ++i)
         push({.root = none, .first = none, .second = none, .polygon = start}, shapes.portals[polygon.first_portal + i],
              0.0, 1.0);
-    uint32_t best = none; // which came nearest, should none arrive
+    uint32_t best = none; // the node nearest to the goal, in case no node arrives
     double nearest = unknown;
     while (!open_.empty() && nodes_.size() < most_nodes_) {
         const uint32_t number = take();
         const Node node = nodes_[number];
         if (node.arrived) return waypoint(node);
-        if (node.root != none && node.way > ways_[node.root] + as_long) continue; // a shorter way was found
+        if (node.root != none && node.way > ways_[node.root] + as_long)
+            continue; // a shorter path to the root was found
         const Spot off = floor_->nearest_in(shapes.polygons[node.polygon], goal_) - goal_;
         if (dot(off, off) < nearest) nearest = dot(off, off), best = number;
         expand(node);
@@ -61,7 +62,8 @@ uint32_t WaySearch::take() {
     return number;
 }
 
-/// Corners where one stands already are passed.
+/// The first corner of the path, or the goal. A corner within 8 hairs of the start is skipped, because the agent is
+/// already there.
 Vec2 WaySearch::waypoint(const Node& node) const {
     const double near = 8.0 * floor_->hair();
     for (const uint32_t corner : {node.first, node.second}) {
@@ -82,18 +84,20 @@ void WaySearch::expand(const Node& node) {
     }
 }
 
-/// Is what is seen of an edge seen along it, and nothing beyond?
+/// True if the root lies on the line of the visible part of an edge, but outside the part. Then nothing beyond the edge
+/// is visible from the root.
 bool WaySearch::in_line(Spot root, const Node& node) {
-    if (root == node.right || root == node.left) return false; // one stands in it
+    if (root == node.right || root == node.left) return false; // the root is an end of the part
     const double off = cross(node.right - root, node.left - root);
     return std::abs(off) <= hardly * length_of(node.left - node.right) &&
            dot(node.right - root, node.left - root) > 0.0;
 }
 
-/// Of a portal, from a on: first comes what lies to the right of what is seen, then that, then what lies to the left.
+/// Goes on through a portal of the polygon. From a to b the portal has three parts, each of which may be empty: hidden
+/// to the right, visible from the root, hidden to the left. A hidden part is reached by a turn at the corner.
 void WaySearch::pass(const Node& node, const Portal& portal) {
     const Spot root = place_of(node.root);
-    if (in_line(root, node)) { // past its nearer end
+    if (in_line(root, node)) { // turn at the nearer end
         const bool right = length_of(node.right - root) < length_of(node.left - root);
         return turn(node, right ? node.right_corner : node.left_corner, portal, 0.0, 1.0);
     }
@@ -109,7 +113,7 @@ void WaySearch::pass(const Node& node, const Portal& portal) {
         to = 0.0;
     else if (left_b > 0.0)
         to = left_a / (left_a - left_b);
-    // Its ends are not missed for a hair's breadth: there one may turn.
+    // Snap the parts to the ends of the portal if they almost reach them, because paths may turn there.
     const double hair = 10.0 * hardly / length_of(portal.b - portal.a);
     const auto whole = [&](double part) { return part < hair ? 0.0 : part > 1.0 - hair ? 1.0 : part; };
     from = whole(from), to = whole(to);
@@ -118,7 +122,7 @@ void WaySearch::pass(const Node& node, const Portal& portal) {
     if (to < 1.0) turn(node, node.left_corner, portal, to, 1.0);
 }
 
-/// Through a part of a portal that is seen only from a corner.
+/// Goes on through a part of a portal that is visible only from a corner, which becomes the root.
 void WaySearch::turn(const Node& node, uint32_t corner, const Portal& portal, double from, double to) {
     if (corner == none || corner == node.root || floor_->shapes().sticks_out[corner] == 0) return;
     Node next = node;
@@ -143,18 +147,19 @@ void WaySearch::push(Node node, const Portal& portal, double from, double to) {
     add(node);
 }
 
-/// What the way to the goal takes at least, from the root through what is seen.
+/// A lower bound for the path from the root through the visible part to the goal, m.
 double WaySearch::least_through(const Node& node) const {
     const Spot root = place_of(node.root), width = node.left - node.right;
     Spot goal = goal_;
     const double root_side = cross(width, root - node.right), goal_side = cross(width, goal - node.right);
-    if (root_side * goal_side > 0.0) goal = goal - left_of(width) * (2.0 * goal_side / dot(width, width)); // its mirror
+    // A goal on the same side as the root is mirrored at the part.
+    if (root_side * goal_side > 0.0) goal = goal - left_of(width) * (2.0 * goal_side / dot(width, width));
     if (cross(node.right - root, goal - root) < 0.0) return length_of(node.right - root) + length_of(goal - node.right);
     if (cross(node.left - root, goal - root) > 0.0) return length_of(node.left - root) + length_of(goal - node.left);
     return length_of(goal - root);
 }
 
-/// Straight, or round a corner of what is seen.
+/// Completes the path in the goal's polygon: straight from the root, or around a corner at an end of the visible part.
 void WaySearch::arrive(const Node& node) {
     const Spot root = place_of(node.root);
     Node last = node;

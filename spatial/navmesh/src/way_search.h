@@ -1,9 +1,10 @@
-// The shortest way over a floor (Polyanya; M. Cui, D. Harabor, A. Grastien, 2017). It goes from where one was last seen
-// through what can be seen from there, polygon after polygon, and turns at corners that stick out.
+// WaySearch: the shortest path over a floor, by the Polyanya algorithm (M. Cui, D. Harabor, A. Grastien, 2017). A node
+// of the search is a root (the start or a corner) and a part of an edge that is visible from the root. The search goes
+// from polygon to polygon through visible parts of portals. Paths turn only at corners that stick out into the floor.
 //
-// Why not dtNavMeshQuery: its search goes from middle to middle of the edges, so that what it finds depends on the
-// polygon in which it begins. Who asks anew on the way, as walkers do, may be sent back, and forth again, for ever.
-// From any point of the shortest way the shortest way is the rest of it.
+// Why not dtNavMeshQuery: it searches from edge midpoint to edge midpoint, so its answer depends on the polygon in
+// which the search begins. A walking agent asks for its path again and again, and such answers may send it back and
+// forth for ever. The shortest path has no such defect: from each of its points the shortest path is the rest of it.
 #pragma once
 
 #include "floor.h"
@@ -12,27 +13,29 @@
 
 namespace fray {
 
+/// A search that can be used for many paths, one after the other. Each thread needs its own.
 class WaySearch {
 public:
-    /// `most_nodes`: it looks at no more, and then goes where it came nearest to the goal.
+    /// A search that has made `most_nodes` nodes stops, and leads to the point found that is nearest to the goal.
     WaySearch(const Floor& floor, uint32_t most_nodes) : floor_(&floor), most_nodes_(most_nodes) {}
 
-    /// Where to head for, straight, from a point of one polygon to one of another. Answers depend on these alone.
+    /// The first waypoint of the shortest path from a point in polygon `start` to a point in polygon `end`. An agent
+    /// can head straight for it. The answer depends on the arguments alone.
     Vec2 first_corner(Vec2 from, uint32_t start, Vec2 goal, uint32_t end);
     uint64_t memory() const;
 
 private:
     static constexpr uint32_t none = ~0u;
-    /// Into a polygon, through what of its edge is seen from the root.
+    /// A step into a polygon, through the part of its edge that is visible from the root.
     struct Node {
-        double least;           ///< m: the way to the goal is not shorter
-        double way;             ///< m, to the root
-        uint32_t root;          ///< a corner; none: the start
-        uint32_t first, second; ///< corners of the way to here, none yet: the goal
-        uint32_t polygon, before;
-        uint32_t left_corner, right_corner; ///< none: it ends within the edge
-        Spot left, right;
-        bool arrived;
+        double least;                       ///< m: no path to the goal through this node is shorter
+        double way;                         ///< m: length of the path to the root
+        uint32_t root;                      ///< a corner; none: the start
+        uint32_t first, second;             ///< the first two corners of the path so far; none: it has fewer corners
+        uint32_t polygon, before;           ///< the polygon that it enters, and the polygon that it leaves
+        uint32_t left_corner, right_corner; ///< corners at the ends of the part; none: that end is within the portal
+        Spot left, right;                   ///< ends of the visible part, as seen from the root
+        bool arrived;                       ///< the path is complete, and `least` is its length
 
         void note(uint32_t corner) {
             if (first == none)
@@ -63,9 +66,9 @@ private:
     Vec2 from_, to_;
     uint32_t end_ = 0;
     std::vector<Node> nodes_;
-    std::vector<uint32_t> open_;  ///< a heap of nodes
-    std::vector<double> ways_;    ///< by corner: the shortest way to it so far
-    std::vector<uint32_t> known_; ///< corners that have one
+    std::vector<uint32_t> open_;  ///< a heap of nodes, by `later`
+    std::vector<double> ways_;    ///< m, by corner: length of the shortest path to it so far
+    std::vector<uint32_t> known_; ///< the corners with a finite entry in ways_
 };
 
 } // namespace fray

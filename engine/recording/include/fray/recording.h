@@ -1,7 +1,7 @@
-// Recordings: everything that a host asked of a world, on disk, with the hash of every frame. Repeated on another
-// machine, with other threads, by a changed engine, they give the same battle, or name the first frame, agent and
-// column that differ. Format: engine/docs/recordings.md. One thread at a time uses a world, its recorder and its
-// replayer; a recording, too, with all its replayers.
+// A recording is a file with every call by which a host changed a world, and the state hash of every frame. A replay
+// gives the same battle on another machine, with other threads, or with a changed engine. If it does not, the replayer
+// names the first frame, agent and column that differ. The format is described in engine/docs/recordings.md. One thread
+// at a time may use a world, its recorder and its replayer. The same holds for a recording and all its replayers.
 #pragma once
 
 #include "fray/api.h"
@@ -16,7 +16,8 @@
 
 namespace fray {
 
-/// `what()` names the file, the place in it, what is there and what is allowed.
+/// An error of a recording or snapshot file. `what()` names the file and the position in it, what is there, and what is
+/// allowed.
 class FRAY_API RecordingError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -24,30 +25,31 @@ public:
 
 /// How a recording is made.
 struct RecorderDef {
-    double snapshot_every = 4.0; ///< s of the world's time between two snapshots, > 0: replays start from any of them
-    /// Frames between two frames whose columns are summed up, > 0, by which a replay names the agent and column that
-    /// differ first. A pass over all columns each; 0: every frame up to 10 000 agents, every 16th beyond.
+    double snapshot_every = 4.0; ///< s of world time between two snapshots, > 0; a replay can start at any of them
+    /// Frames between two recorded sums over the columns, > 0. From the sums a replay names the first agent and column
+    /// that differ. Each sum takes a pass over all columns. 0: every frame up to 10 000 agents, every 16th frame
+    /// beyond.
     int sums_every = 0;
-    int level = 3;       ///< of zstd, 1 to 19
-    std::string about{}; ///< the host's own words: kept as they are, for whoever reads the recording
+    int level = 3;       ///< compression level of zstd, 1 to 19
+    std::string about{}; ///< a text of the host; it is stored unchanged and read by Recording::about
 };
 
-/// Writes down what a world is asked, from now until `close`. Until then it outlives neither its world nor a move of
-/// it.
+/// Records the calls that change a world, from its construction until `close`. The world must exist and must not be
+/// moved until then.
 class FRAY_API Recorder {
 public:
-    /// Throws RecordingError if the file cannot be written or somebody listens to the world already (another recorder),
-    /// std::invalid_argument for a bad `def` or a world without hashes. Between steps.
+    /// Call it between steps. Throws RecordingError if the file cannot be written, or if the world already has a
+    /// listener (another recorder). Throws std::invalid_argument for a bad `def` or a world without hashes.
     Recorder(World& world, const std::string& path, const RecorderDef& def = {});
-    /// Without `close` the file is removed; a step that was begun is ended.
+    /// Removes the file if `close` was not called. Ends a step that was begun.
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// Empty, or why nothing more is written (the disk is full). The world goes on all the same.
+    /// Empty, or the reason why recording has stopped, for example a full disk. The world itself continues.
     const std::string& error() const;
-    /// The recording is whole. Throws RecordingError, and removes the file, if it could not be written. Between steps:
-    /// else it throws, too, and goes on recording. Once is enough.
+    /// Completes the recording. Throws RecordingError and removes the file if it could not be written. Call it between
+    /// steps: during a step it throws RecordingError and continues to record. Further calls have no effect.
     void close();
 
 private:
@@ -55,11 +57,13 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// A recording that is being read, by one thread at a time. Every block is checked (xxHash) before it is used. Its
-/// frames are counted from the world's own count when it began, also where the host restored another moment in between.
+/// An open recording, for one thread at a time. The checksum (xxHash) of every block is verified when the file is
+/// opened. Frames are counted upwards from the world's frame at the start of the recording, even if the host restored
+/// another moment during it.
 class FRAY_API Recording {
 public:
-    /// Throws RecordingError: not a recording, of a version that this library cannot read, cut off, or damaged.
+    /// Throws RecordingError if the file is not a recording, is cut off or damaged, or has a version that this library
+    /// cannot read.
     explicit Recording(const std::string& path);
     ~Recording();
     Recording(Recording&&) noexcept;
@@ -69,10 +73,10 @@ public:
     uint64_t seed() const;
     double hz() const;
     const std::string& about() const;        ///< RecorderDef::about
-    uint64_t first_frame() const;            ///< when the recording began
-    uint64_t frames() const;                 ///< how many it holds
-    std::vector<uint64_t> snapshots() const; ///< the frames that can be gone to at once, the first frame among them
-    uint64_t bytes() const;                  ///< on disk
+    uint64_t first_frame() const;            ///< the frame at which the recording began
+    uint64_t frames() const;                 ///< number of recorded frames
+    std::vector<uint64_t> snapshots() const; ///< frames with a snapshot, ascending; the first is first_frame()
+    uint64_t bytes() const;                  ///< size of the file
 
 private:
     friend class Replayer;
@@ -80,43 +84,44 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Where a replay parts from its recording.
+/// The first difference between a replay and its recording.
 struct Divergence {
-    uint64_t frame = 0; ///< the first whose hash differs
+    uint64_t frame = 0; ///< the first frame with another hash
     uint64_t recorded_hash = 0, hash = 0;
     /// A column that differs.
     struct Column {
         std::string name{};
-        Serial agent =
-            no_serial; ///< whose element differs, where it is one agent's alone; no_serial: several, or none's
+        /// The agent with another value; no_serial if several agents differ or the column has no value per agent.
+        Serial agent = no_serial;
     };
-    /// The columns that differ after that frame, or after the next one whose sums were recorded: `columns_frame`.
+    /// The columns that differ after `columns_frame`. That is `frame`, or the next frame with recorded sums.
     std::vector<Column> columns{};
     uint64_t columns_frame = 0;
 };
-/// In one line. On any thread.
+/// The difference as a line of text. May be called on any thread.
 FRAY_API std::string to_string(const Divergence& divergence);
 
-/// Repeats a recording, frame by frame, and compares.
+/// Replays a recording frame by frame, and compares the state hashes.
 class FRAY_API Replayer {
 public:
-    /// `world` is fresh, with hashes, of the recording's seed and hz, and outlives this, as the recording does.
-    /// `states`: those of the user's that the recording names. Throws RecordingError, std::invalid_argument for another
-    /// world.
+    /// `world` must be new, with hashes and with the recording's seed and hz. The world and the recording must outlive
+    /// the replayer. `states` are the user's states that the recording names. Throws RecordingError, and
+    /// std::invalid_argument for a world with other settings.
     Replayer(const Recording& recording, World& world, std::vector<StateDef> states = {});
     ~Replayer();
     Replayer(const Replayer&) = delete;
     Replayer& operator=(const Replayer&) = delete;
 
-    /// Gives what the host gave, and makes the next step. False: there is none. Throws RecordingError: damaged, or the
-    /// world refuses what it once accepted.
+    /// Repeats the host's calls of the next frame and its step. Returns false at the end of the recording. Throws
+    /// RecordingError if the recording is damaged or the world refuses a recorded call.
     bool step();
-    /// So that the next step is this frame's; from the nearest snapshot before it, or from where it is. Frames from
-    /// first_frame() to first_frame() + frames(). Throws std::out_of_range, RecordingError.
+    /// Goes to a frame, so that the next step is the step of this frame. Starts from the nearest snapshot before it, or
+    /// from the present frame. Allowed are first_frame() to first_frame() + frames(). Throws std::out_of_range and
+    /// RecordingError.
     void seek(uint64_t frame);
-    uint64_t frame() const; ///< of the next step
+    uint64_t frame() const; ///< the frame of the next step
 
-    /// What was found so far. After the first difference the replay goes on, and looks no more.
+    /// The first difference found so far. The replay continues after it, but searches for no others.
     const std::optional<Divergence>& divergence() const;
 
 private:
@@ -124,10 +129,11 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// `World::save`, on its thread, to disk, compressed and checked like a recording. Throws RecordingError; then there is
-/// no such file.
+/// Writes `World::save` to a file, compressed and with a checksum like a recording. Call it on the world's thread.
+/// Throws RecordingError, and then leaves no file.
 FRAY_API void save_snapshot(const World& world, const std::string& path);
-/// `World::restore`, on its thread, from there. Throws RecordingError; the world is as it was.
+/// Reads such a file into `World::restore`. Call it on the world's thread. Throws RecordingError, and then the world is
+/// unchanged.
 FRAY_API void load_snapshot(World& world, const std::string& path);
 
 } // namespace fray

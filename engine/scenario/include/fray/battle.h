@@ -1,6 +1,6 @@
-// A battle: the world of a scenario, its host commands, and when it is over. The program, the benches and the tests
-// all run scenarios with it. One thread at a time uses a battle, as its world; its const functions from many at once
-// between steps, as long as nobody changes it.
+// A battle runs a scenario: it makes the world, gives the commands of the script, and decides when the battle is over.
+// The program, the benchmarks and the tests all run scenarios with it. One thread at a time may use a battle, as with
+// its world. Several threads may call its const functions at once between steps, as long as no thread changes it.
 #pragma once
 
 #include "fray/api.h"
@@ -15,27 +15,29 @@
 
 namespace fray {
 
-/// What a battle has that its scenario does not say.
+/// Settings of a battle that its scenario does not contain.
 struct BattleOptions {
-    int64_t agents = 0;             ///< 0: as the scenario says; see `group_counts`
-    std::optional<uint64_t> seed{}; ///< instead of the scenario's
-    WorldDef world{};               ///< `seed` and `hz` are the scenario's
-    /// Called with the new world, before anything is added to it: the host's columns and states. May be empty.
+    int64_t agents = 0;             ///< total number of agents; 0: the scenario's; see `group_counts`
+    std::optional<uint64_t> seed{}; ///< replaces the scenario's seed
+    WorldDef world{};               ///< `seed`, `hz` and `off_ground` are replaced by the scenario's
+    /// Called with the new world before the battle adds anything to it, so that the host can add its columns and
+    /// states. May be empty.
     std::function<void(World&)> prepare{};
 };
 
-/// What came of a changed scenario.
+/// The result of a reload.
 struct Reloaded {
-    int archetypes = 0, monsters = 0; ///< that are different with the next step
-    std::vector<std::string> left{};  ///< what else is different: `groups` and the like; only a new battle has it
+    int archetypes = 0, monsters = 0; ///< how many of them change with the next step
+    std::vector<std::string> left{};  ///< other keys that differ (`groups` and so on); only a new battle applies them
 };
 
-/// A scenario that is fought.
+/// A running scenario.
 class FRAY_API Battle {
 public:
-    /// Throws std::invalid_argument, naming what was given and what is allowed.
+    /// Throws std::invalid_argument; the message names the value given and the values allowed.
     explicit Battle(const Scenario& scenario, const BattleOptions& options = {});
-    /// A world that somebody else commands and steps, a replay for example; neither `step` nor `over` are for it.
+    /// Wraps a world that the caller commands and steps, for example a replay. `step`, `give_commands`, `step_world`
+    /// and `over` must not be called then.
     Battle(const Scenario& scenario, World&& world);
     ~Battle();
     Battle(Battle&&) noexcept;
@@ -46,36 +48,39 @@ public:
     const Scenario& scenario() const;
     uint64_t seed() const;
 
-    /// Gives the script's commands that are due, then makes one step of 1 / hz. Throws std::invalid_argument where the
-    /// world refuses either.
+    /// Gives the script's commands that are due, then makes one step of 1 / hz seconds. Throws std::invalid_argument if
+    /// the world refuses a command or the step.
     void step();
-    /// The same in two parts, for those who time the step or have it done as a host job.
+    /// The two parts of `step`, for a caller that measures the step or runs it as a job of the host.
     void give_commands();
     void step_world();
 
-    /// With the next step, archetypes and monsters are those of a changed scenario (rules: Reloading). Throws
-    /// std::invalid_argument, saying why not, and leaves all as it is. Archetypes of new names come with a new battle.
+    /// Replaces archetypes and monsters by those of a changed scenario, with effect from the next step (rules.md,
+    /// Reloading). Throws std::invalid_argument with the reason and changes nothing if the world refuses them. An
+    /// archetype with a new name is not added: it needs a new battle.
     Reloaded reload(const Scenario& changed);
 
-    /// How far it is, beside its world: what of the script was given, who walks where, who was spawned, and how
-    /// archetypes and monsters are. Small, whatever the number of agents.
+    /// The state of a battle outside its world: how much of the script was given, which agents the script walks, which
+    /// agents were spawned, and the present archetypes and monsters. It is small, whatever the number of agents.
     struct Mark;
-    /// Between steps, before the commands of the next one are given.
+    /// Call it between steps, before the commands of the next step are given.
     std::shared_ptr<const Mark> mark() const;
-    /// For a host that goes back: its world is again as it was when the mark was made (Rollback, World::restore), and
-    /// the script goes on from there. Throws std::invalid_argument for a mark of another battle, and for one with
-    /// agents that this battle has not spawned: it has gone back since.
+    /// Goes back to a mark. The host must already have restored the world to the moment of the mark (Rollback,
+    /// World::restore); the script then continues from there. Throws std::invalid_argument for a mark of another
+    /// battle. It also throws for a mark with agents that are no longer spawned, because the battle has gone back to an
+    /// earlier mark since.
     void return_to(const Mark& mark);
-    /// The script walks the agent no further, until a command of it does again: for players who take it over.
+    /// The script stops walking the agent until another of its commands does so. Use it when a player takes over the
+    /// agent.
     void let_go(AgentId agent);
 
-    /// The duration is over, or no living agent is hostile to another living one and the script spawns no more.
-    /// Looks at the agents once every 30 frames.
+    /// True when the duration is over, or when no two living agents are hostile to each other and the script spawns no
+    /// more agents. Checks the agents only once every 30 frames.
     bool over();
 
-    /// Agents spawned so far; serials are below it.
+    /// Agents spawned so far; every serial is below this number.
     int64_t spawned() const;
-    /// Living agents by team, counted now.
+    /// Living agents of each team, counted at the call.
     std::vector<int64_t> living() const;
 
 private:

@@ -1,6 +1,7 @@
-// Scenarios: who fights whom, where, and what the host does meanwhile, as read from a TOML file.
-// Lengths are metres, times seconds; angles are radians here and degrees in files. Needs only the core's headers.
-// Its functions: on any thread; each answers from its arguments, and the files they name, alone.
+// A scenario describes a battle: its teams, archetypes, groups of agents, ground, and a script of host commands. It is
+// read from a TOML file. Lengths are in metres and times in seconds. Angles are in radians here and in degrees in
+// files. This header needs only the headers of the core library. The functions may be called on any thread: each reads
+// only its arguments and the files that they name.
 #pragma once
 
 #include "fray/api.h"
@@ -20,9 +21,9 @@ namespace fray {
 
 /// How the agents of a group stand when they are spawned.
 enum class Formation : uint8_t {
-    block,     ///< ranks and files round `at`, the first rank in front; `bow` bends it
+    block,     ///< ranks and files centred on `at`, the first rank in front; `bow` curves the ranks
     line,      ///< one rank
-    ring,      ///< evenly round `at`, facing it
+    ring,      ///< evenly spaced round `at`, facing it
     point,     ///< packed round `at`
     companies, ///< small blocks on a square field that several groups share like the colours of a chequerboard
 };
@@ -40,31 +41,31 @@ struct GroupDef {
     std::string name;
     std::string archetype;
     std::string team;
-    int64_t count = 0;  ///< 0 to max_agents; or
-    double share = 0.0; ///< 0 to 1e6, of what `Scenario::agents` leaves after the counts
+    int64_t count = 0;  ///< number of agents, 0 to max_agents; or
+    double share = 0.0; ///< weight, 0 to 1e6: its part of what `Scenario::agents` leaves after all counts
     Formation formation = Formation::block;
-    Vec2 at;               ///< m, the middle
+    Vec2 at;               ///< m, the middle of the formation
     float facing = 0.0f;   ///< rad from the x axis, -2 pi to 2 pi, counter-clockwise
     float spacing = 1.5f;  ///< m between neighbours, 0.01 to 1000
-    int ranks = 0;         ///< of a block, from front to back; 0: as `files` says
-    int files = 0;         ///< of a block, side by side; 0: as `ranks` says, or twice the ranks
+    int ranks = 0;         ///< of a block, from front to back; 0: follows from `files`
+    int files = 0;         ///< of a block, side by side; 0: follows from `ranks`; both 0: about twice the ranks
     float bow = 0.0f;      ///< m by which the middle of a block's front is ahead of its ends, -1000 to 1000
-    float radius = 0.0f;   ///< m of a ring, to world_extent; 0: as `spacing` says
-    int company = 20;      ///< agents a company, 1 to 1'000'000
-    int part = 0;          ///< which of the `parts` of a field of companies is this group's, from 0
-    int parts = 2;         ///< groups, of equal size, that share the field: more than part, to 64
-    float density = 0.25f; ///< agents a square metre of the whole field, 0.0001 to 10
-    float jitter = 0.0f;   ///< m, 0 to 100: how far off its place an agent may stand, the same in every run
-    int squad = 0;         ///< agents a squad, to 1'000'000; 0: each on its own
-    SquadDef following;    ///< how these squads keep together
-    std::string joins;     ///< an earlier group of the team, whose squads these agents join, one after the other
+    float radius = 0.0f;   ///< m, radius of a ring, to world_extent; 0: follows from `spacing`
+    int company = 20;      ///< agents in a company, 1 to 1'000'000
+    int part = 0;          ///< index, from 0, of this group's part among the `parts` of a field of companies
+    int parts = 2;         ///< number of groups, of equal size, that share the field: more than part, to 64
+    float density = 0.25f; ///< agents per square metre of the whole field, 0.0001 to 10
+    float jitter = 0.0f;   ///< m, 0 to 100: greatest offset of an agent on each axis, the same in every run
+    int squad = 0;         ///< agents in a squad, to 1'000'000; 0: no squads, each agent on its own
+    SquadDef following;    ///< how the members of these squads follow their leader
+    std::string joins;     ///< an earlier group of the team: these agents join its squads in turn
     int layer = 0;         ///< storey
     When when = When::start;
 
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
 };
 
-/// What the host is to do.
+/// The kind of a script command.
 enum class CommandKind : uint8_t {
     place,
     go,
@@ -72,7 +73,7 @@ enum class CommandKind : uint8_t {
     free,
     attack,
     damage,
-    health, ///< that the agent, or everybody in the group, has from now on
+    health, ///< sets the health of the agent, or of every agent of the group
     capacity,
     close,
     view,
@@ -80,157 +81,161 @@ enum class CommandKind : uint8_t {
     despawn,
     spawn,
     path,
-    evade, ///< walks round a circle and rolls, as a player does who is beset
+    evade, ///< walks round a circle and rolls, like a player under attack
     retreat,
     lead,
-    stick,  ///< of the squads of a group, or of an agent's own
-    prefer, ///< how much nearer the agent, or everybody in the group, seems to all
-    period, ///< level of detail: every how many frames the agent, or everybody in the group, has its turn
-    detail, ///< the points that matter from now on
+    stick,  ///< move input of the squads of a group, or of an agent's squad
+    prefer, ///< target bias of the agent, or of every agent of the group: how much nearer it seems to all others
+    period, ///< level of detail: the update interval of the agent, or of every agent of the group
+    detail, ///< level of detail: the focus points from now on
 };
 
-/// A command of the host at a time, for one agent or for everybody in a group.
+/// A timed command of the host, for one agent or for every agent of a group.
 struct CommandDef {
-    double at = 0.0; ///< s, 0 to 1e6: carried out by the first frame that starts then or later
+    double at = 0.0; ///< s, 0 to 1e6: given in the first frame that starts at this time or later
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< a serial; -1: `group`
     std::string group;
-    Vec2 to;                               ///< place, go: m
+    Vec2 to;                               ///< place, go, retreat: m
     int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
-    std::string target_group;              ///< attack: its first living agent
-    float amount = 0.0f;                   ///< damage, of each: > 0
-    float health = 0.0f;                   ///< health, of each: 0 to its archetype's
+    std::string target_group;              ///< attack: the target is the first living agent of this group
+    float amount = 0.0f;                   ///< damage to each agent: > 0
+    float health = 0.0f;                   ///< health of each agent: 0 to its archetype's
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
-    float strength = 1.0f;                 ///< stick: 0 to 1, of the way that it can be pushed; 0: let go
+    float strength = 1.0f;                 ///< stick: length of the move input, 0 to 1; 0: released
     float metres = 0.0f;                   ///< prefer: -1000 to 1000
-    int frames = 0;                        ///< period: 1, 2, 4 or 8; 0: as its archetype and distance say
-    int grid = 0;                          ///< capacity: 0 to max_weight
-    int attack = 0;                        ///< capacity: 0 to max_weight
-    std::vector<int> slots;                ///< close: these, and no others
+    int frames = 0;                        ///< period: 1, 2, 4 or 8; 0: by archetype and distance
+    int grid = 0;                          ///< capacity: grid capacity, 0 to max_weight
+    int attack = 0;                        ///< capacity: attack capacity, 0 to max_weight
+    std::vector<int> slots;                ///< close: exactly these slots are closed from now on
     float direction = 0.0f;                ///< view, stick: rad from the x axis, counter-clockwise
     float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report
     std::vector<Vec2> points;              ///< path, detail: m
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
     bool loop = false;                     ///< path: from the last point back to the first
-    // evade. It starts on the circle, the middle `radius` to the -x side of it, and walks counter-clockwise. A roll
-    // carries the circle along; meanwhile it does not walk. Times run from the command's.
+    // The fields of evade. The agent starts on a circle with its middle `radius` metres to the -x side, and walks
+    // counter-clockwise. During a roll it does not walk round, and the circle moves with it. Times count from the start
+    // of the command.
     float radius = 3.0f;          ///< m, > 0, to 1000
-    double turn_every = 0.0;      ///< s between two turns to walk the other way round, to 3600; 0: none
-    double roll_every = 0.0;      ///< s between the beginnings of two rolls, the first after so long, to 3600; 0: none
-    float roll = 6.0f;            ///< m, 0 to 1000
-    double roll_time = 0.5;       ///< s, > 0, at most roll_every
-    float roll_turn = 2.3998277f; ///< rad from the direction of a roll to the next one's; the first goes to +x
-    double until = 0.0;           ///< s after which it stands still; 0: never
+    double turn_every = 0.0;      ///< s between two reversals of the walking direction, to 3600; 0: none
+    double roll_every = 0.0;      ///< s between the starts of two rolls, and before the first, to 3600; 0: none
+    float roll = 6.0f;            ///< m, length of a roll, 0 to 1000
+    double roll_time = 0.5;       ///< s, duration of a roll, > 0, at most roll_every
+    float roll_turn = 2.3998277f; ///< rad between the directions of successive rolls; the first roll goes to +x
+    double until = 0.0;           ///< s after which the agent stands still; 0: never
 
     friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
 
-/// What ground is made of.
+/// The kind of ground.
 enum class GroundKind : uint8_t { grid, navmesh };
 
-/// Where one can walk: a grid map, or a navmesh, in builds that have them (FRAY_NAVMESH).
+/// The walkable ground: a grid map, or a navmesh in builds with FRAY_NAVMESH.
 struct GroundDef {
-    std::string map;                    ///< a file of MovingAI's, its path as seen from the scenario's folder; or
-    std::vector<std::string> rows;      ///< the same rows: `.` and `@`; the first has the highest y; or
-    std::string navmesh;                ///< a file of Detour's, as NavMesh::load takes it, which says where it lies
-    GroundKind as = GroundKind::grid;   ///< what is made of a map
-    float radius = 0.0f;                ///< m, 0 to 10: so far off its walls a navmesh that is made of a map ends
-    float cell = 1.0f;                  ///< m, 0.01 to 100
-    Vec2 at;                            ///< m, the middle
-    std::shared_ptr<const Ground> made; ///< of all this; null: open everywhere
+    std::string map;                    ///< a MovingAI map file, path relative to the scenario's folder; or
+    std::vector<std::string> rows;      ///< the rows of such a map: `.` and `@`; the first has the highest y; or
+    std::string navmesh;                ///< a Detour file, as NavMesh::load takes it; it contains its position
+    GroundKind as = GroundKind::grid;   ///< the kind of ground that is made from a map
+    float radius = 0.0f;                ///< m, 0 to 10: distance of the navmesh's edge from the walls of its map
+    float cell = 1.0f;                  ///< m, size of a map cell, 0.01 to 100
+    Vec2 at;                            ///< m, the middle of the map
+    std::shared_ptr<const Ground> made; ///< the ground made from all this; null: open everywhere
 
-    /// Also where two files of one name have become different.
+    /// Compares the made grounds too, so that a file with changed contents makes the difference.
     FRAY_API friend bool operator==(const GroundDef& a, const GroundDef& b);
 };
 
-/// What matters, for the level of detail: everybody else has its turn less often (engine/docs/rules.md).
+/// Level of detail: agents far from all focus points are updated less often (engine/docs/rules.md, Level of detail).
 struct FocusDef {
-    std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: from there on every 2, 4, 8 frames
+    std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: beyond them an update every 2, 4, 8 frames
     std::vector<Vec2> points;                         ///< m
-    std::string group;  ///< its living agents are points too, wherever they go: the first by serial, 256 points in all
-    uint32_t turns = 0; ///< in a frame; 0: no budget
+    std::string group;  ///< its living agents are points too: the first by serial, up to 256 points in all
+    uint32_t turns = 0; ///< budget of agent updates in a frame; 0: no budget
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };
 
-/// What a picture of the scenario shows best.
+/// The frame and the area that a picture of the scenario shows.
 struct PictureDef {
     int64_t frame = -1; ///< -1: the last
-    Vec2 focus;         ///< m
-    float width = 0.0f; ///< m; 0: everybody
+    Vec2 focus;         ///< m, the middle of the picture
+    float width = 0.0f; ///< m; 0: wide enough for every agent
 
     friend bool operator==(const PictureDef&, const PictureDef&) = default;
 };
 
-/// All that a file says.
+/// The contents of a scenario file.
 struct Scenario {
     std::string name;      ///< default: the file's name without its ending
     double hz = 60.0;      ///< frames a second, 1 to 1000
     double duration = 0.0; ///< s, to 1e6; 0: until one side is left
     uint64_t seed = 1;
-    int64_t agents = 0; ///< how many there are at the start, where groups have shares
+    int64_t agents = 0; ///< total at the start, for groups with shares
     std::vector<std::string> teams;
-    std::vector<std::pair<std::string, std::string>> hostile; ///< empty: every team to every other
+    std::vector<std::pair<std::string, std::string>> hostile; ///< pairs of teams; empty: all pairs
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
     std::optional<GroundDef> ground;        ///< none: open everywhere
-    OffGround off_ground = OffGround::move; ///< what becomes of agents whose place is off the ground
-    std::optional<FocusDef> detail;         ///< none: everybody is near
+    OffGround off_ground = OffGround::move; ///< what happens to agents with a position off the ground
+    std::optional<FocusDef> detail;         ///< none: no level of detail by distance
     std::vector<GroupDef> groups;
-    std::vector<CommandDef> script; ///< by time, then in the file's order
+    std::vector<CommandDef> script; ///< sorted by time, then in the file's order
     PictureDef picture;
 };
 
-/// A scenario, or what is wrong with it.
+/// A scenario, or its errors.
 struct ScenarioResult {
-    std::string text;                ///< what was read
-    Scenario scenario;               ///< of use only without errors
+    std::string text;                ///< the text that was read
+    Scenario scenario;               ///< valid only without errors
     std::vector<std::string> errors; ///< each `file:line:column: place: what is wrong`, in the file's order
-    /// Each `file:line:column: warning: place: what`: allowed, and hardly meant. Without errors only.
+    /// Each `file:line:column: warning: place: what`: settings that are allowed but probably not intended. Given only
+    /// without errors.
     std::vector<std::string> warnings;
 
     bool ok() const { return errors.empty(); }
 };
 
-/// From a file. `sets` are changes `dotted.path=value` made before anything is checked; elements of lists go by name or
-/// number.
+/// Reads a scenario from a file. `sets` are changes `dotted.path=value` that are made before the checks; an element of
+/// a list is addressed by its name or number.
 FRAY_API ScenarioResult load_scenario(const std::string& path, const std::vector<std::string>& sets = {});
-/// `name` stands for the file in errors, and says in which folder the ground's map is looked for. `makes_ground` false:
-/// `ground.made` stays null, and nobody asks who stands where: for a world that has its ground from elsewhere.
+/// Reads a scenario from text. `name` stands for the file in errors; the map of the ground is looked for in its folder.
+/// With `makes_ground` false, `ground.made` stays null and the positions of agents on the ground are not checked: use
+/// it for a world that has its ground from elsewhere.
 FRAY_API ScenarioResult parse_scenario(std::string_view text, const std::string& name,
                                        const std::vector<std::string>& sets = {}, bool makes_ground = true);
 
-/// Archetypes and monsters alone.
+/// Archetypes and monsters without the rest of a scenario.
 struct DefinitionsResult {
     std::vector<ArchetypeDef> archetypes; ///< in the file's order
     std::vector<MonsterDef> monsters;
-    std::vector<std::string> errors; ///< as ScenarioResult's; with any, the lists are of no use
+    std::vector<std::string> errors; ///< as in ScenarioResult; the lists are valid only without errors
 
     bool ok() const { return errors.empty(); }
 };
 
-/// The tables `archetypes` and `monsters` of a file that has nothing else, or of a whole scenario.
+/// Reads the tables `archetypes` and `monsters` of a file that contains only these, or of a whole scenario.
 FRAY_API DefinitionsResult load_definitions(const std::string& path);
-/// `name` stands for the file in errors.
+/// The same from text. `name` stands for the file in errors.
 FRAY_API DefinitionsResult parse_definitions(std::string_view text, const std::string& name);
 
-/// The same battle with everybody's turn in every frame.
+/// The same scenario without level of detail: every agent is updated in every frame.
 FRAY_API Scenario without_detail(Scenario scenario);
 
-/// Agents of each group. `agents` > 0 stands in for the scenario's own total: the shares are filled up to it, or,
-/// where nobody has a share, all counts above one are scaled. Groups spawned by the script keep their counts.
+/// The number of agents of each group. `agents` > 0 replaces the scenario's own total: the groups with shares are
+/// filled up to it; if no group has a share, all counts above 1 are scaled to it. Groups spawned by the script keep
+/// their counts.
 FRAY_API std::vector<int64_t> group_counts(const Scenario& scenario, int64_t agents = 0);
 
-/// Where the agents of a group stand on open ground, in spawn order, to the millimetre.
+/// The positions of a group's agents on open ground, in spawn order, rounded to whole millimetres.
 FRAY_API std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count);
 
-/// The scenario as one JSON object with every default filled in, angles in radians.
+/// The scenario as a single JSON object with every default filled in; angles are in radians.
 FRAY_API std::string resolved_json(const Scenario& scenario);
 /// The JSON Schema (draft 7) of scenario files.
 FRAY_API std::string scenario_schema();
 
-/// The words of the files.
+/// The names of the values in scenario files.
 FRAY_API const char* to_string(Formation);
 FRAY_API const char* to_string(When);
 FRAY_API const char* to_string(OffGround);

@@ -1,4 +1,4 @@
-// How many agents each group has.
+// Computes the number of agents of each group.
 #include "fray/scenario.h"
 #include "saturated_cast.h"
 
@@ -11,7 +11,8 @@ namespace {
 
 bool at_start(const GroupDef& group) { return group.when == When::start; }
 
-/// `total` in proportion to the weights; what rounding leaves goes to the greatest fractions, then the first.
+/// Splits `total` in proportion to the weights. The agents that rounding down leaves over go to the greatest fractions;
+/// of equal fractions to the first in the list.
 std::vector<int64_t> apportion(const std::vector<double>& weights, int64_t total) {
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     std::vector<int64_t> parts(weights.size(), 0);

@@ -1,5 +1,5 @@
-// Where the agents of a group stand. All of it is worked out in double and rounded to whole millimetres, so that it
-// comes out the same with every mathematical library.
+// Computes the positions of a group's agents. All computations are in double and the results are rounded to whole
+// millimetres, so that they do not depend on the mathematical library.
 #include "fray/scenario.h"
 #include "saturated_cast.h"
 
@@ -49,8 +49,8 @@ struct Place {
     int64_t file;
 };
 
-/// The k-th place of a band of so many agents, file by file. What does not fill a rank stands in the middle of the
-/// last.
+/// The k-th place in a band of `strength` agents, which is filled file by file. Agents that do not fill a whole rank
+/// stand in the middle of the last rank.
 Place in_band(int64_t files, int64_t strength, int64_t k) {
     const int64_t depth = strength / files;
     const int64_t deeper = strength % files;
@@ -63,8 +63,8 @@ Place in_band(int64_t files, int64_t strength, int64_t k) {
     return {after % depth, first_deeper + deeper + after / depth};
 }
 
-/// Rank and file of the k-th agent. Ranks are taken in bands as deep as a squad is wide, and the bands there and back
-/// again, so that agents with neighbouring numbers, a squad, stand together.
+/// Rank and file of the k-th agent. A band is a number of adjacent ranks, about the square root of the squad size. The
+/// bands are filled in alternating directions, so that agents with adjacent numbers, and thus a squad, stand together.
 Place rank_and_file(const BlockSize& size, int64_t count, int squad, int64_t k) {
     const int64_t depth = std::min(root_up(std::max(squad, 1)), size.ranks);
     const int64_t full = depth * size.files;
@@ -74,7 +74,7 @@ Place rank_and_file(const BlockSize& size, int64_t count, int squad, int64_t k) 
     return {band * depth + place.rank, band % 2 == 0 ? place.file : size.files - 1 - place.file};
 }
 
-/// x ahead, y to the left.
+/// In the frame of the group: x is ahead, y to the left.
 Point in_block(const GroupDef& group, const BlockSize& size, int64_t count, int64_t k) {
     const Place at = rank_and_file(size, count, group.squad, k);
     const Point place = {static_cast<double>(at.rank), static_cast<double>(at.file)};
@@ -92,15 +92,15 @@ Point in_ring(const GroupDef& group, int64_t count, int64_t k) {
     return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-/// Sunflower seeds: every agent has about the same room.
+/// Points on a sunflower spiral (Vogel's model), which gives every agent about the same area.
 Point in_point(const GroupDef& group, int64_t k) {
     const double golden = pi * (3.0 - std::sqrt(5.0));
     const double radius = double{group.spacing} * std::sqrt(static_cast<double>(k) / pi) * 1.05;
     return {radius * std::cos(golden * static_cast<double>(k)), radius * std::sin(golden * static_cast<double>(k))};
 }
 
-/// A square field of cells, one company each; the cell in column c and row r belongs to part (c + r) mod parts, so that
-/// with the sides taking parts in turn every company has enemies on all four sides.
+/// A square field of cells with one company in each cell. The cell in column c and row r belongs to part (c + r) mod
+/// parts. So if the parts alternate between the teams, every company has enemies on all four sides.
 Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
     const int64_t company = k / group.company;
     const int64_t companies = divide_up(count, group.company);
@@ -117,7 +117,7 @@ Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
     block.ranks = 0;
     const int64_t strength = std::min<int64_t>(group.company, count - company * group.company);
     const Point place = in_block(block, block_size(block, strength), strength, k % group.company);
-    const Point turned = turn(place, group.facing); // the companies face, the field lies as the world does
+    const Point turned = turn(place, group.facing); // `facing` turns each company; the field keeps the world's axes
     return {turned.x + (static_cast<double>(column) - 0.5 * static_cast<double>(columns - 1)) * cell,
             turned.y + (static_cast<double>(row) - 0.5 * static_cast<double>(rows - 1)) * cell};
 }
@@ -133,7 +133,8 @@ Point in_formation(const GroupDef& group, const BlockSize& size, int64_t count, 
     return turn(in_block(group, size, count, k), group.facing);
 }
 
-/// -1 to 1, from the group's place and the agent's number alone.
+/// A pseudo-random number from -1 to 1. It depends only on the length of the group's name, the agent's number and the
+/// axis.
 double jitter(const GroupDef& group, int64_t k, uint64_t axis) {
     uint64_t x = static_cast<uint64_t>(k) * 2 + axis + 0x9e3779b97f4a7c15ull * (group.name.size() + 1);
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull; // the finaliser of SplitMix64

@@ -1,4 +1,5 @@
-// Where the agents of groups stand on a scenario's ground: who would stand off it comes to the nearest free place.
+// Places the agents of groups on a scenario's ground: an agent with a position off the ground is moved to the nearest
+// free place. Positions are in metres.
 #pragma once
 
 #include "fray/scenario.h"
@@ -15,13 +16,14 @@ public:
 
     struct Places {
         std::vector<Vec2> positions;
-        int64_t off_ground = 0; ///< of those given; they were moved, if there was room, and off_ground is `move`
-        int64_t without_room = 0;
-        Vec2 first; ///< of those off the ground
+        int64_t off_ground = 0;   ///< given positions off the ground; moved if `off_ground` is `move` and there is room
+        int64_t without_room = 0; ///< of these, the positions for which there was no room
+        Vec2 first;               ///< the first given position off the ground
     };
-    /// One group after the other. Without ground, and of those whom the host moves, all stay as they are.
+    /// Call it for each group in turn: a group keeps clear of the groups before it. Positions stay as given without
+    /// ground, and for an archetype that the host moves.
     Places stand(const GroupDef& group, std::vector<Vec2> positions);
-    /// The island on which somebody stands; no_island also without ground.
+    /// The island at a position; no_island off the ground, and in a scenario without ground.
     uint32_t island(Vec2 at) const { return ground() == nullptr ? Ground::no_island : ground()->island(at); }
 
 private:
@@ -31,8 +33,8 @@ private:
     void occupy(Vec2 at);
 
     const Scenario& scenario_;
-    std::unordered_map<uint64_t, std::vector<Vec2>> occupied_; ///< by square
-    std::unordered_map<uint64_t, int64_t> full_;               ///< by place: so many rings round it have no room
+    std::unordered_map<uint64_t, std::vector<Vec2>> occupied_; ///< positions by cell of the hash grid
+    std::unordered_map<uint64_t, int64_t> full_; ///< by lattice cell of the search's start: the last ring without room
 };
 
 } // namespace fray::scenario

@@ -38,7 +38,7 @@ void add_teams(World& world, const Scenario& scenario) {
 
 } // namespace
 
-/// What a battle does for its host.
+/// The parts of a battle that command its world.
 struct Commands {
     scenario::Spawner spawner;
     scenario::ScriptRunner script;
@@ -48,7 +48,7 @@ struct FRAY_INSIDE Battle::Impl {
     Scenario scenario;
     uint64_t seed;
     World world;
-    std::optional<Commands> commands; ///< none: somebody else commands
+    std::optional<Commands> commands; ///< none: the caller commands the world
     double dt;
     int64_t duration_us;
     bool decided = false;
@@ -198,7 +198,7 @@ void Battle::step() {
 void Battle::give_commands() {
     World& world = impl_->world;
     impl_->commands->script.give(world, impl_->commands->spawner);
-    // On open ground everybody sees whom he would.
+    // The world asks these only without ground. Nothing blocks the view there, so every answer is yes.
     for (const SightQuestion& question : world.sight_questions())
         if (world.valid(question.viewer) && world.valid(question.target))
             require(world.answer_sight(question.viewer, question.target, true), world);
@@ -211,7 +211,7 @@ bool Battle::over() {
     // Half a step of tolerance: at 30 hz a step is rounded to 33 333 us, and 30 of them fall short of a second.
     const auto half_step = saturated_cast<int64_t>(0.5e6 * impl_->dt);
     if (impl_->duration_us > 0 && world.time_us() + half_step >= impl_->duration_us) return true;
-    if (world.frame() == 0) return false; // nobody has appeared yet
+    if (world.frame() == 0) return false; // the first step has not spawned the agents yet
     if (!impl_->decided && world.frame() % frames_between_looks == 1) impl_->decided = impl_->one_side_left();
     return impl_->decided;
 }

@@ -8,10 +8,10 @@ namespace {
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
 
-/// To the millionth: the last bits of a sine are the C library's own.
+/// Rounded to a millionth, because the last bits of a sine depend on the C library.
 float rounded(double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); }
 
-/// The way of one who evades, leg by leg, from one turn or roll to the next.
+/// The motion of an agent that evades, leg by leg. A leg ends with a reversal and with the start or end of a roll.
 class Evasion {
 public:
     Evasion(const CommandDef& command, Vec2 start)
@@ -70,7 +70,7 @@ private:
     Vec2 heading_of_roll() const { return {rounded(std::cos(roll_angle())), rounded(std::sin(roll_angle()))}; }
 
     const CommandDef& command_;
-    double x_, y_; ///< the circle's middle
+    double x_, y_; ///< m, the middle of the circle
     double angle_ = 0.0;
     double sense_ = 1.0; ///< 1: counter-clockwise
     int turns_ = 0, rolls_ = 0;

@@ -1,4 +1,4 @@
-// Where those are whom the script moves, as functions of the time since it told them to.
+// Poses of the agents that the script moves, as functions of the time since the command. Lengths are in metres.
 #pragma once
 
 #include "fray/scenario.h"
@@ -9,14 +9,15 @@ namespace fray::scenario {
 
 struct Pose {
     Vec2 position;
-    Vec2 heading; ///< zero: none yet
+    Vec2 heading; ///< not normalised; zero: none yet
     bool arrived = false;
 };
 
-/// Of one who walked `metres` along the corners. Around the loop the first corner, where it came from, is left out.
+/// The pose of an agent that has walked `metres` along the corners. A loop leaves out the first corner, the start of
+/// the walk.
 Pose pose_along(const std::vector<Vec2>& corners, bool loop, double metres);
 
-/// Of one who evades since `seconds`, from `start` on.
+/// The pose of an agent that started to evade at `start` and has done so for `seconds`.
 Pose pose_evading(const CommandDef& command, Vec2 start, double seconds);
 
 } // namespace fray::scenario

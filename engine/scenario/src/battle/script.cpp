@@ -12,7 +12,7 @@
 namespace fray::scenario {
 namespace {
 
-/// Agents that have gone meanwhile are nobody's mistake; everything else is.
+/// A command to an agent that was despawned meanwhile is no error of the script. Every other refusal is.
 void require_unless_gone(Error error, const World& world) {
     if (error != Error::ok && error != Error::stale_id) throw std::invalid_argument(world.error_text());
 }
@@ -41,7 +41,7 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
     focus(world, spawner);
 }
 
-/// What matters, for the level of detail.
+/// Tells the world the focus points of the level of detail when they have changed.
 void ScriptRunner::focus(World& world, const Spawner& spawner) {
     if (!scenario_.detail) return;
     DetailDef detail{scenario_.detail->beyond, now_.points, scenario_.detail->turns};

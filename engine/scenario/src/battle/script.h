@@ -1,4 +1,4 @@
-// Gives a scenario's script to a world: commands when they are due, and walkers on their ways.
+// Gives a scenario's script to a world: commands when they are due, and the poses of agents that the script walks.
 #pragma once
 
 #include "fray/scenario.h"
@@ -17,25 +17,25 @@ public:
     struct Walker {
         AgentId agent;
         const CommandDef* command;
-        std::vector<Vec2> corners; ///< the first one is where it started
+        std::vector<Vec2> corners; ///< m; the first is the position at which the walk began
         int64_t began_us;
     };
-    /// How far it is.
+    /// The state of the script, without the world.
     struct Progress {
-        size_t next = 0; ///< of the script's commands
+        size_t next = 0; ///< index of the next command
         std::vector<Walker> walkers;
-        std::vector<Vec2> points; ///< that matter, those of the group aside
-        DetailDef focus;          ///< as the world was told last
+        std::vector<Vec2> points; ///< focus points without those of the group
+        DetailDef focus;          ///< the level of detail last given to the world
     };
 
     explicit ScriptRunner(const Scenario& scenario) : scenario_(scenario) {
         if (scenario.detail) now_.points = scenario.detail->points;
     }
 
-    /// Everything that is due at the start of the world's next frame.
+    /// Gives all commands that are due at the start of the world's next frame.
     void give(World& world, Spawner& spawner);
     bool spawns_more() const;
-    /// Nobody walks it any further.
+    /// Stops walking the agent.
     void let_go(AgentId agent);
 
     const Progress& progress() const { return now_; }
@@ -45,9 +45,9 @@ private:
     void carry_out(World& world, Spawner& spawner, const CommandDef& command);
     void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
     void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
-    /// Whom an order to attack names; null: nobody now.
+    /// The target of an order to attack; null: there is none now.
     static AgentId target_of(const World& world, const Spawner& spawner, const CommandDef& command);
-    /// None: to attack a target that is not there now.
+    /// None for an order to attack while there is no such target.
     static std::optional<Order> order_of(const World& world, const Spawner& spawner, const CommandDef& command);
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
     static Pose pose_of(const Walker& walker, double seconds);

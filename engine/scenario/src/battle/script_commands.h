@@ -1,4 +1,4 @@
-// What a script can ask for, a row each: the word, the keys that go with it, and what of the world's is called.
+// The table of script commands. A row has the command's name, its keys, and the function of World that it calls.
 #pragma once
 
 #include "fray/scenario.h"
@@ -14,17 +14,17 @@ using Keys = std::vector<std::string_view>;
 
 struct Arguments {
     bool for_agents = true; ///< takes `agent` or `group`
-    Keys needed{};          ///< all of these
-    Keys one_of{};          ///< exactly one of these
-    Keys optional{};        ///< any of these
+    Keys needed{};          ///< all of these keys
+    Keys one_of{};          ///< exactly one key of these
+    Keys optional{};        ///< any of these keys
 };
 
 struct ScriptCommand {
     CommandKind kind;
     const char* word;
     Arguments keys;
-    Error (*give)(World&, AgentId, const CommandDef&) = nullptr; ///< null: script.cpp knows what is to be done
-    std::optional<OrderKind> order{};                            ///< it is one, to agents or to squads
+    Error (*give)(World&, AgentId, const CommandDef&) = nullptr; ///< null: script.cpp carries the command out
+    std::optional<OrderKind> order{};                            ///< the order that it gives, to agents or to squads
 };
 
 const ScriptCommand& script_command(CommandKind kind);
@@ -32,7 +32,7 @@ const ScriptCommand& script_command(CommandKind kind);
 /// Whether a command takes this key.
 bool takes(const Arguments& keys, std::string_view key);
 
-/// To the millionth: the last bits of a sine are the C library's own.
+/// A unit vector, rounded to a millionth, because the last bits of a sine depend on the C library.
 Vec2 direction_of(float angle);
 
 } // namespace fray::scenario

@@ -26,12 +26,12 @@ void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
     }
 }
 
-/// Ring: towards the middle. Else: as the group faces.
+/// In a ring towards the middle, in other formations the direction that the group faces.
 Vec2 heading_of(const GroupDef& group, Vec2 position) {
     const Vec2 inward = {group.at.x - position.x, group.at.y - position.y};
     if (group.formation == Formation::ring && inward != Vec2{}) return inward;
     const double angle = double{group.facing};
-    // To the millionth: the last bits of a sine are the C library's own.
+    // Rounded to a millionth, because the last bits of a sine depend on the C library.
     const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
     return {rounded(std::cos(angle)), rounded(std::sin(angle))};
 }
@@ -85,7 +85,7 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
     SpawnDef def = common;
     for (size_t k = 0; k < positions.size(); ++k) {
         if (!others.empty()) def.squad = others[k % others.size()];
-        // A squad does not reach over into the next company.
+        // Each company begins a new squad.
         if (squad > 0 && k % company % squad == 0)
             require(world.add_squad(common.team, group.following, &def.squad), world);
         def.position = positions[k];

@@ -1,4 +1,4 @@
-// Spawns the groups of a scenario and knows which agents they are.
+// Spawns the groups of a scenario and keeps the ids, positions and squads of their agents.
 #pragma once
 
 #include "army/standing.h"
@@ -11,33 +11,35 @@ namespace fray::scenario {
 
 class Spawner {
 public:
-    /// Throws std::invalid_argument if there are too few or too many agents; the others, if they do not fit into the
-    /// world, or find no room on its ground.
+    /// Throws std::invalid_argument if there are too few or too many agents. `spawn_start` and `spawn` throw it if the
+    /// agents do not fit into the world or find no room on its ground.
     Spawner(const Scenario& scenario, std::vector<int64_t> counts);
 
     void spawn_start(World& world);
     void spawn(World& world, size_t group);
 
-    /// How many were there.
+    /// How many agents and runs there are.
     struct Mark {
         size_t agents, runs;
     };
     Mark mark() const { return {ids_.size(), runs_.size()}; }
-    /// False: there are fewer than that, and nothing has changed.
+    /// Returns false and changes nothing if there are fewer agents or runs than the mark says.
     bool return_to(Mark mark);
 
     int64_t spawned() const { return static_cast<int64_t>(ids_.size()); }
     AgentId id(int64_t serial) const { return ids_[static_cast<size_t>(serial)]; }
     Vec2 spawned_at(int64_t serial) const { return places_[static_cast<size_t>(serial)]; }
-    /// Serials of everybody ever spawned of a group.
+    /// Serials of all agents that were ever spawned of a group.
     std::vector<int64_t> members(size_t group) const;
-    /// The squads of a group, in the order of their making; of an agent its own, or none.
+    /// The squads of a group, in the order in which they were made.
     std::vector<SquadId> squads(size_t group) const;
+    /// The squad in which the agent was spawned; null: it was spawned without one.
     SquadId squad_of(int64_t serial) const { return squads_[static_cast<size_t>(serial)]; }
     /// -1: no such group.
     int group_index(const std::string& name) const;
 
 private:
+    /// The agents of a single spawn of a group: `count` serials from `first` on.
     struct Run {
         size_t group;
         int64_t first;
@@ -49,9 +51,9 @@ private:
 
     const Scenario& scenario_;
     std::vector<int64_t> counts_;
-    std::vector<AgentId> ids_; ///< by serial: nobody else spawns into this world
-    std::vector<Vec2> places_;
-    std::vector<SquadId> squads_; ///< by serial; null: of its own
+    std::vector<AgentId> ids_;    ///< by serial, because only the spawner spawns into this world
+    std::vector<Vec2> places_;    ///< m, by serial: positions at the spawn
+    std::vector<SquadId> squads_; ///< by serial; null: no squad given
     std::vector<Run> runs_;
 };
 

@@ -25,7 +25,7 @@ std::vector<std::string> split(std::string_view path) {
     return keys;
 }
 
-/// The element of a list of tables with this name, or with this number.
+/// The element of a list of tables with this name, or else with this index; null: none.
 toml::node* element(toml::array& array, const std::string& key) {
     for (toml::node& node : array) {
         const toml::table* table = node.as_table();
@@ -37,7 +37,7 @@ toml::node* element(toml::array& array, const std::string& key) {
     return number && index < array.size() ? &array[index] : nullptr;
 }
 
-/// The node below `node`, or null.
+/// The child of `node` with this key; null: none.
 toml::node* child(toml::node& node, const std::string& key) {
     if (toml::table* table = node.as_table()) return table->get(key);
     toml::array* array = node.as_array();
@@ -46,13 +46,13 @@ toml::node* child(toml::node& node, const std::string& key) {
 
 bool is_list(const Json& schema) { return schema.contains("type") && schema["type"] == "array"; }
 
-/// Whether keys of this table are names of the user's.
+/// Whether the user chooses the keys of this table, for example names of archetypes.
 bool has_own_names(const Json& schema) {
     return schema.contains("patternProperties") ||
            (schema.contains("additionalProperties") && schema["additionalProperties"].is_object());
 }
 
-/// The schema of what is below, or null: the reader refuses it, or takes anything.
+/// The schema of the child with this key; null: the schema has none, and the reader decides about it.
 const Json* below(const Json& schema, const std::string& key) {
     if (is_list(schema)) return &schema["items"];
     if (schema.contains("properties") && schema["properties"].contains(key)) return &schema["properties"][key];
@@ -60,7 +60,7 @@ const Json* below(const Json& schema, const std::string& key) {
     return named ? &schema["additionalProperties"] : nullptr;
 }
 
-/// The names in a table or list.
+/// The keys of a table, or the names of a list's elements.
 std::vector<std::string> names_in(const toml::node& node) {
     std::vector<std::string> names;
     if (const toml::table* table = node.as_table())
@@ -72,7 +72,8 @@ std::vector<std::string> names_in(const toml::node& node) {
     return names;
 }
 
-/// That there is no `key` below `place`, and what there is; `node` null: the file leaves `place` out.
+/// The message that there is no `key` below `place`, with the allowed keys. `node` null: the file does not contain
+/// `place`.
 std::string refusal(const toml::node* node, const std::string& place, const std::string& key) {
     const std::string before = place.empty() ? "" : place + ".";
     std::string said = fmt::format("there is no '{}'", printable(before + key, longest_path));
@@ -87,8 +88,9 @@ std::string refusal(const toml::node* node, const std::string& place, const std:
     return said;
 }
 
-/// What is wrong with a path, or nothing. The file may leave out what the schema lists; but archetypes, groups and all
-/// else that has names of the user's, or numbers, must be there: a slip of the keyboard shall not make another.
+/// The problem with a path, or an empty string. A key that the schema lists may be missing in the file. Archetypes,
+/// groups and everything else with names chosen by the user, or with an index, must exist. Otherwise a misspelt name
+/// would add another.
 std::string problem_with(toml::table& root, const std::vector<std::string>& keys) {
     static const Json whole = Json::parse(scenario_schema());
     toml::node* node = &root;
@@ -107,14 +109,14 @@ std::string problem_with(toml::table& root, const std::vector<std::string>& keys
     return {};
 }
 
-/// A value as TOML writes it; what is not TOML is a text.
+/// Parses a value as TOML, into a table with the key `value`. A value that is not TOML becomes a string.
 toml::table parse_value(const std::string& value, const std::string& source) {
     if (value.find('\n') == std::string::npos) {
         try {
             toml::table parsed = toml::parse("value = " + value, source);
             if (parsed.size() == 1) return parsed;
         } catch (const toml::parse_error&) {
-            // not TOML: below
+            // Not TOML: it becomes a string below.
         }
     }
     toml::table text = toml::parse("value = ''", source);
@@ -138,7 +140,7 @@ void put(toml::node& parent, const std::string& key, toml::node& value) {
     });
 }
 
-/// Tables that are not there yet are made.
+/// Puts the value at the path; makes missing tables.
 void change(toml::table& root, const std::vector<std::string>& keys, toml::node& value) {
     toml::node* node = &root;
     for (size_t i = 0; i + 1 < keys.size(); ++i) {

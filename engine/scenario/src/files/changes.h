@@ -1,4 +1,5 @@
-// Changes `dotted.path=value` made to a TOML document before it is read.
+// Applies changes `dotted.path=value` to a TOML document before it is read. A change that cannot be made is added to
+// the problems and skipped.
 #pragma once
 
 #include "files/problems.h"

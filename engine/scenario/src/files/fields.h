@@ -1,6 +1,6 @@
-// Every key of a scenario file, once: its word, its range and what it means. The definitions of the engine list theirs
-// themselves (fray/defs.h). The reader of TOML, the printer of resolved scenarios and the printer of the JSON Schema
-// are visitors of these lists.
+// Lists every key of a scenario file once, with its name, range and meaning. The definitions of the engine have their
+// own lists in fray/defs.h. The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema are
+// visitors of these lists.
 #pragma once
 
 #include "fray/defs.h"
@@ -138,7 +138,7 @@ template <typename V, FieldsOf<Scenario> D> void describe(V&& v, D& s) {
 
 namespace scenario {
 
-/// The keys of a table: the fields of its definition, and what files have besides.
+/// Visits the keys of a table: the fields of its definition, and keys that exist only in files.
 template <typename V, typename D> void describe_keys(V& v, D& d) {
     if constexpr (std::is_same_v<D, ArchetypeDef>) {
         v.staged(d);
@@ -148,7 +148,7 @@ template <typename V, typename D> void describe_keys(V& v, D& d) {
     describe(v, d);
 }
 
-/// The words of an enum, in its order.
+/// The names of an enum's values, in the order of the enum.
 template <class E> std::vector<std::string> words_of(const FieldRange& range) {
     std::vector<std::string> words;
     for (int i = 0; i <= static_cast<int>(range.greatest); ++i) words.emplace_back(to_string(static_cast<E>(i)));

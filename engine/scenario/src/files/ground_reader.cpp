@@ -24,7 +24,7 @@ namespace {
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-/// Cells as GridMap wants them, before it is known where they lie.
+/// The cells of a GridMap, before its position in the world is known.
 struct Cells {
     int columns = 0, lines = 0;
     std::vector<uint8_t> walkable;
@@ -68,7 +68,8 @@ private:
                                to_text(std::ceil(reach)), to_text(world_extent)));
     }
 
-    /// What is in the file that `key` names, as seen from the scenario's folder; none: that is reported.
+    /// The contents of the file that `key` names, relative to the scenario's folder; none: it cannot be read, which is
+    /// reported.
     std::optional<std::string> read_file(const char* key, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(file_).parent_path() / name;
         std::ifstream file(path, std::ios::binary);
@@ -134,7 +135,7 @@ private:
         }
         cells_ = {static_cast<int>(width), static_cast<int>(def_.rows.size()), {}};
         bool good = true;
-        for (size_t i = def_.rows.size(); i-- > 0;) good = take_row(rows[i], i) && good; // the lowest line first
+        for (size_t i = def_.rows.size(); i-- > 0;) good = take_row(rows[i], i) && good; // lowest y first
         return good;
     }
 
@@ -205,7 +206,7 @@ private:
         for (const Vec2 at : places.positions) ++islands_[i][standing.island(at)];
     }
 
-    /// Agents with nobody to fight on their island.
+    /// Warns of agents without an enemy on their island.
     void reaches(size_t i) {
         std::set<uint32_t> foes;
         bool anybody = false;
@@ -216,7 +217,8 @@ private:
                 anybody = anybody || agents != 0;
             }
         }
-        if (!anybody || foes.count(Ground::no_island) != 0) return; // who is off the ground is everybody's
+        // An enemy off the ground has no island, so every agent can reach it.
+        if (!anybody || foes.count(Ground::no_island) != 0) return;
         int64_t cut_off = 0;
         for (const auto& [island, agents] : islands_[i])
             if (island != Ground::no_island && foes.count(island) == 0) cut_off += agents;
@@ -247,7 +249,7 @@ private:
     Problems& warnings_;
     const toml::table& root_;
     const Scenario& scenario_;
-    std::vector<std::map<uint32_t, int64_t>> islands_; ///< by group: how many of it stand on which
+    std::vector<std::map<uint32_t, int64_t>> islands_; ///< for each group: number of its agents by island
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-// The ground of a scenario: rows in the file, or a map beside it; and what is wrong with who stands where.
+// Makes the ground of a scenario from rows in the file or from a separate map file, and checks the positions of agents
+// on it.
 #pragma once
 
 #include "files/problems.h"
@@ -8,10 +9,10 @@
 
 namespace fray::scenario {
 
-/// Fills in `made`. `file`: of the scenario, beside which maps are looked for.
+/// Fills in `made`. `file` is the path of the scenario; maps are looked for in its folder.
 void make_ground(Problems& problems, const toml::table& root, const std::string& file, GroundDef* def);
-/// Groups that do not stand on the ground, or can come to nobody; script commands that lead off it. Needs a scenario
-/// without errors.
+/// Reports groups that do not stand on the ground or cannot reach any enemy, and script commands with a destination off
+/// the ground. Needs a scenario without errors.
 void check_ground(Problems& problems, Problems& warnings, const toml::table& root, const Scenario& scenario);
 
 } // namespace fray::scenario

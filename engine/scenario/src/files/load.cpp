@@ -1,4 +1,4 @@
-// From a TOML text to a scenario, or to everything that is wrong with it.
+// Reads a TOML text into a scenario, or reports all its errors.
 #include "files/changes.h"
 #include "files/ground_reader.h"
 #include "files/monster_reader.h"
@@ -47,7 +47,7 @@ std::vector<std::string> names_in(const toml::node* node) {
     return names;
 }
 
-/// What only shows when the parts of a file are seen together.
+/// Checks that concern several parts of a file.
 class Checks {
 public:
     Checks(Problems& problems, const toml::table& root, const Scenario& scenario)
@@ -64,7 +64,7 @@ public:
         }
     }
 
-    /// The rest needs a scenario without errors.
+    /// This check and `definitions` need a scenario without errors.
     void whole_scenario() {
         definitions();
         if (!problems_.empty()) return;
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// What the engine itself has to say, should it be stricter than the list of fields.
+    /// Reports what the engine's own check refuses, in case it is stricter than the ranges in the lists of fields.
     void archetypes() {
         const toml::table& table = *root_["archetypes"].as_table();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    /// What a monster's table says of archetypes, and how many would come.
+    /// Checks the archetypes that the tables of monsters name, and how many agents their summons would make.
     void monsters() {
         const std::string what = check(scenario_.archetypes, scenario_.monsters);
         if (!what.empty()) problems_.add(root_.get("monsters")->source(), "monsters", what);
@@ -239,7 +239,7 @@ private:
         }
     }
 
-    /// Who gets the command; null: nobody knows before the script has spawned them.
+    /// The group of the agents that get the command; null: unknown, because the script spawns the agent later.
     const GroupDef* group_of(const CommandDef& command) const {
         if (command.agent < 0) return group_named(command.group);
         const std::vector<int64_t> counts = group_counts(scenario_);
@@ -318,7 +318,7 @@ void read(Problems& problems, Problems& warnings, const toml::table& root, const
     if (problems.empty()) add_warnings(warnings, root, *scenario);
 }
 
-/// Archetypes and monsters, and nothing else.
+/// Reads archetypes and monsters only.
 void read_definitions(Problems& problems, const toml::table& root, Scenario* scenario) {
     const KnownNames names = names_of(root);
     Reader reader(problems, names, root, "");
@@ -342,7 +342,7 @@ std::string type_of_problem(const std::filesystem::path& path) {
     return "cannot be read";
 }
 
-/// False: it cannot be read; `*text` then says so.
+/// Returns false if the file cannot be read; `*text` is then the error message.
 bool read_file(const std::string& path, std::string* text) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream read;
@@ -374,7 +374,7 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     scenario::Problems problems(name);
     scenario::Problems warnings(name, "warning: ");
     try {
-        toml::table root = toml::parse(text); // without a name, which toml++ copies where it must not throw
+        toml::table root = toml::parse(text); // no file name: toml++ copies it in code that must not throw
         scenario::apply_changes(problems, root, sets);
         scenario::read(problems, warnings, root, makes_ground ? &name : nullptr, &result.scenario);
     } catch (const toml::parse_error& error) {

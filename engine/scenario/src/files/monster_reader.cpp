@@ -63,7 +63,7 @@ public:
                 def.acts.push_back(act(name, *inner));
         }
         if (def.states.empty()) problems_.add(table_.source(), place_, "has no state; it needs one, 'state_1'");
-        // It begins in state_1, wherever that stands in the file.
+        // A monster begins in state_1, wherever this state is in the file.
         const auto first = std::find_if(def.states.begin(), def.states.end(),
                                         [](const MonsterStateDef& state) { return state.name == "state_1"; });
         if (first != def.states.end()) std::rotate(def.states.begin(), first, first + 1);
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // ---- States ----
+    // ---- States -----------------------------------------------------------------------------------------------------
     MonsterStateDef state(const std::string& name, const toml::table& table) {
         MonsterStateDef def;
         def.name = name;
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    /// A row: operator, value, act, and as they are needed duration and chance.
+    /// A row is [operator, value, act, duration, chance]; duration and chance may be missing.
     std::optional<ConditionDef> condition(const toml::node& node, const std::string& at, const std::string& kind) {
         const toml::array* row = node.as_array();
         if (!row || row->size() < 3 || row->size() > 5) {
@@ -145,7 +145,8 @@ private:
         def.op = op((*row)[0], at + "[0]", kind);
         def.value = value((*row)[1], at + "[1]", kind);
         def.act = one_of((*row)[2], at + "[2]", acts_);
-        const bool lasting = row->size() > 3 && !missing((*row)[3]) && (*row)[3].value<double>() != 0.0; // seed: 0 too
+        // A duration of 0 means no duration, as -1 does.
+        const bool lasting = row->size() > 3 && !missing((*row)[3]) && (*row)[3].value<double>() != 0.0;
         if (lasting)
             if (const auto seconds = number((*row)[3], at + "[3]", range_of<ConditionDef>("duration")))
                 def.duration = *seconds;
@@ -156,6 +157,7 @@ private:
         return def;
     }
 
+    /// In a row, -1 stands for a missing value.
     static bool missing(const toml::node& node) { return node.is_number() && *node.value<double>() == -1.0; }
 
     Operator op(const toml::node& node, const std::string& at, const std::string& kind) {
@@ -173,7 +175,7 @@ private:
         return number(node, at, between(0, 1)).value_or(0.0);
     }
 
-    // ---- Acts ----
+    // ---- Acts -------------------------------------------------------------------------------------------------------
     ActDef act(const std::string& name, const toml::table& table) {
         ActDef def;
         def.name = name;
@@ -235,14 +237,14 @@ private:
         def.calls.push_back(call);
     }
 
-    // ---- Values ----
+    // ---- Values -----------------------------------------------------------------------------------------------------
     template <class Read> void each(const toml::node& node, const std::string& at, Read read) {
         const toml::array* array = node.as_array();
         if (!array) return wrong_type(node, at, "a list");
         for (size_t i = 0; i < array->size(); ++i) read((*array)[i], fmt::format("{}[{}]", at, i));
     }
 
-    /// Names may be numbers, as in the seed.
+    /// A name may be a number, because tables of monsters often number attacks and archetypes.
     std::string name_of(const toml::node& node, const std::string& at) {
         if (node.is_integer()) return std::to_string(node.ref<int64_t>());
         return text(node, at);
@@ -300,7 +302,7 @@ private:
         return std::array{*a, *b};
     }
 
-    // ---- Errors ----
+    // ---- Errors -----------------------------------------------------------------------------------------------------
     void wrong(const toml::node& node, const std::string& at, const std::string& what) {
         ++errors_;
         problems_.add(node.source(), place_ + "." + at, what);
@@ -324,7 +326,7 @@ private:
     size_t errors_ = 0;
 };
 
-/// Of one archetype's own monster; who is called with another is left to the engine.
+/// Checks the monster that an archetype names. The engine checks agents that are summoned with another monster.
 void check_skills(Problems& problems, const toml::table& table, const ArchetypeDef& archetype,
                   const MonsterDef& monster) {
     std::vector<std::string> attacks;

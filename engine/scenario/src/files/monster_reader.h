@@ -1,4 +1,5 @@
-// Tables of monsters in TOML, with the keys and rows of seed 004.
+// Reads the tables of monsters in TOML. A monster is a table of states and acts (table-driven monsters); its keys and
+// the columns of its rows are described in engine/docs/formats.md.
 #pragma once
 
 #include "files/problems.h"
@@ -8,10 +9,10 @@
 
 namespace fray::scenario {
 
-/// Reads one monster; `place`: `monsters.NAME`.
+/// Reads a single monster. `place` is `monsters.NAME`, for errors.
 MonsterDef read_monster(Problems& problems, const toml::table& table, const std::string& place,
                         const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters);
-/// Do the attacks exist that the monster of an archetype names? Needs a scenario without errors.
+/// Checks that each archetype has the attacks that its monster names. Needs a scenario without errors.
 void check_skills(Problems& problems, const toml::table& root, const Scenario& scenario);
 
 nlohmann::ordered_json monster_json(const MonsterDef& monster);

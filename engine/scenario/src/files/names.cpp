@@ -1,4 +1,4 @@
-// The words of scenario files.
+// The names of enum values in scenario files, and the comparison of grounds.
 #include "fray/scenario.h"
 
 namespace fray {

@@ -1,4 +1,5 @@
-// The seeds' own figures, by name.
+// Presets of archetypes and circles. `kungfu` has the values of the kung-fu circle, and `belgian` those of the stage
+// manager in chapter 28 of Game AI Pro, "Beyond the Kung-Fu Circle".
 #pragma once
 
 #include "fray/defs.h"
@@ -12,7 +13,7 @@ namespace fray::scenario {
 struct Preset {
     const char* name;
     CircleDef (*circle)(int grid_capacity, int attack_capacity);
-    Release release; ///< of those who fight on such a circle
+    Release release; ///< release policy of the agents that fight on such a circle
     Choice choice;
 };
 

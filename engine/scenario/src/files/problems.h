@@ -1,4 +1,4 @@
-// The errors of one scenario file, or its warnings.
+// Collects the errors of a scenario file, or its warnings.
 #pragma once
 
 #include "files/toml.h"
@@ -11,14 +11,15 @@ namespace fray::scenario {
 
 class Problems {
 public:
-    /// `kind` stands before each: `warning: `.
+    /// `kind` is printed before each message, for example `warning: `.
     explicit Problems(std::string file, std::string kind = "") : file_(std::move(file)), kind_(std::move(kind)) {}
 
-    /// At a place in the file, or in a change made from the command line.
+    /// `where` is a position in the file, or in a change made from the command line.
     void add(const toml::source_region& where, std::string_view place, std::string_view what);
 
     bool empty() const { return problems_.empty(); }
-    /// `file:line:column: kind place: what`, changes first, then in the file's order.
+    /// Messages `file:line:column: kind place: what`, without adjacent duplicates: changes first, then in the file's
+    /// order.
     std::vector<std::string> sorted() const;
 
 private:

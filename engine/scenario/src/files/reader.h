@@ -1,4 +1,4 @@
-// Reads TOML tables into the structs that fields.h lists, and notes everything that is wrong with them.
+// Reads TOML tables into the structs that fields.h lists, and collects all their errors.
 #pragma once
 
 #include "files/fields.h"
@@ -17,7 +17,8 @@
 
 namespace fray::scenario {
 
-/// What may be named, collected before anything is read, so that order in the file does not matter.
+/// The names that a file defines. They are collected before anything else is read, so that the order in the file does
+/// not matter.
 struct KnownNames {
     std::vector<std::string> archetypes, teams, groups, monsters;
 
@@ -30,14 +31,14 @@ public:
 
     template <class T> void operator()(const char* key, const FieldRange& range, const char*, T& out);
     template <class T> void operator()(const char* key, const char*, T& out);
-    void name(const std::string&) {} // the key of its table
+    void name(const std::string&) {} // the name is the key of the table
     void reference(const char* key, Names names, const char*, std::string& out);
     void names(const char* key, std::vector<std::string>& out, int most, const char*);
     void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
     void preset(const char* key, CircleDef& out, const char*);
-    /// The preset's circle is what the archetype's own keys of `circle` change.
+    /// Sets the preset's circle; the archetype's own keys of `circle` change it afterwards.
     void preset(const char* key, ArchetypeDef& out, const char*);
-    /// A free archetype starts from other figures.
+    /// An unmanaged archetype starts from the values of a boss.
     void staged(ArchetypeDef& out);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
     void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
@@ -45,15 +46,15 @@ public:
     void required(const char* key);
     void one_of(std::initializer_list<const char*> keys);
     template <class T> void relation(const char* key, T value, Relation relation, const char* other, T than);
-    /// `what`, a dotted path below this table, may be more than 0 only where there is a key `other`.
+    /// `what`, a dotted path below this table, may be more than 0 only if the table has a key `other`.
     void needs(const char* what, double value, const char* other, const std::string&);
     void arguments(CommandKind kind);
 
-    /// Every key that none of the calls above asked for is unknown.
+    /// Reports every key that none of the calls above has asked for.
     void finish();
 
 private:
-    // One kind of field each.
+    // Each of these functions reads a kind of field.
     void flag(const char* key, bool& out);
     template <class T> void number(const std::string& key, T& out, const FieldRange& range);
     void number_or_unlimited(const char* key, float& out, const FieldRange& range);
@@ -61,7 +62,7 @@ private:
     void text(const char* key, std::string& out);
     template <class E> void word(const char* key, E& out, const FieldRange& range);
     template <class T, size_t n> void numbers(const std::string& key, std::array<T, n>& out, const FieldRange& range);
-    /// Angles are degrees in files, under the key with `_deg`.
+    /// Angles are in degrees in files, and their keys end with `_deg`.
     void angle(const char* key, float& out, const FieldRange& range);
     void angle(const char* key, std::array<float, 2>& out, const FieldRange& range);
     void point(const char* key, Vec2& out);
@@ -78,7 +79,7 @@ private:
     void wrong(const toml::node& node, std::string_view key, std::string_view what);
     void wrong_type(const toml::node& node, std::string_view key, std::string_view allowed);
     bool read_number(const toml::node& node, std::string_view key, double* out, std::string_view allowed);
-    /// `T`: the type of the field, in which its limits are.
+    /// `T` is the type of the field; the value is compared with the range after conversion to it.
     template <class T>
     bool read_in_range(const toml::node& node, std::string_view key, double* out, const FieldRange& range);
     bool read_point(const toml::node& node, std::string_view key, Vec2* out);
@@ -97,11 +98,11 @@ private:
     const KnownNames& names_;
     const toml::table& table_;
     std::string place_;
-    std::vector<std::string> known_;
+    std::vector<std::string> known_;  ///< keys that were asked for
     std::vector<std::string> broken_; ///< keys with an error of their own
 };
 
-/// `an integer`, `a string` …
+/// The value of a node as text for errors, for example `a table`, `the number 5` or `the text 'sight'`.
 std::string type_text(const toml::node& node);
 
 template <class T> void Reader::operator()(const char* key, const FieldRange& range, const char*, T& out) {
@@ -152,7 +153,7 @@ template <class T> void Reader::operator()(const char* key, const char*, T& out)
         object(key, out);
 }
 
-/// Set where there is the key, right or wrong.
+/// Sets `out` if the key exists, even if its value is wrong.
 template <class T, class Read> void Reader::given(const char* key, std::optional<T>& out, Read read) {
     T value{};
     read(value);

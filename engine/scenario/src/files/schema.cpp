@@ -1,4 +1,4 @@
-// The JSON Schema of scenario files, for editors.
+// Prints the JSON Schema of scenario files, which editors use for completion and checks.
 #include "files/fields.h"
 #include "files/monster_reader.h"
 #include "files/presets.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Whole numbers without a fraction.
+/// A whole number is written as a JSON integer.
 Json bound(double number) {
     const bool whole = number == std::floor(number) && std::abs(number) < 1e16;
     return whole ? Json(saturated_cast<int64_t>(number)) : Json(number);
@@ -79,7 +79,7 @@ public:
     }
     void arguments(CommandKind) {}
 
-    /// Of a definition, or of a field without a range.
+    /// The schema of a definition, or of a field without a range.
     template <class T> static Json schema_of(const T& value) {
         if constexpr (std::is_same_v<T, bool>) {
             return {{"type", "boolean"}, {"default", value}};

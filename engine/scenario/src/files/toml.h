@@ -1,5 +1,5 @@
-// toml++, made to answer every text with an error rather than an assertion: its parser (3.3) asserts, and in optimised
-// builds assumes, that a table header begins with a key, and has the right message for one that does not just below.
+// Includes toml++ without its assertions. The parser of toml++ 3.3 asserts, and in optimised builds assumes, that a
+// table header begins with a key. Without the assertion it reports a wrong header as an error, like any other mistake.
 #pragma once
 
 #pragma push_macro("NDEBUG")

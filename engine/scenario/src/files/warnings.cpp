@@ -18,8 +18,8 @@ public:
     void all() {
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
-            if (!archetype.brain) continue; // asks for nothing
-            if (archetype.staged) {         // free ones fight without slots and weights
+            if (!archetype.brain) continue; // never requests a slot and never attacks
+            if (archetype.staged) {         // unmanaged agents need no slots and tokens
                 never_admitted(archetype);
                 never_attacks(archetype);
             }
@@ -56,7 +56,7 @@ private:
                         lightest->weight, *capacity));
     }
 
-    /// No attack of its table can begin at any distance.
+    /// Warns if none of the archetype's attacks can begin at any distance.
     void nothing_in_reach(const ArchetypeDef& archetype) {
         if (archetype.attacks.empty()) return;
         const bool some = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const AttackDef& attack) {
@@ -68,7 +68,7 @@ private:
                         to_text(archetype.attack_start)));
     }
 
-    /// Acts that end as soon as they have started.
+    /// Warns of conditions that give a duration to an act that ends at once.
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
@@ -113,8 +113,8 @@ private:
         return {classes.begin(), classes.end()};
     }
 
-    /// The greatest capacity of a circle that an agent of this archetype may come to, those that the script sets
-    /// included; none if it has no enemies.
+    /// The greatest capacity of any circle that an agent of this archetype may join, including capacities that the
+    /// script sets; none if the archetype has no enemies.
     std::optional<int> greatest(const ArchetypeDef& archetype, int CircleDef::*capacity,
                                 int CommandDef::*in_script) const {
         std::optional<int> most;

@@ -1,4 +1,4 @@
-// What is allowed in a scenario, and hardly meant.
+// Warnings about settings of a scenario that are allowed but probably not intended.
 #pragma once
 
 #include "files/problems.h"
@@ -7,7 +7,7 @@
 
 namespace fray::scenario {
 
-/// Of a scenario without errors.
+/// Needs a scenario without errors.
 void add_warnings(Problems& warnings, const toml::table& root, const Scenario& scenario);
 
 } // namespace fray::scenario

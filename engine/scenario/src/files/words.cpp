@@ -9,7 +9,8 @@
 namespace fray::scenario {
 namespace {
 
-/// Edits from `a` to `b`: inserting, leaving out, replacing a letter, or swapping two neighbours.
+/// The least number of edits from `a` to `b`. An edit inserts, deletes or replaces a letter, or swaps two adjacent
+/// letters.
 size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
     for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -49,7 +50,7 @@ std::string quoted_list(const std::vector<std::string>& words, size_t most) {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
     if (word.size() > longest_word) return {};
-    size_t best = word.size() / 3 + 2; // a third of the letters, and one more, may be wrong
+    size_t best = word.size() / 3 + 2; // a third of the letters and another letter may be wrong
     std::string nearest;
     for (const std::string& candidate : known) {
         if (candidate.size() > longest_word) continue;
@@ -69,7 +70,8 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 
 std::string printable(std::string_view text, size_t most) {
     size_t length = std::min(text.size(), most);
-    while (length < text.size() && length > 0 && (text[length] & 0xC0) == 0x80) --length; // not inside a letter
+    // Do not cut a UTF-8 character.
+    while (length < text.size() && length > 0 && (text[length] & 0xC0) == 0x80) --length;
     return escaped(text.substr(0, length)) + (text.size() > most ? "…" : "");
 }
 

@@ -1,4 +1,4 @@
-// Words: what is printed for values, and which known word is meant by an unknown one.
+// Text for error messages: values as text, and the known word that an unknown word probably stands for.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@ std::string to_text(double number);
 std::string to_text(float number);
 inline std::string to_text(int number) { return std::to_string(number); }
 
-/// `'a', 'b', 'c'`; after `most` words: `…`.
+/// The words as `'a', 'b', 'c'`. More than `most` words are cut and end with `…`.
 std::string quoted_list(const std::vector<std::string>& words, size_t most = 16);
 
-/// The nearest of `known`, if it is near enough to be a slip of the keyboard; else empty.
+/// The known word with the least edit distance if `word` may be a misspelling of it; else empty.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
-/// ` (did you mean 'sight'?)` or nothing.
+/// Text such as ` (did you mean 'sight'?)`, or an empty string.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
-/// In print: without control characters (fray/text.h), and not too long.
+/// The text with control characters escaped (fray/text.h), cut to `most` bytes.
 std::string printable(std::string_view text, size_t most = 64);
 
 } // namespace fray::scenario

@@ -1,6 +1,7 @@
-// Where agents can walk: an interface for grid maps, navmeshes and whatever a host brings. Ground says where the
-// centres of agents may be; walls stand as far from it as the widest agent's radius. Ground is asked by many threads at
-// once; a RouteFinder by the steps of its world, one after the other.
+// Ground: the interface to the area where agents can walk. GridMap and NavMesh implement it, and a host can implement
+// its own. Ground says where the centres of agents may be, so it must keep the radius of the widest agent away from
+// visible walls. Many threads may call a Ground at once; only the steps of its world call a RouteFinder, one step after
+// the other.
 #pragma once
 
 #include "fray/api.h"
@@ -14,83 +15,87 @@
 
 namespace fray {
 
-/// From where somebody walks, and to where; `waypoint` is where to head for now, straight. Where `found` is false there
-/// is no way, and `waypoint` is `from`.
+/// A path request and its answer. The agent walks from `from` to `to` and now heads straight for `waypoint`. If `found`
+/// is false there is no path, and `waypoint` is `from`. In metres.
 struct Route {
     Vec2 from, to;
     Vec2 waypoint = {};
     bool found = false;
 };
 
-/// Runs `work(context, i)` for every i below count, side by side or not.
+/// Lets a RouteFinder use the threads of the world: `run` calls `work(context, i)` for every i below `count`, in
+/// parallel or not, and returns when all calls have ended. Pass `jobs` as its first argument.
 struct RouteJobs {
     void (*run)(void* jobs, uint32_t count, void (*work)(void* context, uint32_t i), void* context);
     void* jobs;
 };
 
-/// Finds ways over a ground; of one world. What it keeps to be quicker never shows in an answer. `find` is called by
-/// the world's step, once at a time; `memory` between steps, from many threads at once.
+/// Finds paths over a ground for one world. Caches must never change an answer. The step of the world calls `find`, one
+/// call at a time; `memory` is called between steps, from many threads at once.
 class FRAY_API RouteFinder {
 public:
     virtual ~RouteFinder() = default;
-    /// Fills in `waypoint` and `found` of all; each depends on its own `from` and `to` alone. `to` that cannot be
-    /// reached is taken for the nearest place that can.
+    /// Fills in `waypoint` and `found` of all routes. An answer depends on `from` and `to` of its own route alone. If
+    /// `to` cannot be reached, the path leads to the nearest point that can.
     virtual void find(const RouteJobs& jobs, std::span<Route> routes) = 0;
     virtual uint64_t memory() const = 0; ///< bytes
 };
 
-/// Beyond it nobody can stand: points p with dot(normal, p - at) > distance.
+/// A wall near a point `at`: no agent can stand at a point p with dot(normal, p - at) > distance.
 struct Wall {
     Vec2 normal;    ///< a unit vector
     float distance; ///< m
 };
 
-/// Never changes once it is made; safe from many threads at once. Points are metres.
+/// The area where agents can walk. It never changes once it is made; safe from many threads at once. Points are in
+/// metres.
 class FRAY_API Ground {
 public:
-    static constexpr uint32_t no_island = ~0u; ///< of places where nobody can stand
+    static constexpr uint32_t no_island = ~0u; ///< the island of points that are not walkable
 
     virtual ~Ground() = default;
-    /// Places from which each other can be reached have one number; no_island: nobody can stand there.
+    /// The number of the connected area in which `at` lies. Two points have the same number if agents can walk from
+    /// each to the other. no_island: the point is not walkable.
     virtual uint32_t island(Vec2 at) const = 0;
-    /// The same for many: found[i] is that of at[i].
+    /// The same for many points: found[i] is the island of at[i].
     virtual void islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
         for (size_t i = 0; i < at.size(); ++i) found[i] = island(at[i]);
     }
-    /// Can one stand there?
+    /// True if an agent can stand at this point.
     bool walkable(Vec2 at) const { return island(at) != no_island; }
-    /// Can one walk, and see, straight from a to b?
+    /// True if an agent can walk, and see, straight from a to b (a raycast).
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
-    /// Where those come to who walk from `from`, which is walkable, straight towards `to`, and along a wall where there
-    /// is one: `to` is overwritten. Always walkable.
+    /// Moves agents from from[i], which is walkable, straight towards to[i], and along a wall if there is a wall.
+    /// Overwrites to[i] with the point that the agent reaches, which is always walkable.
     virtual void slide(std::span<const Vec2> from, std::span<Vec2> to) const = 0;
-    /// The nearest point that is walkable, and of an island if one is named, within `reach` metres. False: there is
-    /// none.
+    /// Finds the nearest walkable point within `reach` metres, on `island` unless that is no_island. False: there is no
+    /// such point.
     virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
-    static constexpr uint32_t most_walls = 8; ///< that `walls` tells of
-    /// The walls within `reach` metres of `at`, which is walkable: a step that keeps to all of them stays on the
-    /// ground, if it is no longer than `reach`. Answers how many: none, where there is only `slide` to keep to the
-    /// ground.
+    static constexpr uint32_t most_walls = 8; ///< the most walls that `walls` returns
+    /// Finds the walls within `reach` metres of `at`, which is walkable, and returns their number. A step of at most
+    /// `reach` metres that crosses none of them stays on the ground. A ground may always return 0: then only `slide`
+    /// keeps agents on it.
     virtual uint32_t walls([[maybe_unused]] Vec2 at, [[maybe_unused]] float reach,
                            [[maybe_unused]] Wall (&found)[most_walls]) const {
         return 0;
     }
-    /// For a world that takes this ground; the ground outlives it.
+    /// Makes a RouteFinder for a world that uses this ground. The ground must outlive it.
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
-    /// The box outside of which nothing is walkable, for pictures; false: it is not known.
+    /// The box outside of which nothing is walkable, for drawings. False: the box is not known.
     virtual bool extent([[maybe_unused]] Vec2* low, [[maybe_unused]] Vec2* high) const { return false; }
     virtual uint64_t memory() const = 0; ///< bytes
-    /// Appends what tells this ground from every other, and what `read_ground` makes the same of again, if it knows the
-    /// kind. False: it cannot be written; then a recording cannot hold a world with it.
+    /// Appends bytes that identify this ground. A `read_ground` function that knows this kind of ground makes an equal
+    /// ground from them. False: the ground cannot be written, and a recording cannot hold a world with it.
     virtual bool write(std::vector<std::byte>* out) const {
         static_cast<void>(out);
         return false;
     }
 };
 
-/// Makes ground of what `Ground::write` has written; null: not that, or of a kind that it does not know.
+/// Makes ground from the bytes that `Ground::write` has written. Null: the bytes are something else, or of a kind of
+/// ground that the reader does not know.
 using GroundReader = std::shared_ptr<const Ground> (*)(std::span<const std::byte> bytes);
-/// Of kind GridMap alone. Any thread.
+/// A GroundReader that knows only GridMap. Any thread.
 FRAY_API std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray

@@ -1,11 +1,12 @@
-// A navmesh of Detour's as ground. Heights are left out: fray's (x, y) are Detour's (x, z), and floors that lie over
-// each other are one; ways follow Detour's links alone: from where two floors lie over each other the way may be sought
-// on the wrong one. Give such a mesh to fray a storey at a time. Never changes once it is made; safe from many threads
-// at once.
+// NavMesh: ground made from a navmesh of Detour. A mesh never changes once it is made; safe from many threads at once.
 //
-// Same in, same out: Detour says which polygons are joined when the mesh is made. From then on all answers follow from
-// the polygons' corners and the question alone, worked out by fray in doubles: they do not depend on threads, on what
-// else was asked, or on the build of Detour.
+// Heights are ignored: fray's (x, y) are Detour's (x, z). Floors that lie over each other count as the same floor.
+// Paths follow Detour's links alone, so where two floors overlap a path may be searched on the wrong floor. Split such
+// a mesh, and give fray a single storey at a time.
+//
+// Answers are deterministic. Detour decides which polygons are linked when the mesh is made. All later answers follow
+// from the corners of the polygons and the query alone, and fray computes them in doubles. They do not depend on
+// threads, on other queries, or on the build of Detour.
 #pragma once
 
 #include "fray/api.h"
@@ -18,71 +19,72 @@ namespace fray {
 
 class GridMap;
 
-/// Lengths are metres.
+/// A navmesh. Lengths are metres.
 class FRAY_API NavMesh final : public Ground {
 public:
-    static constexpr float farthest = 32768.0f; ///< m: no corner lies farther from the origin, in x, in y or in height
-    static constexpr float most_radius = 10.0f; ///< m
-    static constexpr int least_nodes = 16, most_nodes = 1 << 20; ///< of Options::search_nodes
+    static constexpr float farthest = 32768.0f; ///< m: greatest absolute coordinate of a corner, height included
+    static constexpr float most_radius = 10.0f; ///< m, for `from_grid`
+    static constexpr int least_nodes = 16, most_nodes = 1 << 20; ///< range of Options::search_nodes
 
-    /// How ways are searched for.
+    /// Options of the path search.
     struct Options {
-        /// What one search for a way may look at, 16 to 1048576: parts of polygons, as they are seen from corners.
-        /// 120 bytes each, as many as some search has needed, for each thread that searches. Where it needs more, the
-        /// way leads to the place found that is nearest to the goal.
+        /// The most nodes that a path search may visit, 16 to 1048576. A node is a part of a polygon's edge as it is
+        /// seen from a corner; it takes 92 bytes. Each thread that searches keeps the memory of its largest search. A
+        /// search that needs more nodes leads to the point found that is nearest to the goal.
         int search_nodes = 1 << 18;
     };
 
-    /// The mesh of a map with cells of 0.05 m or more. Walls stand `radius` metres off, 0 to 10 (rounded up to a part
-    /// of a cell, an eighth or more), also round corners, which stay square: 0 makes a mesh exactly as large as the
-    /// cells. Throws std::invalid_argument, also where nothing is left of the ground.
+    /// Makes the mesh of a map with cells of 0.05 m or more. The mesh keeps `radius` metres (0 to 10) from cells that
+    /// are not walkable. The radius is rounded up to a multiple of 1/n of a cell, with the n from 1 to 8 that fits
+    /// best. Corners stay square. With radius 0 the mesh covers exactly the walkable cells. Throws
+    /// std::invalid_argument, also if no walkable ground is left.
     static NavMesh from_grid(const GridMap& map, float radius, const Options& options);
-    /// The same with the usual options.
+    /// The same with default options.
     static NavMesh from_grid(const GridMap& map, float radius = 0.0f);
 
-    /// One tile as Detour makes it (`dtCreateNavMeshData`), or a set of tiles as RecastDemo saves it (MSET, version 1);
-    /// of this machine's byte order. Polygons with flags, other than connections off the mesh, can be walked on.
-    /// `name` stands for the file in errors. Throws std::invalid_argument, `name: what was given and what is allowed`.
+    /// Reads a tile as Detour makes it (`dtCreateNavMeshData`), or a set of tiles as RecastDemo saves it (MSET, version
+    /// 1), in the byte order of this machine. Polygons with nonzero flags are walkable, except off-mesh connections.
+    /// `name` stands for the file in errors. Throws std::invalid_argument: `name: what was given and what is allowed`.
     static NavMesh parse(std::span<const std::byte> bytes, const std::string& name, const Options& options);
-    /// The same with the usual options.
+    /// The same with default options.
     static NavMesh parse(std::span<const std::byte> bytes, const std::string& name);
-    /// The same from a file.
+    /// Reads the same formats from a file.
     static NavMesh load(const std::string& path, const Options& options);
-    /// The same with the usual options.
+    /// The same with default options.
     static NavMesh load(const std::string& path);
 
     ~NavMesh() override;
-    NavMesh(const NavMesh&); ///< of the same tiles: they are not copied
+    NavMesh(const NavMesh&); ///< shares the data with the original, which is not copied
     NavMesh& operator=(const NavMesh&);
 
-    uint32_t polygon_count() const; ///< that can be walked on
+    uint32_t polygon_count() const; ///< the number of walkable polygons
     uint32_t island_count() const;
     Vec2 low() const, high() const; ///< m, of the box around all polygons
-    /// m: between the walls and those who slide along them, 1 mm or, far from the origin, more. Points that lie no
-    /// farther beyond a wall than a quarter of that still are on the mesh.
+    /// The distance that sliding agents keep from walls, m. It is 1 mm, or more if the mesh reaches far from the
+    /// origin. A point at most a quarter of a hair beyond a wall is still on the mesh.
     float hair() const;
 
-    /// Polygons have one number if one can come from one to the other over edges that they share, or if one lies over
-    /// the other. From 0.
+    /// Two polygons have the same number if a path over shared edges leads from each to the other, or if they lie over
+    /// each other. Islands are numbered from 0.
     uint32_t island(Vec2 at) const override;
     void islands(std::span<const Vec2> at, std::span<uint32_t> found) const override;
-    /// The way crosses no border of the mesh; a corner that it only touches counts as crossed.
+    /// True if the line crosses no border of the mesh. A corner that the line only touches counts as crossed.
     bool clear(Vec2 a, Vec2 b) const override;
     void slide(std::span<const Vec2> from, std::span<Vec2> to) const override;
-    /// A hair or more from the wall. `from` is answered where it is not walkable itself.
+    /// The agent stays a hair or more away from walls. If `from` is not walkable, the result is `from`.
     Vec2 slide(Vec2 from, Vec2 to) const;
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
-    /// The nearest ones, by distance. A corner that sticks out is passed on this side of it: as long as one is before
-    /// both its walls, its half plane is square to the way there.
+    /// Returns the nearest walls, sorted by distance. If the nearest point of two walls is the corner between them, and
+    /// the corner sticks out into the floor, they become a wall square to the line from `at` to the corner.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
-    /// A search for everybody who does not see his goal, to the shortest way: for few agents with many goals. Many
-    /// who go to one goal are better off with a GridMap, whose fields they share.
+    /// A route without a straight line to its goal gets its own search for the shortest path. This suits few agents
+    /// with many goals. For many agents with a common goal a GridMap is cheaper, because they share its flow fields.
     std::unique_ptr<RouteFinder> routes() const override;
 
     bool extent(Vec2* low, Vec2* high) const override;
     uint64_t memory() const override;
     bool write(std::vector<std::byte>* out) const override;
-    /// What `write` has written; null: not that.
+    /// Reads what `write` has written. Null: the bytes are not a navmesh.
     static std::shared_ptr<const NavMesh> read(std::span<const std::byte> bytes);
 
     struct Data; ///< private
@@ -92,7 +94,7 @@ private:
     std::shared_ptr<const Data> data_; ///< never null
 };
 
-/// `read_ground` for those who have navmeshes too (WorldDef::read_ground). Any thread.
+/// A GroundReader that knows GridMap and NavMesh, for WorldDef::read_ground. Any thread.
 FRAY_API std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes);
 
 } // namespace fray
