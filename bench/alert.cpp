@@ -1,6 +1,7 @@
-// Team alert at scale (seed 003): what index and alert take together, trees included, where every squad looks four
-// times a second. A third of the agents is engaged, a third has somebody in sight, a third nobody far and wide. Where
-// fray moves, index holds the grid of neighbours for that, too; where the host does, it has but the trees.
+// Team alert at scale: the time of build_indices (`index`) and acquire_targets (`alert`), trees included, where every
+// squad scans for targets four times a second. A third of the agents is engaged, a third sees enemies, and a third is
+// far from any enemy. If fray moves the agents, build_indices also builds the neighbour grid; if the host moves them,
+// it only builds the trees.
 #include "fray/fray.h"
 
 #include <benchmark/benchmark.h>
@@ -19,7 +20,7 @@ ArchetypeDef soldier(Motion motion) {
     def.motion = motion;
     def.name = "soldier";
     def.health = unlimited_health;
-    def.walk_speed = def.run_speed = 0.5f; // so that everybody stays in his third, and nothing stands still
+    def.walk_speed = def.run_speed = 0.5f; // so that agents stay in their third of the field, and all of them move
     AttackDef blow;
     blow.name = "blow";
     blow.weight = 3;
@@ -28,7 +29,7 @@ ArchetypeDef soldier(Motion motion) {
     return def;
 }
 
-/// Squads of both teams by turns, in squares of their own; `apart`: m between two hostile squads that belong together.
+/// Squads of the two teams in separate squares. `apart`: m between the two squares of a hostile pair of squads.
 class Field {
 public:
     Field(World& world, int squad) : world_(world), squad_(squad) {}
@@ -80,7 +81,7 @@ void alert(benchmark::State& state, Motion motion) {
     std::vector<Vec2> places;
     const auto step = [&] {
         if (motion == Motion::host) {
-            // Everybody walks to and fro, at 0.5 m/s.
+            // All agents walk back and forth at 0.5 m/s.
             const float way = (world.frame() % 240 < 120 ? 0.5f : -0.5f) / 60.0f;
             places.assign(world.positions().begin(), world.positions().end());
             for (Vec2& place : places) place.x += way;

@@ -1,12 +1,13 @@
-// Battles of `clash` in the steady fight, for the benches.
+// Battles of the scenario `clash` in its steady phase, for the benchmarks.
 #pragma once
 
 #include "fray/battle.h"
 
 namespace fray {
 
-/// One for each size and number of threads, with the first 600 frames fought: it goes on where the last bench stopped.
-/// Only the last one is kept: a million agents are some hundreds of megabytes.
+/// Returns the battle with this size and number of threads, after its first 600 frames. If the last call asked for the
+/// same battle, it continues where that benchmark stopped. Only the last battle is kept, because a million agents take
+/// some hundreds of megabytes.
 Battle& clash_of(int agents, int threads);
 
 } // namespace fray

@@ -1,4 +1,4 @@
-// fray_plain: runs a scenario with the plain port and prints what its stages cost.
+// fray_plain: runs a scenario with the plain port and prints the times of its stages.
 #include "battle.h"
 
 #include <charconv>
@@ -14,9 +14,9 @@ constexpr const char* usage = "usage: fray_plain SCENARIO [--agents N] [--frames
 
 struct Options {
     std::string scenario;
-    int64_t agents = 0; ///< 0: as the scenario says
+    int64_t agents = 0; ///< 0: the scenario's number
     int64_t frames = 300;
-    int64_t warmup = 600; ///< frames before the first that is measured
+    int64_t warmup = 600; ///< frames before the first measured frame
     std::optional<uint64_t> seed;
 };
 
@@ -67,12 +67,12 @@ fray::Scenario read(const std::string& file) {
     throw std::invalid_argument(all);
 }
 
-/// What the measured frames have in common.
+/// The figures of all measured frames.
 struct Figures {
     std::array<std::vector<double>, stage_count> stage_ms;
     std::vector<double> frame_ms;
     double agent_frames = 0.0;
-    double near = 0.0; ///< of these, in band 0 or 1
+    double near = 0.0; ///< of `agent_frames`, those in distance band 0 or 1
     double attacks = 0.0;
     int living = 0;
 

@@ -1,4 +1,4 @@
-// Rollback in `clash`: what it takes to keep a frame, and to go back eight and make the first of them again.
+// Rollback in `clash`: the time to save a frame, and the time to go back eight frames and make the first of them again.
 #include "fray/rollback.h"
 #include "clash.h"
 
@@ -68,7 +68,7 @@ void restore_and_step(benchmark::State& state) {
     }
 }
 
-/// What netcode did before: a snapshot.
+/// The alternative without Rollback: a snapshot.
 void snapshot_and_step(benchmark::State& state) {
     World& world = world_of(state);
     std::vector<std::byte> snapshot;

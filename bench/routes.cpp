@@ -1,5 +1,5 @@
-// Ways over a grid map, and over a navmesh of it: what one costs, for many who go to one goal, and for each to a goal
-// of his own. The map is made of walls of up to 12 cells, or one of MovingAI's that FRAY_MAP names.
+// Paths over a grid map and over its navmesh: the cost of a path for many agents with a common goal, and for agents
+// with separate goals. The map consists of walls of up to 12 cells, or is a MovingAI map named by FRAY_MAP.
 #include "fray/spatial/grid_map.h"
 #ifdef FRAY_NAVMESH
 #include "fray/spatial/navmesh.h"
@@ -31,7 +31,8 @@ const GridMap& ground() {
     return map;
 }
 
-/// Of which all ask for ways; the last argument of a benchmark. The same cells, exactly.
+/// The ground of all path requests, which is the last argument of a benchmark. Both have exactly the same walkable
+/// area.
 enum Kind : int64_t { grid, navmesh };
 
 const Ground& ground_of([[maybe_unused]] int64_t kind) {
@@ -59,7 +60,7 @@ Vec2 point_near(std::mt19937& random, Vec2 at, float reach) {
     }
 }
 
-/// On the map's greatest island.
+/// A random point on the largest island of the map.
 Vec2 somewhere(std::mt19937& random) {
     uint32_t greatest = 0;
     for (uint32_t i = 0; i < ground().island_count(); ++i)
@@ -76,7 +77,7 @@ void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* 
     static_cast<Loops*>(loops)->chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
 }
 
-/// All of them, again and again; `warm`: the fields are there already.
+/// Requests all routes repeatedly; `warm`: the flow fields exist already.
 void ask(benchmark::State& state, const Ground& over, const std::vector<Route>& routes, int threads, bool warm) {
     const auto jobs = make_tbb_jobs({.threads = threads});
     Loops loops(*jobs, 0);
@@ -112,8 +113,8 @@ BENCHMARK(many_to_one)
     ->UseRealTime()
     ->Unit(benchmark::kMicrosecond);
 
-/// A battle within 100 m, everybody after somebody within `reach` metres. Arguments: agents, threads, warm, reach,
-/// kind.
+/// A battle within 100 m, in which each agent follows another within `reach` metres. Arguments: agents, threads, warm,
+/// reach, kind.
 void each_to_another(benchmark::State& state) {
     std::mt19937 random(3);
     const Vec2 field = somewhere(random);
@@ -129,7 +130,7 @@ BENCHMARK(each_to_another)
     ->UseRealTime()
     ->Unit(benchmark::kMicrosecond);
 
-/// Few agents all over the map, each to a goal anywhere on it. Arguments: agents, threads, warm, kind.
+/// A few agents all over the map, each with a goal anywhere on it. Arguments: agents, threads, warm, kind.
 void few_to_many(benchmark::State& state) {
     std::mt19937 random(3);
     std::vector<Route> routes;
@@ -156,7 +157,7 @@ void straight_line(benchmark::State& state) {
 }
 BENCHMARK(straight_line)->ArgsProduct({{5, 20, 60}, kinds()});
 
-/// What every agent asks in every frame, of 5 cm steps all over the map. Argument: kind.
+/// The queries of every agent in every frame, for steps of 5 cm all over the map. Argument: kind.
 void step(benchmark::State& state) {
     const Ground& over = ground_of(state.range(0));
     std::mt19937 random(5);

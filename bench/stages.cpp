@@ -1,4 +1,4 @@
-// Every stage of the frame in `clash`, at several sizes: what it takes in the steady fight, from frame 600 on.
+// The time of every system of the frame in `clash`, at several sizes, in the steady fight from frame 600 on.
 #include "clash.h"
 
 #include <benchmark/benchmark.h>
@@ -10,7 +10,7 @@
 namespace fray {
 namespace {
 
-/// -1: the whole step; else the index of the stage.
+/// `stage` is the index of the system; -1: the whole step.
 void frame(benchmark::State& state, int stage) {
     const int agents = static_cast<int>(state.range(0));
     Battle& battle = clash_of(agents, static_cast<int>(state.range(1)));
@@ -57,7 +57,7 @@ void add(int agents, int threads, int iterations) {
 } // namespace fray
 
 int main(int argc, char** argv) {
-    // fray_bench_stages [largest number of agents], then Google Benchmark's options.
+    // Usage: fray_bench_stages [largest number of agents], then Google Benchmark's options.
     const int largest = argc > 1 && argv[1][0] != '-' ? std::atoi(argv[1]) : 1000000;
     for (const int threads : {1, 2}) {
         fray::add(10000, threads, 200);

@@ -1,6 +1,6 @@
-// What a state of the user's costs beside a built-in one: pairs of agents stand face to face, and each decides in every
-// frame that none of its attacks reaches. Once in the built-in combat of free agents, once in a function of the user's
-// that measures the same distances.
+// The cost of a user-defined state compared with a built-in state. Pairs of agents stand face to face, and each agent
+// decides in every frame that none of its attacks reaches. The benchmark uses the built-in combat state of unmanaged
+// agents, then a user-defined function that computes the same distances.
 #include "fray/fray.h"
 
 #include <benchmark/benchmark.h>
@@ -28,7 +28,7 @@ void stand_by(void*, const StateBatch& batch, StateWriter& out) {
     }
 }
 
-/// Agents in pairs, 1 m apart, the pairs 4 m from each other.
+/// Agents in pairs, 1 m apart; the pairs are 4 m apart.
 void fill(World& world, int agents, bool users) {
     world.add_state({"stand by", stand_by, nullptr});
     ArchetypeDef def = boss_archetype();
@@ -49,7 +49,7 @@ void fill(World& world, int agents, bool users) {
                      .position = {static_cast<float>(pair % 256) * 4.0f + static_cast<float>(i % 2),
                                   static_cast<float>(pair / 256) * 4.0f}},
                     &id);
-        world.damage(id, 1.0f); // whoever is hurt comes into the user's state
+        world.damage(id, 1.0f); // the hurt agent changes to the user-defined state
     }
     for (int frame = 0; frame < 120; ++frame) world.step(1.0 / 60.0);
 }

@@ -1,5 +1,5 @@
-// A fight of any size with all kinds of brains: bosses, monsters that change and summon, soldiers who stagger and come
-// into phases. All figures are exact in binary, so that the host's rounding mode cannot change them.
+// A fight of any size with all kinds of brains: bosses, monsters that change their state and summon, soldiers that get
+// staggered and enter phases. All numbers are exact in binary, so that the host's rounding mode cannot change them.
 #pragma once
 
 #include "melee.h"
@@ -73,7 +73,7 @@ inline MonsterDef brawl_monster() {
     return ogre;
 }
 
-/// Adds archetypes, the monster and teams.
+/// Adds archetypes, the monster table and teams.
 inline void prepare_brawl(World& world) {
     for (const ArchetypeDef& def : brawl_archetypes()) world.add_archetype(def);
     const MonsterDef ogre = brawl_monster();
@@ -82,7 +82,7 @@ inline void prepare_brawl(World& world) {
     world.add_team("blue");
 }
 
-/// The same, and `agents` agents.
+/// The same, and spawns `agents` agents.
 inline void fill_brawl(World& world, int agents) {
     prepare_brawl(world);
     SquadId squad;
@@ -102,7 +102,7 @@ inline void fill_brawl(World& world, int agents) {
     }
 }
 
-/// Two of three are seen.
+/// Answers the world's sight questions, two of three with yes.
 inline void answer_sight(World& world) {
     const auto serials = world.serials();
     for (const SightQuestion& question : world.sight_questions()) {

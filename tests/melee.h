@@ -1,5 +1,6 @@
-// A fight of any size for tests: two armies in facing companies, four archetypes, squads of ten; everything happens.
-// All figures are exact in binary, so that the host's rounding mode cannot change them.
+// A fight of any size for tests: two armies in companies that face each other, with four archetypes and squads of ten.
+// Every part of the stage manager takes part. All numbers are exact in binary, so that the host's rounding mode cannot
+// change them.
 #pragma once
 
 #include "fray/fray.h"
@@ -45,7 +46,7 @@ inline std::vector<ArchetypeDef> melee_archetypes() {
     return defs;
 }
 
-/// Adds teams, archetypes and `agents` agents; answers their ids.
+/// Adds teams, archetypes and `agents` agents. Returns the agents' ids.
 inline std::vector<AgentId> fill_melee(World& world, int agents, bool unlimited = false) {
     for (ArchetypeDef def : melee_archetypes()) {
         if (unlimited) def.health = unlimited_health;

@@ -1,4 +1,5 @@
-// The program from outside: what it answers, and a folder for the files of a test. FRAY_PROGRAM is where it lies.
+// Runs the program `fray` as a child process: its exit code, its output, and a folder for the files of a test. The
+// macro FRAY_PROGRAM is the path of the executable.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +13,7 @@ namespace fray::test {
 
 struct Answer {
     int code = -1;
-    std::string text; ///< both streams
+    std::string text; ///< stdout and stderr
 };
 
 inline Answer fray(const std::string& arguments) {
@@ -27,7 +28,7 @@ inline Answer fray(const std::string& arguments) {
     return answer;
 }
 
-/// A folder of each test's own.
+/// A fixture with a folder for each test, removed afterwards.
 class WithFolder : public testing::Test {
 protected:
     void SetUp() override {

@@ -1,5 +1,5 @@
-// A small fight whose every step a test can see: targets that do nothing, fighters that stand where they want to stand,
-// and a log of all events. Time is exact: a frame lasts 1/64 s.
+// A small fight that a test can follow step by step: targets that do nothing, fighters that stand where they want to
+// stand, and a log of all events. Time is exact: a frame lasts 1/64 s.
 #pragma once
 
 #include "fray/fray.h"
@@ -18,13 +18,13 @@ inline constexpr double frame_time = 1.0 / frames_per_second;
 
 inline float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-/// A point on a ring round the origin; the angle in eighths of a turn.
+/// A point on a circle round the origin. The angle is in eighths of a turn.
 inline Vec2 on_ring(float radius, float eighths) {
     const float angle = eighths * 0.78539816f;
     return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-/// Its windup is a quarter of a second.
+/// An attack with a windup of 0.25 s. Times in seconds.
 inline AttackDef blow(int weight, double duration = 1.0, double recovery = 1.0) {
     AttackDef attack;
     attack.name = "blow";
@@ -35,7 +35,7 @@ inline AttackDef blow(int weight, double duration = 1.0, double recovery = 1.0) 
     return attack;
 }
 
-/// A fighter that the scene carries to where it wants to be, in one frame.
+/// A fighter that the scene moves to its goal within a frame.
 inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {blow(1)}) {
     ArchetypeDef def;
     def.name = "puppet";
@@ -46,7 +46,7 @@ inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {blow(1)}) {
     return def;
 }
 
-/// A fighter that walks.
+/// A fighter that the engine moves.
 inline ArchetypeDef walker(std::vector<AttackDef> attacks = {blow(1)}) {
     ArchetypeDef def = puppet(std::move(attacks));
     def.name = "walker";
@@ -64,7 +64,7 @@ inline ArchetypeDef releasing(ArchetypeDef def, Release release) {
     return def;
 }
 
-/// Circles without what makes holders change places: for tests of everything else.
+/// A circle without stealing and rebalancing, for tests of everything else.
 inline CircleDef plain_circle(int slots = 8, int grid_capacity = 12, int attack_capacity = 10) {
     CircleDef circle;
     circle.slots = slots;
@@ -80,7 +80,7 @@ struct Happened {
     Event event;
 };
 
-/// `SomeWorld`: a World, or what takes its place.
+/// `SomeWorld`: World or a class derived from it.
 template <typename SomeWorld> struct BasicScene : testing::Test {
     SomeWorld world{{.refusals = true, .threads = 1}};
     TeamIndex heroes = 0, foes = 0;
@@ -93,7 +93,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         ASSERT_EQ(world.add_team("heroes", &heroes), Error::ok);
         ASSERT_EQ(world.add_team("foes", &foes), Error::ok);
     }
-    /// Another world, as empty as at first.
+    /// Replaces the world by a new, empty world.
     void start_again() {
         world = SomeWorld({.refusals = true, .threads = 1});
         agents.clear();
@@ -102,7 +102,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         SetUp();
     }
 
-    // ---- Who is there ----
+    // ---- Agents ----
     ArchetypeIndex add(const ArchetypeDef& def) {
         ArchetypeIndex index = 0;
         EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
@@ -132,7 +132,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         for (int i = 0; i < count; ++i) ids.push_back(foe(archetype, {first.x, first.y + static_cast<float>(i)}));
         return ids;
     }
-    /// Stays there.
+    /// Teleports a puppet and keeps it there.
     void pin(AgentId agent, Vec2 at) {
         EXPECT_EQ(world.place(agent, at), Error::ok);
         pinned.push_back(agent);
@@ -162,10 +162,10 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     bool until_event(EventType type, AgentId agent, double limit, std::optional<Cause> cause = {}) {
         return until([&] { return happened(type, agent, cause); }, limit);
     }
-    /// The frame that was just made.
+    /// Index of the last frame.
     int now() const { return static_cast<int>(world.frame()) - 1; }
 
-    // ---- What is ----
+    // ---- Present state ----
     Serial serial(AgentId agent) const {
         return static_cast<Serial>(std::find(agents.begin(), agents.end(), agent) - agents.begin());
     }
@@ -188,23 +188,23 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         return world.circle(target, &view);
     }
 
-    // ---- What happened ----
+    // ---- Past events ----
     static bool fits(const Event& event, EventType type, Serial agent, std::optional<Cause> cause) {
         return event.type == type && event.agent == agent && (!cause || event.cause == *cause);
     }
-    /// In the frame that was just made.
+    /// Whether it happened in the last frame.
     bool happened(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
         return std::any_of(world.events().begin(), world.events().end(),
                            [&](const Event& event) { return fits(event, type, serial(agent), cause); });
     }
-    /// Ever.
+    /// All such events since the start.
     std::vector<Happened> all(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
         std::vector<Happened> found;
         for (const Happened& one : log)
             if (fits(one.event, type, serial(agent), cause)) found.push_back(one);
         return found;
     }
-    /// Of everybody.
+    /// All such events of any agent since the start.
     std::vector<Happened> all(EventType type) const {
         std::vector<Happened> found;
         for (const Happened& one : log)
@@ -222,7 +222,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         const auto found = all(type, agent, cause);
         return found.empty() ? Happened{} : found.back();
     }
-    /// The serials, in the order in which it happened to them.
+    /// Serials of the agents, in the order of their events.
     std::vector<Serial> order_of(EventType type) const {
         std::vector<Serial> serials;
         for (const Happened& one : all(type)) serials.push_back(one.event.agent);

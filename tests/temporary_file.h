@@ -1,4 +1,4 @@
-// Files for a moment.
+// Temporary files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace fray::test {
 
-/// A file that is gone after the test.
+/// A file that is removed before and after the test.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::string& name)

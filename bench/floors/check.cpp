@@ -1,4 +1,4 @@
-// Is it working code whose times are taken? All against all, one after the other, in no clever way.
+// Verifies the measured code by comparison with plain all-pairs loops.
 #include "floors.h"
 
 #include <bit>
@@ -51,7 +51,7 @@ Truth truth_of(const World& world) {
     return truth;
 }
 
-/// Everybody once, each in the cell in which he stands.
+/// Whether the grid contains every agent exactly once, in the cell of its position.
 bool grid_is_right(const World& world) {
     std::vector<bool> seen(agents);
     for (uint32_t c = 0; c < world.side * world.side; ++c)
@@ -69,7 +69,7 @@ bool grid_is_right(const World& world) {
 
 bool pushes_are_right(const World& world, const Truth& truth) {
     for (uint32_t row = 0; row < agents; ++row)
-        if (!(squared_distance(world.push[row], truth.push[row]) < 1e-8f)) return false; // the order of adding
+        if (!(squared_distance(world.push[row], truth.push[row]) < 1e-8f)) return false; // tolerance of rounding
     return true;
 }
 
@@ -80,7 +80,7 @@ bool columns_are_right(const World& world, const Order* order) {
     return true;
 }
 
-/// What the host had is in storage, and what was in storage is with the host.
+/// Whether the host's positions are in storage, and the positions in storage have reached the host.
 bool host_is_right(const World& world, const Order& order, const std::vector<Vec2>& position) {
     for (uint32_t row = 0; row < agents; ++row) {
         const HostAgent& agent = order.host[order.row[row]];
@@ -95,7 +95,7 @@ bool nearest_is_right(const World& world, const Truth& truth) {
     return true;
 }
 
-/// After the floor of that name.
+/// Whether the world is right after the floor `name` has run.
 bool is_right(const World& world, const std::string& name, const Truth& truth, const std::vector<Vec2>& position) {
     if (name == "copy") return columns_are_right(world, nullptr);
     if (name == "bands") return world.band == truth.band && world.target == truth.nearest;
@@ -128,7 +128,8 @@ std::string check_floors() {
                 const Run run{world, loops, threads, *kernels};
                 const std::string name = floor.name;
                 if (name != "grid") find_targets(run);
-                if (name.starts_with("host")) world.position.assign(agents, {}); // it comes back from the host
+                // The floor must read the positions from the host again.
+                if (name.starts_with("host")) world.position.assign(agents, {});
                 jobs->execute([&] { floor.run(run); });
                 if (!is_right(world, name, truth, fresh.position))
                     return name + " (" + kernels->name + ", " + std::to_string(threads) + " threads) is wrong";

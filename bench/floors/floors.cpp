@@ -13,7 +13,7 @@ void over(const Run& run, Kernel* kernel, uint32_t count, uint32_t size) {
 
 void over_rows(const Run& run, Kernel* kernel) { over(run, kernel, run.world.agents, chunk); }
 
-/// Column after column: one of them fits a cache that all do not.
+/// Processes column after column, because a single column fits into a cache that is too small for all columns.
 void over_columns(const Run& run, Kernel* kernel) {
     const uint32_t agents = run.world.agents, parts = Loops::chunk_count(agents, chunk);
     run.loops.chunks(columns * parts, 1, [&](uint32_t i, uint32_t, uint32_t) {
@@ -26,8 +26,8 @@ void copy(const Run& run) { over_columns(run, run.kernels.copy); }
 void bands(const Run& run) { over_rows(run, run.kernels.bands); }
 void separation(const Run& run) { over_rows(run, run.kernels.separate); }
 
-/// Each thread counts a part of the rows, and later deals them out; each cell has room for the first thread's, then for
-/// the next one's.
+/// A parallel counting sort. Each thread counts its part of the rows, and later scatters these rows. In each cell the
+/// items of the first thread come first, then those of the next thread.
 void grid(const Run& run) {
     constexpr uint32_t block = 16384;
     World& world = run.world;
@@ -61,7 +61,7 @@ void hash(const Run& run) {
     over_rows(run, run.kernels.hash);
 }
 
-/// What a frame cannot do without where the host moves everybody.
+/// The work that a frame cannot avoid where the host moves all agents.
 void host_moves_frame(const Run& run) {
     run.world.order = &run.world.nearly_sorted;
     over_rows(run, run.kernels.read_host);

@@ -1,4 +1,5 @@
-// The least that each part of a frame takes on this machine: written plainly, without the engine's rules.
+// The least time that each part of a frame takes on this machine: the same work, written plainly and without the
+// engine's rules.
 #pragma once
 
 #include "parallel.h"
@@ -19,17 +20,17 @@ struct Run {
 struct Floor {
     const char* name;
     void (*run)(const Run&);
-    uint32_t bytes; ///< that an agent's share of the arrays holds, read and written; 0: work, not bytes, is what counts
+    uint32_t bytes; ///< bytes per agent that the floor reads and writes; 0: it is bound by work, not by memory
 };
 
-/// Those that search the grid find the one that was made last.
+/// Floors that search the grid use the grid that was built last.
 std::span<const Floor> all_floors();
 
-/// Everybody's nearest enemy, with a grid made anew.
+/// Finds the nearest enemy of every agent, with a newly built grid.
 void find_targets(const Run& run);
 
-/// Runs all floors over a small crowd, with each table of kernels on one and on two threads, and compares what they say
-/// with the plainest way to find it. Empty: all is well; else what is not.
+/// Runs all floors over a small crowd, with each table of kernels on one thread and on two, and compares the results
+/// with plain loops. Returns a description of the first error; empty: all results are right.
 std::string check_floors();
 
 } // namespace fray::floors

@@ -1,5 +1,5 @@
-// Compiled twice, as the table FRAY_FLOORS_KERNELS. Nothing here but loops over arrays: an inline function that other
-// sources share might carry this one's instructions into them.
+// Compiled twice, as the table FRAY_FLOORS_KERNELS. Contains only loops over arrays: the linker might replace other
+// sources' copy of a shared inline function by this file's copy, with instructions that they must not use.
 #include "world.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace fray::floors {
 namespace {
 
-constexpr uint32_t piece = 128; ///< rows whose results between two loops stay in the nearest cache
+constexpr uint32_t piece = 128; ///< rows; their intermediate results stay in the first-level cache between two loops
 
 void bands(World& world, uint32_t, uint32_t begin, uint32_t end) {
     const Vec2* const position = world.position.data();
     const uint32_t* const target = world.target.data();
     for (; begin < end; begin += piece) {
         const uint32_t count = std::min(piece, end - begin);
-        Vec2 there[piece]; // gathered apart: what follows vectorises on every machine
+        Vec2 there[piece]; // gathered separately, so that the following loop vectorises on every machine
         for (uint32_t i = 0; i < count; ++i) there[i] = position[target[begin + i]];
         const Vec2* const here = position + begin;
         uint8_t* const __restrict band = &world.band[begin];
@@ -30,7 +30,7 @@ void bands(World& world, uint32_t, uint32_t begin, uint32_t end) {
     }
 }
 
-/// Nobody stands at less than 0 m.
+/// Positions are never negative.
 int cell_at(float metres) { return static_cast<int>(metres * (1.0f / cell)); }
 
 void count_cells(World& world, uint32_t thread, uint32_t begin, uint32_t end) {
@@ -75,8 +75,8 @@ void scatter(World& world, uint32_t thread, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) items[cursors[cells[i]]++] = {position[i], 2 * i + team[i]};
 }
 
-/// Cells ring by ring, until nobody farther out can be nearer. Distance and row are one number, so that the least is
-/// found without a branch.
+/// Searches ring by ring of cells, until no agent farther out can be nearer. Distance and row are combined in a single
+/// number, so that the minimum needs no branch.
 uint32_t nearest_to(const World& world, uint32_t row) {
     const GridItem* const items = world.items.data();
     const uint32_t* const begins = world.cell_begin.data();
@@ -120,9 +120,9 @@ void nearest(World& world, uint32_t, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) world.nearest[i] = nearest_to(world, i * asking);
 }
 
-/// First all pairs that are near, without a branch; then their pushes, many at a time.
+/// First collects all pairs in reach without a branch, then computes their pushes with vector instructions.
 void separate(World& world, uint32_t, uint32_t begin, uint32_t end) {
-    constexpr uint32_t most = 16 * piece; // at this density not even one has 16 so near
+    constexpr uint32_t most = 16 * piece; // enough: at this density no agent has 16 neighbours in reach
     const GridItem* const items = world.items.data();
     const uint32_t* const begins = world.cell_begin.data();
     const int side = static_cast<int>(world.side);
@@ -144,7 +144,7 @@ void separate(World& world, uint32_t, uint32_t begin, uint32_t end) {
                         y[pairs] = at.y - items[k].position.y;
                         whose[pairs] = row;
                         const float squared = x[pairs] * x[pairs] + y[pairs] * y[pairs];
-                        pairs += (squared < arm * arm) & (squared > 0.0f); // nor itself
+                        pairs += (squared < arm * arm) & (squared > 0.0f); // excludes the agent itself
                     }
             }
         }
@@ -181,7 +181,7 @@ void permute(World& world, uint32_t column, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) to[i] = from[row[i]];
 }
 
-/// A sum over the agents, which does not show in which order they are stored.
+/// A sum over the agents, so that it does not depend on the storage order.
 void hash(World& world, uint32_t part, uint32_t begin, uint32_t end) {
     constexpr uint64_t odd = 0x9e3779b97f4a7c15ull;
     static_assert(columns % 3 == 0);

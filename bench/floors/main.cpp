@@ -1,4 +1,4 @@
-// fray_bench_floors: what this machine allows at the least for each part of a frame. See bench/README.md.
+// fray_bench_floors: the least time that this machine allows for each part of a frame. See bench/README.md.
 #include "floors.h"
 
 #include <benchmark/benchmark.h>
@@ -14,7 +14,7 @@ JobSystem& jobs_of(uint32_t threads) {
     return *jobs[threads - 1];
 }
 
-/// One at a time: a million agents are some 300 MB.
+/// Keeps a single world, because a million agents take about 300 MB.
 World& world_of(uint32_t agents) {
     static std::unique_ptr<World> world;
     if (world && world->agents == agents) return *world;

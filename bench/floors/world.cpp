@@ -8,7 +8,7 @@
 namespace fray::floors {
 namespace {
 
-/// Every second bit, from the lowest.
+/// Moves the bits of x to the even bit positions.
 uint32_t spread_bits(uint32_t x) {
     x = (x | x << 8) & 0x00ff00ff;
     x = (x | x << 4) & 0x0f0f0f0f;
@@ -21,7 +21,7 @@ uint32_t order_key(Vec2 position) {
     return spread_bits(cell_at(position.x)) | spread_bits(cell_at(position.y)) << 1;
 }
 
-/// Its host holds everybody's position.
+/// Sets the order, and stores every agent's position with the host.
 void set_order(Order& order, std::vector<uint32_t> row, const std::vector<Vec2>& position) {
     order.row = std::move(row);
     order.host.resize(position.size());

@@ -1,4 +1,4 @@
-// A crowd for the floors: plain arrays, in cell order, of what they read and write and no more; and their inner loops.
+// A crowd for the floors: plain arrays of what the floors read and write, sorted by cell, and the floors' inner loops.
 #pragma once
 
 #include "fray/spatial/vec2.h"
@@ -8,15 +8,15 @@
 
 namespace fray::floors {
 
-inline constexpr uint32_t columns = 12;                             ///< of eight bytes: 96 bytes an agent
-inline constexpr uint32_t asking = 8;                               ///< one agent in so many looks for an enemy
+inline constexpr uint32_t columns = 12;                             ///< of eight bytes each: 96 bytes per agent
+inline constexpr uint32_t asking = 8;                               ///< one agent in this many searches for an enemy
 inline constexpr float band_squared[] = {1.0f, 4.0f, 16.0f, 64.0f}; ///< m^2
-inline constexpr float arm = 1.0f;                                  ///< m: who is nearer is pushed away
-inline constexpr float cell = 2.0f;                                 ///< m, of the grid
-inline constexpr uint32_t chunk = 2048;                             ///< rows that a thread takes at a time
-inline constexpr uint32_t at_once = 4; ///< grid items looked at without asking whether the cell is over
+inline constexpr float arm = 1.0f;                                  ///< m; nearer agents push each other apart
+inline constexpr float cell = 2.0f;                                 ///< m, size of a grid cell
+inline constexpr uint32_t chunk = 2048;                             ///< rows per task of a thread
+inline constexpr uint32_t at_once = 4; ///< grid items processed before the end of the cell is tested
 
-/// As a host may keep its agents.
+/// A typical agent record of a host.
 struct HostAgent {
     Vec2 position, heading, goal, velocity;
 };
@@ -24,17 +24,18 @@ static_assert(sizeof(HostAgent) == 32);
 
 struct GridItem {
     Vec2 position;
-    uint32_t agent; ///< twice its row, plus its team
+    uint32_t agent; ///< 2 * row + team
 };
 
-/// All agents in another order, and a host that keeps them in it.
+/// Another order of all agents, and a host that stores the agents in that order.
 struct Order {
-    std::vector<uint32_t> row; ///< by place in storage: the place in the other order
+    std::vector<uint32_t> row; ///< by row in storage: the index in the other order
     std::vector<HostAgent> host;
 };
 
 struct World {
-    /// Two teams at random over a square, 0.25 agents a square metre, in Z order by cells of 4 m. Nobody has a target.
+    /// Two teams at random positions in a square, 0.25 agents per square metre, sorted in Z order by cells of 4 m. No
+    /// agent has a target.
     explicit World(uint32_t agents);
     World(const World&) = delete;
     World& operator=(const World&) = delete;
@@ -49,35 +50,35 @@ struct World {
     std::vector<uint8_t> band;
     std::vector<Vec2> push; ///< m
     std::vector<uint64_t> column[columns], moved_column[columns];
-    Order nearly_sorted; ///< as everybody is stored who walks up to 2 m each way
+    Order nearly_sorted; ///< the storage order after each agent has walked up to 2 m on each axis
     Order random;
-    Order* order = &random; ///< the one at hand
+    Order* order = &random; ///< the order in use
 
-    // The grid: cell by cell, line by line.
+    // The grid: sorted by cell, line by line.
     std::vector<uint32_t> cell_of;             ///< by row
-    std::vector<std::vector<uint32_t>> counts; ///< by thread and cell; then where the thread's next item goes
-    std::vector<uint32_t> cell_begin;          ///< one more at the end
-    std::vector<uint32_t> block_begin;         ///< of blocks of cells: how many items are in each; then before it
-    std::vector<GridItem> items;               ///< after the last as many as are looked at at once, far away
+    std::vector<std::vector<uint32_t>> counts; ///< by thread and cell: counts, then the next index
+    std::vector<uint32_t> cell_begin;          ///< with an extra element at the end
+    std::vector<uint32_t> block_begin; ///< by block of cells: first its number of items, then the number before it
+    std::vector<GridItem> items;       ///< padded at the end with `at_once` items that are far away
 
-    std::vector<uint32_t> nearest;    ///< by asker: the row `asking` times its number
+    std::vector<uint32_t> nearest;    ///< by searching agent: index i belongs to row i * `asking`
     std::vector<uint64_t> chunk_sums; ///< of the hash
 };
 
-/// An inner loop over a range of rows, unless it says otherwise; `part` is the range's number.
+/// An inner loop over a range of rows, unless stated otherwise; `part` is the index of the range.
 using Kernel = void(World&, uint32_t part, uint32_t begin, uint32_t end);
 
-/// All of them, compiled for one instruction set.
+/// All kernels, compiled for an instruction set.
 struct Kernels {
     const char* name;
-    Kernel *copy, *permute; ///< of a column, which is the part
+    Kernel *copy, *permute; ///< over a column, given by `part`
     Kernel *bands, *separate, *hash;
-    Kernel *targets, *nearest;       ///< the latter of askers
-    Kernel *read_host, *write_host;  ///< of `World::order`
-    Kernel *count_cells, *scatter;   ///< of a thread, which is the part
-    Kernel *sum_cells, *begin_cells; ///< of a block of cells
+    Kernel *targets, *nearest;       ///< `nearest`: over the agents that search
+    Kernel *read_host, *write_host;  ///< over `World::order`
+    Kernel *count_cells, *scatter;   ///< over the rows of a thread, given by `part`
+    Kernel *sum_cells, *begin_cells; ///< over a block of cells
 };
-extern const Kernels library_kernels; ///< as fray itself is compiled
-extern const Kernels native_kernels;  ///< for the machine that compiled them
+extern const Kernels library_kernels; ///< compiled with fray's own flags
+extern const Kernels native_kernels;  ///< compiled for the machine that built them
 
 } // namespace fray::floors

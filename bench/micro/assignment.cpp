@@ -1,4 +1,4 @@
-// Slots: who goes where round a target.
+// Assignment of slots to the agents around a target.
 #include "assignment.h"
 
 #include "hungarian.h"
@@ -12,7 +12,7 @@
 namespace fray {
 namespace {
 
-/// Circles of holders who stand at random round their ring of slots, with the costs in mm as the engine has them.
+/// Circles with holders at random positions around their ring of slots, with costs in mm as in the engine.
 struct Circles {
     static constexpr int count = 1024;
     int rows, columns;
@@ -39,7 +39,7 @@ int64_t assign_textbook(const int32_t* cost, int rows, int columns, AssignmentSc
     return hungarian(cost, rows, columns, out);
 }
 
-/// `excess_percent`: by how much its totals exceed the least ones.
+/// `excess_percent`: how much the total costs exceed the least possible totals.
 void assign(benchmark::State& state, decltype(assign_exact)* solve) {
     const Circles circles(state);
     AssignmentScratch scratch;

@@ -1,5 +1,6 @@
-// Classification: every agent's distance band to its target; the same loop for each level of the instruction set. With
-// the thresholds of one archetype, and with those of four by agent, as the engine has them.
+// Distance-state classification: every agent's distance band to its target, by the same loop for each instruction set.
+// Measured with the thresholds of a single archetype, and with those of four archetypes chosen per agent, as in the
+// engine.
 #include "crowd.h"
 
 #include <benchmark/benchmark.h>
@@ -22,7 +23,7 @@ struct Agents {
     explicit Agents(uint32_t count) : position(crowd(count)), band(count) {
         for (uint32_t row = 0; row < count; ++row) {
             target.push_back(row ^ 1);
-            archetype.push_back(row / 20 % archetypes); // in companies of 20, as in `clash`
+            archetype.push_back(row / 20 % archetypes); // in groups of 20, as in `clash`
         }
         for (uint32_t k = 0; k < 4; ++k)
             for (uint32_t i = 0; i < archetypes; ++i) band_squared[k][i] = static_cast<float>((k + 1) * (k + 1) + i);
@@ -31,8 +32,8 @@ struct Agents {
 
 enum class Vectors : uint8_t { no, yes };
 
-/// Piece by piece: first the targets' places are fetched, which hardly any machine does several at a time; then comes
-/// what vectorises.
+/// Works piece by piece: first it gathers the targets' positions, which hardly any machine vectorises well, then it
+/// runs the loop that vectorises.
 template <Vectors vectors, uint32_t kinds> [[gnu::always_inline]] inline void classify(Agents& agents) {
     constexpr size_t piece = 256;
     const auto count = agents.position.size();
@@ -52,7 +53,7 @@ template <Vectors vectors, uint32_t kinds> [[gnu::always_inline]] inline void cl
             for (const auto& least : leasts)
                 if constexpr (vectors == Vectors::no)
                     now += squared >= least[kinds == 1 ? 0 : archetype[i]] ? 1 : 0;
-                else // of all archetypes: who fetches one at a time does not vectorise
+                else // all archetypes: a load indexed per agent would not vectorise
                     for (uint32_t kind = 0; kind < kinds; ++kind)
                         now += static_cast<int32_t>(squared >= least[kind]) & (kinds == 1 || archetype[i] == kind);
             band[i] = static_cast<uint8_t>(now);
@@ -63,7 +64,7 @@ template <Vectors vectors, uint32_t kinds> [[gnu::always_inline]] inline void cl
 
 template <uint32_t kinds> struct Levels {
     static void scalar(Agents& agents) { classify<Vectors::no, kinds>(agents); }
-    static void library(Agents& agents) { classify<Vectors::yes, kinds>(agents); } ///< as fray is compiled
+    static void library(Agents& agents) { classify<Vectors::yes, kinds>(agents); } ///< compiled with fray's own flags
     [[gnu::target("avx2")]] static void avx2(Agents& agents) { classify<Vectors::yes, kinds>(agents); }
     [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static void avx512(Agents& agents) {
         classify<Vectors::yes, kinds>(agents);
@@ -86,7 +87,7 @@ void add(const std::string& name, void (*classify)(Agents&)) {
         ->Unit(benchmark::kMicrosecond);
 }
 
-/// The levels that this machine has.
+/// Adds the instruction sets that this machine supports.
 template <uint32_t kinds> void add_levels(const std::string& name) {
     __builtin_cpu_init();
     add(name + "/scalar", Levels<kinds>::scalar);

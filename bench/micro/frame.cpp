@@ -1,4 +1,4 @@
-// What the frame itself costs, with nothing to do in it: its loops, its graph, a step of a world without agents.
+// The overhead of a frame without work: its loops, its graph, and a step of a world without agents.
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
@@ -14,7 +14,7 @@ namespace {
 
 namespace tbb = oneapi::tbb;
 
-/// A host with a pool of its own, to which it gives each loop as tasks.
+/// A host with its own pool, which runs each loop as tasks.
 void* enqueue(RangeTask task, uint32_t count, uint32_t grain, void* context, void*) {
     auto* const group = new tbb::task_group;
     for (uint32_t begin = 0; begin < count; begin += grain)
@@ -26,7 +26,7 @@ void finish(void* handle, void*) {
     group->wait();
     delete group;
 }
-/// A host that runs everything where it is asked to.
+/// A host that runs every loop on the calling thread.
 void* run_inline(RangeTask task, uint32_t count, uint32_t, void* context, void*) {
     task(context, 0, count);
     return nullptr;
@@ -52,7 +52,7 @@ constexpr Backend backends[] = {
 
 constexpr uint32_t pieces = 8;
 
-/// Starting a loop of eight empty pieces.
+/// Starts a loop of eight empty chunks.
 void empty_loop(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
     Loops loops(*jobs, 0);
@@ -62,7 +62,7 @@ void empty_loop(benchmark::State& state, const Backend& backend) {
     });
 }
 
-/// The frame's stages, in its order, all empty.
+/// Runs the graph of the frame's systems with empty systems.
 void empty_graph(benchmark::State& state, const Backend& backend) {
     const World world;
     GraphPlan plan = world.impl().frame->graph().plan();
@@ -74,7 +74,7 @@ void empty_graph(benchmark::State& state, const Backend& backend) {
     jobs->forget_graph(plan);
 }
 
-/// A step without agents: every stage looks, finds nothing to do, and starts no loop.
+/// A step without agents: every system finds nothing to do, and starts no loop.
 void empty_step(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
     World world({.hash = false, .jobs = jobs.get()});
@@ -91,9 +91,9 @@ template <typename Work> void in_arena(benchmark::State& state, Work&& work) {
 void parallel_for_pieces() {
     tbb::parallel_for(0u, pieces, [](uint32_t piece) { benchmark::DoNotOptimize(piece); });
 }
-/// Without a library: one parallel_for.
+/// A plain parallel_for, without fray.
 void empty_parallel_for(benchmark::State& state) { in_arena(state, parallel_for_pieces); }
-/// Without a graph: as many of them as there are stages, one after the other.
+/// As many parallel_for loops as there are systems, in sequence and without a graph.
 void empty_parallel_for_stages(benchmark::State& state) {
     in_arena(state, [] {
         for (int stage = 0; stage < stage_count; ++stage) parallel_for_pieces();

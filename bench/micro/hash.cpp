@@ -1,4 +1,5 @@
-// The state hash of `clash` beside xxHash over the same columns, which would show in which order the agents are stored.
+// The state hash of `clash`, compared with xxHash over the same columns. Unlike the state hash, xxHash depends on the
+// storage order.
 #include "frame/hash.h"
 
 #include "clash.h"
@@ -12,7 +13,7 @@
 namespace fray {
 namespace {
 
-/// Of an agent, in the columns that are part of the state.
+/// The bytes per agent in the columns that belong to the state.
 size_t state_bytes(const WorldState& core) {
     size_t bytes = 0;
     for (const ColumnBase* column : core.agents.registry.columns())

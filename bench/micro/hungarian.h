@@ -1,5 +1,5 @@
-// The textbook's assignment for the benches: the Hungarian method with potentials in O(rows^2 columns), as in the
-// well-known implementation of e-maxx (cp-algorithms.com), vectors and all.
+// The textbook assignment for comparison: the Hungarian method with potentials in O(rows^2 columns), after the
+// well-known implementation of e-maxx (cp-algorithms.com), including its vectors.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace fray {
 
-/// rows <= columns; writes each row's column, and returns the total. Of several least ones it finds any.
+/// rows <= columns. Writes each row's column to `out` and returns the total cost. Of several optimal assignments it
+/// finds any.
 inline int64_t hungarian(const int32_t* cost, int rows, int columns, int16_t* out) {
     const int64_t far = std::numeric_limits<int64_t>::max();
     const auto n = static_cast<std::size_t>(rows), m = static_cast<std::size_t>(columns);

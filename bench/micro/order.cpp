@@ -1,4 +1,4 @@
-// Order in memory: sorting keys, and what it takes to put a world's rows into Z order, all at once or a share each
+// Storage order: sorting of keys, and the cost of putting a world's rows into Z order, all at once or a share per
 // frame.
 #include "world/world_impl.h"
 
@@ -45,7 +45,7 @@ void std_sort(benchmark::State& state) {
 }
 BENCHMARK(std_sort)->Arg(1000)->Arg(100000)->Arg(1000000);
 
-/// A world of so many, at random over a field of four square metres each.
+/// A world of `agents` agents at random positions, with four square metres per agent.
 class Field {
 public:
     explicit Field(int64_t agents) : world_({.hash = false, .threads = 1}) {
@@ -66,7 +66,7 @@ public:
         reorder(core(), loops);
         core().settings.shuffle_storage = 0;
     }
-    /// Everybody goes to within 2 m of where he was spawned, on each axis.
+    /// Moves every agent to within 2 m of its spawn position on each axis.
     void walk() {
         std::uniform_real_distribution<float> step(-2.0f, 2.0f);
         Vec2* const position = core().agents.position.write_any();
@@ -83,7 +83,7 @@ private:
     std::mt19937_64 dice_{11};
 };
 
-/// `disturb(field, loops)` is not timed.
+/// The time of `disturb(field, loops)` is not measured.
 template <typename Disturb, typename Work> void measure(benchmark::State& state, Disturb&& disturb, Work&& work) {
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
     Loops loops(*jobs, 0);
@@ -105,12 +105,12 @@ template <typename Disturb, typename Work> void measure(benchmark::State& state,
 void walk(Field& field, Loops&) { field.walk(); }
 void shuffle(Field& field, Loops& loops) { field.shuffle(loops); }
 
-/// As after a great spawn.
+/// As after a large spawn.
 void order_all(WorldState& core, Loops& loops) {
     core.order.unordered_rows = core.agents.rows();
     reorder(core, loops);
 }
-/// As many frames as it takes to come by everybody.
+/// As many frames as one round over all agents takes.
 void order_round(WorldState& core, Loops& loops) {
     for (uint32_t i = 0; i < core.settings.reorder_every; ++i, ++core.clock.frame) reorder(core, loops);
 }

@@ -1,5 +1,5 @@
-// Permits and admission in `clash`, by what comes of them: fray's stage manager (propose and commit) beside the plain
-// port's, which starts as many attacks.
+// Admission and attack tokens in `clash`, measured per event: the engine's stage manager (plan_engagements and commit)
+// compared with that of the plain port, which starts as many attacks.
 #include "battle.h"
 #include "clash.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int agents = 10000, warm_up = 600;
 
-/// So many were done in the time measured.
+/// The mean time per event, for `all` events in the measured time.
 benchmark::Counter time_of_each(double all) { return {all, benchmark::Counter::kIsRate | benchmark::Counter::kInvert}; }
 
 void stage_manager(benchmark::State& state) {

@@ -1,4 +1,4 @@
-// Nearest neighbours: many KD-trees, one, and all against all; the grid of neighbours.
+// Nearest neighbours: the forest of KD-trees, a single tree, all pairs, and the neighbour grid.
 #include "crowd.h"
 #include "kd_forest.h"
 #include "neighbour_grid.h"
@@ -43,7 +43,7 @@ void build_sizes(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK(kd_build)->Apply(build_sizes);
 
-/// The nearest other agent; `drift` in centimetres: how stale the index may be.
+/// Finds the nearest other agent; `drift` in centimetres: how far agents may have moved since the index was built.
 void kd_nearest(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const double drift = static_cast<double>(state.range(1)) * 0.01;
@@ -61,7 +61,7 @@ void kd_nearest(benchmark::State& state) {
 }
 BENCHMARK(kd_nearest)->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
 
-/// nanoflann as it comes: one tree over everybody, built on one thread, and nothing stale about it.
+/// nanoflann as it is: a single tree over all agents, built on one thread and always up to date.
 struct Points {
     const std::vector<Vec2>& positions;
     size_t kdtree_get_point_count() const { return positions.size(); }
@@ -79,7 +79,7 @@ void one_tree_build(benchmark::State& state) {
 }
 BENCHMARK(one_tree_build)->Arg(10000)->Arg(100000)->Arg(1000000)->Unit(benchmark::kMillisecond);
 
-/// nanoflann's kind of answer: the nearest that is not oneself.
+/// A nanoflann result set for the nearest agent that is not the querying agent.
 struct NearestOther {
     using DistanceType = float;
     float best_squared = 400.0f;
@@ -120,7 +120,7 @@ void brute_force_nearest(benchmark::State& state) {
 }
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
-/// One in twelve walks, on the spot.
+/// One agent in twelve walks, without leaving its place.
 struct Crowd {
     const Vec2* positions;
 
@@ -148,7 +148,7 @@ void grid_build(benchmark::State& state) {
 }
 BENCHMARK(grid_build)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// The same grid a frame later: those who walk are brought up to date.
+/// The same grid a frame later, when only the walking agents are updated.
 void grid_refresh(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});

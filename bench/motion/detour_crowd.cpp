@@ -44,7 +44,7 @@ DetourCrowd::DetourCrowd(const Scene& scene, const DetourDef& def)
     find_ways();
 }
 
-/// RecastDemo's "Low (11)" and "High (66)"; everything else is Detour's default.
+/// RecastDemo's settings "Low (11)" and "High (66)"; all other values are Detour's defaults.
 void DetourCrowd::set_quality(DetourDef::Quality quality) {
     const bool high = quality == DetourDef::Quality::high;
     dtObstacleAvoidanceParams params = *crowd_->getObstacleAvoidanceParams(0);
@@ -55,7 +55,7 @@ void DetourCrowd::set_quality(DetourDef::Quality quality) {
     crowd_->setObstacleAvoidanceParams(0, &params);
 }
 
-/// Who stands has no target: nothing of its own moves it.
+/// A standing walker gets no target, so it does not move by itself.
 void DetourCrowd::add_walker(const Walker& walker, const DetourDef& def) {
     const float at[3] = {walker.start.x, 0.0f, walker.start.y};
     const dtCrowdAgentParams params = parameters(walker, def);
@@ -81,7 +81,7 @@ bool DetourCrowd::all_have_ways() const {
     });
 }
 
-/// Requests are dealt with a few in a frame: until all are, hardly any time passes.
+/// Detour handles a few path requests per frame, so this runs many frames of almost zero length until all are done.
 void DetourCrowd::find_ways() {
     constexpr int most_frames = 100'000;
     for (int i = 0; i < most_frames; ++i) {
@@ -104,7 +104,7 @@ void DetourCrowd::positions(std::span<Vec2> out) const {
     }
 }
 
-/// FNV-1a, word by word.
+/// FNV-1a over 32-bit words.
 uint64_t DetourCrowd::hash() const {
     std::vector<Vec2> all(agents_.size());
     positions(all);

@@ -1,4 +1,4 @@
-// DetourCrowd walks a scene, set up as in RecastDemo.
+// Runs a scene with DetourCrowd, set up as in RecastDemo.
 #pragma once
 
 #include "crowd.h"
@@ -13,23 +13,24 @@
 namespace fray::motion {
 
 struct DetourDef {
-    /// How many velocities an agent tries in a frame (RecastDemo: 11 and 66).
+    /// The number of velocities that an agent samples per frame (RecastDemo: 11 and 66).
     enum class Quality : uint8_t { low, high };
 
     Quality quality = Quality::low;
-    bool separation = true; ///< agents keep apart also where they do not meet (DT_CROWD_SEPARATION)
+    bool separation = true; ///< agents keep a distance even without a collision course (DT_CROWD_SEPARATION)
     float separation_weight = 2.0f;
-    /// Radii, within which others are seen. Of those in reach Detour takes 32 before it asks who is nearest: in a dense
-    /// crowd a long range makes it overlook whom it touches (recastnavigation's issue 641).
+    /// In agent radii: the range in which neighbours are seen. Detour takes 32 of the neighbours in range before it
+    /// sorts them by distance, so in a dense crowd a long range can miss agents that touch (recastnavigation issue
+    /// 641).
     float query_range = 12.0f;
     float acceleration = 20.0f; ///< m/s^2
 };
 
 class DetourCrowd final : public Crowd {
 public:
-    static constexpr size_t most_agents = 16383; ///< four cells each in a grid of 65535
+    static constexpr size_t most_agents = 16383; ///< Detour's grid has 65535 items, and an agent takes four
 
-    /// Everybody has its way before the first step. Throws std::runtime_error where somebody gets none, and
+    /// All agents get their path before the first step. Throws std::runtime_error if an agent gets none, and
     /// std::invalid_argument for more than most_agents.
     DetourCrowd(const Scene& scene, const DetourDef& def);
 
@@ -37,7 +38,7 @@ public:
     void step() override;
     void positions(std::span<Vec2> out) const override;
     FrameCost cost() const override { return {update_ns_, update_ns_}; }
-    /// Of all positions' bits.
+    /// Over the bits of all positions.
     uint64_t hash() const override;
 
 private:

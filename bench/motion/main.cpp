@@ -1,4 +1,4 @@
-// fray_bench_motion: how crowds walk, engine beside engine.
+// fray_bench_motion: compares how crowds walk in different engines.
 #include "detour_crowd.h"
 #include "fray_crowd.h"
 #include "results.h"
@@ -34,8 +34,9 @@ Engine detour(std::string name, const DetourDef& def) {
     return {std::move(name), [def](const Scene& scene) { return std::make_unique<DetourCrowd>(scene, def); }};
 }
 
-/// low, high: RecastDemo's sliders at two places, with separation. demo: as it starts. tuned: what got crowds through
-/// these scenes soonest, of ranges from 3 to 12 radii, both qualities, with separation and without.
+/// low and high: RecastDemo's quality settings, with separation. demo: RecastDemo's initial settings. tuned: the
+/// settings that brought crowds through these scenes soonest, among ranges of 3 to 12 radii, both qualities, with and
+/// without separation.
 std::vector<Engine> engines() {
     using Quality = DetourDef::Quality;
     return {{"fray", [](const Scene& scene) { return std::make_unique<FrayCrowd>(scene); }},
@@ -58,7 +59,7 @@ void write(const std::string& file, const std::string& text) {
     if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
 }
 
-/// The first of the runs is drawn, if any is.
+/// The options for drawing and recording apply to the first run only.
 Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
     const std::unique_ptr<Crowd> crowd = engine.make(scene);
     const RunLimits limits{.wall_seconds = options.wall_seconds};

@@ -13,19 +13,19 @@ namespace fray::motion {
 namespace {
 
 constexpr float height_step = 0.2f, walkable_height = 2.0f, walkable_climb = 0.4f; ///< m; the ground is flat
-constexpr float margin = 100.0f; ///< m, of the quad around an open scene
-constexpr int corners = 6;       ///< of a polygon, at most
+constexpr float margin = 100.0f;                                                   ///< m, around an open scene
+constexpr int corners = 6; ///< maximum number of vertices of a polygon
 
 void require(bool ok, const char* what) {
     if (!ok) throw std::runtime_error(std::string("navmesh: ") + what);
 }
 
-/// What may be walked on, as Recast is told.
+/// The walkable cells that Recast gets.
 struct Cells {
     int columns = 1, lines = 1;
     float size = 1.0f; ///< m
     Vec2 low;
-    const GridMap* ground = nullptr; ///< null: all
+    const GridMap* ground = nullptr; ///< null: all cells are walkable
 
     bool walkable(int column, int line) const { return ground == nullptr || ground->walkable(column, line); }
     double area() const {
@@ -41,7 +41,7 @@ Cells cells_of(const Scene& scene) {
         const GridMap& ground = *scene.ground;
         return {ground.columns(), ground.lines(), ground.cell(), ground.low(), &ground};
     }
-    constexpr int side = 4; // a few cells: of one, Recast makes no contour
+    constexpr int side = 4; // several cells, because Recast makes no contour from a single cell
     const Box box = bounds(scene);
     const float across = std::max(box.high.x - box.low.x, box.high.y - box.low.y) + 2.0f * margin;
     return {side, side, across / side, {box.low.x - margin, box.low.y - margin}};

@@ -1,5 +1,5 @@
-// Recast's meshes of a scene's ground, exactly as large as its cells: a grid says already where centres may be, so
-// nothing is taken off for anybody's radius.
+// Recast navmeshes of a scene's ground, exactly as large as its walkable cells. The grid already describes where
+// agents' centres may be, so the mesh is not shrunk by the agent radius.
 #pragma once
 
 #include "scenes.h"
@@ -10,13 +10,14 @@
 
 namespace fray::motion {
 
-/// Destroys what Recast and Detour allocate in ways of their own.
+/// Calls the special functions that free objects of Recast and Detour.
 template <auto free> struct FreeBy {
     template <typename T> void operator()(T* what) const { free(what); }
 };
 using NavMeshOwner = std::unique_ptr<dtNavMesh, FreeBy<dtFreeNavMesh>>;
 
-/// x stays x, y becomes z. Without ground: a flat quad with room to spare around the scene. Throws std::runtime_error,
+/// x stays x, y becomes z. Without ground the mesh is a flat quad around the scene, with a margin. Throws
+/// std::runtime_error, also if the mesh differs in area from the cells.
 /// also where a mesh is not as large as its cells.
 NavMeshOwner build_navmesh(const Scene& scene);
 

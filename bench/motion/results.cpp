@@ -10,7 +10,7 @@
 namespace fray::motion {
 namespace {
 
-/// A number of a run, by the name that it has in JSON.
+/// A number of a run, with its name in JSON.
 struct Field {
     const char* key;
     double (*of)(const Run&);
@@ -52,10 +52,10 @@ double median(const Result& result, std::string_view key) {
     return median(result, field->of);
 }
 
-/// Who moves those who stand has not walked the scene.
+/// A run that pushes standing agents farther than this has not solved the scene.
 constexpr double pushed_aside = 0.1; ///< m
 
-/// The least of those of Detour's runs in the same scene; infinite: there are none, or none arrived.
+/// The least value among Detour's runs in the same scene; infinite if there are none, or no run arrived.
 double best_of_detour(const std::vector<Result>& results, const Result& like, std::string_view key) {
     double best = Figures::never;
     for (const Result& each : results)
@@ -65,7 +65,7 @@ double best_of_detour(const std::vector<Result>& results, const Result& like, st
     return best;
 }
 
-/// "-" where there is nothing to tell.
+/// "-" if the value is not finite.
 std::string text(double value, int digits) {
     return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "-";
 }
@@ -73,7 +73,7 @@ std::string ratio(double value, double by) {
     return std::isfinite(value) && std::isfinite(by) && by > 0.0 ? fmt::format("{:.2f}", value / by) : "-";
 }
 
-/// A result among all that are shown.
+/// A result, and all results of the table.
 struct Shown {
     const std::vector<Result>& all;
     const Result& one;

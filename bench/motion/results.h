@@ -1,4 +1,4 @@
-// What came of running scenes, beside each other: as a table to read, as JSON to keep.
+// The results of scenes and engines, side by side: as a table and as JSON.
 #pragma once
 
 #include "run.h"
@@ -8,16 +8,17 @@
 
 namespace fray::motion {
 
-/// One engine in one scene: run after run, each in a variant of it.
+/// The runs of an engine in a scene; each run uses a variant of the scene.
 struct Result {
     std::string scene, engine;
     size_t agents = 0;
     double free_time = 0.0;  ///< s, Scene::free_time
     double time_limit = 0.0; ///< s
-    std::vector<Run> runs;   ///< at least one; the first is of the scene as frozen
+    std::vector<Run> runs;   ///< at least one; the first run uses the unchanged scene
 };
 
-/// Every number is the median of its runs. Beside an engine's times stand the best of Detour's in the same scene.
+/// Every number is the median over the runs. Next to each engine's times is the best of Detour's times in the same
+/// scene.
 std::string table(const std::vector<Result>& results);
 
 std::string json(const std::vector<Result>& results);

@@ -9,10 +9,10 @@ namespace {
 
 constexpr size_t most_ways = 1000;
 constexpr double sample_every = 0.1;  ///< s
-constexpr size_t points_a_piece = 20; ///< of a way, in one colour
+constexpr size_t points_a_piece = 20; ///< of a path, drawn in the same colour
 constexpr float margin = 2.0f;        ///< m
 
-/// SVG's y points down.
+/// In SVG, y points down.
 std::string point(Vec2 at) { return fmt::format("{:.2f},{:.2f} ", at.x, -at.y); }
 
 } // namespace
@@ -28,7 +28,7 @@ void WayTrace::add(double seconds, std::span<const Vec2> positions) {
         if (!scene_.walkers[i].stands) ways_[i].push_back(positions[i]);
 }
 
-/// Runs of cells that are not walkable, line by line.
+/// Draws runs of blocked cells, line by line.
 void WayTrace::draw_walls(std::string& out) const {
     const GridMap& ground = *scene_.ground;
     for (int y = 0; y < ground.lines(); ++y) {

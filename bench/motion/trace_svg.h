@@ -1,4 +1,4 @@
-// The ways that a crowd has taken, as a picture.
+// Draws the paths that a crowd has taken.
 #pragma once
 
 #include "scenes.h"
@@ -11,11 +11,12 @@ namespace fray::motion {
 
 class WayTrace {
 public:
-    /// `scene` outlives it. Of large crowds every so manieth is drawn.
+    /// `scene` must outlive this object. Of a large crowd only every n-th walker is drawn.
     explicit WayTrace(const Scene& scene);
 
     void add(double seconds, std::span<const Vec2> positions);
-    /// An SVG document: walls, ways from blue (start) to red, whoever stands as a disc, all where they are last.
+    /// An SVG document: walls, paths from blue (start) to red, standing agents as discs, and all agents at their last
+    /// positions.
     std::string svg() const;
 
 private:

@@ -81,7 +81,7 @@ void Agent::sense(double now) {
 }
 
 void Agent::think(Frame& frame) {
-    if (at != nullptr && &at->centre() != target) { // it fights another now: it asks there in the next frame
+    if (at != nullptr && &at->centre() != target) { // it has a new target, and requests a slot there in the next frame
         leave_circle();
         state = target != nullptr ? static_cast<const State*>(&states::pursue) : &states::idle;
         return;
@@ -93,7 +93,8 @@ void Squad::add(Agent& agent) {
     members.push_back(&agent);
     agent.squad = this;
     period = std::min(period, agent.archetype.def.alert_every);
-    next_look = (members.front()->serial % 16) * period / 16.0; // not all squads in one frame
+    // Spreads the target scans of the squads over the frames.
+    next_look = (members.front()->serial % 16) * period / 16.0;
 }
 
 } // namespace plain

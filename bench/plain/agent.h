@@ -1,4 +1,4 @@
-// One fighter, an object of its own on the heap, as in seed 001 (Enemy3DManager).
+// An agent: an object of its own on the heap with its own state machine, as object-oriented game code usually has it.
 #pragma once
 
 #include "fray/defs.h"
@@ -14,16 +14,16 @@ class StageManager;
 class State;
 struct Squad;
 
-/// What the agents of a kind share: the scenario's figures, and what is worked out from them once.
+/// The values that agents of an archetype share: from the scenario, or derived once.
 struct Archetype {
     Archetype(const fray::ArchetypeDef& def, int index, double dt);
 
     fray::ArchetypeDef def;
     int index;
-    std::vector<Vec2> slot_offsets; ///< of the circle round such an agent
+    std::vector<Vec2> slot_offsets; ///< of the circle around such an agent
     float roam_radius;
-    float stand_distance; ///< as far as this a holder stands, when its target holds a slot itself
-    Vec2 turn;            ///< cosine and sine of what it turns in a frame
+    float stand_distance; ///< distance at which a holder stands if its target holds a slot itself
+    Vec2 turn;            ///< cosine and sine of the angle that it turns per frame
 };
 
 class Agent {
@@ -31,9 +31,9 @@ public:
     Agent(int serial, const Archetype& archetype, int team, Vec2 position, Vec2 heading);
     ~Agent();
 
-    /// Senses and thinks.
+    /// Classifies the distance and evaluates the state machine.
     void update(Frame& frame);
-    /// The circle round this agent, for those who fight it; made when it is asked for first.
+    /// The circle around this agent, for the agents that fight it; made on the first call.
     StageManager& stage();
     StageManager* stage_if_any() const { return stage_.get(); }
 
@@ -43,13 +43,13 @@ public:
     const fray::AttackDef& attack_def(int attack) const { return archetype.def.attacks[static_cast<size_t>(attack)]; }
 
     void set_target(Agent* new_target, double now);
-    /// Its target is dead: it has none, and looks for another.
+    /// Its target is dead: clears the target and requests a target scan.
     void lose_target(double now);
-    /// Gives back all that it holds at the circle it is at.
+    /// Releases everything that it holds at its circle.
     void leave_circle();
-    /// An attack is over, however it ended.
+    /// Ends an attack, for whatever reason.
     void end_attack(int attack, double when);
-    /// It has a slot, or another one: it goes there from this frame on.
+    /// It has got a slot or another slot, and walks there from this frame on.
     void slot_changed(double now);
 
     const int serial;
@@ -62,19 +62,19 @@ public:
     Vec2 heading;
     float health;
     float roam_jitter = 0.0f;
-    bool standing = true; ///< it gives no way
+    bool standing = true; ///< it does not yield to others
 
     Agent* target = nullptr;
     double target_since = -1e9;
     float distance = 0.0f; ///< to the target
     int band = 4;
-    bool look = true; ///< it needs a target at once
+    bool look = true; ///< it must scan for a target in this frame
 
-    StageManager* at = nullptr; ///< where it asked for a place
+    StageManager* at = nullptr; ///< the circle where it requested a slot
     bool arrived = false;
     double slot_since = 0.0;
-    double refused_since = -1.0; ///< for weight; below 0: not
-    double ready_from = 0.0;     ///< its recovery is over
+    double refused_since = -1.0; ///< since when it is refused for attack weight; below 0: it is not
+    double ready_from = 0.0;     ///< when its recovery ends
 
     double permit_since = 0.0;
     bool swinging = false; ///< the windup has begun
@@ -89,12 +89,12 @@ private:
     std::unique_ptr<StageManager> stage_;
 };
 
-/// Agents that share their alert circles (seed 003).
+/// Agents that share their alert circles: an enemy that a member notices is a candidate for all members.
 struct Squad {
     std::vector<Agent*> members;
-    double period = 1e9; ///< s between two looks
+    double period = 1e9; ///< s between two target scans
     double next_look = 0.0;
-    bool attention = true; ///< one of them needs a target at once
+    bool attention = true; ///< a member must scan for a target in this frame
 
     void add(Agent& agent);
 };

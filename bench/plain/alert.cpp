@@ -58,7 +58,7 @@ Agent* Alert::nearest_foe(const Agent& agent, const Squad& squad, float reach) c
     return best;
 }
 
-/// Is the foe within the alert circle of the agent or of any of its squad?
+/// Whether `foe` is within the alert circle of the agent or of a member of its squad.
 bool Alert::noticed(const Agent& agent, const Squad& squad, const Agent& foe) const {
     if (alerts(agent, foe.position)) return true;
     if (searches_alone(agent)) return false;
@@ -67,7 +67,7 @@ bool Alert::noticed(const Agent& agent, const Squad& squad, const Agent& foe) co
     });
 }
 
-/// No foe farther away than this is in any of the circles.
+/// The greatest distance from the agent at which a foe can be inside one of the alert circles.
 float Alert::reach(const Agent& agent, const Squad& squad) const {
     float farthest = agent.archetype.def.alert;
     if (searches_alone(agent)) return farthest;

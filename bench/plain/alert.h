@@ -1,4 +1,4 @@
-// Whom to fight: the team alert of seed 003.
+// Target acquisition by team alert: a squad shares the alert circles of its members.
 #pragma once
 
 #include "grid.h"
@@ -21,7 +21,7 @@ private:
     float reach(const Agent& agent, const Squad& squad) const;
 
     std::vector<std::vector<bool>> hostile_;
-    std::vector<Grid> teams_; ///< the living by team
+    std::vector<Grid> teams_; ///< the living agents, by team
 };
 
 } // namespace plain

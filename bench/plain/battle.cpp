@@ -26,21 +26,21 @@ std::vector<std::vector<bool>> hostilities(const fray::Scenario& scenario) {
     return hostile;
 }
 
-/// Some agents a cell in a melee, and not too many cells to look through before it.
+/// A compromise: a few agents per cell in a melee, and not too many cells to search before it.
 float alert_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
     for (const fray::ArchetypeDef& archetype : scenario.archetypes) widest = std::max(widest, archetype.alert);
     return std::clamp(widest / 4.0f, 4.0f, 8.0f);
 }
 
-/// Whoever touches an agent stands in its cell or in one beside it.
+/// Agents that touch are in the same cell or in adjacent cells.
 float neighbour_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
     for (const fray::ArchetypeDef& archetype : scenario.archetypes) widest = std::max(widest, archetype.radius);
     return 2.0f * widest + neighbour_margin;
 }
 
-/// Those of a ring look inwards, the others as their group does.
+/// Agents of a ring face inwards, others as their group does.
 Vec2 heading_of(const fray::GroupDef& group, Vec2 position) {
     const Vec2 inward = group.at - position;
     if (group.formation == fray::Formation::ring && inward != Vec2{}) return inward * (1.0f / length(inward));
@@ -118,7 +118,7 @@ void Battle::think() {
         if (agent->archetype.def.brain) agent->update(frame_);
 }
 
-/// Hits in the order in which they fell due; then whoever fell gives back all it had.
+/// Applies hits in the order of their due times. Then the agents that died release everything they held.
 void Battle::settle() {
     std::sort(frame_.hits.begin(), frame_.hits.end(), [](const Hit& a, const Hit& b) {
         return a.due != b.due ? a.due < b.due : a.attacker->serial < b.attacker->serial;

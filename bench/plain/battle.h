@@ -1,5 +1,6 @@
-// The rules of fray as a good engineer without an engine would write them from the published designs: objects,
-// virtual states, hash maps, a uniform grid, one thread. The yardstick that fray is compared with; frozen.
+// The plain port: fray's rules as a good engineer would write them from the published designs without an engine. It
+// uses objects, virtual states, hash maps, a uniform grid and a single thread. fray is compared with it; its code is
+// frozen.
 #pragma once
 
 #include "alert.h"
@@ -17,7 +18,7 @@ namespace plain {
 enum class Stage { alert, think, stage_manager, settle, move };
 inline constexpr size_t stage_count = 5;
 
-/// What one frame did.
+/// What a frame did.
 struct Report {
     std::array<double, stage_count> stage_ms{};
     int living = 0;
@@ -28,15 +29,15 @@ struct Report {
 
 class Battle {
 public:
-    /// Agents stand as in fray's battle of the same scenario. Throws std::invalid_argument if the scenario asks for
-    /// what is not built here.
+    /// The agents stand as in fray's battle of the same scenario. Throws std::invalid_argument if the scenario uses a
+    /// feature that the port lacks.
     Battle(const fray::Scenario& scenario, int64_t agents, std::optional<uint64_t> seed);
 
     const Report& step();
 
-    /// s from the start: where the next step begins.
+    /// s since the start; the time at which the next step begins.
     double time() const { return static_cast<double>(frame_number_) * dt_; }
-    /// By serial, the dead too.
+    /// By serial, including the dead.
     const std::vector<std::unique_ptr<Agent>>& agents() const { return agents_; }
 
 private:
@@ -55,9 +56,9 @@ private:
     std::mt19937 random_;
     std::vector<std::unique_ptr<Archetype>> archetypes_;
     std::vector<std::unique_ptr<Squad>> squads_;
-    std::vector<std::unique_ptr<Agent>> agents_; ///< the dead too
+    std::vector<std::unique_ptr<Agent>> agents_; ///< including the dead
     std::vector<Agent*> living_;
-    std::vector<Agent*> fallen_; ///< in this frame
+    std::vector<Agent*> fallen_; ///< died in this frame
     Alert alert_;
     Grid neighbours_;
     Script script_;

@@ -40,7 +40,8 @@ Steering KungFuCircle::patrol(const Agent& agent) const {
         const float speed = inside || distance > radius + 5.0f ? kind.run_speed : kind.walk_speed;
         return {centre_.position + out * radius, speed, false, centre_.position};
     }
-    const Vec2 ahead = out * radius + Vec2{-out.y, out.x} * kind.walk_speed; // a second's walk along the tangent
+    // The point that a second's walk along the tangent reaches.
+    const Vec2 ahead = out * radius + Vec2{-out.y, out.x} * kind.walk_speed;
     const Vec2 on_ring = ahead * (radius / length(ahead));
     return {centre_.position + on_ring, kind.walk_speed * 0.5f, false, centre_.position};
 }

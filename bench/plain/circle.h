@@ -1,4 +1,5 @@
-// The rings round one agent: slots on the approach ring, taken or free, and the ways round and into them (seed 000).
+// The rings around an agent: slots on the approach ring, and the paths around it and to the slots. This is the kung-fu
+// circle ("Beyond the Kung-Fu Circle", Game AI Pro, chapter 28).
 #pragma once
 
 #include "agent.h"
@@ -11,15 +12,15 @@ public:
     explicit KungFuCircle(const Agent& centre);
 
     Vec2 slot_position(int slot) const { return centre_.position + offsets_[static_cast<size_t>(slot)]; }
-    /// The nearest free slot; -1: none is free.
+    /// The nearest free slot; -1: none.
     int closest_free_slot(Vec2 from) const;
     void set_taken(int slot, bool taken);
     bool full() const { return free_ == 0; }
     const fray::CircleDef& def() const { return centre_.archetype.def.circle; }
 
-    /// Round the roam ring for those who wait; straight out for those inside.
+    /// Waiting agents walk along the roam ring; an agent inside the ring walks straight out.
     Steering patrol(const Agent& agent) const;
-    /// Where one with a permit steps in.
+    /// The point where an agent with an attack token steps in.
     Vec2 attack_position(const Agent& agent) const;
 
 private:

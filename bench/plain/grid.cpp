@@ -14,7 +14,7 @@ void Grid::clear_and_fit(const std::vector<Agent*>& agents) {
     const auto cells = [&] {
         return ((high.x - low_.x) / cell_size_ + 1.0f) * ((high.y - low_.y) / cell_size_ + 1.0f);
     };
-    while (cells() > most_cells) cell_size_ *= 1.5f; // a few agents, far apart
+    while (cells() > most_cells) cell_size_ *= 1.5f; // happens with few agents far apart
     per_metre_ = 1.0f / cell_size_;
     columns_ = static_cast<int>((high.x - low_.x) * per_metre_) + 1;
     rows_ = static_cast<int>((high.y - low_.y) * per_metre_) + 1;
@@ -26,7 +26,8 @@ void Grid::insert(Agent& agent) {
     cells_[static_cast<size_t>(row(agent.position.y) * columns_ + column(agent.position.x))].push_back(&agent);
 }
 
-/// 0 for a point outside the grid: the cell it is counted in is only the nearest.
+/// The distance from the point to the nearest edge of its cell. 0 for a point outside the grid, which is counted in the
+/// nearest cell.
 float Grid::distance_to_cell_edge(Vec2 at, int x, int y) const {
     const float dx = at.x - low_.x - static_cast<float>(x) * cell_size_;
     const float dy = at.y - low_.y - static_cast<float>(y) * cell_size_;

@@ -1,4 +1,4 @@
-// A uniform grid of agents, filled anew each frame.
+// A uniform grid of agents, rebuilt every frame.
 #pragma once
 
 #include "agent.h"
@@ -16,7 +16,7 @@ public:
     void clear_and_fit(const std::vector<Agent*>& agents);
     void insert(Agent& agent);
 
-    /// Calls `visit(agent)` for everybody in the cell of `at` and the eight round it.
+    /// Calls `visit(agent)` for every agent in the cell of `at` and in the eight cells around it.
     template <typename Visit> void neighbours(Vec2 at, Visit&& visit) const {
         const int cx = column(at.x), cy = row(at.y);
         for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, rows_ - 1); ++y)
@@ -24,7 +24,8 @@ public:
                 for (Agent* const agent : cell(x, y)) visit(*agent);
     }
 
-    /// The nearest within `reach` that passes `test`, looked for in rings of cells that grow until none can be nearer.
+    /// The nearest agent within `reach` that passes `test`. Searches rings of cells, until no agent farther out can be
+    /// nearer.
     template <typename Test> Agent* nearest(Vec2 from, float reach, Test&& test) const {
         Agent* best = nullptr;
         float best_squared = reach * reach;

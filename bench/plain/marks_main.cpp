@@ -1,4 +1,6 @@
-// fray_plain_marks: the arena's marks for the plain port, measured as fray's are. A report: no mark is asked of it.
+// fray_plain_marks: the fight figures of the plain port in the scenario `arena`, measured like fray's. It only reports;
+// the port need not reach any target value.
+//
 //   fray_plain_marks [--seeds N] [--scenario NAME]
 #include "arena_table.h"
 #include "teller.h"

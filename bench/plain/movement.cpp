@@ -5,15 +5,15 @@
 namespace plain {
 namespace {
 
-/// Half of the way from walkers, who do the same, all of it from those who stand.
+/// Half of the overlap for a walking neighbour, which moves by the other half, and all of it for a standing neighbour.
 Vec2 push_from(const Agent& agent, const Agent& other, float reach, Vec2 direction) {
     const Vec2 apart = agent.position - other.position;
     const float distance = length(apart);
-    const float sign = agent.serial < other.serial ? 1.0f : -1.0f; // two on one spot
+    const float sign = agent.serial < other.serial ? 1.0f : -1.0f; // for two agents at the same point
     const Vec2 away = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
     const float strength = (reach - distance) * (other.standing ? 0.5f : 0.25f);
     if (-dot(direction, away) <= 0.5f) return away * strength;
-    // Right in the way: past it on one side rather than against it.
+    // If the other agent is straight ahead, the push goes sideways past it instead of back.
     const float side = cross(direction, away) > 0.0f ? -strength : strength;
     return away * strength + Vec2{-away.y, away.x} * side;
 }

@@ -1,13 +1,13 @@
-// Feet: walking, giving way, turning.
+// Locomotion: walking, separation, turning.
 #pragma once
 
 #include "grid.h"
 
 namespace plain {
 
-inline constexpr float neighbour_margin = 0.3f; ///< m between two bodies below which they part
+inline constexpr float neighbour_margin = 0.3f; ///< m; bodies with a smaller gap push each other apart
 
-/// Everybody one frame on.
+/// Moves all agents by a frame.
 void move_agents(const std::vector<Agent*>& agents, const Grid& grid, float seconds);
 
 } // namespace plain

@@ -53,7 +53,7 @@ void Script::start(const Order& order, double now) {
     }
 }
 
-/// Answers whether it has arrived.
+/// Returns whether the agent has arrived.
 bool Script::walk(const Walker& walker, double seconds) {
     const fray::CommandDef& command = *walker.command;
     const fray::scenario::Pose pose =

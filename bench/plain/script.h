@@ -1,5 +1,5 @@
-// Where the scenario's script leads agents without a brain: by fray's own functions of time, so that both fight the
-// same player.
+// Moves agents without a brain as the scenario's script says. It uses fray's own functions of time, so that both
+// engines fight the same player.
 #pragma once
 
 #include "agent.h"
@@ -10,12 +10,12 @@ namespace plain {
 class Script {
 public:
     Script() = default;
-    /// `groups`: the members of each; `agents`: by serial. Throws std::invalid_argument if the script commands anything
-    /// but `path` and `evade`, or anybody whom the host does not move.
+    /// `groups`: the members of each group; `agents`: by serial. Throws std::invalid_argument if the script commands
+    /// anything but `path` and `evade`, or an agent that the host does not move.
     Script(const fray::Scenario& scenario, const std::vector<std::vector<Agent*>>& groups,
            const std::vector<Agent*>& agents);
 
-    /// At the start of a frame: what is due by now, and everybody on its way.
+    /// Call it at the start of a frame. Starts the commands that are due, and moves all walkers.
     void update(double now);
 
 private:
@@ -26,14 +26,14 @@ private:
     struct Walker {
         Agent* agent;
         const fray::CommandDef* command;
-        std::vector<Vec2> corners; ///< the first one is where it started
+        std::vector<Vec2> corners; ///< the first corner is the start
         double since;
     };
 
     void start(const Order& order, double now);
     static bool walk(const Walker& walker, double seconds);
 
-    std::vector<Order> orders_; ///< by time
+    std::vector<Order> orders_; ///< sorted by time
     size_t next_ = 0;
     std::vector<Walker> walkers_;
 };

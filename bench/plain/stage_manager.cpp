@@ -30,7 +30,7 @@ int StageManager::attack_of(const Agent& agent) const {
     return found != attack_table_.end() ? found->second : -1;
 }
 
-// ---- Giving back ------------------------------------------------------------------------------------------------
+// ---- Release ----------------------------------------------------------------------------------------------------
 
 void StageManager::release_attack_weight(const Agent& agent) {
     const auto found = attack_table_.find(&agent);
@@ -86,9 +86,9 @@ void StageManager::disband(double now) {
     attack_table_.clear();
 }
 
-// ---- Coming in --------------------------------------------------------------------------------------------------
+// ---- Admission --------------------------------------------------------------------------------------------------
 
-/// First come, first served, as far as weight and slots go.
+/// First come, first served, as far as weight and slots allow.
 void StageManager::requests_to_wait(double now) {
     if (circle_.full() || weight_left_ <= 0) return;
     for (size_t left = request_queue_.size(); left > 0; --left) {
@@ -115,7 +115,7 @@ bool StageManager::try_get_slot(Agent& agent, double now) {
     return true;
 }
 
-// ---- Permits ----------------------------------------------------------------------------------------------------
+// ---- Attack tokens ----------------------------------------------------------------------------------------------
 
 void StageManager::head_to_back() {
     wait_queue_.push_back(wait_queue_.front());
@@ -126,7 +126,8 @@ bool StageManager::ready(const Agent& agent, double now) const {
     return agent.state == &states::combat && agent.arrived && now >= agent.ready_from && attack_of(agent) < 0;
 }
 
-/// In turns; who is refused goes to the back and ends the pass, unless it has waited too long for the others' weight.
+/// Round robin: a holder that is refused goes to the back and ends the pass. A holder that was refused for weight
+/// longer than the token patience stays at the front.
 void StageManager::wait_to_attack(double now, std::mt19937& random) {
     if (attack_left_ <= 0) return first_ready_waits(now);
     const double patience = circle_.def().permit_patience;
@@ -152,7 +153,7 @@ void StageManager::wait_to_attack(double now, std::mt19937& random) {
     }
 }
 
-/// With nothing free the first that is ready keeps its place.
+/// Without free capacity, the first ready holder keeps its position in the queue.
 void StageManager::first_ready_waits(double now) {
     for (size_t left = wait_queue_.size(); left > 0; --left) {
         Agent& agent = *wait_queue_.front();
@@ -185,7 +186,7 @@ StageManager::Verdict StageManager::judge(const Agent& agent, double now, std::m
     return {too_heavy ? Refusal::too_heavy : Refusal::range};
 }
 
-/// From the attack ring, or from where it stands.
+/// Whether the attack reaches the target from the attack ring or from the agent's position.
 bool StageManager::reaches(const Agent& agent, const fray::AttackDef& attack) const {
     const auto in_range = [&](float distance) {
         return attack.range[0] <= distance && distance <= attack.range[1] &&

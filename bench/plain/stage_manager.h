@@ -1,4 +1,5 @@
-// Who may come to a target, and who may strike it (seeds 000 and 002). One for each agent that somebody fights.
+// The stage manager of a target: decides which agents may come to it and which may attack it. It combines the kung-fu
+// circle with the "Belgian AI" (Game AI Pro, chapter 28). Each agent that others fight has its own.
 #pragma once
 
 #include "circle.h"
@@ -19,7 +20,7 @@ public:
     Vec2 slot_position(int slot) const { return circle_.slot_position(slot); }
 
     void request_attack(Agent& agent);
-    /// Lets askers in, and gives permits; once a frame.
+    /// Admits requesters and gives attack tokens. Call it once per frame.
     void update(double now, std::mt19937& random);
 
     /// -1: none.
@@ -28,11 +29,11 @@ public:
 
     void release_attack_weight(const Agent& agent);
     void release_all_weight(Agent& agent);
-    /// After an attack: the nearest slot, its own included.
+    /// Gives the nearest slot after an attack; its own slot is a candidate.
     void reset_wait_position(Agent& agent, double now);
-    /// The attack was dropped before it began.
+    /// An attack was dropped before it began.
     void give_back_cooldown(const Agent& agent, int attack, double now);
-    /// The centre is dead: everybody goes.
+    /// The centre is dead: releases everything.
     void disband(double now);
 
 private:
@@ -65,7 +66,7 @@ private:
     int attack_left_;
     std::deque<Agent*> request_queue_;
     std::unordered_set<const Agent*> request_marks_;
-    std::deque<Agent*> wait_queue_; ///< those with a slot
+    std::deque<Agent*> wait_queue_; ///< the holders
     std::unordered_map<const Agent*, int> slot_table_;
     std::unordered_map<const Agent*, int> attack_table_;
     std::unordered_map<int, Cooldown> cooldowns_; ///< by archetype and attack

@@ -23,14 +23,14 @@ Steering run_to_target(const Agent& agent) {
     return {agent.target->position, agent.archetype.def.run_speed, false, agent.target->position};
 }
 
-/// Where an agent belongs that has no slot.
+/// The state of an agent that has lost its slot.
 const State& without_slot(const Agent& agent) {
     if (agent.target == nullptr) return states::idle;
     if (agent.at == nullptr) return states::pursue;
     return states::roam;
 }
 
-/// In its slot, or, where the target holds a slot itself, near enough.
+/// Whether it is at its slot or, if the target holds a slot itself, near enough to the target.
 bool in_place(const Agent& agent) {
     const fray::CircleDef& circle = agent.at->circle().def();
     const Vec2 slot = agent.at->slot_position(agent.at->slot_of(agent));

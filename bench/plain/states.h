@@ -1,5 +1,5 @@
-// The states of a fighter, each a class with a virtual tick (seed 001). They have no data of their own, so one object
-// each is enough for everybody.
+// The states of an agent, each a class with a virtual tick, as in the state machine of a soulslike boss. They have no
+// data, so all agents share an object per state.
 #pragma once
 
 #include "agent.h"
@@ -15,26 +15,26 @@ struct Hit {
     int attack;
 };
 
-/// What states need of the frame at hand.
+/// The data of the current frame that states use.
 struct Frame {
     double now = 0.0;
-    std::vector<Hit> hits; ///< fell due in this frame
+    std::vector<Hit> hits; ///< due in this frame
     int attacks_started = 0;
 };
 
-/// What an agent wants to do with its feet.
+/// The movement that a state asks for.
 struct Steering {
     Vec2 goal;
     float speed = 0.0f;
     bool standing = false;
-    Vec2 facing; ///< a point to look at
+    Vec2 facing; ///< the point that the agent faces
 };
 
 class State {
 public:
     virtual ~State() = default;
-    /// The state to be in from now on; `*this` to stay. Who moves on to a state in which there is something to do at
-    /// once, ticks that too.
+    /// Returns the next state; `*this` to stay. A state that changes to another state which has work to do at once also
+    /// ticks that state.
     virtual const State& tick(Agent& agent, Frame& frame) const = 0;
     virtual Steering steer(const Agent& agent) const;
 };
@@ -44,35 +44,35 @@ public:
     const State& tick(Agent& agent, Frame& frame) const override;
 };
 
-/// Runs to its target, and asks for a place on its circle.
+/// Runs to its target and requests a slot on its circle.
 class PursueState : public State {
 public:
     const State& tick(Agent& agent, Frame& frame) const override;
     Steering steer(const Agent& agent) const override;
 };
 
-/// Waits outside the circle, walking round it.
+/// Waits outside the circle and walks around it.
 class RoamState : public State {
 public:
     const State& tick(Agent& agent, Frame& frame) const override;
     Steering steer(const Agent& agent) const override;
 };
 
-/// Goes to its slot.
+/// Walks to its slot.
 class ApproachState : public State {
 public:
     const State& tick(Agent& agent, Frame& frame) const override;
     Steering steer(const Agent& agent) const override;
 };
 
-/// Stands in its slot, and waits for a permit.
+/// Stands in its slot and waits for an attack token.
 class CombatState : public State {
 public:
     const State& tick(Agent& agent, Frame& frame) const override;
     Steering steer(const Agent& agent) const override;
 };
 
-/// Steps in, and strikes.
+/// Steps in and attacks.
 class AttackState : public State {
 public:
     const State& tick(Agent& agent, Frame& frame) const override;

@@ -72,7 +72,7 @@ void Teller::settles(const Agent& agent, const Known& was, const Known& is) {
     if (was.slot >= 0 && is.slot < 0) add(EventType::unslot, agent, was);
 }
 
-/// After an attack it has a slot anew, be it the same one.
+/// After an attack the agent gets a slot again, possibly the same slot.
 void Teller::slots(const Agent& agent, const Known& was, const Known& is) {
     if (is.slot < 0) return;
     if (was.slot < 0) return add(EventType::slot, agent, is, fray::Cause::admitted);

@@ -1,6 +1,6 @@
-// Tells a fight by fray's events, so that it is measured as fray's is. It compares every agent after a step with what
-// it was before: the port itself records nothing, and pays for nothing. That misses nothing, for nobody leaves a circle
-// and comes to another, nor ends an attack and is permitted the next, within one step.
+// Describes a fight of the plain port by fray's events, so that it is measured like fray's own. It compares every agent
+// before and after a step, so the port need not record anything and pays nothing. No event is missed: within a step, no
+// agent leaves a circle and comes to another, or ends an attack and gets the next token.
 #pragma once
 
 #include "battle.h"
@@ -14,12 +14,13 @@ class Teller {
 public:
     explicit Teller(const Battle& battle) : battle_(battle) {}
 
-    /// Of the step that was just made, every step from the first on, in fray's order of stages: spawn, target, request,
-    /// withdraw, arrive, attack, attack_end, death, unslot, slot, permit. Of causes it knows admitted and moved.
+    /// The events of the last step; call it after every step, in particular the first. The order is that of fray's
+    /// systems: spawn, target, request, withdraw, arrive, attack, attack_end, death, unslot, slot, permit. The only
+    /// causes are admitted and moved.
     std::span<const fray::Event> tell();
 
 private:
-    /// An agent, as the events have told of it.
+    /// The state of an agent according to the events so far.
     struct Known {
         bool living = true;
         bool arrived = false;

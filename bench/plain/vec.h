@@ -1,4 +1,4 @@
-// The vector arithmetic that a game brings along.
+// The vector arithmetic of a typical game.
 #pragma once
 
 #include "fray/spatial/vec2.h"

@@ -1,4 +1,4 @@
-// What memory's speed makes of a loop that many cores share.
+// The effect of the memory bandwidth on a loop that several cores share.
 #pragma once
 
 #include <cstddef>
@@ -6,20 +6,20 @@
 
 namespace fray::demo {
 
-/// The copy bandwidth, and how it was found.
+/// The copy bandwidth, and where it comes from.
 struct Bandwidth {
-    double one = 0.0; ///< GB/s, which is bytes a nanosecond, of one thread
-    double all = 0.0; ///< of `threads`
+    double one = 0.0; ///< GB/s, which equals bytes per ns, of a single thread
+    double all = 0.0; ///< of `threads` threads
     int threads = 1;
-    double given = 0.0; ///< with --bandwidth, for the machine projected onto; 0: not
+    double given = 0.0; ///< from --bandwidth, for the machine that is projected; 0: not given
 
-    /// That so many cores are reckoned to have: as given, else as measured; more threads than were measured have no
-    /// more than all of those.
+    /// The bandwidth of `cores` cores: as given, else as measured. More cores than were measured have the bandwidth of
+    /// all measured threads.
     double of(size_t cores) const;
 };
 
-/// What to stretch the chunks of a loop by, so that it is no shorter on so many cores than memory takes for its bytes;
-/// >= 1.
+/// The factor (>= 1) by which the chunks of a loop are stretched, so that the loop on `cores` cores takes at least as
+/// long as memory needs for `bytes` bytes.
 double slowed_by_memory(const std::vector<double>& chunks_ns, double bytes, size_t cores, const Bandwidth& bandwidth);
 
 } // namespace fray::demo

@@ -11,7 +11,7 @@ using Kind = JobSpan::Kind;
 
 double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-/// The stage's own stretch, cut where its loops lie; nested loops belong to the chunk that started them.
+/// Splits the span of a system at its loops. Nested loops belong to the chunk that started them.
 StageRecord stage_record(const JobSpan& stage, const std::vector<JobSpan>& spans) {
     std::vector<const JobSpan*> loops;
     for (const JobSpan& span : spans)
@@ -34,13 +34,13 @@ StageRecord stage_record(const JobSpan& stage, const std::vector<JobSpan>& spans
     return record;
 }
 
-/// Costs on so many cores.
+/// The costs with a given number of cores.
 struct Costs {
     double start_ns, chunk_ns;
     const Stretch& stretch;
 };
 
-/// Adds the tasks of one stage; returns its last one.
+/// Adds the tasks of a system, and returns the index of its last task.
 uint32_t add_stage(std::vector<Task>& tasks, const StageRecord& record, uint32_t stage, std::vector<uint32_t> after,
                    const Costs& costs) {
     const auto add = [&](double ns, std::vector<uint32_t> waits) {

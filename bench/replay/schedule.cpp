@@ -33,7 +33,7 @@ Schedule list_schedule(const std::vector<Task>& tasks, size_t cores) {
     Successors successors(tasks);
     Schedule schedule{0.0, std::vector<double>(tasks.size()), std::vector<double>(tasks.size())};
     LeastFirst<uint32_t> ready;
-    LeastFirst<std::pair<double, uint32_t>> running; ///< when each ends
+    LeastFirst<std::pair<double, uint32_t>> running; ///< end time and task
     for (uint32_t i = 0; i < tasks.size(); ++i)
         if (successors.waiting_for[i] == 0) ready.push(i);
     double now = 0.0;

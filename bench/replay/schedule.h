@@ -1,4 +1,4 @@
-// List scheduling: how long tasks that wait for each other take on so many cores.
+// List scheduling: the time that dependent tasks take on a given number of cores.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace fray::demo {
 struct Task {
     double ns = 0.0;
     uint32_t stage = 0;          ///< for reports only
-    std::vector<uint32_t> after; ///< tasks of lower numbers that must be over
+    std::vector<uint32_t> after; ///< tasks that must end first; their indices are lower
 };
 
 struct Schedule {
@@ -18,14 +18,14 @@ struct Schedule {
     std::vector<double> begin, end; ///< by task
 };
 
-/// A core that is free takes the ready task of the lowest number. Never shorter than the critical path, nor than the
-/// work divided by the cores; at most twice the best there is (Graham 1969). Throws std::invalid_argument if a task
-/// waits for itself or a later one, or there is no core.
+/// A free core takes the ready task with the lowest index. The result is at least the critical path, and at least the
+/// work divided by the cores. It is at most twice the optimum (Graham 1969). Throws std::invalid_argument if a task
+/// waits for itself or a later task, or there is no core.
 Schedule list_schedule(const std::vector<Task>& tasks, size_t cores);
 
 struct CriticalPath {
     double length = 0.0;
-    std::vector<uint32_t> tasks; ///< from first to last
+    std::vector<uint32_t> tasks; ///< from the first to the last
 };
 CriticalPath critical_path(const std::vector<Task>& tasks);
 

@@ -1,4 +1,4 @@
-// The clock that frames and loops are timed with.
+// The clock for the times of frames and loops.
 #pragma once
 
 #include <chrono>

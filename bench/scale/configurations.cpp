@@ -30,7 +30,7 @@ void check_threads(const std::vector<int>& threads, const ScaleOptions& options,
                                threads.back(), machine.usable_threads, why));
 }
 
-/// The serial baseline, then every thread count.
+/// Adds the serial baseline, then every thread count.
 void add_sizes(std::vector<Configuration>& all, const Configuration& base, const std::vector<int>& threads,
                const ScaleOptions& options, const Machine& machine) {
     Configuration serial = base;

@@ -1,4 +1,4 @@
-// Which configurations `fray scale` measures.
+// The configurations that `fray scale` measures.
 #pragma once
 
 #include "machine.h"
@@ -8,17 +8,17 @@ namespace fray::demo {
 
 struct Configuration {
     std::string scenario;
-    int64_t agents = 0;      ///< asked for
-    int64_t base_agents = 0; ///< of the baseline: `agents`, or with --weak those of one thread
+    int64_t agents = 0;      ///< requested number
+    int64_t base_agents = 0; ///< agents of the baseline: `agents`, or with --weak the number per thread
     int threads = 1;
-    bool serial = false; ///< on make_serial_jobs, the baseline; else on oneTBB, also with one thread
+    bool serial = false; ///< the baseline on make_serial_jobs; false: on oneTBB, even with one thread
     bool pinned = false;
     bool cold = false;
-    bool oversubscribed = false; ///< more threads than this process may use at once: not cores
+    bool oversubscribed = false; ///< more threads than this process may run at once, so they are not cores
 };
 
-/// All of them, in the order in which they are measured; the serial baseline of each scenario, size and kind of frame
-/// comes first. Throws BadInput, saying what was given and what is allowed.
+/// All configurations in the order of measurement; the serial baseline of each scenario, size and kind of frame comes
+/// first. Throws BadInput with the given and the allowed values.
 std::vector<Configuration> configurations(const ScaleOptions& options, const Machine& machine);
 
 std::string describe(const Configuration& configuration);

@@ -11,7 +11,7 @@
 namespace fray::demo {
 namespace {
 
-/// Two pieces of a known length, and who ran them.
+/// Two chunks of a known duration, and the threads that ran them.
 struct TwoPieces {
     static constexpr double ns = 20'000.0;
     std::thread::id ran[2];
@@ -33,7 +33,7 @@ double loop_ns(JobSystem& jobs, RangeTask task, void* context, uint32_t pieces) 
     return ns_since(start);
 }
 
-/// What a loop of two pieces takes longer than one of them; of tries in which the second thread came.
+/// How much longer a loop of two chunks takes than one chunk, in the tries in which the second thread took part.
 std::vector<double> start_times(JobSystem& jobs) {
     std::vector<double> times;
     jobs.execute([&] {
@@ -57,7 +57,7 @@ double empty_loop_ns(JobSystem& jobs, uint32_t pieces) {
     return quantile(std::move(times), 0.5);
 }
 
-/// Memory that a thread copies within, touched by nobody else.
+/// Memory in which a thread copies; no other thread touches it.
 struct Buffers {
     std::vector<std::vector<char>> from, to;
 };
@@ -68,7 +68,7 @@ LoopCosts measure_loop_costs(int threads) {
     if (threads < 2) return {};
     Configuration two;
     two.threads = 2;
-    two.pinned = true; // so that the second one comes, also where others work
+    two.pinned = true; // so that the second thread takes part, even if other programs run
     const MeasuredJobs jobs = make_jobs(two);
     constexpr uint32_t many = 2048;
     const std::vector<double> starts = start_times(*jobs.jobs);

@@ -9,13 +9,13 @@
 namespace fray::demo {
 namespace {
 
-constexpr size_t most_parameters = 3; ///< log of the rate, sigma, kappa
+constexpr size_t most_parameters = 3; ///< log of the rate, sigma and kappa
 using Vector = std::array<double, most_parameters>;
 using Matrix = std::array<Vector, most_parameters>;
 
 double slowness(double n, const Vector& p) { return 1.0 + p[1] * (n - 1.0) + p[2] * n * (n - 1.0); }
 
-/// Solves the first `size` equations of a * x = b, a symmetric and positive; false: it is not.
+/// Solves the first `size` equations of a * x = b, for a symmetric and positive definite; returns false if a is not.
 bool solve(Matrix a, Vector b, size_t size, Vector& x) {
     for (size_t i = 0; i < size; ++i) {
         if (!(a[i][i] > 1e-300)) return false;
@@ -34,7 +34,7 @@ bool solve(Matrix a, Vector b, size_t size, Vector& x) {
     return true;
 }
 
-/// Log of measured over fitted; infinite where the law has no positive value.
+/// Log of measured / fitted; infinite where the fitted value is not positive.
 double error_of(const Throughput& point, const Vector& p) {
     const double slow = slowness(point.threads, p);
     if (!(slow > 0.0)) return INFINITY;
@@ -50,7 +50,7 @@ double cost_of(const std::vector<Throughput>& measured, const Vector& p) {
     return sum;
 }
 
-/// One damped step; false: no step from here makes the cost smaller.
+/// Makes a damped step; returns false if no step decreases the cost.
 bool improve(const std::vector<Throughput>& measured, size_t size, Vector& p, double& cost, double& damping) {
     Matrix normal{};
     Vector slope{};

@@ -27,7 +27,7 @@ std::string first_line(const std::string& path) {
 
 std::string known(const std::string& text) { return text.empty() ? "unknown" : text; }
 
-/// What stands after "name :" in a file of such lines.
+/// The text after "name :" in a file of such lines.
 std::string value_of(const std::string& path, const std::string& name) {
     std::ifstream in(path);
     for (std::string line; std::getline(in, line);) {
@@ -73,7 +73,7 @@ void read_topology(const std::string& root, const std::vector<int>& online, Mach
     machine.caches = read_caches(root, first);
 }
 
-/// Cpus' worth of time in one folder of a control group; 0: no limit.
+/// The limit of CPU time of a control group's folder, in CPUs; 0: no limit.
 double quota_in(const std::string& dir, bool second_version) {
     double quota = 0.0, period = 0.0;
     if (second_version) {
@@ -86,7 +86,7 @@ double quota_in(const std::string& dir, bool second_version) {
     return quota > 0.0 && period > 0.0 ? quota / period : 0.0;
 }
 
-/// The least of a group and of all that it lies in.
+/// The least limit of a group and of all groups that contain it.
 double quota_upwards(const std::string& base, std::string group, bool second_version) {
     double least = 0.0;
     for (;;) {

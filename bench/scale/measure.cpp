@@ -14,10 +14,10 @@
 namespace fray::demo {
 namespace {
 
-/// Buffers of a restored world grow to their size in these.
+/// In these frames the buffers of a restored world grow to their final size.
 constexpr int64_t frames_after_restore = 10;
 
-/// Fault injection for the tests: the state then depends on the number of threads.
+/// Injects a fault for the tests: the state then depends on the number of threads.
 void break_battle(World& world) {
     if (world.agent_count() == 0) return;
     const Vec2 at = world.positions().front();
@@ -49,7 +49,7 @@ void sums_to_means(Measurement& sample) {
     for (double& sum : sample.stage_ns) sum /= frames;
 }
 
-/// Arithmetic that waits for nothing but itself, the same for everybody.
+/// A chain of dependent arithmetic without memory access, the same for every thread.
 uint64_t churn(uint64_t x) {
     for (int i = 0; i < 40'000; ++i) {
         x ^= x << 13;
@@ -63,11 +63,11 @@ Battle battle_of(const ScaleOptions& options, const Configuration& configuration
     BattleChoice choice = options.battle;
     choice.scenario = configuration.scenario;
     choice.agents = configuration.agents;
-    choice.quiet = true; // warnings were given when it was first read
+    choice.quiet = true; // warnings were printed when the scenario was first read
     return make_battle(choice, jobs);
 }
 
-/// A battle, and who moves its agents.
+/// A battle, and the host that moves its agents.
 class Fight {
 public:
     Fight(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs)
@@ -75,7 +75,7 @@ public:
 
     const Scenario& scenario() const { return battle_.scenario(); }
     World& world() { return battle_.world(); }
-    /// What comes before a step, and is the host's.
+    /// The host's work before a step.
     void prepare() {
         battle_.give_commands();
         if (host_moves_) host_.move(world(), static_cast<float>(1.0 / scenario().hz));
@@ -91,7 +91,7 @@ private:
     GlidingHost host_;
 };
 
-/// The battle of a configuration after its warm-up.
+/// Runs the warm-up of a configuration and returns its snapshot.
 Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
     const MeasuredJobs jobs = make_jobs(configuration);
     Fight battle(options, configuration, *jobs.jobs);
@@ -134,7 +134,8 @@ double time_arithmetic(JobSystem& jobs) {
 
 Warmups::Warmups(const ScaleOptions& options, const std::vector<Configuration>& all) {
     if (!options.share_warmup) return;
-    for (const Configuration& c : all) shared_[{c.scenario, c.agents}].configuration = c; // the last: most threads
+    // The last configuration has the most threads.
+    for (const Configuration& c : all) shared_[{c.scenario, c.agents}].configuration = c;
     for (auto& [key, shared] : shared_) shared.beginning = fight_warmup(options, shared.configuration);
 }
 

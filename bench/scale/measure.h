@@ -1,4 +1,4 @@
-// One configuration, measured once.
+// Measures a configuration once.
 #pragma once
 
 #include "configurations.h"
@@ -10,27 +10,27 @@
 
 namespace fray::demo {
 
-/// What came of it: a battle from its start, its frames after the warm-up measured.
+/// The result: a battle from its start, in which the frames after the warm-up are measured.
 struct Measurement {
-    int64_t agents = 0;                                           ///< that there were in the end
-    std::vector<double> frame_ns;                                 ///< of each frame, the hash's time taken off
-    uint64_t first_frame = 0;                                     ///< that `hashes` begin with
-    std::vector<uint64_t> hashes;                                 ///< after each frame, the warm-up's too
-    std::array<double, stage_count> stage_ns{};                   ///< a frame, mean; emit without the hash
-    double serial_ns = 0.0;                                       ///< a frame, mean: while only one thread had work
-    double hash_ns = 0.0;                                         ///< a frame, mean
-    double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0; ///< visited a frame, mean
-    double arithmetic_ns = 0.0;                                   ///< the loop of plain arithmetic, on the same threads
-    Load load;                                                    ///< of the machine, while frames were measured
+    int64_t agents = 0;                         ///< at the end
+    std::vector<double> frame_ns;               ///< of each frame, without the time of the hash
+    uint64_t first_frame = 0;                   ///< of the first element of `hashes`
+    std::vector<uint64_t> hashes;               ///< after each frame, including the warm-up
+    std::array<double, stage_count> stage_ns{}; ///< mean per frame; publish without the hash
+    double serial_ns = 0.0;                     ///< mean per frame of the time in which a single thread had work
+    double hash_ns = 0.0;                       ///< mean per frame
+    double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0; ///< mean counts per frame
+    double arithmetic_ns = 0.0;                                   ///< duration of `time_arithmetic` on the same threads
+    Load load;                                                    ///< of the machine during the measured frames
 };
 
-/// A battle that was fought so far, to begin with; empty: from its start.
+/// A snapshot of a battle after its warm-up; empty: the battle begins from its start.
 using Beginning = std::vector<std::byte>;
 
-/// What --share-warmup shares: one beginning for each scenario and size. Without it there are none.
+/// The shared snapshots of --share-warmup: one for each scenario and size. Without that option there are none.
 class Warmups {
 public:
-    /// Fights them, each in the configuration with the most threads. Throws BadInput.
+    /// Runs each warm-up in the configuration with the most threads. Throws BadInput.
     Warmups(const ScaleOptions& options, const std::vector<Configuration>& all);
 
     const Beginning& of(const std::string& scenario, int64_t agents) const;
@@ -45,21 +45,22 @@ private:
     Beginning none_;
 };
 
-/// Puts a world where it begins; returns how many frames are then not to be measured.
+/// Brings a world to the beginning of its measurement. Returns the number of frames that must not be measured after
+/// that.
 int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginning);
 
 /// Throws BadInput.
 Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning = {});
 
-/// A job system that runs a configuration; the other one lets oneTBB use so many threads.
+/// The job system of a configuration; `more_threads` lets oneTBB use enough threads.
 struct MeasuredJobs {
     std::shared_ptr<void> more_threads;
     std::unique_ptr<JobSystem> jobs;
 };
 MeasuredJobs make_jobs(const Configuration& configuration);
 
-/// How long a fixed amount of arithmetic takes that touches no memory: what the machine's threads can give at best.
-/// The median of some tries, in ns.
+/// The time in ns of a fixed amount of arithmetic per thread that touches no memory. It shows the best scaling that the
+/// machine's threads can give. The median of several tries.
 double time_arithmetic(JobSystem& jobs);
 
 } // namespace fray::demo

@@ -24,7 +24,7 @@ std::string way(const Configuration& c) {
                        c.oversubscribed ? ", oversubscribed: no cores" : "");
 }
 
-/// A row's beginning: what was measured.
+/// The beginning of a table row: the configuration.
 std::string row_begin(const Row& row) {
     const Configuration& c = row.configuration;
     return (c.oversubscribed ? "<tr class=\"over\">" : "<tr>") + cell(c.scenario, "text") +

@@ -1,4 +1,4 @@
-// The page of `fray scale --report`: one HTML file without scripts, its plots inline, its raw data inside.
+// The page of `fray scale --report`: an HTML file without scripts, with inline plots and the raw data.
 #pragma once
 
 #include "results.h"

@@ -11,7 +11,7 @@
 namespace fray::demo {
 namespace {
 
-/// Rows of one kind of frame, on oneTBB.
+/// Selects the rows of a kind of frame on oneTBB.
 struct Kind {
     bool cold = false, pinned = false;
     bool has(const Row& row) const {
@@ -25,7 +25,7 @@ struct Section {
     const Results& results;
     std::string scenario;
     std::vector<const Row*> rows;
-    bool many_threads = false; ///< more than 8: their axis is logarithmic
+    bool many_threads = false; ///< more than 8, so the axis of threads is logarithmic
 
     std::vector<int64_t> sizes() const {
         std::vector<int64_t> list;
@@ -48,7 +48,7 @@ PlotPoint at_threads(const Row& row, const Spread& spread) {
     return with_spread(row.configuration.threads, spread, row.configuration.oversubscribed);
 }
 
-/// A series a size, over the threads.
+/// A series for each size, over the threads.
 std::vector<PlotSeries> by_size(const Section& section, Kind kind, const Value& value) {
     std::vector<PlotSeries> list;
     for (const int64_t size : section.sizes()) {
@@ -77,7 +77,7 @@ std::string frame_plot(const Section& section) {
     return plot_html(plot);
 }
 
-/// The best that could be: in proportion to the threads, and what plain arithmetic got.
+/// Adds the limits: linear scaling, and the scaling of plain arithmetic.
 void add_limits(Plot& plot, const Section& section, Kind kind) {
     std::map<int, std::vector<double>> ceilings;
     for (const Row* row : section.rows)
@@ -134,7 +134,7 @@ std::string cost_plot(const Section& section) {
     return plot_html(plot);
 }
 
-/// Warm and cold, pinned and not, of one size.
+/// Warm and cold, pinned and unpinned frames of the same size.
 std::string kinds_plot(const Section& section, int64_t size) {
     Plot plot = over_threads(section, ("Warm, cold, pinned: " + section.size_name(size)).c_str(), "ms",
                              "Cold: the threads slept before each frame, as a game's do.");

@@ -1,4 +1,4 @@
-// The plots of `fray scale`'s page.
+// The plots of the page of `fray scale`.
 #pragma once
 
 #include "results.h"
@@ -7,7 +7,7 @@
 
 namespace fray::demo {
 
-/// A section a scenario.
+/// A section for each scenario.
 std::string scaling_plots(const Results& results);
 
 } // namespace fray::demo

@@ -14,17 +14,17 @@ constexpr int64_t most_recorded = 40; ///< frames
 
 using ByStage = std::array<double, stage_count>;
 
-/// A battle's frames after the warm-up, on one thread, and what they looked at.
+/// The frames of a battle after the warm-up on one thread, and their memory traffic.
 struct Recorded {
     std::vector<FrameRecord> frames;
-    ByStage visited{}; ///< agents a frame, mean
+    ByStage visited{}; ///< mean number of agents visited per frame
     std::vector<StageColumns> columns;
     int64_t agents = 0;
     uint64_t memory_bytes = 0;
 };
 
-/// Agents whose columns a stage goes over. Of the stages that visit few those who think are taken: they have
-/// something to decide.
+/// The number of agents with columns that a system reads. For systems that visit few agents it takes the number of
+/// agents that evaluate their FSM, because these are the agents with something to decide.
 double visited_in(Stage stage, const Counters& counters) {
     switch (stage) {
     case Stage::index:
@@ -77,8 +77,9 @@ double last_cache_bytes(const Machine& machine) {
     return bytes;
 }
 
-/// What each stage moves: of those it visits all columns that it declares, those it writes there and back; but no more
-/// than one thread can copy in the time that the stage took on one.
+/// Estimates the bytes that each system moves: for the agents it visits, all columns that it declares, with written
+/// columns counted twice. The estimate is limited to what a thread can copy in the time that the system took on one
+/// thread.
 void reckon_bytes(Projection& projection, const Recorded& recorded, const Machine& machine,
                   const Bandwidth& bandwidth) {
     projection.in_cache = static_cast<double>(recorded.memory_bytes) < last_cache_bytes(machine);
@@ -94,7 +95,7 @@ void reckon_bytes(Projection& projection, const Recorded& recorded, const Machin
     }
 }
 
-/// A stage's bytes, dealt out to its loops by their time.
+/// Distributes the bytes of a system over its loops in proportion to their time.
 Stretch held_up_by_memory(const FrameRecord& frame, size_t cores, const Bandwidth& bandwidth, const ByStage& bytes) {
     return [&frame, &bandwidth, &bytes, cores](uint32_t stage, const std::vector<double>& chunks) {
         const double all = frame.stages[stage].loops_sum();
@@ -151,7 +152,7 @@ std::vector<int> cores_of(const ScaleOptions& options, const std::vector<Row>& r
     return cores;
 }
 
-/// The largest of the bounds that no schedule gets below, and the stage that has most of it.
+/// The largest lower bound of any schedule, and the system that contributes most to it.
 std::string what_binds(const ProjectedRow& row, const ByStage& on_path, const ByStage& work, const ByStage& bytes) {
     if (row.memory_ms > std::max(row.critical_ms, row.work_ms)) return fmt::format("memory, {}", longest(bytes));
     if (row.critical_ms > row.work_ms) return fmt::format("critical path, {}", longest(on_path));

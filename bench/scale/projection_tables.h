@@ -1,4 +1,4 @@
-// What `fray scale` writes of its predictions, apart from what it measured.
+// The predictions of `fray scale` as JSON, text and HTML, separate from the measurements.
 #pragma once
 
 #include "projection.h"

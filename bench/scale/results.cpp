@@ -11,7 +11,7 @@ bool same_battle(const Configuration& a, const Configuration& b) {
     return a.scenario == b.scenario && a.agents == b.agents;
 }
 
-/// The same but for the number of threads.
+/// Whether the configurations differ in nothing but the number of threads and the agents of --weak.
 bool same_series(const Configuration& a, const Configuration& b) {
     return a.scenario == b.scenario && a.base_agents == b.base_agents && a.cold == b.cold && a.pinned == b.pinned &&
            a.serial == b.serial;
@@ -29,7 +29,7 @@ size_t find_baseline(const std::vector<Configuration>& all, const Configuration&
     return static_cast<size_t>(found - all.begin());
 }
 
-/// Another's time over this one's, repeat by repeat: what the machine did meanwhile touches both.
+/// The ratios other / own of the times, repeat by repeat, so that disturbances of the machine affect both.
 Spread ratios(const Samples& other, const Samples& own, double times, double (*time_of)(const Measurement&)) {
     std::vector<double> values;
     for (size_t i = 0; i < own.size(); ++i) values.push_back(times * time_of(other[i]) / time_of(own[i]));
@@ -107,7 +107,7 @@ std::vector<Row> make_rows(const ScaleOptions& options, const std::vector<Config
 
 std::vector<Fitted> fit_laws(const ScaleOptions& options, const std::vector<Row>& rows) {
     std::vector<Fitted> fits;
-    if (options.weak) return fits; // both laws speak of the same work on more threads
+    if (options.weak) return fits; // both laws assume the same work on more threads
     for (const Row& first : rows) {
         if (first.configuration.serial || first.configuration.oversubscribed) continue;
         const bool begun = std::any_of(fits.begin(), fits.end(), [&](const Fitted& fitted) {

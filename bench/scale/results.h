@@ -1,4 +1,4 @@
-// What `fray scale` found: rows, one a configuration, and the laws fitted to them.
+// The results of `fray scale`: a row per configuration, and the laws fitted to the rows.
 #pragma once
 
 #include "files/build.h"
@@ -14,29 +14,31 @@ namespace fray::demo {
 struct Row {
     Configuration configuration;
     int64_t agents = 0;
-    size_t repeats = 0, frames = 0; ///< frames of all repeats
-    Spread frame_ms;                ///< of all frames of all repeats
-    std::vector<double> repeat_ms;  ///< median of each repeat
-    double ns_per_agent = 0.0;      ///< median frame times threads, by agent: what an agent costs in cores' time
-    /// Against the serial baseline of the same repeat; with --weak that of one thread's agents, times the threads.
+    size_t repeats = 0, frames = 0; ///< `frames` of all repeats
+    Spread frame_ms;                ///< over all frames of all repeats
+    std::vector<double> repeat_ms;  ///< the median of each repeat
+    double ns_per_agent = 0.0;      ///< median frame time * threads / agents: the core time per agent
+    /// Relative to the serial baseline of the same repeat. With --weak the baseline runs the agents of a single thread,
+    /// and the ratio is multiplied by the number of threads.
+    /// times the number of threads.
     Spread speedup;
-    Spread speedup_of_one;   ///< against one thread of oneTBB, as pinned; count 0: not measured
-    double efficiency = 0.0; ///< speedup by threads
-    Spread ceiling;          ///< speed-up of plain arithmetic in the same repeat, on the same threads
+    Spread speedup_of_one;   ///< relative to a single oneTBB thread, pinned alike; count 0: not measured
+    double efficiency = 0.0; ///< speed-up / threads
+    Spread ceiling;          ///< speed-up of plain arithmetic in the same repeat on the same threads
     double efficiency_of_ceiling = 0.0;
-    std::optional<double> karp_flatt; ///< none for one thread, with --weak, or where threads are no cores
+    std::optional<double> karp_flatt; ///< none for one thread, with --weak, or if threads are not cores
     std::array<double, stage_count> stage_ms{};
-    std::array<double, stage_count> stage_share{}; ///< of all stages
-    double serial_ms = 0.0, serial_share = 0.0;    ///< of the mean frame: while only one thread had work
-    double hash_ms = 0.0;                          ///< apart from the frame
+    std::array<double, stage_count> stage_share{}; ///< share of the time of all systems
+    double serial_ms = 0.0, serial_share = 0.0;    ///< of the mean frame: the time in which a single thread had work
+    double hash_ms = 0.0;                          ///< not part of the frame's time
     double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0;
-    Load load; ///< the worst of the repeats
+    Load load; ///< the highest of the repeats
     uint64_t hash = 0;
 };
 
-/// The laws for one scenario, size and way of running, over threads that are cores.
+/// The laws for a scenario, size and kind of frame, fitted over threads that are cores.
 struct Fitted {
-    Configuration configuration; ///< of its first row
+    Configuration configuration; ///< of the first row
     LawFit amdahl, universal;
 };
 
@@ -44,23 +46,23 @@ struct Results {
     ScaleOptions options;
     Machine machine;
     Build build;
-    Load load; ///< over the whole run
+    Load load; ///< during the whole run
     double load_average_before = -1.0;
     std::vector<Row> rows;
     std::vector<Fitted> fits;
     std::optional<Projections> projections;
 };
 
-/// Samples of one configuration, in the order of the repeats.
+/// The measurements of a configuration, in the order of the repeats.
 using Samples = std::vector<Measurement>;
 
-/// Row by row; `samples` are those of `configurations`, of the same number of repeats each.
+/// Makes a row per configuration. `samples` belong to `configurations`, each with the same number of repeats.
 std::vector<Row> make_rows(const ScaleOptions& options, const std::vector<Configuration>& configurations,
                            const std::vector<Samples>& samples);
 std::vector<Fitted> fit_laws(const ScaleOptions& options, const std::vector<Row>& rows);
 
-/// Where battles that are the same came to different states: what differs, and from which frame; else empty.
-/// `known` has, by scenario and size, the hashes of the first one that was fought.
+/// Detects equal battles that end in different states. Stores for each scenario and size the hashes of the first
+/// battle. `add` returns the difference and its first frame; empty: none.
 struct KnownHashes {
     struct Entry {
         Configuration configuration;

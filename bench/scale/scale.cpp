@@ -7,7 +7,7 @@
 namespace fray::demo {
 namespace {
 
-/// Scenarios that cannot be read are refused, and warned about, before anything is measured.
+/// Reads all scenarios, so that errors and warnings appear before the measurement.
 void read_all(const ScaleOptions& options) {
     for (const std::string& scenario : options.scenarios) {
         BattleChoice choice = options.battle;
@@ -16,8 +16,8 @@ void read_all(const ScaleOptions& options) {
     }
 }
 
-/// Every configuration once, then all of them again: what changes on the machine meanwhile touches all alike.
-/// Returns what differs, if the same battle came to different states.
+/// Measures every configuration once, then all of them again, so that changes of the machine's speed affect all
+/// configurations alike. Returns the difference if the same battle ended in different states.
 std::string measure_all(const ScaleOptions& options, const std::vector<Configuration>& all, const Warmups& warmups,
                         const ScaleProgress& progress, std::vector<Samples>& samples) {
     KnownHashes known;
@@ -31,7 +31,7 @@ std::string measure_all(const ScaleOptions& options, const std::vector<Configura
     return {};
 }
 
-/// Without what was asked for twice.
+/// Removes duplicates.
 template <class T> void drop_repeated(std::vector<T>& list) {
     std::vector<T> kept;
     for (const T& value : list)

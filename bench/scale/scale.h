@@ -1,4 +1,4 @@
-// `fray scale`: how a frame's time grows with agents and shrinks with threads, on this machine.
+// `fray scale`: measures how the time of a frame grows with agents and shrinks with threads on this machine.
 #pragma once
 
 #include "results.h"
@@ -9,24 +9,24 @@
 
 namespace fray::demo {
 
-/// What will be measured.
+/// The measurements to make.
 struct ScalePlan {
-    ScaleOptions options; ///< without what was asked for twice
+    ScaleOptions options; ///< without duplicates
     Machine machine;
     std::vector<Configuration> configurations;
 };
 
-/// Reads all scenarios, and warns about them. Throws BadInput where anything cannot be measured.
+/// Reads all scenarios and prints their warnings. Throws BadInput if anything cannot be measured.
 ScalePlan plan_scaling(ScaleOptions options);
 
-/// Called while a plan is measured.
+/// Callbacks during the measurement.
 struct ScaleProgress {
     std::function<void(int repeat, const Configuration& configuration)> next; ///< before each measurement
-    std::function<void()> done;                                               ///< after the last one
+    std::function<void()> done;                                               ///< after the last measurement
 };
 
-/// Measures, fits the laws and predicts. Empty: `*results` is whole. Else the same battle came to different states, and
-/// this says which. Throws BadInput.
+/// Measures, fits the laws and predicts. Returns an empty text if `*results` is complete. Otherwise the same battle
+/// ended in different states, and the text describes the difference. Throws BadInput.
 std::string measure_scaling(const ScalePlan& plan, const ScaleProgress& progress, Results* results);
 
 } // namespace fray::demo

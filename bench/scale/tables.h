@@ -1,4 +1,4 @@
-// What `fray scale` writes of its results: for people, and as JSON and CSV, which say the same.
+// The results of `fray scale` as text for people, and as JSON and CSV with the same content.
 #pragma once
 
 #include "results.h"
@@ -8,16 +8,16 @@
 
 namespace fray::demo {
 
-/// One object a row, of plain values by name; the CSV has these names as its first line.
+/// An object of plain values by name for a row. The CSV has these names in its header line.
 nlohmann::ordered_json row_json(const Row& row);
 std::string results_csv(const Results& results);
 std::string results_json(const Results& results);
 std::string results_text(const Results& results);
 
-/// "2 cpus on 1 socket, ..." and the like, as pairs of what and how much.
+/// The description of the machine as pairs of label and text, such as "2 cpus on 1 socket, ...".
 std::vector<std::pair<std::string, std::string>> machine_lines(const Results& results);
 
-/// What must be known to read the figures rightly: oversubscribed rows, stolen time, and the like.
+/// Warnings for the reader of the figures: oversubscribed rows, stolen CPU time and the like.
 std::vector<std::string> cautions(const Results& results);
 
 } // namespace fray::demo

@@ -9,7 +9,7 @@ namespace {
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-/// Away from whoever it fights, for so long as that is near; then it takes heart again.
+/// Runs away from the target while that is near, then pursues it again.
 void flee(void*, const StateBatch& batch, StateWriter& out) {
     constexpr float far_enough = 15.0f;
     for (size_t i = 0; i < batch.size(); ++i) {
@@ -26,13 +26,14 @@ void flee(void*, const StateBatch& batch, StateWriter& out) {
     }
 }
 
-/// What an agent on guard remembers.
+/// The state of a guard.
 struct Post {
     Vec2 at;
     int32_t taken = 0;
 };
 
-/// Stays at its post: where it stood when it first had nothing to do. Whom it notices it fights, and comes back.
+/// Guards a post, which is where the agent stood when it was first without a target. It pursues any target that it
+/// finds, and returns to its post afterwards.
 void guard(void* context, const StateBatch& batch, StateWriter& out) {
     const auto posts = out.column<Post>(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(context)));
     for (size_t i = 0; i < batch.size(); ++i) {
@@ -52,7 +53,7 @@ void guard(void* context, const StateBatch& batch, StateWriter& out) {
 } // namespace
 
 std::vector<StateDef> example_states(uint32_t post_column) {
-    // The context is the column's number: nothing has to be kept.
+    // The context holds the column's number, so that no memory has to be kept for it.
     return {{.name = "flee", .decide = flee, .context = nullptr},
             {.name = "guard", .decide = guard, .context = reinterpret_cast<void*>(uintptr_t{post_column})}};
 }

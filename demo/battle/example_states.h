@@ -1,4 +1,4 @@
-// Two states of the program's own, as any host may add them (engine/docs/states.md): `flee` and `guard`.
+// Two example states added by the program, as any host can add them (engine/docs/states.md): `flee` and `guard`.
 #pragma once
 
 #include "fray/fray.h"
@@ -7,10 +7,10 @@
 
 namespace fray::demo {
 
-/// Both; `post_column`: the number of their column.
+/// The definitions of both states. `post_column`: the number of the column for the guards' posts.
 std::vector<StateDef> example_states(uint32_t post_column = 1);
 
-/// Adds both, and a column for the posts of guards; before any archetype.
+/// Adds both states and the column for the guards' posts. Call it before any archetype is added.
 void add_example_states(World& world);
 
 } // namespace fray::demo

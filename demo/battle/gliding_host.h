@@ -1,5 +1,5 @@
-// The simplest host there can be: whom fray wants somewhere glides there straight, at the speed that fray wants,
-// through whoever is in the way. To measure what fray costs those who move everybody themselves.
+// The simplest possible host: it moves every agent in a straight line to its goal, at the speed that fray asks for, and
+// through other agents. It serves to measure the cost of fray for hosts that move all agents themselves.
 #pragma once
 
 #include "fray/world.h"
@@ -10,7 +10,8 @@ namespace fray::demo {
 
 class GlidingHost {
 public:
-    /// By what the last step wanted of everybody; `seconds`: of a frame. Whoever is new, or gone, is seen to.
+    /// Moves all agents as the last step asked for. `seconds`: duration of a frame. Handles agents that were spawned or
+    /// removed meanwhile.
     void move(const World& world, float seconds);
     HostPoses poses() const;
 
@@ -19,7 +20,7 @@ private:
         AgentId agent;
         Vec2 position, heading;
     };
-    std::vector<Body> bodies_; ///< as they came
+    std::vector<Body> bodies_; ///< in the order in which the agents appeared
 };
 
 } // namespace fray::demo

@@ -32,7 +32,7 @@ ScenarioResult read_battle(const BattleChoice& choice) {
 
 Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const WorldDef& world) {
     BattleOptions options;
-    // Their column is part of every agent: only where a scenario names them.
+    // The states' column takes memory for every agent, so they are added only where a scenario names them.
     if (std::any_of(scenario.archetypes.begin(), scenario.archetypes.end(),
                     [](const ArchetypeDef& archetype) { return !archetype.states.empty(); }))
         options.prepare = add_example_states;
@@ -55,7 +55,8 @@ ScenarioResult read_scenario(const BattleChoice& choice) {
     return result;
 }
 
-/// An arena alone cannot: oneTBB's limit is the machine's number of cores, and it is the whole program's to change.
+/// Raises oneTBB's limit of threads. An arena cannot exceed that limit, which is the machine's number of cores and
+/// holds for the whole program.
 std::shared_ptr<void> allow_threads(int threads) {
     using tbb::global_control;
     const auto wanted = static_cast<size_t>(threads);

@@ -1,4 +1,4 @@
-// A battle set up as it was asked for, with the threads that it runs on.
+// Sets up the battle that the options ask for, and the job system that it runs on.
 #pragma once
 
 #include "fray/battle.h"
@@ -12,7 +12,7 @@
 
 namespace fray::demo {
 
-/// Which battle, and on which threads.
+/// The choice of a battle and its threads.
 struct BattleChoice {
     std::string scenario;
     int64_t agents = 0;
@@ -20,18 +20,18 @@ struct BattleChoice {
     std::vector<std::string> sets;
     int threads = 0; ///< 0: as many as the machine has
     std::string jobs = "tbb";
-    bool full_detail = false; ///< everybody's turn in every frame, whatever the scenario says
+    bool full_detail = false; ///< every agent is updated in every frame, whatever the scenario says
     bool host_moves = false;  ///< `motion` of all archetypes is "host"
     bool quiet = false;       ///< no warnings
-    bool record_jobs = false; ///< what every thread does when
+    bool record_jobs = false; ///< records the work of every thread, with times
 };
 
-/// Reads the scenario; warnings go to stderr. Throws BadInput with all its errors, one a line.
+/// Reads the scenario and prints warnings to stderr. Throws BadInput with all errors, one per line.
 ScenarioResult read_scenario(const BattleChoice& choice);
 
-/// A battle and the job system it runs on.
+/// A battle, and the job system that it runs on.
 struct Setup {
-    std::shared_ptr<void> more_threads;    ///< lets oneTBB use more threads than the machine has
+    std::shared_ptr<void> more_threads;    ///< lets oneTBB use more threads than the machine has; may be null
     std::unique_ptr<JobRecorder> recorder; ///< null: nothing is recorded
     std::unique_ptr<JobSystem> jobs;
     Battle battle;
@@ -39,16 +39,18 @@ struct Setup {
     std::string source; ///< the scenario's text
 };
 Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false);
-/// On a job system of the caller's; no events are recorded.
+/// Runs on the caller's job system and records no events.
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
-/// Lets oneTBB use so many threads while what it returns is there; null: it may already.
+/// Lets oneTBB use `threads` threads as long as the returned object lives. Null: the limit already allows it.
 std::shared_ptr<void> allow_threads(int threads);
-/// Of a scenario that was read, on the jobs of `world`, which says what is recorded as well. Throws BadInput.
+/// Sets up a battle of a scenario that was read before. `world` gives the job system and what is recorded. Throws
+/// BadInput.
 Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const WorldDef& world);
-/// A world that somebody else commands.
+/// For a world that the caller commands, such as a replay.
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world);
 
-/// The frame after which a run ends whatever happens: as asked for, or an hour of the scenario's time.
+/// The frame after which a run ends in any case: `frames`, or else the scenario's duration but at least an hour of
+/// simulated time.
 int64_t last_frame(const Scenario& scenario, int64_t frames);
 
 } // namespace fray::demo

@@ -9,6 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Simulated time between two comparisons of the battles.
 constexpr int64_t compared_every_us = 1'000'000;
 
 BattleChoice in_full(BattleChoice choice) {
@@ -20,7 +21,7 @@ BattleChoice in_full(BattleChoice choice) {
 
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-/// How much more than in the full battle: -1 to infinity.
+/// How much greater `value` is than in the full-detail battle, as a fraction: -1 to infinity.
 double more_than(uint64_t value, uint64_t full) {
     return full == 0 ? 0.0 : static_cast<double>(value) / static_cast<double>(full) - 1.0;
 }

@@ -1,4 +1,5 @@
-// What level of detail saves, and what it changes: beside a battle the same one with everybody's turn in every frame.
+// Measures what level of detail saves and what it changes. Beside the battle that is studied it runs the same battle in
+// full detail, in which every agent is updated in every frame, and compares the two.
 #pragma once
 
 #include "options.h"
@@ -12,29 +13,29 @@ namespace fray::demo {
 
 class DetailStudy {
 public:
-    /// `options` outlive this. Throws BadInput.
+    /// `options` must outlive this object. Throws BadInput.
     explicit DetailStudy(const RunOptions& options);
 
-    /// After every step of the battle that is studied: the other one makes the same step.
+    /// Call it after every step of the studied battle. Advances the full-detail battle by the same step.
     void frame(const Battle& battle);
 
-    /// For machines and for people; `summary`: of the battle that is studied.
+    /// The results as JSON and as text for people. `summary` belongs to the studied battle.
     nlohmann::ordered_json json(const Summary& summary) const;
     std::string text(const Summary& summary) const;
 
 private:
-    /// Of those who live in both battles.
+    /// Compares the agents that are alive in both battles.
     struct Likeness {
         double seconds = 0.0;
-        double same_target = 0.0, same_state = 0.0; ///< 0 to 1
-        double apart = 0.0;                         ///< m, mean
+        double same_target = 0.0, same_state = 0.0; ///< fractions of these agents, 0 to 1
+        double apart = 0.0;                         ///< m, mean distance between an agent's two positions
     };
 
     Likeness compare(const World& world) const;
 
     const RunOptions& options_;
     Setup full_;
-    Summary summary_; ///< of the full battle
+    Summary summary_; ///< of the full-detail battle
     std::vector<Likeness> course_;
     int64_t next_us_ = 0;
 };

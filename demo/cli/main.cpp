@@ -1,4 +1,4 @@
-// The program `fray`: its command line.
+// The command line of the program `fray`.
 #include "files/bad_input.h"
 #include "options.h"
 #include "recordings.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int bad_input = 2;
 
-/// What makes no difference to the battle.
+/// Options that do not change the course of the battle.
 void add_machine_options(CLI::App& command, BattleChoice& choice) {
     command.add_option("--threads", choice.threads, "default: as many as the machine has")->check(CLI::Range(1, 1024));
     command.add_option("--jobs", choice.jobs, "job system: tbb, serial")->check(CLI::IsMember({"tbb", "serial"}));
@@ -44,7 +44,7 @@ void add_picture_options(CLI::App& command, PictureChoice& choice) {
         ->check(CLI::Number);
 }
 
-/// What a run, or a replay, writes.
+/// The outputs of a run or a replay.
 void add_output_options(CLI::App& command, RunOptions& options) {
     CLI::Option* trace = command.add_option("--trace", options.trace, "write every event to FILE, as JSON lines");
     CLI::Option* positions =

@@ -1,4 +1,5 @@
-// What the command line asks for.
+// The options of the commands `run`, `replay` and `view`, as parsed from the command line. A file name that is empty
+// means that the file is not written.
 #pragma once
 
 #include "battle/setup.h"
@@ -19,21 +20,21 @@ struct RunOptions {
     std::string hash_log;
     std::string timeline;
     std::string stats;
-    bool frame_only = false; ///< no figures of the fight, and so no events
+    bool frame_only = false; ///< no figures of the fight, so no events are recorded
     std::string report;
     int64_t report_agents = 100'000;
     PictureChoice picture;
-    int64_t measure_from = 0; ///< the first frame that counts for the figures
+    int64_t measure_from = 0; ///< the first frame that the figures include
     bool check = false;
     std::string record;
-    bool compare_detail = false; ///< with the same battle in full detail
-    bool watch = false;          ///< at the scenario's own pace, with archetypes and monsters as its file has them
+    bool compare_detail = false; ///< also run the same battle in full detail
+    bool watch = false; ///< in real time; archetypes and monsters are reloaded when the scenario's file changes
 };
 
 struct ReplayOptions {
-    RunOptions run; ///< without a scenario
+    RunOptions run; ///< its scenario is unused
     std::string file;
-    int64_t from = -1; ///< the first frame; -1: the recording's
+    int64_t from = -1; ///< the first frame; -1: the recording's first frame
 };
 
 /// `fray view`.
@@ -42,7 +43,7 @@ struct ViewOptions {
     int width = 1280, height = 720;
     bool paused = false;
     double measure = 0.0; ///< s; 0: until the window is closed
-    std::string page;     ///< where there is no window; empty: fray-NAME.html
+    std::string page;     ///< written where no window can be opened; empty: fray-NAME.html
     std::string state_log, screenshot;
 };
 

@@ -1,4 +1,4 @@
-// Everything that is written about a battle while it goes on, a run or a replay.
+// Writes all requested output files while a battle runs or is replayed: trace, hash log, figures, page and picture.
 #pragma once
 
 #include "fight/stats.h"
@@ -14,15 +14,15 @@
 
 namespace fray::demo {
 
-/// What the world has to record for them.
+/// The event types that the world has to record for these outputs.
 EventMask events_for(const RunOptions& options);
 
 class Outputs {
 public:
-    /// `options` and the battle outlive this. Throws BadInput.
+    /// `options` and `battle` must outlive this object. Throws BadInput.
     Outputs(const RunOptions& options, const Battle& battle);
 
-    /// After every step.
+    /// Call it after every step.
     void frame(const Battle& battle);
     void finish(const Battle& battle, int threads, const DetailStudy* study = nullptr);
 
@@ -39,7 +39,7 @@ private:
     Picture picture_;
 };
 
-/// Prints the first breach of the invariants, if the options ask for them and there is one.
+/// Checks the invariants if the options ask for it. Prints the first violation, and returns whether there is one.
 bool breach(const RunOptions& options, const World& world, const Progress& progress);
 
 } // namespace fray::demo

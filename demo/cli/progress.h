@@ -1,4 +1,4 @@
-// A line on the terminal that says how far a run is.
+// A status line on the terminal that shows how far a run has come.
 #pragma once
 
 #include "fray/battle.h"
@@ -10,7 +10,7 @@ namespace fray::demo {
 
 class Progress {
 public:
-    /// Shows nothing where there is no terminal.
+    /// Shows nothing when stderr is not a terminal.
     explicit Progress(bool wanted);
 
     void show(const Battle& battle, const Summary& summary);

@@ -30,7 +30,7 @@ template <typename Work> auto with_bad_input(Work&& work) {
     }
 }
 
-/// What `replay` needs, and what a person wants to know.
+/// The description stored in the recording: what `replay` needs to rebuild the scenario, and facts for people.
 std::string about(const Setup& setup, const BattleChoice& choice) {
     const Scenario& scenario = setup.battle.scenario();
     const Json json = {{"program", "fray"},
@@ -45,7 +45,8 @@ std::string about(const Setup& setup, const BattleChoice& choice) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// A recording of some other host's is fought, too, under a name made up.
+/// The scenario stored in the recording. A recording made by another host has none: the result is then an empty
+/// scenario named "recording" with the recording's rate.
 Scenario scenario_of(const Recording& recording) {
     Scenario scenario;
     scenario.name = "recording";

@@ -1,4 +1,4 @@
-// Recordings of battles: `run --record`, `replay`.
+// Writes recordings (`run --record`) and replays them (`replay`).
 #pragma once
 
 #include "fray/recording.h"
@@ -6,13 +6,14 @@
 
 namespace fray::demo {
 
-/// From now on, with the scenario and what the command line changed about it. Throws BadInput.
+/// Records the battle from now on. The recording stores the scenario and the changes made on the command line. Throws
+/// BadInput.
 std::unique_ptr<Recorder> start_recording(Setup& setup, const BattleChoice& choice, const std::string& path);
-/// Null: there is none. Throws BadInput: it could not be written.
+/// Closes the recording. Does nothing when `recorder` is null. Throws BadInput if the file could not be written.
 void finish_recording(Recorder* recorder);
 
-/// Fights a recorded battle again, and compares. The program's exit code: 0, or `broken_promise` where it went
-/// otherwise than recorded. Throws BadInput.
+/// Replays a recorded battle and compares the state hashes. Returns the program's exit code: 0, or `broken_promise`
+/// where the battle diverges from the recording. Throws BadInput.
 int replay(const ReplayOptions& options);
 
 } // namespace fray::demo

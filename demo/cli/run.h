@@ -4,10 +4,10 @@
 
 namespace fray::demo {
 
-/// The exit code where something did not hold that had to: an invariant, or a recording's hash.
+/// The exit code when an invariant is violated, or when a replay's state hash differs from the recording.
 inline constexpr int broken_promise = 3;
 
-/// Fights a battle to its end. The program's exit code: 0 or `broken_promise`. Throws BadInput.
+/// Runs a battle to its end. Returns the program's exit code: 0 or `broken_promise`. Throws BadInput.
 int run(const RunOptions& options);
 
 } // namespace fray::demo

@@ -21,8 +21,8 @@ void write(const std::unique_ptr<OutputFile>& file, const std::string& text) {
     file->close();
 }
 
-/// Opened before the work begins: who cannot write there learns it at once. Unless `finish` was reached nothing is left
-/// of them.
+/// The output files. They are opened before the measurement begins, so a path that cannot be written fails at once. The
+/// destructor removes them unless `finish` was reached.
 class Files {
 public:
     explicit Files(const ScaleCommand& command)

@@ -1,4 +1,4 @@
-// `fray scale`: what it is asked for on the command line, and what it writes.
+// The command `fray scale`: its options, and the files it writes.
 #pragma once
 
 #include "scale/options.h"
@@ -12,7 +12,8 @@ struct ScaleCommand {
     std::string json, csv, report;
 };
 
-/// The program's exit code: 0, or `broken_promise` where the same battle came to different states. Throws BadInput.
+/// Returns the program's exit code: 0, or `broken_promise` when the same battle ended in different states. Throws
+/// BadInput.
 int scale(const ScaleCommand& command);
 
 } // namespace fray::demo

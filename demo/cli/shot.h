@@ -5,7 +5,7 @@
 
 namespace fray::demo {
 
-/// Fights up to the frame of the picture and draws it. Returns the exit code.
+/// Runs the battle up to the frame of the picture and draws that frame. Returns the program's exit code.
 int shot(const BattleChoice& battle, const PictureChoice& choice);
 
 } // namespace fray::demo

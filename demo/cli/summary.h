@@ -1,4 +1,4 @@
-// What a run adds up to.
+// The totals and mean times of a run.
 #pragma once
 
 #include "fight/figures.h"
@@ -10,7 +10,7 @@
 
 namespace fray::demo {
 
-/// Counts of all frames that were measured.
+/// Sums over all measured frames.
 struct Totals {
     uint64_t living = 0, turns = 0, thinks = 0, circles = 0, looks = 0, kd_queries = 0, retargets = 0, close = 0;
     uint64_t attacks = 0, hits = 0, deaths = 0, permits = 0, slots = 0, commands = 0, dropped = 0, moved_to_ground = 0;
@@ -20,23 +20,23 @@ class DetailStudy;
 
 class Summary {
 public:
-    /// After every step.
+    /// Call it after every step.
     void add(const World& world);
 
-    /// For people. `study`: null, if there is none.
+    /// A summary for people. `study` may be null.
     std::string text(const Battle& battle, int threads, const DetailStudy* study = nullptr) const;
-    /// For machines. `fight`: null leaves out how it went.
+    /// A summary as JSON. Without `fight` (null) it contains no figures of the fight.
     std::string json(const Battle& battle, int threads, const FightFigures* fight,
                      const DetailStudy* study = nullptr) const;
 
     uint64_t frames() const { return frames_; }
     double mean_frame_ms() const;
     const Totals& totals() const { return totals_; }
-    double turns_share() const; ///< of the living, 0 to 1: who had its turn
+    double turns_share() const; ///< updates done / updates without level of detail, 0 to 1
 
 private:
     double per_frame(uint64_t total) const;
-    double seconds(const Battle& battle) const; ///< of simulated time, measured
+    double seconds(const Battle& battle) const; ///< simulated time of the measured frames
 
     uint64_t frames_ = 0;
     Totals totals_;
@@ -46,7 +46,7 @@ private:
     std::vector<int64_t> step_ns_;
 };
 
-/// Living agents a square metre, over those squares of 10 m that hold any.
+/// Living agents per square metre. Counts only the squares of 10 m x 10 m that contain a living agent.
 double density(const World& world);
 
 } // namespace fray::demo

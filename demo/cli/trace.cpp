@@ -22,7 +22,7 @@ Trace::Trace(OutputFile& file, const Battle& battle) : file_(file) {
     flush();
 }
 
-/// Of archetypes and teams that there are by now.
+/// Stores the names of archetypes and teams that were added since the last call.
 void Trace::know_names(const World& world) {
     for (size_t i = archetypes_.size(); i < world.archetype_count(); ++i) {
         const ArchetypeDef& def = world.archetype(static_cast<ArchetypeIndex>(i));

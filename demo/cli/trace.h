@@ -1,4 +1,4 @@
-// The trace: a line of JSON for every event.
+// Writes the trace: one line of JSON per event.
 #pragma once
 
 #include "files/output.h"
@@ -14,9 +14,9 @@ class Trace {
 public:
     Trace(OutputFile& file, const Battle& battle);
 
-    /// The events of the step that was just made.
+    /// Writes the events of the last step.
     void events(const World& world);
-    /// All positions after the step that was just made, and, if so wanted, where each wants to be.
+    /// Writes all positions after the last step; with `goals` also the point that each agent walks to.
     void positions(const World& world, bool goals);
 
 private:
@@ -36,8 +36,8 @@ private:
     std::vector<std::string> archetypes_, teams_;   ///< as JSON
     std::vector<std::vector<std::string>> attacks_; ///< by archetype, as JSON
     std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
-    std::vector<int64_t> monster_of_;               ///< by serial; -1: none
-    std::vector<int64_t> row_of_;                   ///< by serial, scratch
+    std::vector<int64_t> monster_of_;               ///< by serial; -1: not a monster
+    std::vector<int64_t> row_of_;                   ///< by serial; scratch memory
 };
 
 } // namespace fray::demo

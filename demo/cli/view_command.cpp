@@ -17,9 +17,9 @@
 namespace fray::demo {
 namespace {
 
-constexpr double page_seconds = 60.0; ///< of a battle that does not say how long it is
+constexpr double page_seconds = 60.0; ///< length of the page when the scenario does not set one
 
-/// The battle as a page, from its beginning.
+/// Writes the battle to a page, from its first frame.
 int write_page(const ViewOptions& options, const std::string& why) {
     RunOptions run;
     run.battle = options.battle;
@@ -36,7 +36,7 @@ int write_page(const ViewOptions& options, const std::string& why) {
 }
 
 #ifdef FRAY_WINDOW
-/// What happens to agents is shown, but for changes of band, of which there are too many to tell anything.
+/// All events except changes of distance band, which are too frequent to be informative.
 constexpr EventMask shown_events = ~event_bit(EventType::band);
 
 Tuning tuning_of(const ViewOptions& options) {

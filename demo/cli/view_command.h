@@ -4,8 +4,8 @@
 
 namespace fray::demo {
 
-/// Views a battle in a window. Where none can be opened it says why, and writes a page to watch the battle on instead.
-/// The program's exit code: 0. Throws BadInput.
+/// Shows a battle in a window. Where no window can be opened, it prints the reason and writes a page with the battle
+/// instead. Returns the program's exit code: 0. Throws BadInput.
 int view(const ViewOptions& options);
 
 } // namespace fray::demo

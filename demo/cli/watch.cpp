@@ -12,9 +12,10 @@
 namespace fray::demo {
 namespace {
 
-/// Between two looks at the file. Two that see the same make sure that nobody is still writing.
+/// Time between two checks of the file. The file is reloaded only when two checks in a row find the same version,
+/// because an editor may still be writing it.
 constexpr auto look_every = std::chrono::milliseconds(50);
-/// Who has fallen behind by more does not hurry to catch up.
+/// A run that is later than this skips the lost time instead of catching up.
 constexpr auto most_behind = std::chrono::milliseconds(100);
 
 } // namespace
@@ -37,7 +38,7 @@ void Watch::wait_and_look(Battle& battle, const Progress& progress) {
 }
 
 Watch::Stamp Watch::stamp() const {
-    std::error_code error; // it may be away for a moment while an editor replaces it
+    std::error_code error; // an editor that replaces the file may remove it for a moment
     Stamp stamp;
     stamp.time = std::filesystem::last_write_time(file_, error);
     if (!error) stamp.size = std::filesystem::file_size(file_, error);

@@ -1,4 +1,4 @@
-// `--watch`: a battle in real time whose archetypes and monsters follow the scenario's file.
+// `--watch`: runs a battle in real time and reloads archetypes and monsters when the scenario's file changes.
 #pragma once
 
 #include "battle/setup.h"
@@ -14,13 +14,13 @@ class Watch {
 public:
     explicit Watch(const BattleChoice& choice);
 
-    /// Before each step: waits until it is its turn, and gives the battle what has changed. What is wrong with the
-    /// file is said on stderr, and the battle goes on as it was.
+    /// Call it before each step. Waits until the step is due, and reloads the scenario if the file has changed. Prints
+    /// errors in the file to stderr; the battle then goes on unchanged.
     void wait_and_look(Battle& battle, const Progress& progress);
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// What tells one version of the file from another.
+    /// Identifies a version of the file.
     struct Stamp {
         std::filesystem::file_time_type time{};
         uintmax_t size = 0;
@@ -33,8 +33,8 @@ private:
 
     BattleChoice choice_;
     std::filesystem::path file_;
-    Stamp known_; ///< that of the version which was read last
-    Stamp last_;  ///< as it was at the last look
+    Stamp known_; ///< the version that was loaded last
+    Stamp last_;  ///< the version at the last check
     Clock::time_point next_look_, next_step_;
 };
 

@@ -1,7 +1,7 @@
 /*
- * A whole small game in C: a player whom this program moves, against a dozen enemies of two kinds whom fray moves. Who
- * may come near, who may strike, and when, is fray's to decide; what is printed are its events.
- * engine/docs/c-api.md goes through it.
+ * A complete small game in C: a player that this program moves, against a dozen enemies of two kinds that fray moves.
+ * fray decides which enemies may approach the player, which may attack, and when. The program prints fray's events.
+ * engine/docs/c-api.md explains it step by step.
  *
  *     fray_example_game_loop
  */
@@ -17,29 +17,29 @@ enum { ENEMIES = 12 };
 typedef struct game {
     fray_world_id world;
     fray_agent_id player;
-    fray_vec2 at, looks; /* the player's: its body is ours to move */
+    fray_vec2 at, looks; /* the player's body, which this program moves */
     double next_blow;    /* s */
     double now;          /* s */
     int blows;
 } game;
 
-/* Ends the program where a call is refused: its arguments are wrong. */
+/* Ends the program when a call fails, which means that its arguments are wrong. */
 static void must(fray_error error) {
     if (error == FRAY_OK) return;
     fprintf(stderr, "%s: %s\n", fray_error_name(error), fray_last_error());
     exit(1);
 }
 
-/* ---- What there is ----------------------------------------------------------------------------------------------- */
+/* ---- Setup ------------------------------------------------------------------------------------------------------- */
 
 static void add_player_archetype(fray_world_id world) {
     fray_archetype_def player = fray_default_archetype_def();
     player.name = "player";
-    player.brain = false;             /* it does what it is told */
-    player.motion = FRAY_MOTION_HOST; /* and stands where we say */
+    player.brain = false;             /* it only follows commands */
+    player.motion = FRAY_MOTION_HOST; /* this program sets its position */
     player.health = 400.0f;
-    player.circle.slots = 6;           /* so many stand round it at once, */
-    player.circle.attack_capacity = 4; /* and no more than this strikes at a time */
+    player.circle.slots = 6;           /* at most this many agents stand around it, */
+    player.circle.attack_capacity = 4; /* and attacks of at most this weight run at the same time */
     must(fray_world_add_archetype(world, &player, NULL));
 }
 
@@ -108,7 +108,7 @@ static const void* column(const game* g, fray_column which, size_t* count) {
     return view.data;
 }
 
-/* The nearest living enemy; its distance in `*distance`. Null: there is none. */
+/* Returns the nearest living enemy, with its position and distance. Generation 0: there is none. */
 static fray_agent_id nearest_enemy(const game* g, fray_vec2* place, float* distance) {
     size_t count;
     const fray_agent_id* ids = column(g, FRAY_COLUMN_ID, &count);
@@ -128,7 +128,7 @@ static fray_agent_id nearest_enemy(const game* g, fray_vec2* place, float* dista
     return nearest;
 }
 
-/* It walks up to the nearest enemy and strikes twice a second; whoever is struck loses 20. */
+/* The player walks up to the nearest enemy and hits it twice a second, for 20 health each. */
 static void move_player(game* g, double dt) {
     fray_vec2 enemy = {0.0f, 0.0f};
     float distance = 0.0f;
@@ -148,7 +148,7 @@ static void move_player(game* g, double dt) {
     }
 }
 
-/* fray reads the body where it lies, so `g` has to stay where it is until the step is over. */
+/* fray reads the pose from `g` during the step, so `g` must stay in place until the step is over. */
 static void tell_pose(game* g) {
     fray_host_poses poses = fray_default_host_poses();
     poses.count = 1;
@@ -160,9 +160,9 @@ static void tell_pose(game* g) {
     must(fray_world_set_host_poses(g->world, &poses));
 }
 
-/* ---- What happens ------------------------------------------------------------------------------------------------ */
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
 
-/* `player`, `grunt 3` and the like. */
+/* For example `player` or `grunt 3`. */
 static const char* name_of(const game* g, int32_t serial, char* buffer, size_t size) {
     fray_agent_id agent;
     size_t row, count;

@@ -1,5 +1,5 @@
-// A battle in which fray moves nobody: two armies of bodies of the host's own (sliding_bodies.h), which run behind what
-// fray wants of them and slide. engine/docs/motion.md says how the two work together.
+// A battle in which the host moves all agents: two armies of the host's own bodies (sliding_bodies.h), which follow
+// fray's goals with lag and slip. engine/docs/motion.md describes how fray and such a host work together.
 //
 //     fray_example_host_motion [--seconds S] [--threads T] [--record FILE]
 //
@@ -27,7 +27,7 @@ struct Options {
 
 struct Tally {
     int permits = 0, hits = 0, misses = 0, deaths = 0;
-    double behind = 0.0; ///< m, of an average body, frame by frame
+    double behind = 0.0; ///< m, averaged over bodies, summed over frames
     int frames = 0;
 
     void add(const World& world, float metres_behind) {
@@ -88,8 +88,8 @@ void fight(const Options& options) {
     draw_up(world, bodies);
     Tally tally;
     for (int frame = 1; frame <= options.seconds * 60; ++frame) {
-        bodies.move(world, frame_time);                    // by the goals of the step before
-        must(world.set_host_poses(bodies.poses()), world); // read where they lie, by the step
+        bodies.move(world, frame_time);                    // uses the goals of the step before
+        must(world.set_host_poses(bodies.poses()), world); // the step reads the poses from the bodies' memory
         must(world.step(frame_time), world);
         tally.add(world, bodies.metres_behind());
         if (frame % 60 == 0) print_second(frame / 60, world, tally, bodies.metres_behind());

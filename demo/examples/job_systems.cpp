@@ -1,5 +1,5 @@
-// fray on the host's own threads: a plain pool, the host's own oneTBB arena, and one thread alone. The same battle on
-// each, from one to the next in the middle of it, comes to the same hashes.
+// Runs fray on the host's threads: on a simple thread pool, in the host's oneTBB arena, and on a single thread. The
+// same battle changes its job system in the middle, and all state hashes must agree.
 #include <fray/fray.h>
 
 #include <oneapi/tbb/parallel_for.h>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// As many an engine has it: threads that take jobs from a queue.
+/// A thread pool as many engines have it: threads that take jobs from a queue.
 class Pool {
 public:
     explicit Pool(int threads) {
@@ -39,7 +39,7 @@ public:
         }
         wake_.notify_one();
     }
-    /// Takes a job, here and now. False: there is none.
+    /// Runs a job on the calling thread. Returns false if the queue is empty.
     bool help() {
         std::unique_lock lock(mutex_);
         return run_one(lock);
@@ -68,7 +68,7 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// A loop of fray's in the pool: a job for every piece, and a count of those that are left.
+/// A parallel loop of fray in the pool: the number of chunks that are not finished.
 struct PoolLoop {
     std::atomic<uint32_t> left;
 };
@@ -83,7 +83,7 @@ fray::HostJobsDef on_pool(Pool& pool, int threads) {
                     });
                 return loop;
             },
-            // Who waits helps: so a step can be finished by one thread alone.
+            // A waiting thread runs jobs, so a single thread can finish a step.
             .finish =
                 [](void* handle, void* user) {
                     const std::unique_ptr<PoolLoop> loop(static_cast<PoolLoop*>(handle));
@@ -94,18 +94,18 @@ fray::HostJobsDef on_pool(Pool& pool, int threads) {
             .user = &pool};
 }
 
-/// A host that has an arena of its own, in which its other work runs too.
+/// A host that has its own arena, in which its other work runs too.
 fray::HostJobsDef in_arena(oneapi::tbb::task_arena& arena) {
     return {.enqueue = [](fray::RangeTask task, uint32_t count, uint32_t grain, void* context, void* user) -> void* {
                 static_cast<oneapi::tbb::task_arena*>(user)->execute([=] {
-                    // Isolated: who waits for its pieces must not pick up something else of the host's.
+                    // Isolated, so that a thread that waits for these chunks does not start other work of the host.
                     oneapi::tbb::this_task_arena::isolate([=] {
                         oneapi::tbb::parallel_for(
                             oneapi::tbb::blocked_range<uint32_t>(0, count, grain),
                             [=](const auto& range) { task(context, range.begin(), range.end()); });
                     });
                 });
-                return nullptr; // it has run
+                return nullptr; // the loop has finished already
             },
             .finish = [](void*, void*) {},
             .workers = arena.max_concurrency(),
@@ -152,7 +152,7 @@ int main() {
     same &= fight("the host's arena");
     world.set_jobs(serial_jobs.get());
     same &= fight("one thread");
-    world.set_jobs(nullptr, 2); // fray's own, of two threads
+    world.set_jobs(nullptr, 2); // fray's own job system with two threads
     same &= fight("fray's own arena");
     return same ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// A peer that guesses what others do, and goes back when it hears otherwise; in memory of its own. Ends with 1 if what
-// came out is not what the others have.
+// Rollback netcode: a peer predicts the inputs of others, and goes back when a late input arrives. It uses the host's
+// allocator. Exits with 1 if its state differs from that of the others.
 #include <fray/fray.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// The host's memory, counted.
+/// Counts the bytes of the host's memory.
 struct Heap {
     size_t bytes = 0;
 };
@@ -39,21 +39,21 @@ void fill(fray::World& world) {
                      .position = {static_cast<float>(i % 20), static_cast<float>(i / 20)}});
 }
 
-/// What the other player did in frame 63, as it is known in frame 70.
+/// The input of the other player in frame 63, which arrives in frame 70.
 constexpr uint64_t late_frame = 63, known_in = 70, end = 200;
 void late_command(fray::World& world) { world.damage(world.find(7), 30.0f); }
 
 } // namespace
 
 int main() {
-    fray::World others({.threads = 1}); // who knew it in time
+    fray::World others({.threads = 1}); // the peers that knew the input in time
     fill(others);
     for (uint64_t frame = 0; frame < end; ++frame) {
         if (frame == late_frame) late_command(others);
         others.step(1.0 / 60.0);
     }
 
-    Heap heap; // one thread, so it needs no lock
+    Heap heap; // a single thread, so it needs no lock
     bool same = false;
     {
         fray::World world({.threads = 1, .allocator = memory_of(heap), .memory_budget = 64 << 20});

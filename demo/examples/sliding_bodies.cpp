@@ -7,11 +7,11 @@
 namespace fray::demo {
 namespace {
 
-constexpr float cell = 1.0f;     ///< m: no two bodies that touch are farther apart
+constexpr float cell = 1.0f;     ///< m; at least the greatest distance of two bodies that touch
 constexpr float turn_lag = 0.1f; ///< s
 constexpr int nobody = -1;
 
-/// fray's second coordinate is ours' third.
+/// fray's y is the host's z.
 glm::vec3 on_floor(Vec2 point) { return {point.x, 0.0f, point.y}; }
 
 float part_of(float dt, float lag) { return 1.0f - std::exp(-dt / lag); }
@@ -49,7 +49,7 @@ void SlidingBodies::move(const World& world, float dt) {
         return !world.valid(body.agent) || (row >= 0 && world.states()[static_cast<size_t>(row)] == State::dead);
     });
     for (Body& body : bodies_)
-        if (const int64_t row = world.row_of(body.agent); row >= 0) // else it appears with the next step
+        if (const int64_t row = world.row_of(body.agent); row >= 0) // the others appear with the next step
             follow(body, world, static_cast<size_t>(row), dt);
     push_apart();
     for (Body& body : bodies_) keep_inside(body);
@@ -59,7 +59,7 @@ void SlidingBodies::follow(Body& body, const World& world, size_t row, float dt)
     const glm::vec3 way = on_floor(world.goals()[row]) - body.position;
     const float distance = glm::length(way);
     const float speed = std::min(world.wanted_speeds()[row], distance * def_.braking);
-    // What is asked for now is what the animation moves by in the next frame.
+    // The animation plays what is asked for now, and moves the body by it in the next frame.
     const glm::vec3 wanted = distance > 1e-4f ? way * (speed / distance) : glm::vec3{};
     const glm::vec3 root_motion = std::exchange(body.root_motion, wanted);
     body.velocity += (root_motion - body.velocity) * part_of(dt, def_.lag);

@@ -23,7 +23,7 @@ void add(Stint& to, const Stint& s) {
     to.longest_tarry_us = std::max(to.longest_tarry_us, s.longest_tarry_us);
 }
 
-/// One stint for each circle and agent, sorted by both.
+/// Merges the stints of each pair of circle and agent into a single stint. Sorts by circle, then agent.
 void merge(std::vector<Stint>& stints) {
     const auto key = [](const Stint& s) { return std::pair(s.circle, s.agent); };
     std::stable_sort(stints.begin(), stints.end(), [&](const Stint& a, const Stint& b) { return key(a) < key(b); });
@@ -94,9 +94,9 @@ Waits waits_of(std::span<const Wait* const> all, WaitFor what) {
     return waits;
 }
 
-/// What belongs to some agents at one circle, or at all.
+/// The stints and waits of a group of agents, at a single circle or at all circles.
 struct Group {
-    std::vector<const Stint*> stints; ///< one an agent
+    std::vector<const Stint*> stints; ///< one per agent
     std::vector<const Wait*> waits;
 
     GroupFigures figures(bool one_archetype) const {
@@ -142,16 +142,17 @@ CircleFigures figures_of(Serial target, const CircleTally& tally, std::span<cons
     return figures;
 }
 
-/// The part of a list sorted by circle that belongs to one.
+/// The elements that belong to `circle`, of a list sorted by circle.
 template <class T> std::span<const T> part_of(const std::vector<T>& sorted, Serial circle) {
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), T{circle},
                                                 [](const T& a, const T& b) { return a.circle < b.circle; });
     return {first, last};
 }
 
-/// Those with most agents, at most so many, by target, and `listed`; `stints` merged.
+/// The targets of the `most` circles with the most agents, and `listed`; sorted by serial. `stints` must be merged.
+/// Stores the number of circles in `*all`.
 std::vector<Serial> busiest(const std::vector<Stint>& stints, size_t most, Serial listed, int64_t* all) {
-    std::vector<std::pair<int64_t, Serial>> circles; // by agents, most first
+    std::vector<std::pair<int64_t, Serial>> circles; // (minus the number of agents, target), so the largest come first
     for (const Stint& s : stints) {
         if (circles.empty() || circles.back().second != s.circle) circles.emplace_back(0, s.circle);
         --circles.back().first;

@@ -1,4 +1,4 @@
-// What FightStats counted, and what it adds up to.
+// What FightStats counts, and the figures computed from it.
 #pragma once
 
 #include "fray/events.h"
@@ -10,72 +10,75 @@
 
 namespace fray::demo {
 
-/// Of microseconds.
+/// Converts microseconds to seconds.
 inline double seconds(int64_t us) { return static_cast<double>(us) * 1e-6; }
 
-/// An agent's time with one circle.
+/// The time that an agent spent at a circle.
 struct Stint {
     Serial circle = no_serial;
     Serial agent = no_serial;
+    /// As a requester, and as a slot holder.
     int64_t asked_us = 0, held_us = 0;
-    int32_t attacks = 0;           ///< begun
-    int32_t rebalanced = 0;        ///< changes of slot, by cause
-    int32_t moved = 0;             ///< to another slot than it had
-    int32_t stolen = 0;            ///< by it
-    int32_t disturbed = 0;         ///< changes of slot by one that had arrived, while the target stood still
-    float walked = 0.0f;           ///< m, as a holder on its way to its slot
-    int64_t longest_inside_us = 0; ///< inside the approach ring without a slot, at a stretch
-    int64_t longest_tarry_us = 0;  ///< from the beginning of such a stretch to its first step outwards
+    int32_t attacks = 0;           ///< attacks that were started
+    int32_t rebalanced = 0;        ///< slot changes with cause `rebalanced`
+    int32_t moved = 0;             ///< slot changes with cause `moved` to a different slot
+    int32_t stolen = 0;            ///< slots that this agent stole
+    int32_t disturbed = 0;         ///< slot changes after it had arrived, while the target stood still
+    float walked = 0.0f;           ///< m, as a holder on the way to its slot
+    int64_t longest_inside_us = 0; ///< longest uninterrupted time inside the approach radius without a slot
+    int64_t longest_tarry_us = 0;  ///< longest time from the start of such an interval to the first step outwards
 };
 
 enum class WaitFor : uint8_t { slot, permit };
 
+/// The time that an agent waited for a slot or for an attack token.
 struct Wait {
     Serial circle = no_serial;
     Serial agent = no_serial;
     float seconds = 0.0f;
     WaitFor what = WaitFor::slot;
-    bool finished = true; ///< it got what it waited for
+    bool finished = true; ///< whether the agent got what it waited for
 };
 
-/// What is counted of a circle as a whole. Times in which its attack capacity is 0 are left out.
+/// Counts for a circle as a whole. Excludes the time in which its attack capacity is 0.
 struct CircleTally {
-    double seconds = 0.0;        ///< in which anyone asked, held or attacked there
-    double use = 0.0;            ///< attack weight in use over capacity, at most 1, times seconds
-    double waited_seconds = 0.0; ///< of these: a ready holder waited whose lightest attack fits the empty circle
+    double seconds = 0.0;        ///< in which the circle had a requester, a holder or an attack
+    double use = 0.0;            ///< attack weight in use / capacity, at most 1, times seconds
+    double waited_seconds = 0.0; ///< part of `seconds`: a ready holder waits with an attack within the capacity
+    /// As `use`, but only over `waited_seconds`.
     double waited_use = 0.0;
-    int64_t angles = 0;     ///< moments, ten a second, at which two or more arrived holders stood there
-    double angle_sum = 0.0; ///< rad, of the largest open angle between two neighbours among them
+    int64_t angles = 0;     ///< samples, ten per second, at which two or more arrived holders stood at the circle
+    double angle_sum = 0.0; ///< rad; sum of the largest open angle between neighbouring holders
     double angle_greatest = 0.0;
-    int64_t gaps = 0; ///< arrivals with three or more holders
-    int64_t even = 0; ///< of these: no gap between neighbours of more than ceil(slots / holders) + 1 slots
+    int64_t gaps = 0; ///< arrivals at a circle with three or more holders
+    int64_t even = 0; ///< of these, the arrivals with no gap between neighbours above ceil(slots / holders) + 1 slots
 
     void add(const CircleTally& other);
 };
 
-/// Attacks a second of asking or holding, of agents of one archetype. Those that asked or held less than a quarter as
-/// long as the longest among them are left out: too short to tell.
+/// Attacks per second of requesting or holding, for agents of the same archetype. Excludes agents that requested or
+/// held less than a quarter as long as the longest-serving agent, because their time is too short for a rate.
 struct Rates {
     int64_t agents = 0, left_out = 0;
     double least = 0.0, median = 0.0, greatest = 0.0;
-    double jain = 0.0;        ///< Jain's index of fairness: 1 / agents to 1; 0: nobody attacked
-    double worst_share = 0.0; ///< the least over the median; 0 also if the median is
-    Serial worst = no_serial; ///< who attacked least
+    double jain = 0.0;        ///< Jain's fairness index: 1 / agents to 1; 0: no agent attacked
+    double worst_share = 0.0; ///< `least` / `median`; 0 if the median is 0
+    Serial worst = no_serial; ///< the agent with the least rate
 };
 
-/// In seconds; a percentile is the least wait that so many do not exceed.
+/// In seconds. `p99` is the shortest wait that at least 99 % of the waits do not exceed.
 struct Waits {
     int64_t finished = 0, unfinished = 0;
-    double median = 0.0, p99 = 0.0; ///< of the finished
-    double longest = 0.0;           ///< of all
+    double median = 0.0, p99 = 0.0; ///< of the finished waits
+    double longest = 0.0;           ///< of all waits
     Serial longest_of = no_serial;
 };
 
-/// Agents at one circle, or at all.
+/// The figures of a group of agents, at a single circle or at all circles.
 struct GroupFigures {
     int64_t agents = 0, holders = 0;
-    double asked = 0.0, held = 0.0; ///< s, of all together
-    std::optional<Rates> rates;     ///< of one archetype only
+    double asked = 0.0, held = 0.0; ///< s, summed over the group
+    std::optional<Rates> rates;     ///< only if all agents have the same archetype
     Waits for_slot, for_permit;
     int64_t attacks = 0;
     int64_t rebalanced = 0, moved = 0, stolen = 0, disturbed = 0;
@@ -91,18 +94,19 @@ struct CircleFigures {
     Serial target = no_serial; ///< no_serial: all circles
     CircleTally tally;
     GroupFigures all;
-    ArchetypeFigures archetypes; ///< of those who fight there
+    ArchetypeFigures archetypes; ///< the agents at the circle, by archetype
 };
 
 struct FightFigures {
     static constexpr size_t most_circles = 64;
 
     int64_t circle_count = 0;
-    std::vector<CircleFigures> circles; ///< at most most_circles: those with most agents, and one asked for, by target
+    std::vector<CircleFigures> circles; ///< the busiest, at most most_circles, and `listed`; sorted by target
     CircleFigures total;
 };
 
-/// `archetype_of` by serial of the agent; `tallies` by target; `listed`: see FightStats.
+/// Computes the figures. `archetype_of` is indexed by the agent's serial, `tallies` holds pairs of target and tally.
+/// For `listed` see FightStats::figures.
 FightFigures add_up(std::vector<Stint> stints, std::vector<Wait> waits,
                     std::vector<std::pair<Serial, CircleTally>> tallies,
                     const std::vector<ArchetypeIndex>& archetype_of, Serial listed = no_serial);

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// To the ten-thousandth: no more is known, and less is easier to read.
+/// Rounds to 1e-4: more digits are noise.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 double over(double sum, double number) { return number > 0.0 ? rounded(sum / number) : 0.0; }

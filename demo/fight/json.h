@@ -7,7 +7,7 @@
 
 namespace fray::demo {
 
-/// The figures for machines, in the words of the design; times in seconds, angles in degrees.
+/// The figures as JSON. Times are in seconds, angles in degrees.
 nlohmann::ordered_json fight_json(const FightFigures& figures, const World& world);
 
 } // namespace fray::demo

@@ -8,6 +8,7 @@
 namespace fray::demo {
 namespace {
 
+// Simulated time between two measurements of the open angles.
 constexpr int64_t between_angles_us = 100'000;
 
 double distance_squared(Vec2 a, Vec2 b) {
@@ -18,7 +19,7 @@ double distance_squared(Vec2 a, Vec2 b) {
 
 size_t at(Serial serial) { return static_cast<size_t>(serial); }
 
-/// The largest difference between neighbours on a circle of `round`; sorts `places`.
+/// The largest difference between neighbouring positions on a circle of circumference `round`. Sorts `places`.
 template <class T> T largest_gap(std::vector<T>& places, T round) {
     std::sort(places.begin(), places.end());
     T largest = places.front() + round - places.back();
@@ -128,7 +129,7 @@ void FightStats::take_positions(const FightFrame& frame) {
     }
 }
 
-/// Those whose recovery is over.
+/// Marks holders as ready when their recovery time is over.
 void FightStats::timers() {
     while (!timers_.empty() && timers_.top().due <= now_) {
         Fighter& f = fighters_[at(timers_.top().agent)];
@@ -190,7 +191,7 @@ void FightStats::on_spawn(const Event& e) {
 void FightStats::on_target(Fighter& f, const Event& e) {
     if (e.target != f.target && f.inside_since >= 0) end_inside(f, now_);
     f.target = e.target;
-    // With an open slot elsewhere the slot follows, and ends the wait.
+    // With cause `open_slot`, the slot event at the new circle follows and ends the wait.
     if (f.role == Role::asker && f.circle != e.target && e.cause != Cause::open_slot) {
         set_role(f, Role::none, no_serial, e.agent);
     }
@@ -246,13 +247,13 @@ void FightStats::on_attack_end(Fighter& f, const Event& e) {
     if (f.permit == no_serial) return;
     touch(f.permit).in_use -= f.permit_weight;
     f.permit = no_serial;
-    f.arrived = false; // it stepped out of its slot
+    f.arrived = false; // it stepped out of its slot to attack
 }
 
 void FightStats::on_gone(Fighter& f, Serial agent) {
     f.living = false;
     if (f.inside_since >= 0) end_inside(f, now_);
-    // What it held goes back with events of its own; a place in a queue goes without.
+    // Events follow for the slot and the token that it held, but none for its position in a queue.
     if (f.role == Role::asker) set_role(f, Role::none, no_serial, agent);
 }
 
@@ -269,7 +270,7 @@ FightStats::Circle& FightStats::circle(Serial target) {
     return circles_[static_cast<size_t>(index)];
 }
 
-/// To be called before anything about the circle changes.
+/// Must be called before anything about the circle changes, because it closes the current interval of the tally.
 FightStats::Circle& FightStats::touch(Serial target) {
     Circle& c = circle(target);
     if (c.touched) return c;
@@ -327,13 +328,15 @@ void FightStats::measure_angles() {
     }
 }
 
-/// In this frame and the one before, wherever in the frame it is that it moves.
+/// Whether the target moved neither in this frame nor in the last. Two frames, because its movement may show before or
+/// after the events of a frame.
+/// or after the events of a frame.
 bool FightStats::stands_still(Serial target) const {
     const size_t i = at(target);
     return i < position_.size() && position_[i] == before_[i] && before_[i] == long_before_[i];
 }
 
-/// Ends what the role it had was about.
+/// Closes the intervals and waits of the old role before it sets the new role.
 void FightStats::set_role(Fighter& f, Role role, Serial where, Serial agent) {
     credit(f, now_);
     if (f.asks_since >= 0) stop_asking(f, agent, false);
@@ -380,14 +383,14 @@ void FightStats::begin_stint(Fighter& f, Serial where, Serial agent) {
     f.stint.agent = agent;
 }
 
-/// Time in its role up to now.
+/// Adds the time in the current role up to `until`.
 void FightStats::credit(Fighter& f, int64_t until) {
     if (f.role == Role::asker) f.stint.asked_us += until - f.role_since;
     if (f.role == Role::holder) f.stint.held_us += until - f.role_since;
     f.role_since = until;
 }
 
-/// What positions alone tell.
+/// Updates the figures that depend on positions alone.
 void FightStats::walk() {
     for (size_t i = 0; i < fighters_.size() && i < position_.size(); ++i) {
         Fighter& f = fighters_[i];

@@ -1,5 +1,5 @@
-// How a battle goes for those who fight it: who gets its turn, how long they wait, how they stand. Fed after every
-// step.
+// Measures the fairness and quality of a fight: how often each agent attacks, how long agents wait, and how they stand
+// around their targets. It reads the events and positions of every step.
 #pragma once
 
 #include "figures.h"
@@ -12,30 +12,30 @@
 
 namespace fray::demo {
 
-/// What a step shows. Times are those of the frame's start and end.
+/// The part of a step that FightStats reads. Times are those of the frame's start and end.
 struct FightFrame {
     int64_t now_us = 0;
     int64_t end_us = 0;
     std::span<const Event> events;
-    std::span<const Serial> serials; ///< one a row
+    std::span<const Serial> serials; ///< one per row
     std::span<const Vec2> positions; ///< after the step
 };
 
-/// Of the step that was just made.
+/// The frame of the last step.
 FightFrame fight_frame(const World& world);
 
-/// Follows every agent by its events and its position alone; see figures.h for what comes out.
+/// Follows every agent by its events and positions only. The results are described in figures.h.
 ///
-/// Roles. From its request on an agent is an asker, from its slot on a holder, until it withdraws, loses its target or
-/// its slot, dies or goes.
+/// Roles: an agent is a requester from its request on, and a holder from its slot on. The role ends when it withdraws,
+/// loses its target or its slot, dies or is removed.
 ///
-/// Waits. For a slot: from the request, be it its own or that of one who was put back, to the slot. For a permit: the
-/// time in which it is ready (it has arrived, and its recovery is over), added up since it got a slot or since its
-/// last attack ended, until the permit; on the way to another slot it does not wait for a permit. A wait that ends
-/// otherwise, or has not ended, counts for the longest only.
+/// Waits for a slot run from the request to the slot, also when the manager put the agent back into the queue. A wait
+/// for an attack token is the time in which the agent is ready: it has arrived and its recovery is over. That time is
+/// summed from the slot, or from the end of the last attack, until the token. An agent on its way to another slot does
+/// not wait for a token. A wait that ends in another way, or has not ended, counts only for the longest wait.
 class FightStats {
 public:
-    /// The events that it needs.
+    /// The event types that it needs.
     static constexpr EventMask events =
         event_bit(EventType::spawn) | event_bit(EventType::despawn) | event_bit(EventType::target) |
         event_bit(EventType::request) | event_bit(EventType::withdraw) | event_bit(EventType::arrive) |
@@ -45,17 +45,17 @@ public:
 
     explicit FightStats(const std::vector<ArchetypeDef>& archetypes);
 
-    /// All archetypes, when there are more of them.
+    /// Passes the list of all archetypes again after the world has got new archetypes.
     void know(std::span<const ArchetypeDef> archetypes);
     size_t archetypes() const { return kinds_.size(); }
-    /// Who is there before the first step that is added.
+    /// Registers an agent that exists before the first added step.
     void know(Serial agent, ArchetypeIndex archetype);
-    /// Every step from then on.
+    /// Call it after every step from then on.
     void add(const FightFrame& frame);
-    /// What was counted so far; who holds, asks and waits stays known, and since when.
+    /// Clears the figures so far. Roles and waits in progress stay, but their time counts from now on.
     void forget();
 
-    /// `listed`: a target whose circle is among those that are listed, however few fight there.
+    /// `listed`: a target that is always among the listed circles, even if few agents fight there.
     FightFigures figures(Serial listed = no_serial) const;
 
 private:
@@ -63,7 +63,7 @@ private:
 
     struct Kind {
         std::vector<int64_t> recoveries; ///< by attack, us
-        int lightest;                    ///< attack weight; a very great one without attacks
+        int lightest;                    ///< the least attack weight; the maximum of int without attacks
         int attack_capacity, slots;
         float approach_radius;
     };
@@ -76,15 +76,16 @@ private:
         bool ready = false;
         int16_t slot = -1;
         Serial target = no_serial;
-        Serial circle = no_serial; ///< where it asks or holds
-        Serial permit = no_serial; ///< where it has a permit
+        Serial circle = no_serial; ///< the circle where it requests or holds a slot
+        Serial permit = no_serial; ///< the circle where it has an attack token
         int permit_weight = 0;
         int64_t role_since = 0;
         int64_t asks_since = -1;
         int64_t ready_since = -1;
-        int64_t ready_before = 0;  ///< us of the same wait, before its slot was exchanged
-        int64_t recovered = 0;     ///< when its recovery is over
-        int64_t inside_since = -1; ///< inside the approach ring without a slot
+        int64_t ready_before = 0;  ///< us of the same wait before its slot changed
+        int64_t recovered = 0;     ///< the time at which its recovery ends
+        int64_t inside_since = -1; ///< since when it is inside the approach radius without a slot; -1: it is not
+        /// When it first stepped outwards since then; -1: not yet.
         int64_t outward_at = -1;
         Stint stint;
     };
@@ -92,9 +93,9 @@ private:
     struct Circle {
         Serial target = no_serial;
         CircleTally tally;
-        int64_t since = 0; ///< up to when `tally` is counted
+        int64_t since = 0; ///< the time up to which `tally` is counted
         int capacity = 0, in_use = 0, askers = 0;
-        bool waited_for = false; ///< somebody ready waits there who could attack
+        bool waited_for = false; ///< a ready holder waits that has an attack within the capacity
         bool touched = false;
         std::vector<Serial> holders;
     };
@@ -138,11 +139,11 @@ private:
     static void credit(Fighter& f, int64_t until);
 
     std::vector<Kind> kinds_;
-    std::vector<Fighter> fighters_; ///< by serial
+    std::vector<Fighter> fighters_; ///< indexed by serial
     std::vector<Circle> circles_;
-    std::vector<int32_t> circle_of_; ///< by serial of the target, in circles_; -1: none
+    std::vector<int32_t> circle_of_; ///< index into `circles_` by the target's serial; -1: none
     std::vector<Vec2> position_, before_,
-        long_before_; ///< by serial: after this step, the one before, the one before that
+        long_before_; ///< by serial: after this step, the step before, and the step before that
     std::vector<size_t> touched_;
     std::priority_queue<Timer> timers_;
     std::vector<Stint> stints_;
@@ -150,7 +151,7 @@ private:
     int64_t now_ = 0, end_ = 0;
 };
 
-/// All that a world has.
+/// All archetypes of the world.
 std::vector<ArchetypeDef> archetypes_of(const World& world);
 
 } // namespace fray::demo

@@ -8,10 +8,10 @@
 
 namespace fray::demo {
 
-/// What the caller can mend: the program says so and exits 2.
+/// An error that the caller can correct. The program prints it and exits with 2.
 class BadInput : public std::runtime_error {
 public:
-    /// A line; what it names may hold any characters.
+    /// A single line. It may contain any characters, which are escaped.
     explicit BadInput(const std::string& line) : std::runtime_error(escaped(line)) {}
     explicit BadInput(const std::vector<std::string>& lines) : std::runtime_error(joined(lines)) {}
 

@@ -1,11 +1,11 @@
-// What results name as their origin.
+// The build that results name as their origin.
 #pragma once
 
 #include <string>
 
 namespace fray::demo {
 
-/// What the program was built with and from.
+/// Version, sources and compiler of this program.
 struct Build {
     std::string version, commit, compiler, flags, type;
 };

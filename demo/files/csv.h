@@ -1,4 +1,4 @@
-// Tables as CSV (RFC 4180, with a line of names).
+// Tables as CSV (RFC 4180, with a header line).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,7 +7,8 @@
 
 namespace fray::demo {
 
-/// A line for each object of plain values, under a line with the names of the first one's; null is an empty field.
+/// A line for each object of plain values, after a header line with the names in the first object. Null becomes an
+/// empty field.
 std::string csv_text(const std::vector<nlohmann::ordered_json>& rows);
 
 } // namespace fray::demo

@@ -1,4 +1,4 @@
-// Text that HTML can carry.
+// Escapes text for HTML.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace fray::demo {
 
-/// JSON as the text of a `<script>`: no `<` is left in it.
+/// JSON as the content of a `<script>`, without any `<`.
 std::string script_json(const std::string& json);
 /// Text between tags.
 std::string html_text(std::string_view text);

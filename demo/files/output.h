@@ -1,4 +1,4 @@
-// A file that the program writes: opened before the work begins, checked when it is done.
+// An output file that is opened before the work begins, and checked when the work is done.
 #pragma once
 
 #include <cstdio>
@@ -27,7 +27,7 @@ private:
     std::FILE* file_;
 };
 
-/// Null for an empty path: that file is not wanted.
+/// Returns null for an empty path, which means that the file is not wanted.
 std::unique_ptr<OutputFile> open_if_wanted(const std::string& path);
 
 } // namespace fray::demo

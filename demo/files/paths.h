@@ -1,14 +1,14 @@
-// Where files named on the command line are.
+// Resolves file names given on the command line.
 #pragma once
 
 #include <string>
 
 namespace fray::demo {
 
-/// A path as seen from the folder of whoever called: FRAY_CALLER_DIR if it is set, else the current one.
+/// Resolves a path relative to the caller's folder: FRAY_CALLER_DIR if it is set, else the current folder.
 std::string from_caller(const std::string& path);
 
-/// A scenario file, or one that ships with fray by its name. Throws BadInput.
+/// Finds a scenario file by its path, or a scenario that ships with fray by its name. Throws BadInput.
 std::string find_scenario(const std::string& given);
 
 } // namespace fray::demo

@@ -10,21 +10,22 @@ namespace {
 
 using Kind = JobSpan::Kind;
 
-/// Who encloses whom comes first, also where both begin in the same nanosecond.
+/// Orders enclosing spans before enclosed spans, also where both begin in the same nanosecond.
 bool outside_first(const JobSpan& a, const JobSpan& b) {
     if (a.begin_ns != b.begin_ns) return a.begin_ns < b.begin_ns;
     if (a.end_ns != b.end_ns) return a.end_ns > b.end_ns;
     return a.kind < b.kind;
 }
 
-/// A span of no length that lies where another ends is inside, if it can be.
+/// Whether `last` is over before `next`. An empty span at the end of another lies inside that span if its kind allows
+/// it.
 bool ends_before(const JobSpan& last, const JobSpan& next) {
     return last.end_ns < next.end_ns || (last.end_ns == next.begin_ns && last.kind >= next.kind);
 }
 
 bool same_loop(const JobSpan& a, const JobSpan& b) { return a.stage == b.stage && a.loop == b.loop; }
 
-/// Writes the events of one thread; spans in the order of `outside_first`.
+/// Writes the events of a thread. The spans must be in the order of `outside_first`.
 class Nesting {
 public:
     Nesting(std::vector<TimelineEvent>& out, size_t thread) : out_(out), thread_(thread) {}
@@ -32,7 +33,7 @@ public:
     void add(const JobSpan& span) {
         close_before(span);
         if (span.kind == Kind::chunk && !inside_loop_of(span)) open_for_help(span);
-        if (helping()) // the loop, and its stage
+        if (helping()) // extends the loop and its system
             for (size_t i = open_.size() - 2; i < open_.size(); ++i) open_[i].span.end_ns = span.end_ns;
         open({span, false});
     }
@@ -50,7 +51,8 @@ private:
     bool inside_loop_of(const JobSpan& chunk) const {
         return !open_.empty() && open_.back().span.kind == Kind::loop && same_loop(open_.back().span, chunk);
     }
-    /// Ends what is over; a loop that was helped ends where the thread does something else.
+    /// Closes the spans that are over. The span of a loop that another thread started ends where this thread does
+    /// something else.
     void close_before(const JobSpan& next) {
         while (!open_.empty()) {
             const Open& last = open_.back();
@@ -60,7 +62,7 @@ private:
             close();
         }
     }
-    /// The stage and the loop that another thread has begun.
+    /// Opens spans for the system and the loop that another thread started.
     void open_for_help(const JobSpan& chunk) {
         JobSpan outer = chunk;
         outer.chunk = JobSpan::none;
@@ -105,7 +107,7 @@ const char* category(Kind kind) {
     return names[static_cast<size_t>(kind)];
 }
 
-/// Microseconds, as the format wants them.
+/// Microseconds, the unit of the format.
 std::string time_text(int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 } // namespace

@@ -1,4 +1,4 @@
-// `fray run --timeline`: what every thread did when, as trace events that Perfetto and chrome://tracing open.
+// `fray run --timeline`: writes the work of every thread as trace events for Perfetto and chrome://tracing.
 #pragma once
 
 #include "fray/battle.h"
@@ -10,25 +10,25 @@
 
 namespace fray::demo {
 
-/// One event of the trace-event format: "B" or "E", of one thread.
+/// An event of the trace-event format on a thread: "B" or "E".
 struct TimelineEvent {
     int64_t ns = 0;
     size_t thread = 0;
     bool begins = false;
     JobSpan span;
-    bool helps =
-        false; ///< a loop on a thread that did not start it, and its stage: from the first chunk there to the last
+    bool helps = false; ///< the loop and its system on a thread that did not start the loop, from its first chunk there
+                        ///< to the last
 };
 
-/// The spans of one frame, by thread, as events in the order of time; each thread's are strictly nested.
+/// Converts the spans of a frame, by thread, to events sorted by time. The events of each thread are strictly nested.
 std::vector<TimelineEvent> timeline_events(const std::vector<std::vector<JobSpan>>& threads);
 
 class Timeline {
 public:
-    /// `recorder` outlives this. Throws BadInput.
+    /// `recorder` must outlive this object. Throws BadInput.
     Timeline(const std::string& path, JobRecorder& recorder);
 
-    /// After every step.
+    /// Call it after every step.
     void frame(const World& world);
     void finish();
 

@@ -16,7 +16,7 @@
 namespace fray::demo {
 namespace {
 
-/// 0, or errno.
+/// Returns 0 or errno.
 int write_all(int file, const std::string& text) {
     for (size_t done = 0; done < text.size();) {
         const ssize_t wrote = ::write(file, text.data() + done, text.size() - done);
@@ -27,7 +27,7 @@ int write_all(int file, const std::string& text) {
     return ::fsync(file) == 0 ? 0 : errno;
 }
 
-/// 0, or errno; then there is nothing left of the file.
+/// Returns 0 or errno. After an error it leaves no file.
 int write_new(std::string& path, mode_t mode, const std::string& text) {
     const int file = ::mkstemp(path.data());
     if (file < 0) return errno;
@@ -44,7 +44,7 @@ mode_t mode_of_new() {
     return 0666 & ~hidden;
 }
 
-/// Where a link leads.
+/// The file to which a symbolic link leads.
 std::string target_of(const std::string& path) {
     std::error_code unresolved;
     const std::filesystem::path real = std::filesystem::canonical(path, unresolved);

@@ -1,34 +1,35 @@
-// Files that are read and replaced as a whole: what was there before stays until all of the new one is on the disk.
+// Reads and replaces files as a whole: the old content stays until all of the new content is on the disk.
 #pragma once
 
 #include <string>
 
 namespace fray::demo {
 
-/// Empty: `*text` is what the file holds. Else what is wrong.
+/// Reads the file into `*text`. Returns an error message; empty: success.
 std::string read_whole(const std::string& path, std::string* text);
 
-/// Writes a new file beside the old one and puts it in its place, with the old one's permissions; a link that leads to
-/// a file stays a link. What may not be written to is not replaced. Empty: done, and on the disk. Else what is wrong,
-/// and the old file is as it was.
+/// Writes a new file beside the old file and renames it to the old name, with the old permissions. A symbolic link
+/// stays a link; its target is replaced. A file without write permission is not replaced. Returns an error message, and
+/// the old file is unchanged; empty: the content is on the disk.
 std::string replace_whole(const std::string& path, const std::string& text);
 
-/// A device, or what the system shows as a file: it is written into, and nothing takes its place, whatever it leads to.
+/// Whether the path is a device or a special file. Such a file is written into, and never replaced.
 bool is_of_system(const std::string& path);
 
-/// A file that the program writes when its work is done.
+/// An output file that is written when the work is done.
 class WholeFile {
 public:
-    /// Tries whether it can be written there, and leaves nothing. An empty path: nobody wants it. Throws BadInput.
+    /// Checks that the file can be written, and leaves nothing behind. An empty path means that the file is not wanted.
+    /// Throws BadInput.
     explicit WholeFile(std::string path);
 
     bool wanted() const { return !path_.empty(); }
-    /// In the place of what was there. Throws BadInput, and leaves that as it was.
+    /// Replaces the file. Throws BadInput and leaves the old file unchanged on an error.
     void write(const std::string& text) const;
 
 private:
     std::string path_;
-    bool beside_ = true; ///< false: a device, a pipe: there is nothing to put in its place
+    bool beside_ = true; ///< written beside the file, then renamed; false for a device or a pipe
 };
 
 } // namespace fray::demo

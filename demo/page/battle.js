@@ -1,23 +1,23 @@
-// What the columns of a sample mean: roles, circles, reasons, in words.
+// The meaning of a sample's columns: roles, circles and wait reasons in words.
 
-/** Two times that are so near to each other, in seconds, are one: both come from whole frames. */
+/** Seconds. Two times that differ by less are equal, because both come from whole frames. */
 const rounding = 1e-6;
 
-/** How an agent is drawn; the later ones above the earlier. */
+/** How an agent is drawn. Later styles are drawn above earlier styles. */
 const Style = {
   absent: 0,
   dead: 1,
   idle: 2,
-  outside: 3, // asks, and waits without a slot
+  outside: 3, // a requester, waits without a slot
   moving: 4,
-  approach: 5, // has a slot, on its way there
-  combat: 6, // in its slot, waits for a permit
+  approach: 5, // a holder on the way to its slot
+  combat: 6, // a holder in its slot, waits for an attack token
   slide: 7,
   stagger: 8,
   heal: 9,
-  stepIn: 10, // has a permit, steps in
+  stepIn: 10, // has an attack token, steps in
   windup: 11,
-  strike: 12, // from the hit to the end
+  strike: 12, // from the hit to the end of the attack
 };
 
 const styleOfState = {
@@ -64,14 +64,14 @@ class Battle {
     return this.exists(sample, i) && sample.state[i] !== this.deadState;
   }
 
-  /** "holder", "asker", "striker" or "". */
+  /** The agent's role: "holder", "asker" (a requester), "striker" (an agent that attacks without a slot) or "". */
   role(sample, i) {
     if (sample.slot[i] > 0) return "holder";
     if (sample.queue[i] > 0) return "asker";
     return sample.state[i] === this.attackState && this.archetype(sample, i).staged ? "striker" : "";
   }
 
-  /** Holders without a permit always have a reason to wait. */
+  /** A holder without an attack token always has a wait reason, so a holder without a wait reason attacks. */
   attacks(sample, i) {
     return (
       sample.state[i] === this.attackState ||
@@ -87,7 +87,7 @@ class Battle {
     return (sample.begun[i] - 1) / this.head.hz;
   }
 
-  /** Where an attack is at `time`: "steps in", "winds up", "strikes", or "" if there is none. */
+  /** The phase of an attack at `time`: "steps in", "winds up", "strikes", or "" if there is no attack. */
   attackPhase(sample, i, time) {
     const attack = this.attack(sample, i);
     if (!attack || !this.attacks(sample, i)) return "";
@@ -102,16 +102,16 @@ class Battle {
     if (phase === "steps in") return Style.stepIn;
     if (phase) return phase === "winds up" ? Style.windup : Style.strike;
     const style = this.styles[sample.state[i] - 1];
-    // A player is idle to fray, but hardly to the game.
+    // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
     return style === Style.idle && !this.archetype(sample, i).brain ? Style.combat : style;
   }
 
-  /** It is on its way to its goal. */
+  /** Whether the agent is on its way to its goal. */
   goes(sample, i) {
     return sample.goes[i] > 0 && this.lives(sample, i);
   }
 
-  /** Who holds and who waits round each target, and who strikes though its slot went back. */
+  /** The holders and requesters at each target, and the agents that still attack after losing their slot. */
   circles(sample) {
     if (this.groups.sample === sample && this.groups.number === sample.number) return this.groups.circles;
     const circles = new Map();
@@ -134,7 +134,7 @@ class Battle {
     return circles;
   }
 
-  /** Their numbers in the queue: those of older requests first, unless the recording says otherwise. */
+  /** The positions in the queue: in the order of the requests, unless the recording gives them. */
   rankAskers(sample, circles) {
     if (this.ranks.length < sample.count) this.ranks = new Int32Array(sample.count);
     const { queue, since, serial } = sample;
@@ -144,14 +144,14 @@ class Battle {
     }
   }
 
-  /** Its number in the queue, from 1, among those who are shown; 0: it is in none. */
+  /** The position in the queue, from 1, among the agents that are shown; 0: not queued. */
   rank(sample, i) {
     if (sample.queue[i] === 0) return 0;
     this.circles(sample);
     return this.ranks[i];
   }
 
-  /** Of the circle round an agent; null: there is none. */
+  /** The circle around an agent; null: it has none. */
   circle(sample, target) {
     const circle = this.circles(sample).get(target);
     if (!circle || sample.grid_capacity[target] === 0) return null;
@@ -171,7 +171,7 @@ class Battle {
     };
   }
 
-  /** Seconds until what an agent waits for is over, if it waits for a time; rules: emit. */
+  /** Seconds until the wait ends, if its reason is a time (rules.md, emit); 0: the time is over. */
   waitSeconds(sample, i) {
     const now = (sample.frame + 1) / this.head.hz;
     const need = sample.need[i];
@@ -182,13 +182,13 @@ class Battle {
     return Math.max(this.beganAt(sample, i) + attack.duration + attack.recovery - now, 0);
   }
 
-  /** Seconds until an attack's cooldowns are over; 0: none runs. */
+  /** Seconds until the attack's cooldowns are over; 0: they are over. */
   cooldownSeconds(sample, i, attack) {
     const over = sample.cooldowns.get(i)?.get(attack) ?? 0;
     return Math.max(over / 100 - (sample.frame + 1) / this.head.hz, 0);
   }
 
-  /** Why an agent waits, in a sentence with its numbers; "": it does not. */
+  /** The reason why an agent waits, as a sentence with its numbers; "": it does not wait. */
   why(sample, i) {
     const reason = this.reasons[sample.waits[i]];
     const need = sample.need[i];
@@ -229,7 +229,7 @@ class Battle {
     }
   }
 
-  /** The reason in a few words, for lists and marks. */
+  /** The wait reason in a few words, for lists and marks. */
   shortWhy(sample, i) {
     const numbers = `needs ${sample.need[i]}, free ${sample.free[i]}`;
     const names = {
@@ -251,7 +251,7 @@ class Battle {
     return names[reason] ?? "";
   }
 
-  /** What an agent does, in a sentence. */
+  /** The activity of an agent, as a sentence. */
   doing(sample, i, time) {
     const serial = (column) => `#${column[i] - 1}`;
     const phase = this.attackPhase(sample, i, time);

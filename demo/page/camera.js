@@ -1,9 +1,9 @@
-// Which part of the world is shown. Metres, y upwards; pixels of the page, y downwards.
+// The part of the world that is shown. Metres with y up; pixels of the page with y down.
 class Camera {
   constructor() {
     this.x = 0;
     this.y = 0;
-    this.scale = 10; // pixels a metre
+    this.scale = 10; // pixels per metre
     this.width = 1;
     this.height = 1;
     this.least = 0.01;
@@ -18,13 +18,13 @@ class Camera {
     return [this.x + (px - this.width / 2) / this.scale, this.y - (py - this.height / 2) / this.scale];
   }
 
-  /** What is seen, and so much more: a share of it on each side, and metres. */
+  /** The visible part of the world, enlarged on each side by `share` of its size and by `metres`. */
   box(share, metres) {
     const across = (this.width / this.scale) * (0.5 + share) + metres;
     const up = (this.height / this.scale) * (0.5 + share) + metres;
     const box = { left: this.x - across, right: this.x + across, bottom: this.y - up, top: this.y + up };
     const made = this.scale;
-    /** It is still enough for what the camera sees, and not far too much. */
+    /** Whether the box still contains what the camera sees, and is not far too large. */
     box.holds = ({ x, y, width, height, scale }) =>
       x - width / scale / 2 > box.left && x + width / scale / 2 < box.right &&
       y - height / scale / 2 > box.bottom && y + height / scale / 2 < box.top &&
@@ -42,7 +42,7 @@ class Camera {
     this.y += dy / this.scale;
   }
 
-  /** What is under (px, py) stays there. */
+  /** Zooms; the world point at (px, py) stays in place. */
   zoom(factor, px, py) {
     const [x, y] = this.toWorld(px, py);
     this.scale = Math.min(Math.max(this.scale * factor, this.least), this.most);
@@ -51,7 +51,7 @@ class Camera {
     this.y += y - nowY;
   }
 
-  /** Shows a rectangle, and `margin` pixels around it. */
+  /** Shows a rectangle with a margin of `margin` pixels around it. */
   show(left, bottom, right, top, margin) {
     this.x = (left + right) / 2;
     this.y = (bottom + top) / 2;

@@ -1,12 +1,12 @@
-// Small charts over time: lines that differ by dashes and labels as well as by colour, a cursor that shows where the
-// player is, and a click that takes it there.
+// Small charts over time. Lines differ in dashes and labels as well as in colour. A cursor shows the player's time, and
+// a click moves the player to that time.
 class Chart {
   static width = 560;
   static height = 230;
   static margin = { left: 58, right: 112, top: 12, bottom: 26 };
   static dashes = ["", "7 4", "2 3", "10 3 2 3", "5 5", "1 4", "12 4", "8 3 2 3 2 3"];
 
-  /** `lines`: [{ name, values, colour, area }], one value for each of `times`, the end of its stretch of time. */
+  /** `lines`: [{ name, values, colour, area }], a value for each of `times`, which are the ends of the intervals. */
   constructor({ title, note, unit, times, lines, onSeek }) {
     this.times = times;
     this.lines = lines;
@@ -65,7 +65,7 @@ class Chart {
     }
   }
 
-  /** Flat within a stretch: its value is a mean, or a rate. */
+  /** Constant within an interval, because the value is a mean or a rate over it. */
   path(values) {
     const points = values.map((value, i) => {
       const from = i > 0 ? this.times[i - 1] : 0;
@@ -90,7 +90,7 @@ class Chart {
     this.drawLabels();
   }
 
-  /** Beside the ends of the lines, apart from each other. */
+  /** Draws the labels at the ends of the lines, moved apart from each other. */
   drawLabels() {
     const { width, height, margin } = Chart;
     const labels = this.lines.map(({ name, values, colour }, i) => ({

@@ -30,7 +30,7 @@ class Controls {
       byId(id).addEventListener("click", (event) => {
         action();
         page.changed();
-        if (event.detail > 0) byId(id).blur(); // a key is meant for the player, not for what was clicked last
+        if (event.detail > 0) byId(id).blur(); // so that the next key goes to the player and not to the clicked button
       });
     }
     byId("help-box").addEventListener("click", () => this.help(false));

@@ -1,4 +1,4 @@
-// Elements made in code. Texts are always set as text: names in a scenario may look like markup.
+// Creates elements. Texts are always set as text, because names in a scenario may look like markup.
 function element(tag, attributes = {}, ...children) {
   const made = tag.startsWith("svg:")
     ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4))
@@ -15,7 +15,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-/** 83.4 s as 1:23.4. */
+/** Formats 83.4 s as 1:23.4. */
 function clock(seconds, digits = 1) {
   const tenths = Math.round(seconds * 10 ** digits) / 10 ** digits;
   const minutes = Math.floor(tenths / 60);

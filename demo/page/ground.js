@@ -1,8 +1,8 @@
-// The ground: which cells can be walked on, and how those that cannot are drawn, under everything. Outside the grid
-// nobody can walk.
+// The ground: the walkable cells, and the drawing of blocked cells under everything else. Outside the grid nothing is
+// walkable.
 
 class Ground {
-  /** `made`: the head's; `onReady` is called once it is unpacked, or has failed. */
+  /** `made`: the ground in the page's head. `onReady` is called when it is unpacked, or has failed. */
   constructor({ columns, lines, cell, low, walkable }, onReady) {
     Object.assign(this, { columns, lines, cell, low });
     this.bits = null;
@@ -23,7 +23,7 @@ class Ground {
     return ((this.bits[at >> 3] >> (at & 7)) & 1) === 1;
   }
 
-  /** The cells as they are drawn: 255 where one is blocked. Of more than `most` on a side several are one. */
+  /** The cells as drawn: 255 where blocked. If a side has more than `most` cells, several cells are merged. */
   blocked(most) {
     const step = Math.ceil(Math.max(this.columns, this.lines) / most);
     const width = Math.ceil(this.columns / step);
@@ -76,9 +76,9 @@ void main() {
   colour = vec4(edged(at) ? mix(tone, edge, clamp(1.6 - 2.0 * pixel, 0.0, 1.0)) : tone, 1.0);
 }`;
 
-/** Paints it anew only when something else is to be seen of it: in software that takes longer than all the rest. */
+/** Paints the ground only when the view has changed: with software rendering it costs more than everything else. */
 class GroundPainter {
-  /** `marks`: whose canvas it is. */
+  /** `marks` owns the canvas. */
   constructor(marks, ground) {
     this.gl = marks.gl;
     this.ground = ground;
@@ -86,7 +86,7 @@ class GroundPainter {
     this.texture = null;
     this.frame = this.gl.createFramebuffer();
     this.picture = this.gl.createRenderbuffer();
-    this.painted = ""; // what of
+    this.painted = ""; // key of the painted picture
   }
 
   makeTexture() {

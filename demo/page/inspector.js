@@ -1,5 +1,5 @@
-// The panel that says what one agent does, and what the circle round it carries: who is admitted, who waits, who
-// attacks, and why.
+// The panel that explains the state of an agent, and of the circle around it: which agents are admitted, wait and
+// attack, and why.
 class Inspector {
   constructor(panel, onSelect, onFollow, onClose) {
     this.panel = panel;
@@ -9,7 +9,7 @@ class Inspector {
     this.content = "";
   }
 
-  /** `fresh`: also where nothing seems to have changed. */
+  /** `fresh`: rebuilds the panel even if its content seems unchanged. */
   show(scene, followed, fresh) {
     const { battle, sample, selected, time } = scene;
     this.panel.hidden = selected < 0;
@@ -47,7 +47,7 @@ class Inspector {
     return element("button", { class: "link", title: battle.name(sample, i), onclick: () => this.onSelect(i) }, name);
   }
 
-  /** A sentence with the numbers of agents as links. */
+  /** A sentence in which agents' serials become links. */
   sentence(scene, words) {
     const parts = words.split(/(#\d+)/).map((part) => {
       const index = part.startsWith("#") ? scene.battle.recording.indexOf(Number(part.slice(1))) : -1;

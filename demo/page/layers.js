@@ -1,5 +1,5 @@
-// What is drawn over the marks: circles with their slots, queues, missiles, names, who is selected. A plain canvas:
-// there are never many of these at a time.
+// Draws on top of the marks: circles with their slots, queues, projectiles, names, the selection. It uses a plain
+// canvas, because there are never many of these at a time.
 
 const layerList = [
   { name: "ground", label: "Ground", on: true },
@@ -14,7 +14,7 @@ const layerList = [
   { name: "names", label: "Names", on: false },
 ];
 
-/** Those of which the recording has something to show. */
+/** The layers for which the recording has data. */
 function layersOf({ ground, goals }) {
   const lacking = { ground: !ground, paths: !goals };
   return layerList.filter(({ name }) => !lacking[name]);
@@ -22,27 +22,27 @@ function layersOf({ ground, goals }) {
 
 class Layers {
   static mostCircles = 80;
-  static fewCircles = 6; // that may lie over each other
+  static fewCircles = 6; // this many circles may overlap
   static mostAlerts = 80;
   static mostNames = 250;
-  static leastScaleOfLines = 3; // pixels a metre
-  static leastRing = 26; // pixels of approach radius
+  static leastScaleOfLines = 3; // pixels per metre
+  static leastRing = 26; // pixels, of the approach radius
 
   constructor(canvas, head) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
-    this.shown = {}; // what the last drawing drew, for the page's test handle
+    this.shown = {}; // what the last drawing showed, for the page's tests
   }
 
-  /** Where many fight, and one was chosen, only the queues that concern it are shown. */
+  /** In a large battle with a selection, only the queues that concern the selection are shown. */
   showsQueue(scene, i, target) {
     const { selected, selectedTarget } = scene;
     const few = scene.sample.count <= 60 || selected < 0;
     return few || i === selected || target === selected || target === selectedTarget;
   }
 
-  /** The paths of agents that are `inside`, as lines that Marks draws. */
+  /** The paths of the agents that are `inside`, as lines for Marks. */
   pathLines({ battle, sample }, inside) {
     const lines = [];
     if (!this.on.paths) return lines;
@@ -52,7 +52,7 @@ class Layers {
     return lines;
   }
 
-  /** The lines between two agents that Marks draws, of those that are `inside`. */
+  /** The lines from agents that are `inside` to other agents, for Marks. */
   lines(scene, time, inside) {
     const { battle, sample } = scene;
     const lines = [];
@@ -169,7 +169,7 @@ class Layers {
     }
   }
 
-  /** The circles in view, those that most fight on first: where everybody fights everybody, only these tell anything. */
+  /** The circles in view, the fullest first. In a mêlée only these are drawn. */
   circlesInView(scene) {
     const { battle, camera, sample } = scene;
     const found = [];
@@ -185,8 +185,8 @@ class Layers {
     }
     found.sort((a, b) => b.weight - a.weight || a.target - b.target);
     if (found.length <= Layers.fewCircles) return found;
-    // In a mêlée everybody has a circle, most of them carry one or two, and they lie over each other: those who were
-    // chosen are shown alone, else the fullest that are clear of each other.
+    // In a mêlée nearly every agent has a circle, most circles have one or two holders, and they overlap. So only the
+    // circles of the selection are shown, or without any, the fullest circles that do not overlap.
     if (found[0].isChosen) return found.filter(({ isChosen }) => isChosen);
     const clear = [];
     for (const circle of found) {
@@ -354,7 +354,7 @@ class Layers {
     this.ring(tx, ty, this.markSize(scene, target) + 3, palette.css.selected, 1.5, [4, 4]);
   }
 
-  /** The way of who is selected, straight, to a cross where it wants to be. */
+  /** Draws a straight line from the selected agent to a cross at its goal. */
   drawGoal(scene) {
     const { battle, camera, sample, palette, selected } = scene;
     if (!battle.goes(sample, selected)) return;

@@ -1,4 +1,4 @@
-// What the marks mean, and which layers are shown.
+// The meaning of the marks, and switches for the layers.
 class Legend {
   constructor(panel, layers, onChange) {
     this.panel = panel;
@@ -64,7 +64,7 @@ class Legend {
     return [canvas, context];
   }
 
-  /** As the fragment shader of Marks draws it. */
+  /** Draws a mark as the fragment shader of Marks does. */
   mark(palette, team, style) {
     const [canvas, c] = this.canvas(34, 24);
     const colour = palette.cssTeams[team & 7];
@@ -193,7 +193,7 @@ function line(c, x1, y1, x2, y2) {
   c.stroke();
 }
 
-/** The shapes of the teams, with the nose to the right. */
+/** The outlines of the teams' marks, pointing to the right. */
 function outline(c, team, radius) {
   const shapes = [
     [1.3, 0, -0.8, 0.9, -0.8, -0.9],

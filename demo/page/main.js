@@ -1,4 +1,4 @@
-// The page: puts the parts together, and draws when something has changed.
+// The page: connects its parts, and draws when something has changed.
 
 const palettes = {
   dark: {
@@ -81,7 +81,7 @@ class Page {
     }
   }
 
-  /** To be drawn again; `all`: also what else depends on the sample only. */
+  /** Requests a redraw; `all` also rebuilds what depends only on the sample. */
   changed(all = false) {
     this.dirty = true;
     if (all) this.prepared = undefined;
@@ -141,7 +141,7 @@ class Page {
     this.prepared = undefined;
   }
 
-  /** What changes only with the sample, or, of few agents, with the time. */
+  /** Prepares what changes only with the sample or, in small battles, with the time. */
   prepare() {
     const { battle, marks, camera, recording } = this;
     const { now } = recording;
@@ -157,13 +157,13 @@ class Page {
     marks.setLines(this.poses, this.layers.pathLines(scene, marks.inside), this.layers.lines(scene, time, marks.inside));
   }
 
-  /** Farther apart than anybody runs between two samples: it was put there. */
+  /** A movement in metres between two samples that is too far for running, so that it must be a teleport. */
   jump() {
     const { now, next } = this.recording;
     return ((next.frame - now.frame) / this.head.hz) * 30 + 1;
   }
 
-  /** A few agents are shown larger than they are rather than not at all. */
+  /** Small crowds are drawn larger than they are, so that agents stay visible. */
   leastRadius() {
     const { count } = this.recording.now;
     return count < 300 ? 6 : count < 3000 ? 3.5 : 1;
@@ -191,14 +191,14 @@ class Page {
     };
   }
 
-  /** In metres, interpolated as the marks are. */
+  /** The position in metres, interpolated as the marks are. */
   position(i) {
     const { x, y, nextX, nextY } = this.poses;
     const { part } = this.player;
     return [x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part];
   }
 
-  /** The same of where it wants to be. */
+  /** The goal in metres, interpolated likewise. */
   goal(i) {
     const { goalX, goalY, nextGoalX, nextGoalY } = this.poses;
     const { part } = this.player;
@@ -229,7 +229,7 @@ class Page {
       .filter(({ fraction }) => fraction >= 0 && fraction < 1);
   }
 
-  /** Of two seconds, as far as they are unpacked. */
+  /** Launches of the last two seconds, from samples that are unpacked. */
   earlierLaunches(number) {
     const found = [];
     const from = this.recording.numberAt(this.recording.timeOf(number) - 2);
@@ -299,7 +299,7 @@ class Page {
     this.changed();
   }
 
-  /** The agent under a point of the stage, or near it; -1: none. */
+  /** The agent at or near a point of the stage; -1: none. */
   agentAt(px, py) {
     const { now } = this.recording;
     let best = -1;
@@ -361,7 +361,8 @@ class Page {
     this.changed(true);
   }
 
-  /** How many agents there are, and how many of them are shown; those who come later are known at the end. */
+  /** The numbers of all agents and of shown agents. Agents that are spawned later are included once the report is
+   * loaded. */
   extent() {
     const { shown, present } = this.head;
     return { shown: this.reportData?.shown ?? shown, total: this.reportData?.spawned ?? present };
@@ -439,7 +440,7 @@ class Page {
   finished() {
     this.recording.complete = true;
     this.reportData = JSON.parse(byId("report-data").textContent);
-    // After the next frame is drawn: the battle is first.
+    // After the next frame is drawn, because the battle comes first.
     setTimeout(() => this.showReport(), 30);
     const wish = new URLSearchParams(location.hash.slice(1));
     if (wish.has("t")) this.seek(Number(wish.get("t")));
@@ -450,7 +451,7 @@ class Page {
 
 const page = new Page(JSON.parse(byId("head").textContent));
 
-/** For the blocks of the recording as they arrive, and for tests. */
+/** Called by the blocks of the recording as they arrive, and by tests. */
 window.fray = {
   arrived(number) {
     page.recording.arrived(number);
@@ -461,7 +462,7 @@ window.fray = {
     page.finished();
   },
   page,
-  /** What is shown now. */
+  /** The state of what is shown now. */
   shown() {
     const { recording, player, camera, layers, selected, following, framesASecond, firstFrame } = page;
     return {
@@ -482,19 +483,19 @@ window.fray = {
       drawn: { ...layers.shown, paths: page.marks?.pathCount ?? 0, marks: page.marks?.count ?? 0, lines: page.marks?.lineCount ?? 0 },
     };
   },
-  /** Whether one can walk at a point of the world, and the colour that is drawn there now, 0 to 255. */
+  /** Whether a point of the world is walkable, and the colour drawn there now, 0 to 255. */
   ground(x, y) {
     const { ground, camera, marks, ratio } = page;
     const column = Math.floor((x - ground.low[0]) / ground.cell);
     const line = Math.floor((y - ground.low[1]) / ground.cell);
     const [px, py] = camera.toScreen(x, y);
     const colour = new Uint8Array(4);
-    page.draw(); // what was drawn is not kept
+    page.draw(); // the browser does not keep the drawn picture
     const { gl } = marks;
     gl.readPixels(px * ratio, gl.drawingBufferHeight - py * ratio, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, colour);
     return { walkable: ground.isWalkable(column, line), colour: Array.from(colour.subarray(0, 3)) };
   },
-  /** One agent as it is shown now, by its serial; null: it is not there. */
+  /** An agent as it is shown now, by its serial; null: it does not exist. */
   agent(serial) {
     const { recording, battle, player } = page;
     const i = recording.indexOf(serial);

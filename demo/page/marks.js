@@ -1,7 +1,7 @@
-// The agents, and the lines between them, drawn with WebGL2. What is in view is sent to the graphics card once a sample,
-// with where it is then and where it is at the next one; between the two only the time changes.
+// Draws agents and the lines between them with WebGL2. The agents in view are sent to the graphics card once per
+// sample, with their position then and at the next sample; between two samples only the time changes.
 
-const smallest = 3; // pixels of radius below which a mark is a dot
+const smallest = 3; // pixels; a mark with a smaller radius is drawn as a dot
 
 const placing = `
 uniform vec2 centre, scale;
@@ -191,7 +191,7 @@ void main() {
 const LineKind = { target: 0, queue: 1, stepIn: 2, attack: 3, path: 4 };
 
 class Marks {
-  static clearLines = 150; // in view: so many may be thick
+  static clearLines = 150; // lines in view up to which all are thick
   static markFloats = 8;
   static lineFloats = 11;
 
@@ -206,13 +206,13 @@ class Marks {
     this.markBuffer = gl.createBuffer();
     this.lineBuffer = gl.createBuffer();
     this.cornerBuffer = gl.createBuffer();
-    this.corners = 0; // lines for which there are indices
+    this.corners = 0; // number of lines for which there are indices
     this.markData = new Float32Array(0);
     this.lineData = new Float32Array(0);
     this.count = 0;
     this.lineCount = 0;
-    this.pathCount = 0; // the first of the lines
-    this.greatest = 0; // radius of any mark, m
+    this.pathCount = 0; // paths are the first of the lines
+    this.greatest = 0; // the greatest radius of any mark, m
     this.mostSize = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)[1];
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
@@ -240,7 +240,7 @@ class Marks {
     return { program, places };
   }
 
-  /** The agents inside `box`, by their style: the dead are drawn first, those who strike last. */
+  /** Selects the agents inside `box`, sorted by style: dead agents are drawn first, attacking agents last. */
   setMarks(poses, sample, styles, box) {
     const counts = new Uint32Array(16);
     const { count } = sample;
@@ -275,7 +275,7 @@ class Marks {
     this.send(this.markBuffer, data, sum * size);
   }
 
-  /** Four numbers a line: from, to, LineKind, team. `paths`, which go to the goal of `to`, are drawn from afar, too. */
+  /** Four numbers per line: from, to, LineKind, team. `paths` end at the goal of `to`, and are drawn from afar, too. */
   setLines(poses, paths, others) {
     const size = Marks.lineFloats;
     const lines = paths.concat(others);
@@ -308,7 +308,7 @@ class Marks {
     this.send(this.lineBuffer, data, this.lineCount * 4 * size);
   }
 
-  /** Two triangles of the four corners of each line. (Instances would be a draw call each in software.) */
+  /** Two triangles for each line's four corners. (In software, instances would cost a draw call each.) */
   makeCorners(count) {
     if (count <= this.corners) return;
     const gl = this.gl;
@@ -349,7 +349,7 @@ class Marks {
   }
 
   /** `view`: camera, palette, part, ratio (of pixels), least (radius of a mark in pixels of the page),
-   * ground: it is shown. */
+   * ground: whether it is shown. */
   draw(view) {
     const gl = this.gl;
     const { camera, palette, ratio, least } = view;
@@ -363,7 +363,7 @@ class Marks {
     if (lineCount > 0) {
       const places = this.use(this.lines, view);
       gl.uniform1f(places.pixels, camera.scale);
-      // Many lines would hide what they join.
+      // With many lines they are fainter, so that they do not hide the agents.
       gl.uniform1f(places.strength, Math.min(Marks.clearLines / lineCount, 1));
       gl.uniform2f(places.screen, camera.width, camera.height);
       this.attributes(this.lineBuffer, Marks.lineFloats, [[0, 4, 0], [1, 4, 4], [2, 1, 8], [3, 2, 9]]);

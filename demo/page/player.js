@@ -1,4 +1,4 @@
-// Time: what is played, and how fast.
+// The player: the present time, and the speed.
 class Player {
   static speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
@@ -13,7 +13,7 @@ class Player {
     return this.recording.numberAt(this.time);
   }
 
-  /** How far between the sample that is shown and the next, 0 to 1. */
+  /** The fraction of the time between the shown sample and the next, 0 to 1. */
   get part() {
     const { recording, number } = this;
     if (number + 1 >= recording.length) return 0;
@@ -25,7 +25,7 @@ class Player {
     this.time = Math.min(Math.max(time, this.recording.start), this.recording.duration);
   }
 
-  /** By whole samples, which are exact. */
+  /** Steps by whole samples, which are exact. */
   step(samples) {
     this.playing = false;
     const { recording, number } = this;

@@ -1,4 +1,4 @@
-// Where everybody stands, looks and wants to be, in metres and radians, at one sample and at the next.
+// Positions, headings and goals of all agents, in metres and radians, at a sample and at the next.
 class Poses {
   static names = ["x", "y", "nextX", "nextY", "heading", "nextHeading", "radius", "goalX", "goalY", "nextGoalX", "nextGoalY"];
 
@@ -11,7 +11,7 @@ class Poses {
     for (const name of Poses.names) this[name] = new Float32Array(0);
   }
 
-  /** Who moves more than `jump` is put there at the next sample; who is not there in one of them stands. */
+  /** An agent that moves more than `jump` is teleported at the next sample. One missing in a sample stands still. */
   set(now, next, jump) {
     const { quantum, turn, half } = this;
     if (this.x.length < now.count) for (const name of Poses.names) this[name] = new Float32Array(now.count);

@@ -1,5 +1,5 @@
-// The recording: blocks of samples in the page's own text, unpacked when they are needed. The format is described in
-// demo/report/block_writer.h.
+// The recording: blocks of samples in the page's own text, unpacked on demand. demo/report/block_writer.h describes the
+// format.
 
 class ByteReader {
   constructor(bytes) {
@@ -26,7 +26,7 @@ function unzigzag(value) {
   return (value >>> 1) ^ -(value & 1);
 }
 
-/** All agents at one instant: a column of whole numbers for each property. An agent keeps its index for ever. */
+/** The state of all agents after a frame: a column of whole numbers per property. An agent's index never changes. */
 class Sample {
   constructor({ columns, states }) {
     this.layout = columns;
@@ -34,7 +34,7 @@ class Sample {
     this.columns = columns.map(() => new Int32Array(0));
     this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // of x, y and heading
     this.still = new Int32Array(0);
-    this.before = new Int32Array(0); // states of the sample before
+    this.before = new Int32Array(0); // states in the sample before
     this.followers = new Int32Array(1 << 18);
     this.stateAt = columns.findIndex(([name]) => name === "state");
     this.number = -1;
@@ -42,7 +42,7 @@ class Sample {
     this.count = 0;
     this.launches = [];
     this.closed = new Map();
-    this.cooldowns = new Map(); // by agent: of each attack when it is over, in hundredths of a second
+    this.cooldowns = new Map(); // by agent: end time of each attack's cooldown, in hundredths of a second
     this.nameColumns();
   }
 
@@ -80,7 +80,7 @@ class Sample {
     this.cooldowns = new Map(Array.from(other.cooldowns, ([agent, attacks]) => [agent, new Map(attacks)]));
   }
 
-  /** Makes this the sample that follows; `first`: the first of its block. */
+  /** Reads the following sample into this object; `first`: it is the first of its block. */
   read(reader, first, headingSteps) {
     this.frame = reader.varint();
     const count = reader.varint();
@@ -108,7 +108,7 @@ class Sample {
     this.readCooldowns(reader);
   }
 
-  /** Calls back with the place and the difference of each change. */
+  /** Calls `change` with the index and the difference of each change. */
   eachChange(reader, change) {
     const changes = reader.varint();
     const gaps = reader;
@@ -206,7 +206,7 @@ class Sample {
   }
 }
 
-/** Where each sample of an unpacked block begins. */
+/** The offsets at which the samples of an unpacked block begin. */
 function sampleOffsets(bytes, columns) {
   const reader = new ByteReader(bytes);
   const offsets = [];
@@ -242,7 +242,7 @@ async function unpack(packed) {
 }
 
 class Recording {
-  static kept = 6; // unpacked blocks
+  static kept = 6; // maximum number of unpacked blocks
 
   constructor(head, onBlock) {
     this.head = head;
@@ -255,7 +255,7 @@ class Recording {
     this.next = new Sample(head);
     this.scratch = new Sample(head);
     this.indices = new Int32Array(0); // by serial
-    this.used = []; // unpacked blocks, the latest used last
+    this.used = []; // unpacked blocks, the most recently used last
     this.failure = null;
   }
 
@@ -273,7 +273,7 @@ class Recording {
     return this.frames.length;
   }
 
-  /** In seconds: when the step of a sample's frame was over. */
+  /** Seconds, at the end of the step of the sample's frame. */
   timeOf(number) {
     return (this.frames[number] + 1) / this.head.hz;
   }
@@ -286,7 +286,7 @@ class Recording {
     return this.length ? this.timeOf(0) : 0;
   }
 
-  /** The last sample that is not after `time`. */
+  /** The number of the last sample at or before `time`. */
   numberAt(time) {
     let low = 0;
     let high = this.length - 1;
@@ -320,7 +320,7 @@ class Recording {
     while (this.used.length > Recording.kept) this.blocks[this.used.shift()].bytes = null;
   }
 
-  /** Brings `sample` to a number. False: its block is not unpacked yet. */
+  /** Decodes sample `number` into `sample`. Returns false if its block is not unpacked yet. */
   decode(sample, number) {
     if (sample.number === number) return true;
     const block = this.blocks[this.blockOf[number]];
@@ -342,7 +342,7 @@ class Recording {
     return true;
   }
 
-  /** Makes `now` the sample of a number, and `next` the one after it. False: not yet, unpacking goes on. */
+  /** Loads sample `number` into `now` and the next into `next`. Returns false while they are being unpacked. */
   seek(number) {
     const following = Math.min(number + 1, this.length - 1);
     if (this.now.number === number && this.next.number === following) return true;
@@ -370,7 +370,7 @@ class Recording {
     this.indexed = Math.max(this.indexed ?? 0, sample.count);
   }
 
-  /** The goal of an agent that goes, in quanta: told from its target, or its leader, if that is shown. */
+  /** The goal of a walking agent, in quanta. Stored relative to the target, or to the leader, if that is shown. */
   goal(sample, i) {
     let beside = this.indices[sample.target[i] - 1] ?? -1;
     if (beside < 0) beside = this.indices[sample.leader[i] - 1] ?? -1;
@@ -378,13 +378,13 @@ class Recording {
     return [sample.goal_x[i] + (known ? sample.x[beside] : 0), sample.goal_y[i] + (known ? sample.y[beside] : 0)];
   }
 
-  /** -1: not among those shown. */
+  /** The index of an agent; -1: it is not shown. */
   indexOf(serial) {
     const index = serial >= 0 && serial < this.indices.length ? this.indices[serial] : -1;
     return index < this.now.count ? index : -1;
   }
 
-  /** A sample apart from those that are shown, for looking back; valid until the next call. */
+  /** Decodes another sample than those that are shown, to look back. Valid until the next call. */
   peek(number) {
     return this.decode(this.scratch, number) ? this.scratch : null;
   }

@@ -1,4 +1,4 @@
-// The fight report: how the battle went, of all its agents, as charts over time and as tables.
+// The fight report: figures of the battle over all agents, as charts over time and as tables.
 class Report {
   constructor(root, data, head, palette, onSeek) {
     this.charts = [];

@@ -23,7 +23,7 @@ uint8_t encoded(float light) {
 
 float length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
-/// Signed distance to a convex polygon's edges, negative inside; near corners a little too small.
+/// The signed distance to the edges of a convex polygon, negative inside. Near corners it is slightly too small.
 float polygon_distance(std::span<const Vec2> corners, Vec2 p, float orientation) {
     float distance = -1e9f;
     for (size_t i = 0; i < corners.size(); ++i) {
@@ -73,7 +73,7 @@ float segment_distance(Vec2 a, Vec2 b, Vec2 p) {
 std::string ascii(std::string_view text) {
     std::string plain;
     for (const char c : text) {
-        if ((c & 0xC0) == 0x80) continue; // the rest of a letter that became '?'
+        if ((c & 0xC0) == 0x80) continue; // continuation byte of a character that became '?'
         plain += c >= 32 && c < 127 ? c : '?';
     }
     return plain;

@@ -1,4 +1,4 @@
-// A picture in memory and the few antialiased shapes that are drawn on it. Pixels, x to the right, y down.
+// A picture in memory and a few antialiased shapes. In pixels, x points to the right and y down.
 #pragma once
 
 #include "fray/defs.h"
@@ -17,7 +17,7 @@ struct Colour {
     float b = 0.0f;
 };
 
-/// From 0xRRGGBB as designers write it.
+/// Converts an sRGB colour 0xRRGGBB.
 Colour colour_of(uint32_t hex);
 Colour mix(Colour a, Colour b, float part_of_b);
 
@@ -34,14 +34,14 @@ public:
     void ring(Vec2 centre, float radius, float width, Colour colour, float alpha = 1.0f);
     void dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha = 1.0f);
     void line(Vec2 from, Vec2 to, float width, Colour colour, float alpha = 1.0f);
-    /// Convex, either way round.
+    /// Convex, in either orientation.
     void polygon(std::span<const Vec2> corners, Colour colour, float alpha = 1.0f);
     void polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha = 1.0f);
-    /// The upper left corner of the text is at `at`. Only ASCII; anything else becomes '?'.
+    /// `at` is the upper left corner of the text. Only ASCII; other characters become '?'.
     void text(Vec2 at, float scale, std::string_view text, Colour colour, float alpha = 1.0f);
     static float text_width(std::string_view text, float scale);
 
-    /// Rows of RGB, as PNG wants them.
+    /// Rows of RGB, as PNG stores them.
     std::vector<uint8_t> pixels() const;
 
 private:

@@ -9,19 +9,19 @@ namespace {
 
 constexpr float least_mark = 2.0f; ///< pixels; smaller marks are drawn as light
 
-/// The dead below, those who strike on top.
+/// The dead are drawn first, attacking agents last.
 constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,     State::led,
                                       State::returning, State::roam,   State::stagger, State::slide_back, State::pursue,
                                       State::approach,  State::combat, State::heal,    State::attack};
 static_assert(std::size(drawing_order) == state_count);
 
-/// A buffer in which points of light add up, and never burn out.
+/// A buffer in which points of light add up without saturating.
 class Light {
 public:
     Light(int width, int height)
         : width_(width), height_(height), cells_(static_cast<size_t>(width) * static_cast<size_t>(height)) {}
 
-    /// A soft spot; `amount` is what its middle adds.
+    /// Adds a soft spot; `amount` is the value at its centre.
     void add(Vec2 at, float radius, Colour colour, float amount) {
         const int reach = static_cast<int>(std::ceil(radius + 0.5f));
         const int column = static_cast<int>(std::floor(at.x));
@@ -98,7 +98,7 @@ template <class Draw> void for_each_mark(const View& view, const World& world, S
         const Vec2 at = view.pixel(world.positions()[row]);
         const Vec2 heading = world.headings()[row];
         if (!view.sees(at, 2.0f * radius)) continue;
-        // A player is idle to fray, but hardly to the game.
+        // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
         const State shown = !archetype.brain && state == State::idle ? State::combat : state;
         draw_one(Mark{at, {heading.x, -heading.y}, radius, world.teams()[row], shown});
     }
@@ -107,7 +107,7 @@ template <class Draw> void for_each_mark(const View& view, const World& world, S
 } // namespace
 
 float mark_radius(const View& view, const World& world, float radius) {
-    // A few agents are shown larger than they are rather than not at all.
+    // Small crowds are drawn larger than they are, so that agents stay visible.
     const float least = world.agent_count() < 300 ? 5.0f : world.agent_count() < 3000 ? 3.0f : 0.0f;
     return std::max(1.15f * radius * view.scale, least);
 }

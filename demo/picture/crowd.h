@@ -1,4 +1,4 @@
-// Agents in a picture: as marks where there is room, as points of light where there is not.
+// Draws agents as marks where there is room, else as points of light.
 #pragma once
 
 #include "marks.h"
@@ -6,7 +6,7 @@
 
 namespace fray::demo {
 
-/// Pixels that the mark of an agent of this radius (m) takes up.
+/// The radius in pixels of the mark for an agent of radius `radius` in metres.
 float mark_radius(const View& view, const World& world, float radius);
 
 void draw_crowd(Canvas& canvas, const Palette& palette, const View& view, const World& world);

@@ -1,4 +1,4 @@
-// A battle as a picture.
+// Draws a battle as a picture.
 #pragma once
 
 #include "canvas.h"
@@ -10,7 +10,7 @@ struct DrawOptions {
     int width = 1600;
     int height = 900;
     Vec2 focus;               ///< m
-    float focus_width = 0.0f; ///< m; 0: everybody
+    float focus_width = 0.0f; ///< m; 0: shows all agents
 };
 
 Canvas draw(const Battle& battle, const DrawOptions& options);

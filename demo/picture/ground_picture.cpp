@@ -5,7 +5,7 @@
 
 namespace fray::demo {
 
-/// Looked at every other pixel; what lies side by side is one bar.
+/// Samples every other pixel, and draws neighbouring blocked samples as a single bar.
 void draw_ground(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
     const Ground* const ground = world.ground();
     if (ground == nullptr) return;

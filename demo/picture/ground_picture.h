@@ -1,4 +1,4 @@
-// Where nobody can walk, in a picture.
+// Draws the ground that is not walkable.
 #pragma once
 
 #include "palette.h"

@@ -8,7 +8,7 @@
 namespace fray::demo {
 namespace {
 
-/// 136000 as `136 000`.
+/// Formats 136000 as `136 000`.
 std::string grouped(int64_t number) {
     std::string digits = fmt::format("{}", number);
     for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
@@ -26,7 +26,7 @@ void draw_title(Canvas& canvas, const Palette& palette, const View& view, const 
     canvas.text({static_cast<float>(canvas.width()) - width - 18.0f * u, 18.0f * u}, 2.0f * u, facts, palette.dim_text);
 }
 
-/// A mark and a word, and then the place for the next one.
+/// Draws a mark and a word, and returns the x position of the next entry.
 float entry(Canvas& canvas, const Palette& palette, const View& view, float x, size_t team, State state,
             const std::string& word, Colour colour) {
     const float u = view.ui;
@@ -50,7 +50,7 @@ void draw_scale(Canvas& canvas, const Palette& palette, const View& view) {
                 palette.dim_text);
 }
 
-/// Those that its archetypes come into.
+/// The states that the world's archetypes can enter.
 std::vector<State> states_of(const World& world) {
     bool staged = false, free = false, staggers = false;
     for (size_t i = 0; i < world.archetype_count(); ++i) {

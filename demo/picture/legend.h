@@ -6,9 +6,9 @@
 
 namespace fray::demo {
 
-/// Behind everything: lines of round lengths.
+/// Draws grid lines at round distances behind everything else.
 void draw_grid(Canvas& canvas, const Palette& palette, const View& view);
-/// In front of everything.
+/// Draws the panels in front of everything else.
 void draw_panels(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle);
 
 } // namespace fray::demo

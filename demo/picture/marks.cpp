@@ -6,7 +6,7 @@
 namespace fray::demo {
 namespace {
 
-/// Outlines with the nose to the right, inside the unit circle or little beyond.
+/// Outlines pointing to the right, about the size of the unit circle.
 const std::vector<Vec2>& shape_of(size_t team) {
     static const std::vector<std::vector<Vec2>> shapes = {
         {{1.3f, 0.0f}, {-0.8f, 0.9f}, {-0.8f, -0.9f}},                                                 // arrowhead
@@ -35,7 +35,7 @@ void draw_cross(Canvas& canvas, const Palette& palette, const Mark& mark) {
     canvas.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, 0.7f);
 }
 
-/// How much of its team's colour a filled mark has.
+/// The share of the team's colour in a filled mark.
 float strength(State state) {
     switch (state) {
     case State::combat: return 1.0f;
@@ -65,7 +65,7 @@ void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark) {
         canvas.polygon(shape, mix(palette.ground, team, strength(mark.state)));
     }
     const float r = mark.radius;
-    if (mark.state == State::heal) { // a plus
+    if (mark.state == State::heal) { // drawn as a plus
         canvas.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
                          palette.white);
         canvas.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},

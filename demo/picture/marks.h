@@ -1,4 +1,4 @@
-// The marks that stand for agents.
+// The marks of agents.
 #pragma once
 
 #include "canvas.h"
@@ -9,13 +9,13 @@ namespace fray::demo {
 
 struct Mark {
     Vec2 at;      ///< pixels
-    Vec2 heading; ///< unit, pixels: y down
+    Vec2 heading; ///< unit vector in pixel coordinates, y down
     float radius; ///< pixels
     size_t team;
     State state;
 };
 
-/// One agent, large enough to show its team by shape, its state by filling, and where it looks.
+/// Draws an agent large enough to show its team by shape, its state by filling, and its heading.
 void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark);
 
 } // namespace fray::demo

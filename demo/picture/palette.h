@@ -1,4 +1,4 @@
-// The colours and shapes of the picture. Sides differ in lightness and in shape, too, not in hue alone.
+// The colours of the picture. Teams differ in lightness and in shape, not only in hue.
 #pragma once
 
 #include "canvas.h"

@@ -19,7 +19,7 @@ Picture::Picture(const PictureChoice& choice, const Scenario& scenario)
         draw_.focus = {static_cast<float>(choice.focus[0]), static_cast<float>(choice.focus[1])};
         draw_.focus_width = static_cast<float>(choice.focus[2]);
     }
-    if (!file_.empty()) OutputFile(file_).close(); // better to fail now than after the battle
+    if (!file_.empty()) OutputFile(file_).close(); // a path that cannot be written must fail before the battle
 }
 
 void Picture::frame(const Battle& battle) {

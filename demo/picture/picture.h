@@ -1,4 +1,4 @@
-// A picture taken in the course of a run.
+// A picture taken during a run.
 #pragma once
 
 #include "draw.h"
@@ -14,17 +14,18 @@ struct PictureChoice {
     std::optional<int64_t> frame;
     int width = 1600;
     int height = 900;
-    std::vector<double> focus; ///< x, y, width in metres; empty: as the scenario says
+    std::vector<double> focus; ///< x, y, width in metres; empty: the scenario's choice
 };
 
 class Picture {
 public:
-    /// Throws BadInput if the file cannot be written. Without a file nothing is ever drawn.
+    /// Throws BadInput if the file cannot be written. Without a file it never draws.
     Picture(const PictureChoice& choice, const Scenario& scenario);
 
-    /// Draws after the frame that was asked for.
+    /// Draws after the requested frame.
     void frame(const Battle& battle);
-    /// Draws the end, if that frame never came. Throws BadInput if the file cannot be written.
+    /// Draws the end of the battle if the requested frame was not reached. Throws BadInput if the file cannot be
+    /// written.
     void finish(const Battle& battle);
 
 private:

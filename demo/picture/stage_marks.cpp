@@ -31,7 +31,7 @@ std::vector<Ring> rings_of(const View& view, const World& world) {
                                                       [](AgentId holder) { return static_cast<bool>(holder); }));
         rings.push_back(std::move(ring));
     }
-    // Where everybody fights everybody, only the circles that most fight on tell anything.
+    // In a large mêlée nearly every agent has a circle, so only the circles with the most holders are drawn.
     std::stable_sort(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) { return a.holders > b.holders; });
     if (rings.size() > most_circles / 5) std::erase_if(rings, [](const Ring& ring) { return ring.holders < 3; });
     if (rings.size() > most_circles) rings.resize(most_circles);
@@ -80,7 +80,7 @@ void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view,
         if (target < 0 || !view.sees(from, 0.0f)) continue;
         const Vec2 to = view.pixel(world.positions()[static_cast<size_t>(target)]);
         lines.push_back({from, to, world.teams()[row], states[row] == State::attack});
-        if (lines.size() > most_lines) return; // too many to tell one from another
+        if (lines.size() > most_lines) return; // too many lines to distinguish
     }
     for (const Line& line : lines) {
         canvas.line(line.from, line.to, line.attacks ? 2.0f : 1.0f, palette.team(line.team),

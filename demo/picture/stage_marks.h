@@ -1,4 +1,4 @@
-// What the stage manager does, made visible: rings, slots, who fights whom, missiles.
+// Draws the state of the stage manager: circles, slots, lines from agents to their targets, projectiles.
 #pragma once
 
 #include "palette.h"
@@ -8,7 +8,7 @@ namespace fray::demo {
 
 void draw_circles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view, const World& world);
-/// What is in flight, where it is by now.
+/// Draws projectiles at their present position.
 void draw_missiles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 
 } // namespace fray::demo

@@ -1,4 +1,4 @@
-// Which part of the world the picture shows, and where on it.
+// The part of the world that the picture shows, and its place in the picture.
 #pragma once
 
 #include "draw.h"
@@ -8,10 +8,10 @@ namespace fray::demo {
 struct View {
     Vec2 centre;        ///< m
     Vec2 middle;        ///< pixels
-    float scale = 1.0f; ///< pixels a metre
+    float scale = 1.0f; ///< pixels per metre
     float top = 0.0f;   ///< pixels; the field lies between top and bottom
     float bottom = 0.0f;
-    float ui = 1.0f; ///< size of texts and panels, 1 for a picture of 900 rows
+    float ui = 1.0f; ///< scale of texts and panels; 1 for a picture of 900 rows
 
     Vec2 pixel(Vec2 p) const { return {middle.x + (p.x - centre.x) * scale, middle.y - (p.y - centre.y) * scale}; }
     bool sees(Vec2 p, float margin) const;

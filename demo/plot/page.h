@@ -1,4 +1,4 @@
-// Pages of figures: one HTML file without scripts, its plots inline, its raw data inside.
+// Pages of figures: an HTML file without scripts, with inline plots and the raw data.
 #pragma once
 
 #include <initializer_list>
@@ -6,14 +6,14 @@
 
 namespace fray::demo {
 
-/// Up to where the content begins.
+/// The beginning of a page, up to its content.
 std::string page_begin(const std::string& title);
 inline constexpr const char* page_end = "</main></body></html>\n";
 
-/// A table's cell; `look`: classes of the style sheet.
+/// A cell of a table; `look`: classes of the style sheet.
 std::string cell(const std::string& text, const char* look = "");
 std::string cell(double value, int digits);
-/// The first row of a table: the names of its columns.
+/// The header row of a table.
 std::string head(std::initializer_list<const char*> names);
 
 } // namespace fray::demo

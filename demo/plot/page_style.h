@@ -1,4 +1,4 @@
-// How the pages of `fray scale` and `fray sweep` look: on screens light and dark, and on paper.
+// The style sheet of the pages of `fray scale` and `fray sweep`, for light and dark screens and for paper.
 #pragma once
 
 namespace fray::demo {

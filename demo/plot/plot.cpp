@@ -13,7 +13,7 @@ namespace {
 
 constexpr double width = 560.0, height = 320.0, left = 58.0, right = 16.0, top = 12.0, bottom = 46.0;
 
-/// One axis: from values to places on the page.
+/// An axis: maps values to coordinates on the page.
 class Axis {
 public:
     Axis(double least, double most, bool logarithmic, double from, double to)
@@ -26,7 +26,7 @@ public:
     double least() const { return least_; }
     double most() const { return most_; }
 
-    /// Where lines are drawn: 1, 2, 5 times powers of ten.
+    /// The values of the grid lines: 1, 2 and 5 times powers of ten.
     std::vector<double> ticks() const {
         std::vector<double> list;
         if (log_) {
@@ -91,7 +91,7 @@ Axis y_axis(const Plot& plot) {
 
 std::string colour_class(int colour) { return colour < 0 ? "dim" : fmt::format("c{}", colour % 8); }
 
-/// A mark of one of four shapes.
+/// A mark; the colour selects one of four shapes.
 std::string mark(double x, double y, int colour, bool hollow) {
     const std::string look = fmt::format("class=\"{} {}\"", colour_class(colour), hollow ? "hollow" : "full");
     switch (std::max(colour, 0) % 4) {
@@ -134,7 +134,7 @@ std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
             for (const PlotPoint& point : series.points) places.push_back(point.x);
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
-    double after = 0.0; // where the name before it ends: names that would lie on others are left out
+    double after = 0.0; // right end of the last name; a name that would overlap it is left out
     for (const double tick : places) {
         const std::string name = x_name(plot, tick);
         const double half = 3.4 * static_cast<double>(name.size());

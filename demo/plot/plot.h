@@ -1,4 +1,4 @@
-// Plots as inline SVG: coloured by the page's style sheet, told apart without colour by marks and dashes.
+// Plots as inline SVG. The page's style sheet gives the colours; marks and dashes distinguish lines without colour.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@ namespace fray::demo {
 
 struct PlotPoint {
     double x = 0.0, y = 0.0;
-    double low = 0.0, high = 0.0; ///< a whisker, where they differ
+    double low = 0.0, high = 0.0; ///< ends of a whisker, drawn if they differ
     bool hollow = false;
 };
 
 struct PlotSeries {
     std::string name;
-    std::vector<PlotPoint> points; ///< by x
+    std::vector<PlotPoint> points; ///< sorted by x
     int colour = 0;                ///< -1: the page's dim colour
     bool marks = true;
     bool dashed = false;
 };
 
 struct Plot {
-    std::string title, note; ///< `note`: what it says, below
+    std::string title, note; ///< `note`: text below the plot
     std::string x_name, y_name;
     bool log_x = false, log_y = false;
-    bool from_zero = true;            ///< y, where it is not logarithmic
-    std::vector<std::string> x_names; ///< of places 0, 1, 2 ... that are no numbers; empty: they are
+    bool from_zero = true;            ///< y begins at 0 unless it is logarithmic
+    std::vector<std::string> x_names; ///< names for the x values 0, 1, 2 ...; empty: x is numeric
     std::vector<PlotSeries> series;
 };
 
@@ -34,17 +34,17 @@ std::string plot_html(const Plot& plot);
 
 struct Bar {
     std::string name;
-    std::vector<double> parts; ///< one a part, as `StackedBars::parts` names them
+    std::vector<double> parts; ///< in the order of `StackedBars::parts`
 };
 struct StackedBars {
     std::string title, note, unit;
     std::vector<std::string> parts;
     std::vector<Bar> bars;
 };
-/// Bars below each other, each by the shares of its parts, with its sum.
+/// A bar per row, divided into its parts, with the sum.
 std::string bars_html(const StackedBars& bars);
 
-/// 1234.5 as "1235", 0.0123 as "0.0123".
+/// Formats 1234.5 as "1235" and 0.0123 as "0.0123".
 std::string short_number(double value);
 
 } // namespace fray::demo

@@ -78,7 +78,8 @@ void BlockWriter::put_moving(const std::vector<int32_t>& values, Past& past, boo
     }
 }
 
-/// Whether it takes fewer bits to expect that everybody goes on as before than that all stand.
+/// Whether the column takes fewer bits when every agent is expected to continue its last movement than when every agent
+/// is expected to stand.
 bool BlockWriter::goes_on(const std::vector<int32_t>& values, const Past& past) const {
     int64_t standing = 0, going = 0;
     for (size_t i = 0; i < values.size(); ++i) {
@@ -162,7 +163,8 @@ void BlockWriter::put_lists(const Sample& sample) {
     }
 }
 
-/// Those that are new, or end at another time; 0: it was taken back. Who has none left by now needs no word.
+/// Writes the cooldowns that are new or end at another time. End time 0 means that a cooldown was cancelled. A cooldown
+/// that has run out is not written.
 void BlockWriter::put_cooldowns(const Sample& sample) {
     const auto key = [](const Cooldown& cooldown) { return std::pair(cooldown.agent, cooldown.attack); };
     std::vector<Cooldown> changes;

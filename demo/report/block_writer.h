@@ -1,25 +1,31 @@
-// Samples as bytes. A block begins with a sample that needs no other, and holds a few seconds.
+// Writes samples as bytes. A block begins with a sample that needs no earlier one, and covers a few seconds.
 //
-// A block is a gzip stream of its samples, one after the other. Numbers are varints (packing.h), those that may be
-// negative zigzagged. A sample:
+// A block is a gzip stream of its samples. Numbers are varints (packing.h); numbers that may be negative are zigzagged.
+// A sample holds:
 //     frame, number of agents, then each column, preceded by its length in bytes, then the lists.
-// A column is given by the values that it had in the sample before (in the first sample of a block: those of the agent
-// of the index below, at first 0; in others 0 for agents that the sample before did not have):
-//     sparse   the number of changes; how many agents are passed over before each; value - before of each, zigzagged.
-//              All columns in the first sample of a block, but for clocks
-//     clock    the same, but value - before is frame + 2 - value instead, 0 for the value 0; in samples that are not
-//              the first those who have just come to state attack go before: such a number of each
-//     follows  as sparse, but instead of the value before: that of the last agent in this block, samples before
-//              included, that had the same value before, the same state before and the same state now; if there was
-//              one
-//     motion   0 or 1; those that moved between the two samples before: value - expected, zigzagged, a byte each, 255:
-//              a varint follows; then the others, as sparse: only these are passed over, or change. Expected: the value
-//              before, with 1 as much farther as it moved between the two samples before
-//     turn     as motion with 0, but without that number; the difference is the shorter way round
-// The lists: how many launches, then by, target, x, y, at_ms, flight_ms of each, zigzagged; how many circles with
-// closed slots, then target, number of slots, the slots of each; how many cooldowns are other than in the sample before
-// (in the first of a block: run), then agent - agent before, attack, when it is over (0: not any more) of each, by
-// agent.
+//
+// A column is coded as differences from reference values. In general the reference is the agent's value in the sample
+// before, or 0 if that sample did not have the agent. In the first sample of a block it is the value of the agent with
+// the next lower index, and 0 for the first agent. The codings are:
+//     sparse   the number of changes; for each change, the number of unchanged agents before it; for each change,
+//              value - reference, zigzagged. The first sample of a block uses it for all columns but clocks.
+//     clock    as sparse, but with frame + 2 - value instead of value - reference, and 0 for the value 0. In samples
+//              that are not the first, such a number for each agent that has just entered state attack comes first;
+//              these agents are not among the changes.
+//     follows  as sparse, with another reference. Among the agents coded before in this block, it takes the last with
+//              the same previous value, previous state and present state, and uses the new value of that agent. Without
+//              such an agent it is the value in the sample before.
+//     motion   0 or 1; then value - expected, zigzagged, for each agent that moved between the two samples before. It
+//     is
+//              a byte, or 255 followed by a varint. Then the other agents as sparse, which counts only them. The
+//              expected value is the value before; with 1, plus the movement between the two samples before.
+//     turn     as motion with 0, but without that number; the difference is the shorter way round.
+//
+// The lists are, in this order:
+//     launches      their number; for each: by, target, x, y, at_ms, flight_ms, all zigzagged.
+//     closed slots  the number of circles that have any; for each: target, number of slots, the slots.
+//     cooldowns     the number that differ from the sample before (in the first sample of a block: that run). For each:
+//                   agent - agent of the entry before, attack, end time (0: cancelled). Sorted by agent.
 #pragma once
 
 #include "packing.h"
@@ -31,19 +37,19 @@ class BlockWriter {
 public:
     explicit BlockWriter(int heading_steps) : heading_steps_(heading_steps) {}
 
-    /// Samples have the agents of those before, in the same order, and perhaps more.
+    /// Adds a sample. It must have the agents of the sample before in the same order; new agents follow after them.
     void add(const Sample& sample);
-    /// The block, packed; the next sample begins another.
+    /// Returns the packed block. The next sample begins a new block.
     Bytes finish();
 
     bool empty() const { return frames_.empty(); }
     size_t size() const { return gzip_.size_before(); }
-    const std::vector<int64_t>& frames() const { return frames_; } ///< of its samples
+    const std::vector<int64_t>& frames() const { return frames_; } ///< of the samples in the block
 
 private:
-    /// What is known of a column when its next values are written.
+    /// The state of a column before its next values are written.
     struct Past {
-        std::vector<int32_t> values, ways; ///< the last ones, and what they are more than those before
+        std::vector<int32_t> values, ways; ///< the last values, and their differences from the values before
     };
 
     void put_column(Column column, const std::vector<int32_t>& values);
@@ -64,10 +70,10 @@ private:
     std::array<Past, column_count> past_;
     std::vector<int32_t> states_, states_before_;
     std::vector<Cooldown> cooldowns_; ///< of the sample before
-    std::vector<int32_t> followers_;  ///< by state now, state before, value before
-    std::vector<size_t> still_;       ///< scratch: those that did not move
+    std::vector<int32_t> followers_;  ///< indexed by state, previous state and previous value
+    std::vector<size_t> still_;       ///< scratch: the agents that did not move
     std::vector<int32_t> expected_;   ///< scratch
-    size_t known_ = 0;                ///< agents of the sample before
+    size_t known_ = 0;                ///< number of agents in the sample before
 };
 
 } // namespace fray::demo

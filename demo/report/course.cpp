@@ -21,7 +21,7 @@ double of(const std::vector<int64_t>& counts, size_t what) {
     return what < counts.size() ? static_cast<double>(counts[what]) : 0.0;
 }
 
-/// To the millionth: no more is known, and less is easier to read.
+/// Rounds to 1e-6: more digits are noise.
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 } // namespace
@@ -47,7 +47,8 @@ void Course::Step::add(const Step& other) {
 void Course::follow(const World& world) {
     ++now_.frames;
     for (size_t i = 0; i < stage_count; ++i) now_.stage_ns[i] += world.profile().stage_ns[i];
-    if (team_of_.size() < static_cast<size_t>(world.spawned())) { // who came, or was there before
+    // Agents that were spawned since the last step, or that existed before the first step.
+    if (team_of_.size() < static_cast<size_t>(world.spawned())) {
         team_of_.resize(static_cast<size_t>(world.spawned()), 0);
         for (size_t row = 0; row < world.agent_count(); ++row)
             team_of_[static_cast<size_t>(world.serials()[row])] = world.teams()[row];
@@ -55,7 +56,8 @@ void Course::follow(const World& world) {
     for (const Event& event : world.events()) {
         const auto agent = static_cast<size_t>(event.agent);
         switch (event.type) {
-        case EventType::spawn: team_of_[agent] = static_cast<TeamIndex>(event.c); break; // of who is gone already, too
+        // The agent may be gone already.
+        case EventType::spawn: team_of_[agent] = static_cast<TeamIndex>(event.c); break;
         case EventType::join: team_of_[agent] = static_cast<TeamIndex>(event.c); break;
         case EventType::attack: count(now_.attacks, team_of_[agent]); break;
         case EventType::death: count(now_.deaths, team_of_[agent]); break;

@@ -1,4 +1,4 @@
-// How a battle goes, over time: figures of all agents, in at most so many steps of equal length.
+// Records figures of all agents over the time of a battle, in at most `most_steps` steps of equal length.
 #pragma once
 
 #include "sampler.h"
@@ -11,14 +11,14 @@ namespace fray::demo {
 
 class Course {
 public:
-    /// The events that it needs.
+    /// The event types that it needs.
     static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
                                         event_bit(EventType::attack) | event_bit(EventType::hit) |
                                         event_bit(EventType::miss) | event_bit(EventType::death);
 
-    /// After every step.
+    /// Call it after every step.
     void follow(const World& world);
-    /// When a sample was taken of the step that was just made.
+    /// Call it when a sample of the last step was taken.
     void take(const World& world, const CircleUse& use, std::span<const World::Why> why);
 
     nlohmann::ordered_json json(const World& world) const;
@@ -26,14 +26,14 @@ public:
 private:
     static constexpr size_t most_steps = 240;
 
-    /// Sums over a stretch of time.
+    /// Sums over an interval of time.
     struct Step {
         int64_t frames = 0, samples = 0;
         int64_t hits = 0, misses = 0;
         std::array<int64_t, stage_count> stage_ns{};
         std::vector<int64_t> attacks, deaths, living; ///< by team
         std::vector<int64_t> states;                  ///< by State
-        std::vector<int64_t> waits;                   ///< by Refusal
+        std::vector<int64_t> waits;                   ///< by wait reason (Refusal)
         CircleUse use;
 
         void add(const Step& other);
@@ -41,7 +41,7 @@ private:
 
     void close_step(const World& world);
 
-    int64_t length_us_ = 1'000'000; ///< of a step, at least
+    int64_t length_us_ = 1'000'000; ///< the least length of a step
     Step now_;
     std::vector<Step> steps_;
     std::vector<int64_t> ends_us_;

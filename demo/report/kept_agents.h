@@ -1,4 +1,5 @@
-// Which agents the page shows: all, or, of very many, a sample that is the same in every run.
+// Selects the agents that the page shows: all agents, or a sample of a large crowd. The sample is the same in every
+// run.
 #pragma once
 
 #include "fray/scenario.h"
@@ -13,15 +14,15 @@ class KeptAgents {
 public:
     explicit KeptAgents(size_t most) : most_(most) {}
 
-    /// After every step. At the first all are taken, or, if they are more than `most`, as many as that: half of them
-    /// are those nearest to the focus, so that whole fights are seen there; the rest are taken evenly by serial. Who
-    /// comes later is taken while there is room.
+    /// Call it after every step. The first call takes all agents if they are at most `most`. Otherwise half of the
+    /// sample are the agents nearest to the focus, so that whole fights are visible there. The other half is taken
+    /// evenly by serial. An agent that is spawned later is taken while there is room.
     void update(const World& world, const PictureDef& picture);
 
     size_t size() const { return size_; }
-    /// -1: not shown.
+    /// The agent's index on the page; -1: not shown.
     int32_t index_of(Serial serial) const;
-    /// How far from the focus everybody is shown, m; 0: everywhere.
+    /// m; within this distance from the focus every agent is shown. 0: every agent is shown everywhere.
     float radius() const { return radius_; }
     Vec2 focus() const { return focus_; }
 
@@ -33,7 +34,7 @@ private:
     bool chosen_ = false;
     float radius_ = 0.0f;
     Vec2 focus_;
-    Serial next_ = 0; ///< who was not looked at yet
+    Serial next_ = 0; ///< the lowest serial that was not considered yet
     size_t size_ = 0;
     std::vector<int32_t> index_; ///< by serial
 };

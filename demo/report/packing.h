@@ -1,4 +1,4 @@
-// Bytes of a recording: small numbers in few bytes, gzip, base64.
+// Packs the bytes of a recording: small numbers into few bytes, gzip, base64.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace fray::demo {
 
 using Bytes = std::vector<uint8_t>;
 
-/// 0, -1, 1, -2 … as 0, 1, 2, 3 …: what is near zero stays small.
+/// Maps 0, -1, 1, -2 … to 0, 1, 2, 3 …, so that numbers near zero stay small.
 constexpr uint32_t zigzag(int32_t value) {
     return (static_cast<uint32_t>(value) << 1) ^ static_cast<uint32_t>(value >> 31);
 }
 
-/// Seven bits a byte, the lowest first; the eighth says that more follow.
+/// Appends 7 bits per byte, the lowest first; the eighth bit says that more bytes follow.
 void put_varint(Bytes& to, uint32_t value);
 
-/// A gzip stream.
+/// Compresses to a gzip stream.
 class Gzip {
 public:
     Gzip();
@@ -28,11 +28,12 @@ public:
     Gzip(const Gzip&) = delete;
     Gzip& operator=(const Gzip&) = delete;
 
-    /// What helps: to look for what was there before, or only to give frequent bytes few bits.
+    /// How zlib compresses the bytes: `repetitive` searches for earlier matches, `noisy` only for runs of equal bytes,
+    /// which is faster.
     enum class Content { repetitive, noisy };
     void add(const Bytes& bytes, Content content);
-    size_t size_before() const; ///< of what was added
-    /// The whole stream; what is added next begins another.
+    size_t size_before() const; ///< bytes added so far
+    /// Returns the whole stream. The next `add` begins a new stream.
     Bytes finish();
 
 private:

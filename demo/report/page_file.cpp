@@ -29,7 +29,8 @@ void PageFile::begin(const std::string& title, const std::string& head_json) {
     const size_t at = page.find(blocks);
     rest_ = page.substr(at + blocks.size());
     page.resize(at);
-    fill(page, "{{head}}", script_json(head_json)); // the later place first: what is filled in is not looked through
+    // The later placeholder comes first, so that inserted text is not searched for placeholders.
+    fill(page, "{{head}}", script_json(head_json));
     fill(page, "{{title}}", html_text(title));
     file_.write(page);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// To the thousandth: floats are not written with all their digits.
+/// Rounds to 1e-3, so that floats are not written with all their digits.
 double plain(double value) { return std::round(value * 1e3) / 1e3; }
 
 Json attack_json(const AttackDef& attack) {
@@ -68,7 +68,7 @@ Json states_json(const World& world) {
     return names;
 }
 
-/// `walkable`: a bit a cell, line by line, the lowest y first, the lowest bit of a byte first; gzip, base64.
+/// `walkable` has a bit per cell, row by row from the lowest y, the lowest bit of a byte first; gzip, base64.
 Json ground_json(const GridMap& map) {
     const auto columns = static_cast<size_t>(map.columns()), lines = static_cast<size_t>(map.lines());
     Bytes bits((columns * lines + 7) / 8, 0);
@@ -85,9 +85,9 @@ Json ground_json(const GridMap& map) {
             {"walkable", base64(gzip.finish())}};
 }
 
-/// Any ground, as cells: by the middle of each.
+/// Converts any ground to cells. A cell is walkable if its centre is.
 Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
-    constexpr float most = 1024.0f, least_cell = 0.25f; // cells a side; m
+    constexpr float most = 1024.0f, least_cell = 0.25f; // cells per side; m
     const float cell = std::max(std::max(high.x - low.x, high.y - low.y) / most, least_cell);
     const int columns = std::max(static_cast<int>(std::ceil((high.x - low.x) / cell)), 1);
     const int lines = std::max(static_cast<int>(std::ceil((high.y - low.y) / cell)), 1);
@@ -96,7 +96,8 @@ Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
         for (int x = 0; x < columns; ++x)
             cells.push_back(ground.walkable(
                 {low.x + (static_cast<float>(x) + 0.5f) * cell, low.y + (static_cast<float>(y) + 0.5f) * cell}));
-    cells[0] |= std::none_of(cells.begin(), cells.end(), [](uint8_t free) { return free != 0; }); // a map has some
+    // A GridMap needs a walkable cell.
+    cells[0] |= std::none_of(cells.begin(), cells.end(), [](uint8_t free) { return free != 0; });
     return ground_json(GridMap(columns, lines, std::move(cells), cell, low));
 }
 

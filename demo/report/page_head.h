@@ -6,8 +6,7 @@
 
 namespace fray::demo {
 
-/// What the page has to know of a battle before its first sample: names, archetypes, the columns of samples,
-/// the ground.
+/// Everything that the page needs before the first sample: names, archetypes, the columns of samples, the ground.
 nlohmann::ordered_json page_head(const Battle& battle);
 
 } // namespace fray::demo

@@ -9,19 +9,19 @@
 namespace fray::demo {
 namespace {
 
-/// The finer, the fewer there are.
+/// Smaller battles are sampled more finely.
 constexpr std::array grains = {Grain{300, 30.0, 0.01f, 256, true}, Grain{3'000, 15.0, 0.01f, 256, true},
                                Grain{20'000, 10.0, 0.02f, 128, true}, Grain{60'000, 5.0, 0.05f, 64, false},
                                Grain{SIZE_MAX, 4.0, 0.1f, 32, false}};
 
-/// What a second of the battle may take on the page: a minute stays below 40 MB. Where it would take more, samples are
-/// taken less often.
+/// The size limit of the page per second of the battle: a page of a minute stays below 40 MB. Larger battles are
+/// sampled less often.
 constexpr double bytes_a_second = 620e3;
 
 constexpr double block_seconds = 8.0;
-constexpr double repaid_in = 25.0; ///< s, what blocks took more than they were to
-constexpr size_t small_block = size_t{1} << 20, great_block = size_t{24} << 20; ///< bytes, not packed
-constexpr int64_t small_blocks = 2; ///< a block may be so many times as long while it is small
+constexpr double repaid_in = 25.0; ///< s, within which blocks above the limit are compensated
+constexpr size_t small_block = size_t{1} << 20, great_block = size_t{24} << 20; ///< bytes, before packing
+constexpr int64_t small_blocks = 2; ///< a block below `small_block` bytes may last this many times `block_seconds`
 
 } // namespace
 

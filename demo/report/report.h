@@ -1,4 +1,5 @@
-// `--report`: the page to watch a battle on. Fed after every step; memory does not grow with the length of the battle.
+// `--report`: writes a page that plays the battle in a browser. It reads every step. Its memory does not grow with the
+// length of the battle.
 #pragma once
 
 #include "block_writer.h"
@@ -17,11 +18,11 @@ class Report {
 public:
     static constexpr EventMask events = Sampler::events | Course::events;
 
-    /// Throws BadInput if the file cannot be opened. At most `most_agents` are shown.
+    /// At most `most_agents` agents are shown. Throws BadInput if the file cannot be opened.
     Report(const std::string& path, int64_t most_agents);
 
     void frame(const Battle& battle);
-    /// `stats`: what `--stats` would write.
+    /// `stats` is the output of `--stats`.
     void finish(const Battle& battle, const std::string& stats);
 
 private:
@@ -33,12 +34,12 @@ private:
     PageFile file_;
     KeptAgents kept_;
     Course course_;
-    std::optional<Sampler> sampler_; ///< from the first frame on
+    std::optional<Sampler> sampler_; ///< set in the first frame
     std::optional<BlockWriter> block_;
-    int64_t every_ = 1, least_every_ = 1; ///< frames
+    int64_t every_ = 1, least_every_ = 1; ///< frames between two samples
     double hz_ = 0.0;
-    double bytes_ = 0.0, bytes_before_ = 0.0; ///< of blocks, up to the last and the one before
-    int64_t block_frames_ = 0;                ///< the least in a block
+    double bytes_ = 0.0, bytes_before_ = 0.0; ///< bytes of all blocks so far, and without the last block
+    int64_t block_frames_ = 0;                ///< the least number of frames in a block
     Grain grain_{};
     int64_t taken_ = -1; ///< the frame of the last sample
 };

@@ -1,4 +1,4 @@
-// What the page is told of one instant: a column of whole numbers for every property of the agents that it shows.
+// A sample for the page: a column of whole numbers for every property of the agents that are shown.
 #pragma once
 
 #include "fray/world.h"
@@ -10,39 +10,40 @@
 
 namespace fray::demo {
 
-/// In the order of the file. 0 is "none" in all but x, y, heading, health, need, free and goals.
+/// In the order of the file. 0 means "none" except in x, y, heading, health, need, free, goal_x and goal_y.
 enum class Column : uint8_t {
-    x,               ///< in quanta
-    y,               ///< in quanta
-    heading,         ///< in steps of a turn, counter-clockwise from the x axis
-    serial,          ///<
-    archetype,       ///<
-    team,            ///<
-    leader,          ///< of its squad: serial + 1
-    state,           ///< State + 1; 0: it is not there yet, or not any more
-    health,          ///< tenths; 0 also where it has no limit
-    target,          ///< serial + 1
-    slot,            ///< + 1
-    attack,          ///< index + 1, of the last one that it had a permit for
-    begun,           ///< frame + 1 in which the windup of that one began; 0: it has not yet
-    since,           ///< frame + 1 since which it asks; where there are few agents, also since which it holds
-    queue,           ///< 0: not queued; 1: queued, behind those who asked before, then by serial; else its number + 1
-    place,           ///< slot before which it waits, + 1; where there are many agents always 0
-    waits,           ///< Refusal
-    need,            ///< World::Why::need; 0 with range; a time: when it is over, see Sampler::need
-    free,            ///< World::Why::free
-    grid_capacity,   ///< + 1, of the circle round it; 0: there is none
+    x,         ///< in quanta
+    y,         ///< in quanta
+    heading,   ///< in steps, counter-clockwise from the x axis
+    serial,    ///<
+    archetype, ///<
+    team,      ///<
+    leader,    ///< of its squad: serial + 1
+    state,     ///< State + 1; 0: not spawned yet, or removed
+    health,    ///< tenths of a health point; 0 also if health has no limit
+    target,    ///< serial + 1
+    slot,      ///< + 1
+    attack,    ///< index + 1 of the attack of its last attack token
+    begun,     ///< frame + 1 in which the windup of that attack began; 0: not yet
+    since,     ///< frame + 1 since which it has waited for a slot; with few agents, also since which it has held a slot
+    queue,     ///< 0: not queued; 1: queued, in the order of `since`, then serial; else its position (from 1) + 1
+    place,     ///< waiting place: slot + 1; with many agents always 0
+    waits,     ///< wait reason (Refusal)
+    need,      ///< World::Why::need; 0 for reason range; for times the end of the wait, see Sampler::need
+    free,      ///< World::Why::free
+    grid_capacity,   ///< of the circle around it, + 1; 0: it has no circle
     attack_capacity, ///< + 1
-    reserver,        ///< serial + 1
-    goes,            ///< 1: it wants to be elsewhere, at its goal; where there are many agents always 0
-    goal_x,          ///< of those who go, in quanta, less the x of `target`; not shown: of `leader`; nor that: of 0
-    goal_y,          ///< the same
+    reserver,        ///< the agent for which capacity is reserved: serial + 1
+    goes,            ///< 1: it is on its way to its goal; with many agents always 0
+    goal_x, ///< in quanta, for agents with `goes`: relative to `target`; if that is not shown, to `leader`; else
+            ///< absolute
+    goal_y, ///< likewise
 };
 inline constexpr size_t column_count = 25;
 
 const char* to_string(Column);
 
-/// How a column is written: see block_writer.h.
+/// How a column is coded: see block_writer.h.
 enum class Coding : uint8_t { motion, turn, sparse, clock, follows };
 constexpr Coding coding_of(Column column) {
     switch (column) {
@@ -56,32 +57,32 @@ constexpr Coding coding_of(Column column) {
     }
 }
 
-/// A missile that was launched since the sample before.
+/// A projectile that was launched since the sample before.
 struct Launch {
     int32_t by = 0, target = 0; ///< serials
     int32_t x = 0, y = 0;       ///< in quanta
     int32_t at_ms = 0, flight_ms = 0;
 };
 
-/// The slots of a circle on which nobody may stand, where there are any.
+/// The closed slots of a circle that has any.
 struct ClosedSlots {
     int32_t target = 0; ///< serial
     std::vector<int32_t> slots;
 };
 
-/// An attack that waits for a cooldown.
+/// An attack that waits for its cooldown.
 struct Cooldown {
     int32_t agent = 0, attack = 0; ///< indices
-    int32_t over = 0;              ///< hundredths of a second of the battle's time
+    int32_t over = 0;              ///< hundredths of a second of simulated time
 };
 
 struct Sample {
-    int64_t frame = 0; ///< after which it was taken
-    int32_t now = 0;   ///< hundredths of a second
+    int64_t frame = 0; ///< the frame after which the sample was taken
+    int32_t now = 0;   ///< hundredths of a second of simulated time
     std::array<std::vector<int32_t>, column_count> columns;
     std::vector<Launch> launches;
     std::vector<ClosedSlots> closed;
-    std::vector<Cooldown> cooldowns; ///< those that run, by agent, then attack; where there are many agents none
+    std::vector<Cooldown> cooldowns; ///< the running cooldowns, by agent, then attack; empty with many agents
 
     std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }
     const std::vector<int32_t>& operator[](Column column) const { return columns[static_cast<size_t>(column)]; }

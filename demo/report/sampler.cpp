@@ -23,7 +23,7 @@ bool is_time(Refusal reason) {
            reason == Refusal::gap;
 }
 
-/// Hundredths of a second.
+/// Converts seconds to hundredths of a second.
 int64_t hundredths(double seconds) { return std::llround(seconds * 100.0); }
 
 } // namespace
@@ -155,8 +155,8 @@ void Sampler::take_goals(const World& world, const KeptAgents& kept) {
     }
 }
 
-/// What has hardly changed, or is not asked for, stays as it was: it takes no room. Most goals stand still beside the
-/// target, or are the leader.
+/// A goal that has hardly changed, or that is not needed, keeps its value in the sample and so takes no room in the
+/// file. Most goals are at rest relative to the target or to the leader.
 void Sampler::take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index) {
     const Vec2 goal = world.goals()[row], here = world.positions()[row];
     const bool goes = world.states()[row] != State::dead && std::hypot(goal.x - here.x, goal.y - here.y) > least_way;
@@ -224,7 +224,8 @@ void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
     });
 }
 
-/// Numbers in a queue change all the time, who asked before whom does not.
+/// Positions in a queue change all the time, but the order of the requests does not. So a queue in that order is
+/// written as 1 for every agent.
 void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) {
     const auto since = [&](Serial serial) { return followed_[static_cast<size_t>(kept.index_of(serial))].since; };
     bool in_order = true;

@@ -1,4 +1,4 @@
-// Takes samples of a battle.
+// Takes the samples of a battle for the page.
 #pragma once
 
 #include "fray/battle.h"
@@ -10,28 +10,29 @@
 
 namespace fray::demo {
 
-/// Circles as a whole, of all agents, shown or not.
+/// Totals over all circles, of agents that are shown or not.
 struct CircleUse {
     int64_t circles = 0;
     int64_t grid_in_use = 0, grid_capacity = 0;
     int64_t attack_in_use = 0, attack_capacity = 0;
 };
 
-/// How finely a battle is sampled.
+/// The resolution of the samples.
 struct Grain {
-    size_t agents; ///< up to so many
+    size_t agents; ///< for battles with at most this many agents
     double samples_a_second;
     float quantum;     ///< m
     int heading_steps; ///< a power of two
-    bool whole;        ///< also cooldowns, Column::since of holders, Column::place, and goals
+    bool whole;        ///< whether samples include cooldowns, Column::since of holders, Column::place, and goals
 };
 
 class Sampler {
 public:
-    /// How far, in metres, a goal in the sample may be from the true one, and somebody who does not go from its own.
+    /// m. `goal_slack`: the greatest error of a goal in a sample. `least_way`: an agent nearer than this to its goal
+    /// counts as standing.
     static constexpr double goal_slack = 0.15f, least_way = 0.3f;
 
-    /// The events that it needs.
+    /// The event types that it needs.
     static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
                                         event_bit(EventType::request) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::attack) |
@@ -39,18 +40,18 @@ public:
 
     Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
 
-    /// After every step, when `kept` is up to date.
+    /// Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
-    /// Of the step that was just made; valid until the next. `why`: World::why of each row.
+    /// Samples the last step. The result is valid until the next call. `why`: World::why of each row.
     const Sample& take(const World& world, const KeptAgents& kept, std::span<const World::Why> why);
-    CircleUse circle_use() const { return use_; } ///< as the last sample found it
+    CircleUse circle_use() const { return use_; } ///< at the last sample
 
 private:
-    /// What only events tell.
+    /// State that only events tell.
     struct Followed {
         SquadId squad;
         int32_t since = 0;
-        int32_t attack = 0, begun = 0; ///< the columns
+        int32_t attack = 0, begun = 0; ///< values of the columns with these names
         bool holds = false;
     };
 
@@ -60,8 +61,9 @@ private:
     void take_cooldowns(const World& world, const KeptAgents& kept);
     void take_circles(const World& world, const KeptAgents& kept);
     void take_queue(std::span<const Serial> queue, const KeptAgents& kept);
-    /// Times in hundredths of a second of the battle; of not_ready 0, if it is as the last attack lets expect (begun +
-    /// duration + recovery, or now, if that is over), and -1 for now, if it is not.
+    /// The value of Column::need. Times are hundredths of a second of simulated time. For reason not_ready it is 0 if
+    /// the page can compute it from the last attack: begun + duration + recovery, or now if that is over. If it cannot,
+    /// it is the time, and -1 for now.
     int32_t need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
                  const World::Why& why) const;
     int32_t quanta(float metres) const;
@@ -71,12 +73,12 @@ private:
     double hz_;
     Sample sample_;
     std::vector<Launch> launches_;
-    std::vector<Followed> followed_; ///< by index
+    std::vector<Followed> followed_; ///< by the agent's index
     CircleUse use_;
     World::CircleView view_;
 };
 
-/// Why each row waits.
+/// The wait reason of each row.
 std::vector<World::Why> why_of_all(const World& world);
 
 } // namespace fray::demo

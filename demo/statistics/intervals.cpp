@@ -9,9 +9,9 @@
 namespace fray::demo {
 namespace {
 
-constexpr double z_975 = 1.959963984540054; ///< of the normal distribution
+constexpr double z_975 = 1.959963984540054; ///< 97.5 % quantile of the normal distribution
 
-/// The share of Student's t that lies between -t and t, for whole degrees of freedom (Abramowitz and Stegun, 26.7.3
+/// The probability that Student's t lies between -t and t, for whole degrees of freedom (Abramowitz and Stegun, 26.7.3
 /// and 26.7.4).
 double share_within(double t, size_t degrees) {
     const double angle = std::atan(t / std::sqrt(static_cast<double>(degrees)));
@@ -26,7 +26,7 @@ double share_within(double t, size_t degrees) {
     return odd ? 2.0 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
 }
 
-/// For many degrees of freedom (Cornish and Fisher's expansion).
+/// The 97.5 % quantile for many degrees of freedom (Cornish-Fisher expansion).
 double t_of_many(double degrees) {
     const double z = z_975, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
     return z + (z3 + z) / (4.0 * degrees) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * degrees * degrees) +

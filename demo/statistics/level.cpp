@@ -44,7 +44,7 @@ private:
         return list;
     }
 
-    /// In the place of what was known of these places from fewer battles.
+    /// Replaces earlier results of these places, which come from fewer battles.
     void keep(const std::vector<Probed>& list) {
         for (const Probed& one : list) {
             const auto same = [&](const Probed& known) { return known.place == one.place; };
@@ -55,7 +55,7 @@ private:
 
     double away(const Probed& one) const { return std::abs(one.figure.mean - goal_); }
 
-    /// The one nearest to the goal; of several the first.
+    /// The place with the mean nearest to the goal; in a tie the first.
     const Probed& best_of(const std::vector<Probed>& list) const {
         return *std::min_element(list.begin(), list.end(), [&](const Probed& a, const Probed& b) {
             if (a.figure.count == 0 || b.figure.count == 0) return a.figure.count > b.figure.count;
@@ -74,7 +74,7 @@ private:
         return any;
     }
 
-    /// Two neighbours of which one is above and the other below the goal, or on it.
+    /// Two neighbouring places with the goal between their means, or on one of them.
     std::optional<Interval> bracket_in(const std::vector<Probed>& list, int* crossings) const {
         std::optional<Interval> found;
         double steepest = -1.0;
@@ -83,7 +83,7 @@ private:
             if (one.figure.count == 0) continue;
             if (before != nullptr) {
                 const double a = before->figure.mean - goal_, b = one.figure.mean - goal_;
-                // A place that is on the goal counts with the one after it, the last with the one before it.
+                // A place on the goal forms a bracket with the next place, the last place with the place before it.
                 if (a * b < 0.0 || a == 0.0 || (b == 0.0 && &one == &list.back())) {
                     ++*crossings;
                     const double noise = std::hypot(before->figure.margin(), one.figure.margin());
@@ -99,7 +99,7 @@ private:
         return found;
     }
 
-    /// The goal is passed nowhere.
+    /// Handles a survey in which the figure does not cross the goal.
     void nearest_end(const std::vector<Probed>& list) {
         const std::vector<Probed> again = look({best_of(list).place}, fresh());
         keep(again);
@@ -110,7 +110,7 @@ private:
 
     void whole(Interval bracket) {
         for (;;) {
-            // One more on either side: with more battles the goal may turn out to lie there.
+            // A place more on either side, because with more battles the goal may turn out to lie there.
             const SearchRange part{std::max(bracket.low - 1.0, range_.low), std::min(bracket.high + 1.0, range_.high),
                                    true};
             const std::vector<Probed> list = look(spread_over(part, surveyed), more());
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// `passed`: with more battles it still passes the goal.
+    /// `passed`: with more battles the figure still crosses the goal.
     void decide(const std::vector<Probed>& list, bool passed) {
         const Probed best = best_of(list);
         const double side = best.figure.mean - goal_;
@@ -142,8 +142,8 @@ private:
         level_.nearer_is_sure = is_nearer(level_.figure.mean - goal_);
     }
 
-    /// The first of the two that were looked at last, which is `side` of the goal: the middle of both lies on the
-    /// goal's other side.
+    /// Whether the first of the two places that were probed last is nearer to the goal, with confidence. Its mean is on
+    /// the side `side` of the goal; it is nearer if the mean of both means is on the other side.
     bool is_nearer(double side) const {
         std::vector<double> middles;
         for (size_t i = 0; i < samples_[0].size(); ++i) middles.push_back(0.5 * (samples_[0][i] + samples_[1][i]));
@@ -162,7 +162,7 @@ private:
             window = next;
             if (settled) break;
         }
-        // They may be bent, and see their slope the better the wider they are.
+        // Parabolas may bend, and they determine their slope better over a wider window.
         window = around(0.5 * (window.low + window.high), window.high - window.low);
         const std::vector<double> places = look_within(window, fresh());
         const Root root = root_of_parabolas(places, samples_, goal_, {range_.low, range_.high});
@@ -175,7 +175,7 @@ private:
         level_.reach = reach_of(root.meets);
     }
 
-    /// Of the figure at the place that was found. `passed`: the goal is.
+    /// How the figure at the chosen place compares with the goal. `passed`: the figure crosses the goal.
     Reach reach_of(bool passed) const {
         return passed ? Reach::reached : level_.figure.interval.has(goal_) ? Reach::touched : Reach::missed;
     }
@@ -194,7 +194,7 @@ private:
         return around(std::clamp(root.place, window.low - half, window.high + half), wanted);
     }
 
-    /// As wide as that, within the range.
+    /// A window of half width `half`, moved into the range.
     Interval around(double middle, double half) const {
         const double low = std::clamp(middle - half, range_.low, std::max(range_.high - 2.0 * half, range_.low));
         return {range_.nearest(low), range_.nearest(std::min(low + 2.0 * half, range_.high))};
@@ -205,7 +205,7 @@ private:
     double goal_;
     size_t seeds_;
     Level level_;
-    std::vector<std::vector<double>> samples_; ///< of the last look
+    std::vector<std::vector<double>> samples_; ///< of the last call of `look`
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Where a figure that is known only from battles, and so with noise, has a wanted value.
+// Finds the place at which a figure has a given value, where the figure is known only from noisy battles.
 #pragma once
 
 #include "intervals.h"
@@ -10,21 +10,21 @@
 
 namespace fray::demo {
 
-/// What may be chosen.
+/// The range of the search.
 struct SearchRange {
     double low = 0.0, high = 0.0;
-    bool whole = false; ///< whole numbers alone
+    bool whole = false; ///< whole numbers only
 
-    /// The nearest place in it that is written with few digits.
+    /// The nearest place in the range that has a short decimal text.
     double nearest(double place) const;
 };
 
-/// Seeds by number: the same one everywhere, so that what differs between two places is their own.
+/// Seeds by number. All places use the same seeds, so that a difference between two places is not due to the seeds.
 struct Seeds {
     size_t first = 0, count = 0;
 };
 
-/// The figure at each place, with each of these seeds, in their order. Not a number: it is not defined there.
+/// Returns the figure at each place with each of these seeds, in their order. NaN: undefined there.
 using Probe = std::function<std::vector<std::vector<double>>(const std::vector<double>& places, Seeds seeds)>;
 
 struct Probed {
@@ -33,41 +33,43 @@ struct Probed {
 };
 
 enum class Reach {
-    reached, ///< the figure passes the goal
-    touched, ///< it does not pass the goal anywhere, but comes so near that this may be chance
-    missed,  ///< it stays above or below
-    unknown, ///< it is not defined in enough battles
+    reached, ///< the figure crosses the goal
+    touched, ///< the figure never crosses the goal, but it comes so near that this may be chance
+    missed,  ///< the figure stays above or below the goal
+    unknown, ///< the figure is undefined in too many battles
 };
 
-/// What was found.
+/// The result of a search.
 struct Level {
     Reach reach = Reach::unknown;
-    double place = 0.0;           ///< the best there is
-    Mean figure;                  ///< there
-    std::optional<Interval> sure; ///< where the place lies, with 95 % confidence; none: of whole numbers, or missed
-    std::optional<Probed> other;  ///< of whole numbers: the next one, towards the goal
-    bool nearer_is_sure = false;  ///< than that, with 95 % confidence
-    int crossings = 0;            ///< how often the survey passes the goal; more than once: the steepest was taken
-    std::vector<Probed> survey;   ///< evenly spread over the range, with all those that were looked at after them
+    double place = 0.0;           ///< the best place found
+    Mean figure;                  ///< at `place`
+    std::optional<Interval> sure; ///< 95 % interval of the place; none for whole numbers or if missed
+    std::optional<Probed> other;  ///< for whole numbers: the neighbouring place towards the goal
+    bool nearer_is_sure = false;  ///< whether `place` is nearer to the goal than `other`, with 95 % confidence
+    int crossings = 0;            ///< how often the survey crosses the goal; of several crossings the steepest is used
+    std::vector<Probed> survey;   ///< evenly spaced places, and all places that were probed later
     Probed least, greatest;       ///< of the survey
 };
 
-/// Surveys the range at up to nine places with `seeds`, takes the two neighbours between which the figure passes the
-/// goal (of several pairs that which differ most, by their noise), and looks there again with four times as many. What
-/// it says in the end comes from as many that were not used before: so the choice of the place does not flatter it.
+/// Surveys the range at up to nine places with `seeds` seeds. Takes the two neighbouring places between which the
+/// figure crosses the goal; of several such pairs, the pair with the greatest difference relative to its noise. Probes
+/// there again with four times as many seeds. The final figure comes from as many seeds that were not used before, so
+/// the choice of the place does not bias it.
 ///
-/// Of whole numbers it looks at fewer and fewer, and takes the one whose mean is nearest.
+/// For whole numbers it repeats this in smaller and smaller ranges until it has probed every number of the range. It
+/// takes the place with the mean nearest to the goal.
 ///
-/// Else it draws straight lines through five places (root.h), and again in a narrower or wider part of the range, up to
-/// four times: so narrow that it is a small part, but not so narrow that the slope is lost in the noise. What it says
-/// comes from parabolas through five places there; the figure at the place that they lead to from the seeds of the
-/// lines, which have not led to it.
+/// Otherwise it fits straight lines through five places (root.h), and repeats that in a narrower or wider window, up to
+/// four times. The window becomes small, but not so small that the slope is lost in the noise. The result comes from
+/// parabolas through five places in the last window. The figure at that place comes from the seeds of the lines, which
+/// the parabolas did not use.
 Level find_level(const Probe& probe, const SearchRange& range, double goal, size_t seeds);
 
-/// So many times its seeds a search fights at most; of whole numbers less, up to ranges of millions.
+/// A search uses at most this many times its number of seeds; for whole numbers fewer, for ranges up to millions.
 inline constexpr int64_t most_seeds_of_a_search = 300;
 
-/// Those places at which a survey looks.
+/// The places at which a survey probes.
 std::vector<double> spread_over(const SearchRange& range, size_t most);
 
 } // namespace fray::demo

@@ -1,4 +1,4 @@
-// Where the values of a sample lie.
+// Quantiles of a sample.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace fray::demo {
 
-/// The value below which a share of the values lies, 0 to 1; between two values it is interpolated. Empty: 0.
+/// The quantile of the values at `share` (0 to 1), interpolated between two values. Empty: 0.
 double quantile(std::vector<double> values, double share);
 
 struct Spread {

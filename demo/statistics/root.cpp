@@ -10,7 +10,7 @@ namespace {
 constexpr size_t most_terms = 3;
 using Terms = std::array<double, most_terms>;
 
-/// Polynomials that are orthogonal over the places, so that their factors can be reckoned one by one.
+/// Polynomials that are orthogonal over the places, so that their coefficients can be computed independently.
 class Basis {
 public:
     explicit Basis(const std::vector<double>& places) : places_(places) {
@@ -32,7 +32,7 @@ public:
         const double u = x - middle_;
         return {1.0, u, u * u - tilt_ * u - lift_};
     }
-    /// Of the curve through one seed's values.
+    /// The coefficients of the curve through the values of a seed.
     Terms fit(const std::vector<std::vector<double>>& samples, size_t seed) const {
         Terms terms{};
         for (size_t i = 0; i < places_.size(); ++i) {
@@ -48,7 +48,7 @@ private:
     Terms norms_{};
 };
 
-/// The seeds' curves: their mean, and how it may vary.
+/// The mean of all seeds' curves, and its covariance.
 class Curves {
 public:
     Curves(const Basis& basis, const std::vector<std::vector<double>>& samples) : basis_(basis) {
@@ -70,14 +70,14 @@ public:
 
     size_t count() const { return count_; }
     const Terms& mean() const { return mean_; }
-    /// Of the mean's factors.
+    /// Of the mean's coefficients.
     double covariance(size_t k, size_t l) const { return spread_[k][l]; }
 
     double height(double x) const {
         const Terms at = basis_.at(x);
         return mean_[0] * at[0] + mean_[1] * at[1] + mean_[2] * at[2];
     }
-    /// Of the mean's height.
+    /// Of the mean's height at x.
     double variance(double x) const {
         const Terms at = basis_.at(x);
         double sum = 0.0;
@@ -102,7 +102,7 @@ Root root_of_lines(const std::vector<double>& places, const std::vector<std::vec
     if (root.seeds < 3) return root;
     const double away = curves.mean()[0] - goal, slope = curves.mean()[1];
     if (slope != 0.0) root.place = basis.middle() - away / slope;
-    // Where (away + slope x)^2 <= t^2 (variance of away + slope x).
+    // The interval in which (away + slope x)^2 <= t^2 (variance of away + slope x).
     const double tt = t_975(root.seeds - 1) * t_975(root.seeds - 1);
     const double a = slope * slope - tt * curves.covariance(1, 1);
     const double b = away * slope - tt * curves.covariance(0, 1);
@@ -125,7 +125,7 @@ Root root_of_parabolas(const std::vector<double>& places, const std::vector<std:
                  high = std::min(places.back() + margin, range.high);
     const auto place = [&](int step) { return low + (high - low) * step / steps; };
     const auto away = [&](int step) { return curves.height(place(step)) - goal; };
-    // The crossing nearest to the middle; without one, where it comes nearest.
+    // The crossing nearest to the middle; without a crossing, the point where the curve is nearest to the goal.
     int best = 0;
     bool crosses = false;
     for (int step = 0; step <= steps; ++step) {
@@ -143,7 +143,7 @@ Root root_of_parabolas(const std::vector<double>& places, const std::vector<std:
     int first = best, last = best + (crosses ? 1 : 0);
     while (first > 0 && possible(first)) --first;
     while (last < steps && possible(last)) ++last;
-    // Where even the end of what was looked at is possible, nothing beyond it is shut out.
+    // If the goal is possible at the end of the probed interval, the root may also lie beyond that end.
     root.sure = Interval{first == 0 && possible(0) ? range.low : place(first),
                          last == steps && possible(steps) ? range.high : place(last)};
     return root;

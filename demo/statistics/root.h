@@ -1,4 +1,4 @@
-// Where curves that are drawn through noisy values, one a seed, meet a wanted value.
+// Finds where curves through noisy values, fitted per seed, meet a given value.
 #pragma once
 
 #include "intervals.h"
@@ -10,20 +10,20 @@
 namespace fray::demo {
 
 struct Root {
-    double place = 0.0;           ///< where the seeds' mean curve meets the goal, or comes nearest to it
-    std::optional<Interval> sure; ///< where it lies, with 95 % confidence; none: the slope is lost in the noise
-    bool meets = true;            ///< else it comes near it only
-    size_t seeds = 0;             ///< that have a value at every place; fewer than three say nothing
+    double place = 0.0;           ///< where the mean curve meets the goal, or comes nearest to it
+    std::optional<Interval> sure; ///< 95 % confidence interval of `place`; none: the slope is lost in the noise
+    bool meets = true;            ///< false: the curve only comes near the goal
+    size_t seeds = 0;             ///< seeds that have a value at every place; fewer than three give no result
 };
 
-/// `samples`: at each place, by seed. A curve a seed, fitted to its values by least squares: what a seed adds to all of
-/// them counts once. Places at which the goal is within the t interval of the curves' mean are where the root may lie
-/// (after Fieller 1954, who did so with lines).
+/// `samples` holds values by place, then seed. A curve is fitted to the values of each seed by least squares, so an
+/// offset that a seed adds to all of its values counts only once. The root may lie wherever the goal is within the t
+/// interval of the mean curve (after Fieller 1954, with straight lines).
 ///
-/// Straight lines. Sharp, and wrong by as much as the figure is bent between the places.
+/// Fits straight lines. They are precise, but biased by the curvature of the figure between the places.
 Root root_of_lines(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal);
-/// Parabolas. Half as sharp again, and right as long as the bend itself is even. Looked for within `range`, not farther
-/// off the places than half of what they span.
+/// Fits parabolas. They are half again as precise, and unbiased if the curvature is constant. The root is searched
+/// within `range`, at most half the span of the places beyond the outermost places.
 Root root_of_parabolas(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal,
                        const Interval& range);
 

@@ -13,7 +13,7 @@
 namespace fray::demo {
 namespace {
 
-/// Where one value ends and the next begins: at commas, but for those inside brackets and quotes.
+/// Splits a list at its commas, except commas inside brackets and quotes.
 class Splitter {
 public:
     explicit Splitter(const std::string& text) : text_(text) {}
@@ -65,7 +65,7 @@ bool looks_like_a_range(const std::string& value) {
 struct Steps {
     double low = 0.0, high = 0.0, step = 0.0;
 
-    /// With a little to spare for steps that have no exact binary number.
+    /// The number of values. The small addend absorbs the rounding error of steps that are not exact in binary.
     double count() const { return std::floor((high - low) / step + 1e-9) + 1.0; }
 };
 
@@ -93,7 +93,7 @@ void add_steps(Axis& axis, const Steps& steps, const std::string& text, int64_t 
     for (double i = 0.0; i < count; i += 1.0) axis.values.push_back(number_text(steps.low + i * steps.step));
 }
 
-/// 1 and 1.0 are one value.
+/// Throws if a value is listed twice; 1 and 1.0 are the same value.
 void refuse_repeated(const Axis& axis) {
     std::set<std::string> seen;
     for (const std::string& value : axis.values) {

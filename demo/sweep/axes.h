@@ -1,4 +1,4 @@
-// What a sweep changes: keys of the scenario, and the values that each takes.
+// The axes of a sweep: keys of the scenario, and the values that each key takes.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,33 @@
 
 namespace fray::demo {
 
-/// A key with its values as `fray run --set` takes them.
+/// A key with its values, in the syntax of `fray run --set`.
 struct Axis {
     std::string key;
     std::vector<std::string> values;
 };
 
-/// One value an axis, in the axes' order.
+/// A value per axis, in the order of the axes.
 using Variant = std::vector<std::string>;
 
-/// `KEY=a,b,c`, `KEY=lo:hi:step` or both mixed; commas inside [], {} and quotes belong to the value. A range has its
-/// ends, as far as its steps meet them; whole numbers stay whole. Throws BadInput: no value, one twice, a range that is
-/// none, or more than `most` values.
+/// Parses `KEY=a,b,c`, `KEY=lo:hi:step` or a mixture of both. Commas inside [], {} and quotes belong to the value. A
+/// range includes both ends if its steps meet the upper end; whole numbers stay whole. Throws BadInput if there is no
+/// value, a value is repeated, a range is invalid, or there are more than `most` values.
 Axis parse_axis(const std::string& text, int64_t most);
 
-/// All of them; throws BadInput as well where a key is given twice.
+/// Parses several axes. Throws BadInput also where a key is given twice.
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts, int64_t most);
 
-/// How many variants there are; no more than the largest number.
+/// The number of variants, clamped to the largest int64_t.
 int64_t variant_count(const std::vector<Axis>& axes);
-/// All of them, the last axis the quickest to change. Without an axis: one, without a value.
+/// All variants; the last axis changes the fastest. Without axes there is a single variant without values.
 std::vector<Variant> variants_of(const std::vector<Axis>& axes);
-/// As arguments of `--set`.
+/// The variant as arguments of `--set`.
 std::vector<std::string> sets_of(const std::vector<Axis>& axes, const Variant& variant);
 
-/// A number, and nothing but it.
+/// The number that the whole text represents; none if it is not a number.
 std::optional<double> number_in(const std::string& text);
-/// The shortest text of a number with at most so many digits that count.
+/// The shortest text of a number with at most `digits` significant digits.
 std::string number_text(double value, int digits = 12);
 
 } // namespace fray::demo

@@ -46,7 +46,7 @@ void BattleTally::event(const Event& e, int64_t now_us) {
 void BattleTally::begin_attack(const Event& e, int64_t now_us) {
     if (first_attack_us_ < 0) first_attack_us_ = now_us;
     AgentTally& attacker = *find(e.agent);
-    // Begun anew within the grace after an interruption: one attack, which went on.
+    // An attack that begins anew within the grace after an interruption is the same attack.
     if (attacker.attacking == e.target) return;
     end_attack(e.agent, now_us);
     AgentTally* const target = find(e.target);
@@ -68,7 +68,7 @@ void BattleTally::end_attack(Serial attacker, int64_t now_us) {
 
 void BattleTally::end(Serial agent, bool died, int64_t now_us) {
     AgentTally& tally = *find(agent);
-    if (tally.ended_us >= 0) return; // the dead are taken away
+    if (tally.ended_us >= 0) return; // a dead agent that is removed
     count(tally, now_us);
     tally.ended_us = now_us;
     tally.died = died;

@@ -1,5 +1,5 @@
-// What is counted of every agent while a battle goes on: attacks in progress on it, blows, and its end. Fed after every
-// step, of events alone; times and sums are whole numbers, so their order makes no difference.
+// Counts attacks in progress, hits and the end of every agent while a battle goes on. It reads the events of every
+// step. All times and sums are whole numbers, so the order of summation does not matter.
 #pragma once
 
 #include "fight/stats.h"
@@ -9,24 +9,24 @@
 
 namespace fray::demo {
 
-/// Times are microseconds of the battle, -1: not yet.
+/// Times are microseconds of simulated time; -1: not yet.
 ///
-/// An attack is in progress from its windup on (event attack) until it ends (attack_end), or its target dies. One that
-/// was interrupted and is kept by `interrupt_grace` stays in progress.
+/// An attack is in progress from its windup (event attack) until it ends (attack_end) or its target dies. An
+/// interrupted attack that `interrupt_grace` keeps alive stays in progress.
 struct AgentTally {
     TeamIndex team = 0;
     int64_t spawned_us = -1;
-    int64_t ended_us = -1; ///< it died, or was taken away
+    int64_t ended_us = -1; ///< it died or was removed
     bool died = false;
     int64_t first_hurt_us = -1;
     int64_t attacks = 0, hits = 0;
-    int64_t damage_thousandths = 0; ///< each blow rounded
-    int64_t attacks_us = 0;         ///< of all attacks in progress on it, added up
-    int64_t pressed_us = 0;         ///< in which there was at least one
+    int64_t damage_thousandths = 0; ///< each hit rounded
+    int64_t attacks_us = 0;         ///< summed over all attacks in progress on it
+    int64_t pressed_us = 0;         ///< time with at least one attack in progress on it
 
     int32_t in_progress = 0;
-    int64_t counted_us = 0;       ///< up to when the two before are counted
-    Serial attacking = no_serial; ///< whom its own attack in progress is on
+    int64_t counted_us = 0;       ///< the time up to which `attacks_us` and `pressed_us` are counted
+    Serial attacking = no_serial; ///< the target of its own attack in progress
 };
 
 class BattleTally {
@@ -36,12 +36,12 @@ public:
                                         event_bit(EventType::hit) | event_bit(EventType::hurt) |
                                         event_bit(EventType::death) | event_bit(EventType::join);
 
-    /// Every step, from the first on.
+    /// Call it for every step, from the first.
     void add(const FightFrame& frame);
 
-    /// By serial, counted up to the last step's end.
+    /// By serial, counted up to the end of the last step.
     std::vector<AgentTally> agents() const;
-    int64_t first_attack_us() const { return first_attack_us_; } ///< -1: there was none
+    int64_t first_attack_us() const { return first_attack_us_; } ///< -1: there was no attack
     int64_t end_us() const { return end_us_; }
 
 private:

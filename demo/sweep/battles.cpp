@@ -13,7 +13,7 @@
 
 namespace fray::demo {
 
-/// A line on the terminal that says how far it is.
+/// A status line on the terminal that shows the progress.
 class Battles::Progress {
 public:
     Progress(bool wanted, std::string stage, size_t all, size_t known)

@@ -1,4 +1,4 @@
-// Battles side by side, each on a thread of its own.
+// Runs the battles of a sweep in parallel, each on its own thread.
 #pragma once
 
 #include "journal.h"
@@ -11,13 +11,13 @@ namespace fray::demo {
 
 class Battles {
 public:
-    /// `journal` may be null; all outlive this.
+    /// `journal` may be null. All arguments must outlive this object.
     Battles(const SweepOptions& options, const Scenes& scenes, Journal* journal)
         : options_(options), scenes_(scenes), journal_(journal) {}
 
-    /// In the order of `bouts`, whoever ends first. `stage`: what the terminal says of them. Throws BadInput.
+    /// Returns the results in the order of `bouts`. `stage` is the text of the status line. Throws BadInput.
     std::vector<RunFigures> fight(const std::vector<Bout>& bouts, const std::string& stage);
-    int64_t fought() const { return fought_; } ///< those of the journal included
+    int64_t fought() const { return fought_; } ///< including the battles that the journal had
 
 private:
     class Progress;

@@ -1,4 +1,4 @@
-// One battle of a sweep.
+// A single battle of a sweep.
 #pragma once
 
 #include "battle/setup.h"
@@ -7,8 +7,8 @@
 
 namespace fray::demo {
 
-/// Fights it to its end, on the thread that calls and no other; from many threads at once. `choice`: without a seed.
-/// `frames`: the end at the latest; 0: the scenario's. Throws BadInput.
+/// Runs the battle to its end on the calling thread alone. Thread-safe. The seed of `choice` is not used. `frames`
+/// limits the length; 0: the scenario's own limit. Throws BadInput.
 RunFigures fight(const BattleChoice& choice, const Scenario& scenario, const Player& player, uint64_t seed,
                  int64_t frames);
 

@@ -1,4 +1,5 @@
-// What a sweep says of a battle, seen from one side's: who wins, how soon, and what the player bears.
+// The figures of a battle, seen from the player's side: which side wins, how soon, and how much pressure the player is
+// under.
 #pragma once
 
 #include "statistics/intervals.h"
@@ -10,7 +11,7 @@
 
 namespace fray::demo {
 
-/// The figures of one battle, in the order of `figure_defs`. The first four are 1 or 0, and their mean is a share.
+/// The figures of a battle, in the order of `figure_defs`. The first four are 1 or 0, so their mean is a share.
 enum class Figure : uint8_t {
     win,
     loss,
@@ -42,26 +43,26 @@ inline constexpr size_t share_count = 4;
 struct FigureDef {
     const char* name;
     const char* unit; ///< empty: a number or a share
-    const char* what; ///< as it is reckoned, in a line
-    /// For plots: what it is called there.
+    const char* what; ///< how it is computed, in a line
+    /// The title in plots.
     const char* title;
-    bool within_one = false; ///< 0 to 1; all others are 0 or more
+    bool within_one = false; ///< whether it lies between 0 and 1; all others are at least 0
 };
 const std::array<FigureDef, figure_count>& figure_defs();
 inline const FigureDef& def_of(Figure figure) { return figure_defs()[static_cast<size_t>(figure)]; }
 constexpr bool is_share(Figure figure) { return static_cast<size_t>(figure) < share_count; }
-/// Without what a figure cannot be.
+/// The interval without the values that the figure cannot have.
 Interval possible(Figure figure, const Interval& interval);
-/// Throws BadInput with all that there are; `where` begins the sentence.
+/// Throws BadInput with the list of all figures; `where` begins the message.
 Figure figure_named(const std::string& name, const std::string& where);
 
-/// What a battle came to. Figures are rounded to the millionth; one that is not defined there is not a number.
+/// The result of a battle. Figures are rounded to 1e-6. A figure that is undefined for the battle is NaN.
 struct RunFigures {
     std::array<double, figure_count> values{};
     uint64_t seed = 0;
     int64_t frames = 0;
-    int64_t player = -1; ///< the serial of the agent that is looked at; -1: nobody was attacked
-    uint64_t hash = 0;   ///< of the world, at the end
+    int64_t player = -1; ///< the serial of the observed agent; -1: no agent was attacked
+    uint64_t hash = 0;   ///< of the world's state at the end
 
     double operator[](Figure figure) const { return values[static_cast<size_t>(figure)]; }
     double& operator[](Figure figure) { return values[static_cast<size_t>(figure)]; }
@@ -70,7 +71,7 @@ struct RunFigures {
 /// "win", "loss", "draw".
 const char* outcome_of(const RunFigures& run);
 
-/// A figure of some battles.
+/// The values of a figure in several battles.
 std::vector<double> column(const std::vector<RunFigures>& runs, Figure figure);
 
 } // namespace fray::demo

@@ -82,7 +82,7 @@ void GoalSearch::find_kinds() {
     for (size_t i = 0; i < varied_.size(); ++i) {
         SearchRange& range = varied_[i].range;
         const bool whole_ends = range.low == std::round(range.low) && range.high == std::round(range.high);
-        if (!whole_ends) continue; // then its ends say whether it takes them
+        if (!whole_ends) continue; // The check of both ends below shows whether the key takes fractions.
         const double whole = std::floor(0.5 * (range.low + range.high));
         range.whole = takes(low, i, whole) && !takes(low, i, whole + 0.5);
     }
@@ -121,7 +121,7 @@ std::vector<std::vector<double>> GoalSearch::probe(Battles& battles, const std::
     return samples;
 }
 
-/// Of the last key, the others as given.
+/// Finds the level of the last key, with the other keys fixed at `before`.
 Level GoalSearch::level(Battles& battles, const Place& before, size_t seeds) {
     const Varied& last = varied_.back();
     const std::string where =
@@ -137,7 +137,8 @@ Level GoalSearch::level(Battles& battles, const Place& before, size_t seeds) {
                                  number_text(places.back())));
     };
     Level level = find_level(at, last.range, goal_.value, seeds);
-    // Of shares by Wilson's interval, as it is printed: none of 64 may still be one of 30.
+    // A share is tested by Wilson's interval, which is also the printed interval: 0 of 64 is still compatible with a
+    // share of 1 in 30.
     const auto interval = interval_of(goal_.figure, level.figure);
     if (level.reach == Reach::missed && interval && interval->has(goal_.value)) level.reach = Reach::touched;
     return level;
@@ -156,7 +157,8 @@ GoalResult GoalSearch::run(Battles& battles, uint64_t first_seed, size_t seeds) 
     return result;
 }
 
-/// Of those that reach the goal the middle one, or of whole numbers that which comes nearest; else the nearest of all.
+/// Chooses among the levels that reach the goal: the middle of them, or for whole numbers the nearest to the goal. If
+/// no level reaches it, the nearest of all.
 size_t GoalSearch::choose(const std::vector<LevelAt>& line) const {
     std::vector<size_t> reached, all;
     for (size_t i = 0; i < line.size(); ++i) {

@@ -1,4 +1,4 @@
-// `--goal` and `--vary`: the values of one or two keys with which a figure has a wanted mean.
+// `--goal` and `--vary`: finds the values of a key, or of two, for which a figure has a given mean.
 #pragma once
 
 #include "battles.h"
@@ -9,30 +9,30 @@
 
 namespace fray::demo {
 
-/// `NAME=NUMBER`. Throws BadInput.
+/// Parses `NAME=NUMBER`. Throws BadInput.
 Goal parse_goal(const std::string& text);
-/// `KEY=lo:hi`; whether it is whole is not known yet. Throws BadInput.
+/// Parses `KEY=lo:hi`. Whether the key takes whole numbers only is not known yet. Throws BadInput.
 Varied parse_varied(const std::string& text);
 
-/// How many battles a search may come to, at most.
+/// The greatest number of battles that a search may run.
 int64_t most_battles(const std::vector<Varied>& varied, int64_t seeds);
 
-/// Searches by battles. `axes` are those of the scenes: fixed ones with one value, and after them one for each of
-/// `varied`. What a key takes is found by asking the scenes: where they refuse half a number, it is whole numbers.
+/// Searches by running battles. `axes` are those of the scenes: first fixed axes with a single value, then an axis for
+/// each of `varied`. If the scenes reject a value halfway between two whole numbers, the key takes whole numbers only.
 class GoalSearch {
 public:
-    /// All outlive this. Throws BadInput where an end of a range is no value for its key.
+    /// All arguments must outlive this object. Throws BadInput if an end of a range is not a valid value of its key.
     GoalSearch(const std::vector<Axis>& axes, std::vector<Varied> varied, const Goal& goal, Scenes& scenes);
 
-    /// Every key at its lowest.
+    /// The variant with every key at its lowest value.
     Variant lowest() const;
     /// Throws BadInput.
     GoalResult run(Battles& battles, uint64_t first_seed, size_t seeds);
-    /// All that was fought, by place.
+    /// The results of all battles so far, by place.
     std::vector<VariantResult> fought(const Scenes& scenes) const;
 
 private:
-    using Place = std::vector<double>; ///< a value for each that is varied
+    using Place = std::vector<double>; ///< a value for each varied key
 
     Variant variant_at(const Place& place) const;
     bool takes(Place place, size_t which, double value);
@@ -48,7 +48,7 @@ private:
     Goal goal_;
     Scenes& scenes_;
     uint64_t first_seed_ = 0;
-    std::map<Place, std::map<uint64_t, RunFigures>> known_; ///< by seed
+    std::map<Place, std::map<uint64_t, RunFigures>> known_; ///< by place, then seed
 };
 
 } // namespace fray::demo

@@ -43,7 +43,7 @@ std::pair<Bout, RunFigures> from_json(const Json& json) {
     return {std::move(bout), run};
 }
 
-/// What is different, in words; empty: nothing.
+/// Lists the keys that differ, as text; empty if none differs.
 std::string difference(const Json& there, const Json& here) {
     std::string text;
     for (const auto& [key, value] : here.items()) {
@@ -125,7 +125,7 @@ void Journal::add(const Bout& bout, const RunFigures& run) {
     runs_.emplace(bout, run);
 }
 
-/// Whole, or not at all: of a line that does not fit on the disk nothing stays.
+/// Writes the line as a whole or not at all: if it does not fit on the disk, the partial line is removed.
 void Journal::append(const std::string& line) {
     for (size_t done = 0; done < line.size();) {
         const ssize_t n = ::write(file_, line.data() + done, line.size() - done);
@@ -133,7 +133,7 @@ void Journal::append(const std::string& line) {
         if (n <= 0) {
             const int error = errno;
             if (::ftruncate(file_, static_cast<off_t>(good_)) != 0) {
-                // then the next one drops it
+                // then the next sweep drops the partial line when it reads the file
             }
             fail(fmt::format("cannot be written: {}", std::strerror(error)));
         }

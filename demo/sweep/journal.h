@@ -1,4 +1,4 @@
-// What a sweep has fought so far, in a file: whoever kills it and starts it again goes on where it was.
+// Keeps the results of a sweep in a file, so that an interrupted sweep continues where it stopped.
 #pragma once
 
 #include "axes.h"
@@ -10,7 +10,7 @@
 
 namespace fray::demo {
 
-/// One battle of a sweep.
+/// A battle of a sweep.
 struct Bout {
     Variant variant;
     uint64_t seed = 0;
@@ -18,24 +18,24 @@ struct Bout {
     friend auto operator<=>(const Bout&, const Bout&) = default;
 };
 
-/// JSON lines: what the sweep is, then a line a battle, in the order in which they ended, each written out before the
-/// next begins. A last line that was not finished is dropped.
+/// A file of JSON lines: the description of the sweep, then a line per battle in the order in which the battles ended.
+/// Each line is written out before the next. An unfinished last line is dropped.
 class Journal {
 public:
-    /// `sweep`: all that its battles depend on. Reads what is there. Throws BadInput where the file is another
-    /// sweep's, saying what differs, where it is none, or where it cannot be written.
+    /// `sweep` holds everything that the battles depend on. Reads the existing file. Throws BadInput where the file
+    /// belongs to another sweep (with the differences), is not a journal, or cannot be written.
     Journal(std::string path, const nlohmann::ordered_json& sweep);
     ~Journal();
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    /// Null: it has not been fought.
+    /// Null: the battle has not been run.
     const RunFigures* find(const Bout& bout) const;
-    /// Throws BadInput if it cannot be written; the file is good all the same.
+    /// Throws BadInput if it cannot be written; the file stays valid.
     void add(const Bout& bout, const RunFigures& run);
-    size_t found() const { return found_; } ///< battles that were there already
+    size_t found() const { return found_; } ///< battles that the file held at the start
 
-    /// It is not needed any more.
+    /// Deletes the file.
     void remove();
 
 private:
@@ -48,7 +48,7 @@ private:
     int file_ = -1;
     std::map<Bout, RunFigures> runs_;
     size_t found_ = 0;
-    size_t good_ = 0; ///< bytes of whole lines
+    size_t good_ = 0; ///< size of the complete lines, in bytes
 };
 
 } // namespace fray::demo

@@ -10,7 +10,7 @@
 namespace fray::demo {
 namespace {
 
-/// What is compared in the first table, and what in the second.
+/// The figures of the first and of the second table.
 constexpr std::array fight_figures = {Figure::win,          Figure::loss,   Figure::draw,
                                       Figure::survived,     Figure::lasted, Figure::seconds,
                                       Figure::time_to_kill, Figure::kills,  Figure::losses};
@@ -26,7 +26,7 @@ std::string lead(const SweepResults& results) {
                        results.battles(), results.variants.front().player);
 }
 
-/// Those keys that are the same in all.
+/// Lists the keys that have the same value in all variants.
 std::string fixed_keys(const SweepResults& results) {
     std::string text;
     for (size_t i = 0; i < results.axes.size(); ++i)
@@ -56,7 +56,7 @@ std::string table(const SweepResults& results, const char* name, const std::vect
     return text + "</tbody></table></div>\n";
 }
 
-/// How battles of one variant differ among each other.
+/// The distribution of each figure over the battles of a variant.
 std::string spread_table(const VariantResult& variant) {
     std::string text = "<h2>How battles differ</h2>\n<div class=\"wide\"><table id=\"spread\">" +
                        head({"figure", "battles", "mean", "least", "quarter", "median", "three quarters", "greatest"}) +

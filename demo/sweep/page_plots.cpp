@@ -40,7 +40,7 @@ bool numeric(const Axis& axis) {
                        [](const std::string& value) { return number_in(value).has_value(); });
 }
 
-/// Which key goes along, and which tell lines apart.
+/// The key on the x axis, and the keys that distinguish the lines.
 struct Layout {
     size_t along = 0;
     std::vector<size_t> apart;
@@ -70,7 +70,7 @@ PlotPoint point_of(double x, const Mean& mean, Figure figure) {
     return {x, mean.mean, interval.low, interval.high};
 }
 
-/// What is the same in every battle needs no plot.
+/// A figure that has the same value in every battle needs no plot.
 bool differs(const SweepResults& results, Figure figure) {
     double least = INFINITY, greatest = -INFINITY;
     for (const VariantResult& variant : results.variants) {
@@ -87,7 +87,8 @@ std::string y_name(Figure figure) {
     return is_share(figure) ? "share of the battles" : "";
 }
 
-/// Too many lines tell nothing: then there are none. By the values that tell them apart, in the axes' order.
+/// A line for each combination of the other keys' values, in the axes' order. Returns no lines if there would be more
+/// than `most_series`.
 std::vector<PlotSeries> lines_of(const SweepResults& results, const Layout& layout, Figure figure) {
     const std::vector<std::string> keys = short_keys(results.axes);
     std::vector<PlotSeries> list;
@@ -124,7 +125,7 @@ std::string figure_plot(const SweepResults& results, const Layout& layout, Figur
     return plot.series.empty() ? "" : plot_html(plot);
 }
 
-/// Of one figure over two keys: the first down, the second across.
+/// A table of a figure over two keys: the first key down, the second across.
 std::string figure_map(const SweepResults& results, size_t down, size_t across, Figure figure) {
     std::map<std::pair<std::string, std::string>, const VariantResult*> at;
     double least = INFINITY, greatest = -INFINITY;
@@ -155,7 +156,7 @@ std::string figure_map(const SweepResults& results, size_t down, size_t across, 
 
 std::string key_named(const GoalResult& goal) { return goal.varied.back().key; }
 
-/// A level line that runs across all places.
+/// The goal as a horizontal line from `from` to `to`.
 PlotSeries wanted(const GoalResult& goal, double from, double to) {
     return {fmt::format("the goal, {}", plain(goal.goal.value)),
             {{from, goal.goal.value}, {to, goal.goal.value}},

@@ -1,4 +1,4 @@
-// The plots of `fray sweep`'s page.
+// The plots of the page of `fray sweep`.
 #pragma once
 
 #include "results.h"
@@ -7,11 +7,11 @@
 
 namespace fray::demo {
 
-/// How the figures go with what was changed: a plot a figure that is not the same everywhere.
+/// How the figures depend on the axes: a plot for each figure that is not constant.
 std::string variant_plots(const SweepResults& results);
-/// Tables of colours over two keys; empty: there are not two that change.
+/// Heat maps over two keys; empty unless two keys vary.
 std::string variant_maps(const SweepResults& results);
-/// The places that a search looked at, and the line that it found.
+/// The places that a search probed, and the line that it found.
 std::string goal_plots(const SweepResults& results);
 
 } // namespace fray::demo

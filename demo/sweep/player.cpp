@@ -10,7 +10,7 @@
 namespace fray::demo {
 namespace {
 
-/// A group that is there from the start.
+/// A group that is present from the start.
 struct Placed {
     const GroupDef* group;
     Serial first;

@@ -1,4 +1,4 @@
-// From whose side a battle is looked at.
+// The player of a sweep: the agent and the team from whose point of view a battle is measured.
 #pragma once
 
 #include "fray/scenario.h"
@@ -8,14 +8,14 @@
 namespace fray::demo {
 
 struct Player {
-    Serial serial = no_serial; ///< no_serial: whoever of the side is attacked most, of several the lowest serial
+    Serial serial = no_serial; ///< no_serial: the agent of the team that is attacked most; in a tie the lowest serial
     TeamIndex team = 0;
-    std::string who; ///< in words
+    std::string who; ///< a description
 };
 
-/// `group`: its first agent. Else, of `team` if it is given: the first agent whose archetype has no brain; without one
-/// whoever is attacked most of `team`, or of the first team that has agents from the start. `agents` as in
-/// BattleOptions. Throws BadInput, with what is allowed.
+/// With `group`: the first agent of the group. Otherwise the first agent of an archetype without a brain, of `team` if
+/// that is given. Without such an agent: the agent that is attacked most, of `team` or else of the first team that has
+/// agents from the start. `agents` is as in BattleOptions. Throws BadInput with the allowed values.
 Player find_player(const Scenario& scenario, int64_t agents, const std::string& group, const std::string& team);
 
 } // namespace fray::demo

@@ -1,4 +1,4 @@
-// What a sweep found, before it is written.
+// The results of a sweep, before they are written.
 #pragma once
 
 #include "axes.h"
@@ -13,18 +13,18 @@
 
 namespace fray::demo {
 
-/// With 95 % confidence the mean lies between: Wilson's interval of a share, else Student's, without what the figure
-/// cannot be; none: it cannot be said.
+/// The 95 % confidence interval of the mean: Wilson's interval for a share, otherwise Student's interval without the
+/// values that the figure cannot have. None: there are too few values.
 std::optional<Interval> interval_of(Figure figure, const Mean& mean);
 
-/// A variant's battles, by seed, and what they add up to.
+/// The battles of a variant, by seed, and their means.
 struct VariantResult {
     VariantResult(Variant values, std::string who, std::vector<RunFigures> fought);
 
     Variant variant;
-    std::string player; ///< in words
+    std::string player; ///< a description
     std::vector<RunFigures> runs;
-    std::array<Mean, figure_count> figures; ///< of those battles in which it is defined
+    std::array<Mean, figure_count> figures; ///< over the battles in which each figure is defined
 
     const Mean& operator[](Figure figure) const { return figures[static_cast<size_t>(figure)]; }
     std::optional<Interval> interval(Figure figure) const { return interval_of(figure, (*this)[figure]); }
@@ -35,23 +35,23 @@ struct Goal {
     double value = 0.0;
 };
 
-/// A key that is searched.
+/// A key that a goal search varies.
 struct Varied {
     std::string key;
     SearchRange range;
 };
 
-/// Of two keys: what the second has to be, where the first is this.
+/// In a search over two keys: the value of the second key that reaches the goal, for a value of the first key.
 struct LevelAt {
-    std::optional<double> first; ///< none: there is but one key
+    std::optional<double> first; ///< none: the search has a single key
     Level level;
 };
 
 struct GoalResult {
     Goal goal;
     std::vector<Varied> varied;
-    std::vector<LevelAt> line; ///< one, or one for each value of the first key
-    size_t chosen = 0;         ///< of `line`
+    std::vector<LevelAt> line; ///< a single element, or an element for each value of the first key
+    size_t chosen = 0;         ///< index into `line`
 };
 
 struct SweepResults {
@@ -59,7 +59,7 @@ struct SweepResults {
     std::string scenario, version;
     uint64_t first_seed = 0;
     std::vector<Axis> axes;
-    std::vector<VariantResult> variants; ///< in the order of the axes; of a search by place
+    std::vector<VariantResult> variants; ///< in the order of the axes; in a search by place
     std::optional<GoalResult> goal;
 
     size_t battles() const;

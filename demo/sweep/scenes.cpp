@@ -11,7 +11,7 @@ namespace fray::demo {
 Scenes::Scenes(const BattleChoice& choice, const std::vector<Axis>& axes, std::string player, std::string team)
     : choice_(choice), axes_(axes), player_(std::move(player)), team_(std::move(team)),
       path_(find_scenario(choice.scenario)) {
-    // As it stands it may be wrong, where each variant mends it.
+    // The file alone may be invalid where each variant corrects it, so its errors are ignored here.
     const ScenarioResult result = load_scenario(path_);
     if (result.text.empty()) throw BadInput(result.errors);
     text_ = result.text;

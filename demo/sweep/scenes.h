@@ -19,18 +19,18 @@ struct Scene {
     Player player;
 };
 
-/// The scenario's file is read once; what is in it then holds for the whole sweep.
+/// Reads the scenario's file once; later changes to the file do not affect the sweep.
 class Scenes {
 public:
-    /// `choice` and `axes` outlive this; `choice.sets` is not looked at. Throws BadInput.
+    /// `choice` and `axes` must outlive this object; `choice.sets` is ignored. Throws BadInput.
     Scenes(const BattleChoice& choice, const std::vector<Axis>& axes, std::string player, std::string team);
 
-    /// Throws BadInput with all that is wrong with a variant. What is only warned about is kept.
+    /// Throws BadInput with all errors of a variant. Keeps its warnings.
     void check(const Variant& variant);
-    /// Says on stderr what variants were warned about, each warning once.
+    /// Prints the warnings of all variants to stderr, each warning once.
     void print_warnings() const;
 
-    /// On any thread. Who holds a scene keeps it for others who ask meanwhile.
+    /// Thread-safe. While a caller holds a scene, other callers get the same object.
     std::shared_ptr<const Scene> of(const Variant& variant) const;
 
     const std::string& text() const { return text_; }

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// Who cannot write there learns it before the work begins.
+/// The output files. The constructor checks that they can be written, before the work begins.
 struct Files {
     WholeFile csv, runs, json, report;
 
@@ -47,7 +47,7 @@ std::vector<Varied> parse_vary(const SweepOptions& options) {
     return varied;
 }
 
-/// What is set; after it a place for each key that is searched.
+/// The axes that were set, followed by an axis for each key that is searched.
 std::vector<Axis> axes_of(const SweepOptions& options, const std::vector<Varied>& varied) {
     std::vector<Axis> axes = parse_axes(options.battle.sets, options.most);
     const auto has = [&](const std::string& key) {
@@ -78,7 +78,7 @@ void refuse_too_long_a_search(const std::vector<Varied>& varied, const SweepOpti
                         options.seeds, options.most));
 }
 
-/// Beside the first file that is asked for; empty: there is none, or it is a device's.
+/// A path beside the first output file that was asked for; empty: there is none, or it is a device.
 std::string journal_path(const SweepOptions& options) {
     if (!options.journal.empty()) return from_caller(options.journal);
     for (const std::string& given : {options.csv, options.runs, options.json, options.report}) {
@@ -90,7 +90,7 @@ std::string journal_path(const SweepOptions& options) {
     return {};
 }
 
-/// One would take the place of another.
+/// Throws if two outputs have the same path.
 void refuse_shared_files(const SweepOptions& options) {
     std::map<fs::path, std::string> known;
     const auto add = [&](const std::string& path, const std::string& what, const std::string& given) {
@@ -108,14 +108,14 @@ void refuse_shared_files(const SweepOptions& options) {
     add(journal, "the journal", options.journal.empty() ? journal : "--journal " + options.journal);
 }
 
-/// A sum of a text (Fowler, Noll, Vo: 64 bits, 1a), to tell it from another.
+/// The hash of a text (FNV-1a, 64 bits), to tell two texts apart.
 std::string sum_of(const std::string& text) {
     uint64_t sum = 14695981039346656037u;
     for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
     return fmt::format("{:016x}", sum);
 }
 
-/// All that battles depend on, in words that say what is different.
+/// Everything that the battles depend on, under names that explain a difference.
 Json identity(const SweepOptions& options, const SweepResults& results, const std::string& text) {
     return {{"version", results.version},
             {"commit", this_build().commit},
@@ -132,10 +132,11 @@ Json identity(const SweepOptions& options, const SweepResults& results, const st
             {"vary", options.vary}};
 }
 
-/// What is fought: variants that are known beforehand, or a search.
+/// The battles to run: variants that are known in advance, or a search.
 class Plan {
 public:
-    /// `options` outlive this. Refuses, before any battle, whatever can be known to be wrong. Throws BadInput.
+    /// `options` must outlive this object. Rejects all errors that can be found before the first battle. Throws
+    /// BadInput.
     explicit Plan(const SweepOptions& options)
         : options_(options), varied_(parse_vary(options)), axes_(axes_of(options, varied_)),
           variants_(limited_variants()), scenes_(options.battle, axes_, options.player, options.team) {

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// To the millionth: no more is known, and less is the same on every machine.
+/// Rounds to 1e-6: more digits are noise, and may differ between machines.
 Json number(double value) {
     if (std::isnan(value)) return nullptr;
     const double rounded = std::round(value * 1e6) / 1e6;
@@ -34,7 +34,7 @@ Json values_json(const SweepResults& results, const Variant& variant) {
     return json;
 }
 
-/// The figure's columns: mean and interval, for those that are no shares quartiles.
+/// The columns of a figure: mean and interval, and quartiles unless the figure is a share.
 void add_figure(Json& row, const VariantResult& variant, Figure figure) {
     const std::string name = def_of(figure).name;
     const Mean& mean = variant[figure];
@@ -144,7 +144,7 @@ std::string last_words(const std::string& key, size_t count) {
     return from == std::string::npos ? key : key.substr(from + 1);
 }
 
-// ---- for people
+// ---- Text for people
 
 constexpr std::array table_figures = {
     Figure::win,      Figure::survived,  Figure::lasted,          Figure::time_to_kill,
@@ -152,7 +152,7 @@ constexpr std::array table_figures = {
 
 std::string padded_table(const std::vector<std::vector<std::string>>& rows) {
     std::vector<size_t> widths(rows.front().size(), 0);
-    const auto width_of = [](const std::string& text) { // of UTF-8, letters
+    const auto width_of = [](const std::string& text) { // in characters of UTF-8
         return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
     };
     for (const auto& row : rows)
@@ -187,7 +187,7 @@ std::string figure_text(const Mean& mean, Figure figure) {
     return fmt::format("{} ({}{} battles)", plain(mean.mean), sure, mean.count);
 }
 
-/// What one level says. `where`: of two keys, what the first is.
+/// The result of a search as a sentence. `where`: with two keys, the value of the first.
 std::string level_sentence(const GoalResult& goal, const Level& level, const std::string& key,
                            const std::string& where) {
     const std::string name = def_of(goal.goal.figure).name;
@@ -266,7 +266,7 @@ std::string mean_text(const VariantResult& variant, Figure figure) {
     if (!interval) return plain(mean.mean);
     if (is_share(figure))
         return fmt::format("{} ({} to {})", plain(mean.mean), plain(interval->low), plain(interval->high));
-    // Less than the millionth to which figures are rounded is none.
+    // A margin below the rounding of the figures (1e-6) is shown as 0.
     return fmt::format("{} ± {:.2g}", plain(mean.mean), mean.margin() < 5e-7 ? 0.0 : mean.margin());
 }
 

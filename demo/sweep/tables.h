@@ -1,4 +1,4 @@
-// What `fray sweep` writes of its results: for people, and as JSON and CSV, which say the same.
+// The results of `fray sweep` as text for people, and as JSON and CSV with the same content.
 #pragma once
 
 #include "results.h"
@@ -9,25 +9,25 @@
 
 namespace fray::demo {
 
-/// A line a variant.
+/// A line per variant.
 std::string variants_csv(const SweepResults& results);
-/// A line a battle.
+/// A line per battle.
 std::string runs_csv(const SweepResults& results);
 std::string sweep_json(const SweepResults& results);
 std::string sweep_text(const SweepResults& results);
 
-/// "0.61 ± 0.03", of a share "0.61 (0.58 to 0.64)", or "–".
+/// "0.61 ± 0.03"; for a share "0.61 (0.58 to 0.64)"; or "–".
 std::string mean_text(const VariantResult& variant, Figure figure);
-/// A number for people: three digits that count.
+/// A number with three significant digits.
 std::string plain(double value);
-/// "grid_capacity 4, attack_capacity 10": the last words of the keys, as far as they tell them apart.
+/// "grid_capacity 4, attack_capacity 10": the last parts of the keys, as many as needed to tell the keys apart.
 std::vector<std::string> short_keys(const std::vector<Axis>& axes);
-/// Of some figures those that any battle has.
+/// The figures of `of` that are defined in at least one battle.
 std::vector<Figure> known_figures(const SweepResults& results, std::span<const Figure> of);
-/// Those axes that have more than one value, or are searched, by number.
+/// The indices of the axes that have more than one value or are searched.
 std::vector<size_t> changing(const SweepResults& results);
 
-/// The goal's answer in sentences.
+/// The result of the goal search in sentences.
 std::vector<std::string> goal_sentences(const SweepResults& results);
 
 } // namespace fray::demo

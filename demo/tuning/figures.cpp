@@ -16,7 +16,7 @@ using Ordered = nlohmann::ordered_json;
 constexpr double degrees_per_radian = 180.0 / std::numbers::pi;
 constexpr std::string_view degrees_ending = "_deg";
 
-/// The schema of one archetype.
+/// The schema of an archetype.
 const Ordered& archetype_schema() {
     static const Ordered schema = Ordered::parse(scenario_schema())["properties"]["archetypes"]["additionalProperties"];
     return schema;
@@ -24,12 +24,12 @@ const Ordered& archetype_schema() {
 
 bool is_in_degrees(const std::string& key) { return key.ends_with(degrees_ending); }
 
-/// What stands for a key in a resolved scenario, where angles are radians.
+/// The name of the key in a resolved scenario, where angles are in radians.
 std::string resolved_key(const std::string& key) {
     return is_in_degrees(key) ? key.substr(0, key.size() - degrees_ending.size()) : key;
 }
 
-/// Without the last bits of a float, which are no one's intention.
+/// Rounds away the last bits of a float, which are conversion noise.
 double in_degrees(double radians) { return std::stod(fmt::format("{:.6g}", radians * degrees_per_radian)); }
 
 Json in_units_of_file(const std::string& key, const Json& value) {
@@ -56,10 +56,10 @@ class Collector {
 public:
     Collector(std::vector<Tunable>& out, std::string archetype) : out_(out), archetype_(std::move(archetype)) {}
 
-    /// All keys of a table.
+    /// Adds all keys of a table.
     void table(const Ordered& schema, const Json& resolved, const TomlPath& path, const std::string& group) {
         for (const auto& [key, inner] : schema["properties"].items()) {
-            if (key == "preset") continue; // it is where other figures come from, and none itself
+            if (key == "preset") continue; // it only supplies defaults for other keys
             TomlPath place = path;
             place.push_back(key);
             const std::string found = resolved_key(key);

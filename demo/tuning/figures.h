@@ -1,5 +1,5 @@
-// The figures of a scenario's archetypes that one can tune: every key that the JSON Schema knows, with its unit and its
-// range, and the value that it has now.
+// The values of a scenario's archetypes that can be tuned: every key that the JSON Schema knows, with its unit, its
+// range and its present value.
 #pragma once
 
 #include "fray/scenario.h"
@@ -11,12 +11,12 @@
 
 namespace fray::demo {
 
-/// One key of an archetype.
+/// A key of an archetype.
 struct Tunable {
     enum class Kind : uint8_t {
         number,
         whole,
-        number_or_word, ///< a number, or the only one of `words`
+        number_or_word, ///< a number, or the single word in `words`
         flag,
         word, ///< one of `words`
         text,
@@ -25,33 +25,33 @@ struct Tunable {
         texts,
     };
 
-    TomlPath path; ///< in the file, whether it is there or not
+    TomlPath path; ///< in the file; the key may be missing there
     std::string archetype;
-    std::string group; ///< what it belongs to in the archetype: `circle`, `attacks: jab`; empty: itself
-    std::string name;  ///< its key
+    std::string group; ///< the part of the archetype: `circle`, `attacks: jab`; empty: the archetype itself
+    std::string name;  ///< the key
     Kind kind = Kind::number;
-    nlohmann::json value;               ///< in the file's units; null: not given, and nothing stands in for it
-    double least = 0.0, greatest = 0.0; ///< of numbers; an infinite `greatest`: none
+    nlohmann::json value;               ///< in the file's units; null: not given, and there is no default
+    double least = 0.0, greatest = 0.0; ///< of numbers; infinite `greatest`: no limit
     bool open = false;                  ///< `least` itself is not allowed
     std::vector<std::string> words;
-    std::string about; ///< what the schema says of it
+    std::string about; ///< description in the schema
     std::string unit;  ///< m, s, degrees ...; empty: none
 };
 
-/// In the order of archetypes in the scenario, and of keys in the schema.
+/// In the order of the scenario's archetypes, then of the schema's keys.
 std::vector<Tunable> figures_of(const Scenario& scenario);
 
-/// `more than 0 m, at most 1000 m`; empty where anything goes.
+/// For example `more than 0 m, at most 1000 m`; empty: any value is allowed.
 std::string range_text(const Tunable& figure);
 
-/// The one at this path; null: there is none.
+/// The value at this path; null: there is none.
 const Tunable* find_figure(const std::vector<Tunable>& figures, const TomlPath& path);
 
-/// The path that a change of the command line means, `archetypes.light.attacks.jab.damage`: elements of lists go by
-/// name or number there. Empty: it leads nowhere.
+/// Converts a change of the command line to a path, for example `archetypes.light.attacks.jab.damage`. Such a change
+/// names list elements by name or number. Empty: there is no such path.
 TomlPath path_of_change(const Scenario& scenario, const std::string& dotted);
 
-/// Do both say the same, up to what a float can hold?
+/// Whether both values are equal within the precision of a float.
 bool is_same_value(const nlohmann::json& a, const nlohmann::json& b);
 
 } // namespace fray::demo

@@ -21,10 +21,10 @@ bool is_number(const std::string& key) {
     return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// As TOML and JSON both have it.
+/// In the syntax that TOML and JSON share.
 std::string quoted(const std::string& text) { return Json(text).dump(); }
 
-/// Whole numbers without a fraction where TOML may have either.
+/// Writes whole numbers without a fraction where TOML allows either form.
 std::string number_text(double number) {
     const bool whole = number == std::floor(number) && std::abs(number) < 1e15;
     return whole ? fmt::format("{}", static_cast<int64_t>(number)) : fmt::format("{}", number);
@@ -39,7 +39,7 @@ std::string literal(const Json& value) {
     return "[" + list + "]";
 }
 
-/// In the manner of what stood there: 2.0 becomes 3.0, and not 3.
+/// Keeps the form of the old text: 2.0 becomes 3.0 and not 3.
 std::string literal_like(std::string_view old, const Json& value) {
     const std::string plain = literal(value);
     const bool with_fraction =
@@ -71,7 +71,7 @@ private:
         text_.replace(span.begin, span.end - span.begin, literal_like(at(span), value));
     }
 
-    /// From the last to the first, so that those before stay where they are.
+    /// From the last to the first, so that earlier spans stay valid.
     void replace_elements(const TomlPath& list, const Json& values) {
         for (size_t i = values.size(); i-- > 0;) {
             TomlPath element = list;
@@ -107,7 +107,7 @@ private:
             fmt::format("{}: the file has no table in which there is room for it", to_text(path)));
     }
 
-    /// Elements of lists cannot be made by a key.
+    /// Throws for list elements, which a key cannot create.
     static std::string key_text(const TomlPath& path, const TomlPath& keys) {
         std::string text;
         for (const std::string& key : keys) {

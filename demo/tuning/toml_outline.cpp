@@ -4,7 +4,7 @@
 
 namespace fray::demo {
 
-/// Goes through a text once, from statement to statement.
+/// Scans a text once, statement by statement.
 class TomlOutline::Scanner {
 public:
     Scanner(std::string_view text, TomlOutline& out) : text_(text), out_(out) {}
@@ -20,7 +20,7 @@ public:
     }
 
 private:
-    // ---- Letters
+    // ---- Characters
 
     size_t byte_order_mark() const { return text_.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; }
     bool more() const { return at_ < text_.size(); }
@@ -32,7 +32,7 @@ private:
     void skip_line() {
         while (more() && peek() != '\n') ++at_;
     }
-    /// Blanks, ends of lines and comments.
+    /// Skips blanks, line ends and comments.
     void skip_space() {
         while (more()) {
             if (peek() == '#')
@@ -57,7 +57,7 @@ private:
         std::string key(text_.substr(begin, at_ - 1 - begin));
         return quote == '"' ? unescaped(key) : key;
     }
-    /// What names in scenarios need: anything rarer is found in no place.
+    /// Handles the escapes that names in scenarios need. A key with other escapes is not found.
     static std::string unescaped(const std::string& key) {
         std::string plain;
         for (size_t i = 0; i < key.size(); ++i) {
@@ -94,7 +94,7 @@ private:
         out_.tables_[section_] = {false, at_, true, "", ends};
     }
 
-    /// With the number of the last element in the place of each list of tables that was made by headers.
+    /// The path of dotted keys. For a list of tables made by headers, inserts the index of its last element.
     TomlPath resolved(const std::vector<std::string>& keys, bool of_list) {
         TomlPath path;
         for (size_t i = 0; i < keys.size(); ++i) {
@@ -141,7 +141,7 @@ private:
             skip_text();
         else
             skip_word();
-        if (at_ == begin && more()) ++at_; // not TOML: go on all the same
+        if (at_ == begin && more()) ++at_; // not valid TOML: skips a character to make progress
         out_.values_[path] = {begin, at_};
     }
 
@@ -190,7 +190,7 @@ private:
                 at_ += 2;
             } else if (many_lines && starts(three)) {
                 at_ += 3;
-                while (peek() == quote) ++at_; // quotes may stand before the closing ones
+                while (peek() == quote) ++at_; // quotes may directly precede the closing quotes
                 break;
             } else if (!many_lines && peek() == quote) {
                 ++at_;

@@ -1,5 +1,5 @@
-// Where everything lies in a TOML text: which bytes are a value, and where a table has room for one more. For an editor
-// that changes a value and nothing else.
+// Locates everything in a TOML text: the bytes of each value, and where a table has room for another key. An editor
+// uses it to change a value and nothing else.
 #pragma once
 
 #include <cstddef>
@@ -10,34 +10,34 @@
 
 namespace fray::demo {
 
-/// Keys from the root on; elements of lists go by their number.
+/// Keys from the root; list elements by index.
 using TomlPath = std::vector<std::string>;
 
-/// Bytes of a text.
+/// A range of bytes in a text.
 struct TomlSpan {
     size_t begin = 0, end = 0;
 };
 
-/// A text that is valid TOML.
+/// The outline of a valid TOML text.
 class TomlOutline {
 public:
-    /// Of a text that a TOML parser has taken: what is wrong with it is not said here, and is found in no place.
+    /// `text` must have passed a TOML parser. Errors in it are not reported; values that the scan misses are not found.
     explicit TomlOutline(std::string_view text);
 
-    /// A table that has room for a key: under a header, or in braces.
+    /// A table with room for a key: under a header or in braces.
     struct Table {
         bool braces = false;
-        size_t room = 0;        ///< braces: after the last value, or after the opening one. Else: where a line begins
-        bool empty = true;      ///< has no key of its own
-        std::string indent{};   ///< before the keys under a header
-        bool ends_line = false; ///< the text ends before `room` without a line's end
+        size_t room = 0;   ///< with braces: after the last value, or after the opening brace; else the start of a line
+        bool empty = true; ///< has no key of its own
+        std::string indent{};   ///< of the keys under a header
+        bool ends_line = false; ///< the text ends before `room` without a line end
     };
 
     /// Null: there is no such value.
     const TomlSpan* value(const TomlPath& path) const;
-    /// Null: it has no header and no braces of its own.
+    /// Null: the table has no header or braces of its own.
     const Table* table(const TomlPath& path) const;
-    /// Elements of a list; 0: there is none.
+    /// The number of elements; 0: there is no such list.
     size_t length(const TomlPath& list) const;
 
 private:

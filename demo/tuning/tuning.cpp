@@ -14,7 +14,7 @@ constexpr const char* archetypes_word = "archetypes.";
 
 bool is_of_archetypes(const std::string& set) { return set.starts_with(archetypes_word); }
 
-/// Of a list's element the list.
+/// The value at the path; for a list element, its list.
 const Tunable* figure_of_change(const std::vector<Tunable>& figures, TomlPath path) {
     if (const Tunable* figure = find_figure(figures, path)) return figure;
     if (path.empty()) return nullptr;
@@ -24,7 +24,7 @@ const Tunable* figure_of_change(const std::vector<Tunable>& figures, TomlPath pa
 
 } // namespace
 
-/// A text that was read.
+/// A parsed text.
 struct Tuning::Read {
     Scenario scenario;
     std::string errors; ///< empty: none
@@ -69,7 +69,7 @@ std::string Tuning::take_back(const TomlPath& path) {
 std::string Tuning::take_all_back() { return take({}, {}); }
 
 std::string Tuning::take(TomlChanges changes, const TomlPath& touched) {
-    // A value that is again what the file says is none of ours: the file keeps its own way of writing it.
+    // A value that equals the file's value is not a change, so that the file keeps its own notation.
     const auto wanted = changes.find(touched);
     const Tunable* before = find_figure(in_file_, touched);
     if (wanted != changes.end() && before != nullptr && is_same_value(before->value, wanted->second)) {
@@ -112,7 +112,7 @@ Tuning::Saved Tuning::write(const std::string& text) {
     const Read tuned = read(text, changes_);
     if (!tuned.errors.empty()) return {false, false, tuned.errors + "\nnothing was written"};
     const std::string changed = with_changes(text, changes_);
-    // Now with the ground, and who stands where.
+    // Parses the scenario again, now with ground and groups.
     const ScenarioResult loaded = parse_scenario(changed, path_, sets_);
     if (!loaded.ok()) return {false, false, fmt::format("{}\nnothing was written", fmt::join(loaded.errors, "\n"))};
     const std::vector<Tunable> figures = figures_of(loaded.scenario);

@@ -1,4 +1,4 @@
-// A scenario's archetypes as they are tuned, and the file that they come from and go back to.
+// The tuned archetypes of a scenario, and the file that they are read from and saved to.
 #pragma once
 
 #include "figures.h"
@@ -10,39 +10,39 @@
 
 namespace fray::demo {
 
-/// The text of a scenario's file with changes to it. What is tuned is always what the changed text says, read by the
-/// loader: so a saved file gives the same scenario.
+/// The text of a scenario's file with changes. The tuned values are always what the loader reads from the changed text,
+/// so the saved file gives the same scenario.
 class Tuning {
 public:
-    /// `sets` are the command line's changes to the file; those of archetypes' figures are taken for changes of the
-    /// tuning's own, and saved with them. Throws std::invalid_argument with what the loader says.
+    /// `sets` are the command line's changes to the file. Changes of archetype values become changes of the tuning, and
+    /// are saved with them. Throws std::invalid_argument with the loader's message.
     Tuning(std::string path, std::string text, std::vector<std::string> sets);
 
     const Scenario& scenario() const { return scenario_; }
-    /// As they are tuned.
+    /// With the changes applied.
     const std::vector<Tunable>& figures() const { return figures_; }
-    /// By path: what is different from the file.
+    /// The differences from the file, by path.
     const TomlChanges& changes() const { return changes_; }
     bool is_changed(const TomlPath& path) const { return changes_.contains(path); }
     const std::string& path() const { return path_; }
 
-    /// Empty: done. Else what the loader has against it, and nothing has changed.
+    /// Returns the loader's error message, and nothing changes; empty: success.
     std::string set(const TomlPath& path, const nlohmann::json& value);
-    /// The same, to what the file says.
+    /// Restores the file's value. Returns as `set`.
     std::string take_back(const TomlPath& path);
     std::string take_all_back();
 
-    /// What came of saving.
+    /// The result of saving.
     struct Saved {
         bool done = false;
-        bool differs = false; ///< somebody else has changed the file: `overwrite`, `reload`, or leave it
+        bool differs = false; ///< another program changed the file: `overwrite`, `reload` or neither
         std::string message;
     };
-    /// Writes the changes to the file, if it is still the one that was read.
+    /// Writes the changes to the file, if the file has not changed since it was read.
     Saved save();
-    /// Writes the changes to the file as it is now, over what it says of these figures.
+    /// Writes the changes to the file as it is now, over its values of these keys.
     Saved overwrite();
-    /// Drops the changes and takes what the file says now.
+    /// Drops the changes and reads the file again.
     Saved reload();
 
 private:
@@ -52,10 +52,10 @@ private:
     Saved write(const std::string& text);
 
     std::string path_;
-    std::string text_; ///< of the file, as it was read or written last
+    std::string text_; ///< of the file when it was last read or written
     std::vector<std::string> sets_;
     TomlChanges changes_;
-    std::vector<Tunable> in_file_; ///< as `text_` and `sets_` say
+    std::vector<Tunable> in_file_; ///< the values according to `text_` and `sets_`
     Scenario scenario_;
     std::vector<Tunable> figures_;
 };

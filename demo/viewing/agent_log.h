@@ -1,4 +1,4 @@
-// What happened to each agent last: decisions, refusals, blows. The same room for each, whatever the battle's size.
+// The last events of each agent: decisions, wait reasons, hits. Each agent has the same number of entries.
 #pragma once
 
 #include "fray/world.h"
@@ -15,12 +15,12 @@ public:
         Event event;
     };
 
-    /// As many entries for each of so many agents as fit into so many bytes, 4 to 64.
+    /// The number of entries per agent is what fits into `bytes`, but 4 to 64.
     explicit AgentLog(int64_t agents, uint64_t bytes = uint64_t{128} << 20);
 
-    /// All events of the step that is over.
+    /// Adds all events of the last step.
     void add(const World& world);
-    /// What happened in this frame and later has not happened.
+    /// Removes the entries of this frame and of later frames.
     void forget_from(uint64_t frame);
     /// The newest first.
     std::vector<Entry> of(Serial agent) const;
@@ -34,7 +34,7 @@ private:
     void grow(size_t agents);
 
     size_t most_;
-    std::vector<Ring> rings_;    ///< by serial
+    std::vector<Ring> rings_;    ///< by the agent's serial
     std::vector<Entry> entries_; ///< `most_` for each ring
 };
 

@@ -1,4 +1,5 @@
-// What of the ground plane is on the screen. Pixels: x to the right, y down, from the upper left corner of the window.
+// The part of the ground plane on the screen. In pixels, x points to the right and y down, from the upper left corner
+// of the window.
 #pragma once
 
 #include "fray/world.h"
@@ -7,27 +8,27 @@ namespace fray::demo {
 
 class Camera {
 public:
-    /// The part of the window that is not covered by panels, in pixels.
+    /// The part of the window that no panel covers, in pixels.
     void set_field(Vec2 low, Vec2 high);
     Vec2 field_low() const { return low_; }
     Vec2 field_high() const { return high_; }
 
     Vec2 centre() const { return centre_; }
-    float scale() const { return scale_; } ///< pixels a metre
+    float scale() const { return scale_; } ///< pixels per metre
 
     Vec2 to_screen(Vec2 world) const;
     Vec2 to_world(Vec2 screen) const;
-    /// The box of the world that is in the field.
+    /// The corners of the part of the world that is in the field.
     Vec2 low() const;
     Vec2 high() const;
 
     void look_at(Vec2 centre) { centre_ = centre; }
-    /// So many metres from side to side, the middle where it is said.
+    /// Shows `width` metres from side to side (and at least `height` from top to bottom), centred at `centre`.
     void show(Vec2 centre, float width, float height = 0.0f);
-    /// The world point below `screen` stays there.
+    /// The world point below `screen` stays in place.
     void zoom(Vec2 screen, float factor);
     void move(Vec2 pixels);
-    /// Everybody who lives, else everybody.
+    /// Shows all living agents, or all agents if none is alive.
     void show_all(const World& world);
 
 private:

@@ -8,16 +8,16 @@ namespace fray::demo {
 namespace {
 
 constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
-/// A mark is never smaller, or a battle seen from afar would be invisible.
+/// The smallest size of a mark in pixels; without it a battle seen from afar would be invisible.
 constexpr float smallest_mark = 1.6f;
-constexpr float smallest_ring = 4.0f; ///< pixels across; below it is a point
+constexpr float smallest_ring = 4.0f; ///< pixels across; a smaller ring becomes a point
 
-/// From 0xRRGGBBAA to bytes r, g, b, a in memory.
+/// Converts 0xRRGGBBAA to bytes r, g, b, a in memory.
 uint32_t bytes_of(DrawColour colour) {
     return (colour >> 24) | ((colour >> 8) & 0xff00u) | ((colour << 8) & 0xff0000u) | (colour << 24);
 }
 
-/// Enough corners for a circle to look round, and no more.
+/// The number of corners that makes a circle look round.
 int segments(float pixels) { return std::clamp(static_cast<int>(std::sqrt(pixels) * 4.0f), 12, 128); }
 
 } // namespace
@@ -81,7 +81,7 @@ void DrawBatch::arc(Vec2 centre, float radius, float from, float sweep, DrawColo
     const int corners =
         std::max(2, static_cast<int>(static_cast<float>(segments(2.0f * pixels(radius))) * sweep / two_pi));
     const float turn = sweep / static_cast<float>(corners);
-    // Turned from corner to corner: two products in the place of a sine and a cosine for each.
+    // Rotates the arm from corner to corner, which costs two products instead of a sine and a cosine per corner.
     const float c = std::cos(turn), s = std::sin(turn);
     Vec2 arm = {radius * std::cos(from), radius * std::sin(from)};
     for (int i = 0; i < corners; ++i) {

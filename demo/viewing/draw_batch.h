@@ -1,5 +1,5 @@
-// A world's debug drawing as a few lists of vertices, for any renderer: marks of a size on the screen, lines,
-// triangles, and texts. No window, no graphics library.
+// Collects the debug drawing of a world as a few lists of vertices for any renderer: marks of a fixed size on the
+// screen, lines, triangles, and texts. It needs no window and no graphics library.
 #pragma once
 
 #include "camera.h"
@@ -12,11 +12,11 @@
 
 namespace fray::demo {
 
-/// A mark: round, of a size on the screen.
+/// A round mark of a fixed size on the screen.
 struct DrawMark {
     Vec2 at;         ///< m
-    float pixels;    ///< across
-    float filled;    ///< 0 to 1: how strong the inside is beside the rim
+    float pixels;    ///< diameter
+    float filled;    ///< opacity of the inside relative to the rim, 0 to 1
     uint32_t colour; ///< bytes r, g, b, a in memory
 };
 
@@ -27,27 +27,27 @@ struct DrawVertex {
 
 struct DrawText {
     Vec2 at;
-    uint32_t begin, length; ///< of the batch's letters
+    uint32_t begin, length; ///< in the batch's letters
     uint32_t colour;
 };
 
-/// What is drawn before what comes after.
+/// A group of primitives. Groups are drawn in order, later groups on top.
 struct DrawGroup {
-    size_t triangles = 0, lines = 0, marks = 0; ///< where its own begin
+    size_t triangles = 0, lines = 0, marks = 0; ///< the indices at which the group begins
 };
 
 class DrawBatch final : public DebugDraw {
 public:
     static constexpr size_t most_texts = 1500;
-    /// Marks that would be larger are drawn with lines.
+    /// Larger marks are drawn with lines.
     static constexpr float largest_mark = 60.0f;
 
-    /// Empties it, for a picture of so many pixels a metre.
+    /// Clears the batch, for a picture with `scale` pixels per metre.
     void begin(float scale);
-    /// What follows lies over what was drawn so far; `filled`: of circles, how strong their inside is.
+    /// Begins a group on top of what was drawn so far. `filled`: opacity of the inside of circles.
     void begin_group(float filled = 0.0f);
 
-    /// Whether texts are taken; else they are left out. They are at first.
+    /// Whether texts are recorded; if not, they are dropped. The default is true.
     void write_words(bool wanted) { writes_ = wanted; }
 
     void point(Vec2 at, float pixels, DrawColour colour) override;

@@ -91,7 +91,7 @@ Facts facts_of(const World& world, Serial agent) {
     return facts;
 }
 
-/// The replay page's words.
+/// In the words of the replay page.
 std::string why_text(const World& world, Serial agent) {
     const size_t row = row_of(world, agent);
     if (row == world.agent_count()) return "";

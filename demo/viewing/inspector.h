@@ -1,5 +1,4 @@
-// What there is to say of one agent, in words: what it does, whom it fights, what it holds, why it waits, and what
-// happened to it last.
+// Describes an agent in words: its state, its target, what it holds, why it waits, and its last events.
 #pragma once
 
 #include "agent_log.h"
@@ -13,13 +12,13 @@ namespace fray::demo {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Empty: there is no such agent now.
+/// Empty: the agent does not exist now.
 Facts facts_of(const World& world, Serial agent);
-/// `#12 archer`.
+/// For example `#12 archer`.
 std::string name_of(const World& world, Serial agent);
-/// Why it waits, in a sentence; empty: it does not.
+/// Why the agent waits, in a sentence; empty: it does not wait.
 std::string why_text(const World& world, Serial agent);
-/// `state approach → combat`; `refuse grid 3/1 of #4`.
+/// For example `state approach → combat` or `refuse grid 3/1 of #4`.
 std::string event_text(const World& world, const Event& event);
 
 } // namespace fray::demo

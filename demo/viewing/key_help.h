@@ -1,4 +1,4 @@
-// What keys do, for the help in the window; engine/docs/tuning.md has the same table.
+// The list of keys for the help in the window. engine/docs/tuning.md has the same table.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace fray::demo {
 
-/// Keys, and what they do.
+/// Pairs of keys and what they do.
 const std::vector<std::pair<std::string, std::string>>& key_help();
 
 } // namespace fray::demo

@@ -8,13 +8,13 @@ constexpr float for_lines = 3.0f;
 constexpr float for_rings = 4.0f;
 constexpr float for_slots = 6.0f;
 constexpr float for_words = 9.0f;
-// Living agents in the field.
+// Limits of the number of living agents in the field, above which a layer is hidden.
 constexpr size_t any_number = ~size_t{0};
-constexpr size_t few = 250;   ///< one can still read what stands beside them
-constexpr size_t some = 600;  ///< their rings are not yet a carpet
-constexpr size_t many = 4000; ///< nor their lines
+constexpr size_t few = 250;   ///< texts beside agents are still readable
+constexpr size_t some = 600;  ///< rings are still distinguishable
+constexpr size_t many = 4000; ///< lines are still distinguishable
 constexpr float body_filled = 0.45f;
-constexpr DrawColour holders_colour = 0xe6ebf160; ///< their lines must not cover what they join
+constexpr DrawColour holders_colour = 0xe6ebf160; ///< faint, so that lines to holders do not cover the agents they join
 
 constexpr uint32_t bodies = draw_bit(DrawElement::agents);
 constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::circles) |

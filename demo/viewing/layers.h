@@ -1,5 +1,5 @@
-// The layers of the picture: which elements of the debug drawing are wanted, and which of them can be seen at all from
-// as far away as the camera is.
+// The layers of the picture: which elements of the debug drawing are switched on, and which of them are visible at the
+// camera's distance.
 #pragma once
 
 #include "camera.h"
@@ -13,10 +13,10 @@ namespace fray::demo {
 struct Layer {
     DrawElement element;
     const char* label;
-    char key;         ///< as on the replay page, where that has the layer
-    bool on;          ///< at first
-    float from_scale; ///< pixels a metre from which it is drawn
-    size_t most;      ///< living agents in the field beyond which it would cover everything
+    char key;         ///< as on the replay page, if it has the layer
+    bool on;          ///< initially
+    float from_scale; ///< pixels per metre from which the layer is drawn
+    size_t most;      ///< hidden if more living agents are in the field, because it would cover everything
     const char* about;
 };
 
@@ -30,10 +30,10 @@ public:
     void set(DrawElement element, bool on);
     void toggle(DrawElement element) { set(element, !is_on(element)); }
     uint32_t on() const { return on_; }
-    /// Of those that are on the ones that were drawn last: the others cannot be made out from so far away, or where so
-    /// many stand.
+    /// The layers that were drawn last. Layers that are on but hidden at this distance, or by the number of agents, are
+    /// not among them.
     uint32_t seen() const { return seen_; }
-    /// Adds the world in the camera's field, by `fray/debug_draw.h` alone.
+    /// Adds the part of the world in the camera's field, drawn through `fray/debug_draw.h` alone.
     void draw(const World& world, const Camera& camera, DrawBatch& batch);
 
 private:

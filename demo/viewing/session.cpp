@@ -10,9 +10,9 @@ namespace {
 
 constexpr uint64_t bytes_per_agent = 800;
 constexpr uint64_t bytes_per_world = uint64_t{1} << 18;
-/// Frames between two images: to go back by one is to repeat at most so many.
+/// Frames between two images. To go back by a frame, at most this many frames are replayed.
 constexpr uint64_t least_interval = 10, greatest_interval = 30;
-constexpr double least_history = 5.0; ///< s, if there is memory for it
+constexpr double least_history = 5.0; ///< s, if there is enough memory
 
 int images_within(uint64_t memory, int64_t agents) {
     const uint64_t size = bytes_per_world + bytes_per_agent * static_cast<uint64_t>(agents);
@@ -34,7 +34,7 @@ void Session::keep_image() {
     require(images_->save(), world());
     marks_[frame()] = battle_.mark();
     std::erase_if(marks_, [&](const auto& mark) { return !images_->keeps(mark.first); });
-    // Nobody goes back farther than to the oldest image.
+    // Inputs before the oldest image are not needed, because the session cannot go back farther.
     inputs_.erase(inputs_.begin(), inputs_.lower_bound(earliest()));
 }
 

@@ -1,4 +1,4 @@
-// A battle that one can go back in: images of the world at intervals, and all that was done to it since.
+// A battle that can go back in time: it keeps images of the world at intervals, and all inputs since the oldest image.
 #pragma once
 
 #include "agent_log.h"
@@ -15,12 +15,11 @@ namespace fray::demo {
 
 class Session {
 public:
-    /// What somebody does to the battle between two steps: commands to its world, a reload. Must do the same each time
-    /// that it is done to the same battle. Throws std::invalid_argument where the battle refuses it.
+    /// Changes the battle between two steps: commands to its world, or a reload. It must have the same effect whenever
+    /// it is applied to the same battle. Throws std::invalid_argument if the battle rejects it.
     using Input = std::function<void(Battle&)>;
 
-    /// The battle stands before its first step; `memory` is what the images may take, in bytes; two there
-    /// are always.
+    /// `battle` must be before its first step. `memory` limits the images, in bytes, but at least two images are kept.
     explicit Session(Battle&& battle, uint64_t memory = uint64_t{1} << 30);
 
     Battle& battle() { return battle_; }
@@ -28,25 +27,25 @@ public:
     const World& world() const { return battle_.world(); }
     const AgentLog& log() const { return log_; }
 
-    /// Before the next step. Throws what it throws, and is then not part of what was done. After going back: what was
-    /// done from here on is done no more.
+    /// Applies an input before the next step and records it. If the input throws, the exception passes on and nothing
+    /// is recorded. After going back, it discards all recorded inputs of later frames.
     void give(const Input& input);
 
-    /// One step, in two parts for those who draw meanwhile: between them nobody may look at the battle. What was done
-    /// before this frame the last time is done again. Throws as Battle::step.
+    /// A step in two parts, so that the caller can draw meanwhile. Between the two parts the battle must not be
+    /// accessed. Inputs recorded for this frame are applied again. Throws as Battle::step.
     void step_begin();
     void step_end();
     void step();
 
-    uint64_t frame() const { return world().frame(); } ///< of the next step
-    uint64_t latest() const { return latest_; }        ///< the farthest that it has come
-    uint64_t earliest() const;                         ///< how far `go_back` can go
-    /// Goes back to before the step of this frame, at least `earliest`, at most now. False: it cannot, and nothing has
-    /// changed.
+    uint64_t frame() const { return world().frame(); } ///< the frame of the next step
+    uint64_t latest() const { return latest_; }        ///< the highest frame reached
+    uint64_t earliest() const;                         ///< the earliest frame for `go_back`
+    /// Goes back to the state before the step of this frame, which must lie between `earliest` and the present frame.
+    /// Returns false if it cannot; nothing has changed then.
     bool go_back(uint64_t frame);
 
-    uint64_t memory() const { return images_->memory(); } ///< bytes of images
-    uint64_t interval() const { return interval_; }       ///< frames between two
+    uint64_t memory() const { return images_->memory(); } ///< bytes of the images
+    uint64_t interval() const { return interval_; }       ///< frames between two images
 
 private:
     void repeat_inputs();
@@ -55,10 +54,10 @@ private:
 
     Battle battle_;
     std::unique_ptr<Rollback> images_;
-    std::map<uint64_t, std::shared_ptr<const Battle::Mark>> marks_; ///< by frame, one for each image
+    std::map<uint64_t, std::shared_ptr<const Battle::Mark>> marks_; ///< by frame, one per image
     uint64_t interval_ = 1;
     std::map<uint64_t, std::vector<Input>> inputs_; ///< by frame
-    size_t repeated_ = 0;                           ///< of the inputs of this frame
+    size_t repeated_ = 0;                           ///< inputs of this frame that were applied already
     uint64_t latest_ = 0;
     AgentLog log_;
 };

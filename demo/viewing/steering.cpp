@@ -9,9 +9,10 @@
 namespace fray::demo {
 namespace {
 
-constexpr float ahead = 2.0f; ///< s of its way to which it is sent: long enough not to arrive before the next order
+/// s; the destination lies this far ahead, so that the agent does not arrive before the next order.
+constexpr float ahead = 2.0f;
 
-/// Rows of this world; -1: nobody lives there.
+/// The row of a living agent; -1: the agent is not alive in this world.
 int64_t living_row(const World& world, AgentId agent) {
     const int64_t row = world.row_of(agent);
     return row >= 0 && world.states()[static_cast<size_t>(row)] != State::dead ? row : -1;
@@ -66,7 +67,7 @@ void Steering::before_step(Session& session, const Stick& stick) {
         return;
     }
     const bool moves = length_of(stick.direction) > 0.1f;
-    if (!moves && !stick.attack && session.frame() < session.latest()) return; // what he did is done again
+    if (!moves && !stick.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
     if (archetype_of(world, row).motion == Motion::host) {
         if (moves) place(session, id, stick.direction);
     } else if (moves) {
@@ -102,7 +103,7 @@ void Steering::place(Session& session, AgentId agent, Vec2 direction) {
     if (const Ground* ground = world.ground(); ground != nullptr && ground->walkable(at))
         ground->slide({&at, 1}, {&to, 1});
     session.give([=](Battle& battle) {
-        battle.let_go(agent); // also where he has gone back to before he took it
+        battle.let_go(agent); // also in a replayed past in which the agent was not steered yet
         require(battle.world().place(agent, to, direction), battle.world());
     });
 }

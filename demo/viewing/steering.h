@@ -1,5 +1,5 @@
-// An agent that a person moves and fights with, by keys or gamepad. All that it does are commands of the host, given to
-// the session: so it is part of what is repeated after going back.
+// Lets a person control an agent by keys or gamepad. Every action is a command given to the session, so it is replayed
+// after going back.
 #pragma once
 
 #include "session.h"
@@ -8,34 +8,34 @@ namespace fray::demo {
 
 class Steering {
 public:
-    static constexpr float reach = 2.0f;       ///< m between the edges of two bodies
-    static constexpr float half_angle = 1.0f;  ///< rad to either side of where it looks
-    static constexpr double pause = 0.4;       ///< s between two blows
-    static constexpr float bare_hands = 10.0f; ///< damage, where its archetype has no attack
+    static constexpr float reach = 2.0f;       ///< m between the edges of the attacker's and the target's body
+    static constexpr float half_angle = 1.0f;  ///< rad to either side of the agent's heading
+    static constexpr double pause = 0.4;       ///< s between two hits
+    static constexpr float bare_hands = 10.0f; ///< damage if the archetype has no attack
 
-    /// What the keys say.
+    /// The move input of the keys or the gamepad.
     struct Stick {
-        Vec2 direction; ///< to where, of length 0 to 1: up to `walking` it walks, beyond it runs
+        Vec2 direction; ///< direction of movement, length 0 to 1: up to `walking` the agent walks, above it runs
         bool attack = false;
     };
     static constexpr float walking = 0.6f;
 
-    /// The one who is steered; no_serial: nobody.
+    /// The steered agent; no_serial: none.
     Serial agent() const { return agent_; }
-    /// It carries out nothing but what it is told here: its brain and the script's ways rest. False: nobody lives
-    /// there.
+    /// Starts to steer the agent. From then on it ignores its brain and the script's movements. Returns false if the
+    /// agent is not alive.
     bool take(Session& session, Serial agent);
-    /// It decides for itself again; who has no brain stands.
+    /// Stops steering. The agent decides for itself again; an agent without a brain stands still.
     void release(Session& session);
-    /// Before each step. While what was gone back is fought again he watches, until the stick is moved. With fray's own
-    /// motion it walks, or runs, as an order says; else it is placed, at these speeds, and kept on the ground. A blow
-    /// takes the damage of the first attack of its table from the nearest hostile within reach and angle. Somebody who
-    /// has died is let go.
+    /// Call it before each step. While recorded frames are replayed, it does nothing until the person gives input. If
+    /// fray moves the agent, it walks or runs by an order. If the host moves it, it is teleported at these speeds and
+    /// kept on the ground. A hit takes the damage of the archetype's first attack from the nearest hostile agent within
+    /// reach and angle. An agent that has died is no longer steered.
     void before_step(Session& session, const Stick& stick);
 
-    /// The first living agent without a brain; no_serial: all have one.
+    /// The first living agent without a brain; no_serial: there is none.
     static Serial first_without_brain(const World& world);
-    /// Who would take a blow now; null: nobody.
+    /// The agent that a hit would strike now; null: none.
     static AgentId in_front(const World& world, AgentId agent);
 
 private:

@@ -13,7 +13,8 @@ namespace {
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-/// What a reload looks at, and no more: many are kept, to be done again after going back.
+/// The part of a scenario that a reload reads. The session keeps a copy per reload for the replay, so the rest is
+/// dropped.
 std::shared_ptr<const Scenario> definitions_of(Scenario scenario) {
     scenario.ground.reset();
     scenario.groups.clear();
@@ -102,7 +103,7 @@ void Viewing::go_on(uint64_t frames) {
     }
 }
 
-// ---- Whom one looks at
+// ---- Selection
 
 void Viewing::pick(Serial agent) {
     picked_ = world().find(agent) ? agent : no_serial;
@@ -151,7 +152,7 @@ void Viewing::show_focus() {
         show_all();
 }
 
-// ---- What one does to it
+// ---- Steering and tuning
 
 void Viewing::toggle_steering() {
     attempt([&] {
@@ -205,7 +206,7 @@ void Viewing::change_capacity(int grid, int attack) {
     set_capacity(now ? Capacity{now->grid + grid, now->attack + attack} : Capacity{});
 }
 
-/// Either both the tuning and the battle have what `act` does, or neither.
+/// Applies a change to both the tuning and the battle, or to neither.
 template <class Act> void Viewing::tune_by(Act&& act) {
     Tuning before = tuning;
     if (const std::string wrong = act(); !wrong.empty()) return say(wrong, true);

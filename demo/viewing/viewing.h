@@ -1,4 +1,4 @@
-// What a person does who views a battle: everything but the window. Keys, mouse and panels call this; so do the tests.
+// All actions of a person that views a battle, independent of the window. Keys, mouse, panels and tests call it.
 #pragma once
 
 #include "camera.h"
@@ -15,7 +15,7 @@ namespace fray::demo {
 
 class Viewing {
 public:
-    /// Times real time; the last one: as fast as possible.
+    /// Multiples of real time; 0: as fast as possible.
     static constexpr std::array<double, 9> speeds = {0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 0.0};
     static constexpr size_t real_time = 3;
 
@@ -33,67 +33,67 @@ public:
     void slower() {
         if (speed_ > 0) set_speed(speed_ - 1);
     }
-    /// One step, by `stick`, and then it rests.
+    /// Makes a step with `stick` as input, then pauses.
     void step_once();
-    /// So many frames back, or as many as there are, and then it rests.
+    /// Goes back by `frames`, or as far as possible, then pauses.
     void go_back(uint64_t frames);
-    /// Of those that were gone back, at most so many, and then it rests.
+    /// Replays at most `frames` of the frames that were gone back, then pauses.
     void go_on(uint64_t frames);
-    /// How many steps are to be made now, `elapsed` seconds after the last time this was asked. At most `most`: who
-    /// falls behind does not hurry to catch up.
+    /// The number of steps to make now, `elapsed` seconds after the last call. At most `most`: lost time is skipped.
     int steps_due(double elapsed, int most);
-    /// A step, with what the one who steers wants. False: the battle refused it; the message says so, and it rests.
+    /// Makes a step with the move input of the steered agent. Returns false if the battle rejected it; then there is a
+    /// message, and it pauses.
     bool step_begin(const Steering::Stick& wanted);
     bool step_end();
     bool step(const Steering::Stick& wanted) { return step_begin(wanted) && step_end(); }
 
-    // ---- Whom one looks at
+    // ---- Selection
 
-    Serial picked() const { return picked_; } ///< no_serial: nobody
+    Serial picked() const { return picked_; } ///< no_serial: none
     void pick(Serial agent);
-    /// The nearest agent, the living first, within so many metres.
+    /// Selects the nearest agent within `within` metres; living agents come first.
     void pick_at(Vec2 at, float within);
-    /// The next living one by serial, or the one before.
+    /// Selects the next or the previous living agent by serial.
     void pick_next(bool backwards);
-    bool follows = false; ///< the camera stays with the one who is picked, or steered
-    /// Before each picture.
+    bool follows = false; ///< the camera follows the selected or the steered agent
+    /// Call it before each picture.
     void move_camera();
     void show_all();
-    /// Where the scenario looks.
+    /// Shows the part of the world that the scenario's picture shows.
     void show_focus();
 
-    // ---- What one does to it
+    // ---- Steering and tuning
 
-    /// Steers the one who is picked, else the first without a brain; lets go of the one who is steered.
+    /// Steers the selected agent, or else the first agent without a brain. If an agent is already steered, releases it.
     void toggle_steering();
-    /// The circle that panels and keys are about: round the one who is picked, else round its target. Null: none.
+    /// The target of the circle that panels and keys act on: the selected agent, or else its target. Null: none.
     AgentId circle_target() const;
     struct Capacity {
         int grid = 0, attack = 0;
         friend bool operator==(const Capacity&, const Capacity&) = default;
     };
-    /// As it is with the next step.
+    /// The capacities that the next step will use.
     std::optional<Capacity> capacity() const;
     void set_capacity(Capacity capacity);
     void change_capacity(int grid, int attack);
 
-    /// A figure of an archetype, for the battle that goes on. What is wrong is a message, and nothing has changed.
+    /// Sets a value of an archetype in the running battle. An error becomes a message, and nothing changes.
     void tune(const TomlPath& path, const nlohmann::json& value);
     void take_back(const TomlPath& path);
     void take_all_back();
-    /// The tuned figures from this frame on: after going back to before they were changed.
+    /// Applies the tuned values from this frame on. Needed after going back to a frame before the change.
     void apply_tuning();
-    /// Adds to a whole number of the archetype of `circle_target`.
+    /// Adds `by` to an integer value of the archetype of `circle_target`.
     void change_figure(const TomlPath& in_archetype, int by);
 
     void save();
-    /// The file was changed by somebody else: what is to be done?
+    /// The file was changed by another program, and the person must choose what happens.
     bool is_asking() const { return asks_; }
     void answer_overwrite();
     void answer_reload();
     void answer_cancel();
 
-    Steering::Stick stick; ///< what keys and gamepad say now
+    Steering::Stick stick; ///< the present move input of keys and gamepad
 
     const std::string& message() const { return message_; }
     bool is_bad_message() const { return bad_; }
@@ -112,20 +112,20 @@ private:
     bool paused_ = false;
     bool told_over_ = false;
     size_t speed_ = real_time;
-    double behind_ = 0.0; ///< s of the battle's time
+    double behind_ = 0.0; ///< s of simulated time
     Serial picked_ = no_serial;
     struct Wish {
         AgentId target;
         Capacity capacity;
         uint64_t frame;
     };
-    std::optional<Wish> wish_; ///< what the next step brings
+    std::optional<Wish> wish_; ///< the capacity that the next step sets
     bool asks_ = false;
     std::string message_;
     bool bad_ = false;
 };
 
-/// For programs that watch the viewer: its state as one line of JSON.
+/// The viewer's state as a line of JSON, for programs that observe the viewer.
 std::string state_line(const Viewing& viewing);
 
 } // namespace fray::demo

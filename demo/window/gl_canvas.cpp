@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* head = "#version 330 core\n";
 
-/// Marks, lines and triangles come from metres to the screen in the same way.
+/// Converts metres to screen coordinates; shared by marks, lines and triangles.
 constexpr const char* place = R"(
 uniform vec2 centre;
 uniform vec2 scale;
@@ -39,7 +39,7 @@ void main() {
 }
 )";
 
-/// The smallest are squares: to round them off would leave nothing.
+/// The smallest marks are squares, because a rounded mark of that size would vanish.
 constexpr const char* marks_fragment = R"(
 in vec4 ink;
 in float inside;

@@ -1,4 +1,4 @@
-// Draws a batch with OpenGL 3.3: a few calls, however much there is. Needs a context that is current.
+// Draws a batch with OpenGL 3.3 in a few draw calls, whatever its size. A context must be current.
 #pragma once
 
 #include "viewing/camera.h"
@@ -10,18 +10,18 @@ namespace fray::demo {
 
 class GlCanvas {
 public:
-    /// Throws std::runtime_error with what the driver says.
+    /// Throws std::runtime_error with the driver's message.
     GlCanvas();
     ~GlCanvas();
     GlCanvas(const GlCanvas&) = delete;
     GlCanvas& operator=(const GlCanvas&) = delete;
 
-    /// Wipes the picture and draws the batch. `window`: in the camera's pixels; `picture`: in those of the screen,
+    /// Clears the picture and draws the batch. `window` is in the camera's pixels, `picture` in pixels of the screen,
     /// which may be finer.
     void draw(const DrawBatch& batch, const Camera& camera, Vec2 window, Vec2 picture);
-    /// What is drawn now, rows of RGB from the top.
+    /// The pixels of the present picture, rows of RGB from the top.
     static std::vector<uint8_t> pixels(int width, int height);
-    /// What went wrong since this was asked last; 0: nothing.
+    /// The error since the last call; 0: none.
     static unsigned error();
 
 private:

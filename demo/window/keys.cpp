@@ -12,13 +12,13 @@
 namespace fray::demo {
 namespace {
 
-constexpr float click_slack = 4.0f; ///< pixels that a click may move
+constexpr float click_slack = 4.0f; ///< pixels that the mouse may move during a click
 constexpr float pick_pixels = 24.0f;
 constexpr float wheel_factor = 1.15f, key_factor = 1.25f;
 constexpr float dead_zone = 0.2f; ///< of a gamepad's stick
 constexpr float walking = 0.5f;
 
-/// Frames that last so many seconds.
+/// The number of frames in `seconds`.
 uint64_t frames(const Viewing& viewing, double seconds) {
     return static_cast<uint64_t>(std::lround(seconds * viewing.session.battle().scenario().hz));
 }
@@ -72,7 +72,7 @@ void escape(Viewing& viewing, Panels& panels) {
 bool handle_control(const InputEvent& event, Viewing& viewing, Wanted& wanted) {
     if ((event.mods & GLFW_MOD_CONTROL) == 0) return false;
     switch (event.code) {
-    // A key that is held, to walk, means something else when Ctrl comes down.
+    // A held key that steers must not act as a shortcut when Ctrl is pressed.
     case GLFW_KEY_S:
         if (!event.again) viewing.save();
         return true;
@@ -151,7 +151,7 @@ void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wante
     if (handle_control(event, viewing, wanted)) return;
     if (steers(viewing, event.code)) return;
     if (handle_time(event, viewing) || handle_look(event, viewing)) return;
-    if (event.again) return; // what is held does not flicker
+    if (event.again) return; // a held key must not toggle repeatedly
     if (handle_panels(event, panels, wanted) || toggle_layer(event.code, viewing)) return;
     if (event.code == GLFW_KEY_E) viewing.toggle_steering();
     if (event.code == GLFW_KEY_ESCAPE) escape(viewing, panels);

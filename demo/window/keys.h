@@ -1,4 +1,4 @@
-// What keys, mouse and gamepad do.
+// Handles keys, mouse and gamepad.
 #pragma once
 
 #include "viewing/steering.h"
@@ -12,29 +12,29 @@ namespace fray::demo {
 class Viewing;
 struct Panels;
 
-/// What happened to the window since it was last asked, in order: none is lost, however long a picture takes.
+/// An input event of the window. Events are queued in order, so none is lost during a long picture.
 struct InputEvent {
     enum class Kind : uint8_t { key, press, release, move, scroll };
     Kind kind = Kind::key;
-    int code = 0; ///< GLFW's key or button
+    int code = 0; ///< a key or button of GLFW
     int mods = 0;
-    bool again = false;       ///< a key that is held
-    float x = 0.0f, y = 0.0f; ///< where the mouse is
-    float wheel = 0.0f;       ///< how far it turned
+    bool again = false;       ///< repeated, because the key is held
+    float x = 0.0f, y = 0.0f; ///< the position of the mouse
+    float wheel = 0.0f;       ///< movement of the wheel
 };
 
-/// What only the window can do.
+/// Requests that only the window can carry out.
 struct Wanted {
     bool close = false;
     bool screenshot = false;
-    bool warned = false; ///< that what was tuned would be lost
+    bool warned = false; ///< the person was warned that unsaved tuning would be lost
 };
 
-/// Tuned figures that are not saved are lost: it says so once.
+/// Requests to close. The first request with unsaved tuning only shows a warning.
 void ask_to_close(Viewing& viewing, Wanted& wanted);
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted);
 
-/// Clicks, drags and the wheel, over the picture.
+/// Clicks, drags and the wheel over the picture.
 class Mouse {
 public:
     void handle(const InputEvent& event, Viewing& viewing);
@@ -44,10 +44,10 @@ private:
     bool pressed_ = false, dragged_ = false;
 };
 
-/// Of the first gamepad that there is.
+/// Reads the first gamepad.
 class Gamepad {
 public:
-    /// Buttons that were pressed since the last time are carried out.
+    /// Carries out the buttons that were pressed since the last call.
     void poll(Viewing& viewing);
     const Steering::Stick& stick() const { return stick_; }
 
@@ -56,7 +56,7 @@ private:
     unsigned held_ = 0;
 };
 
-/// The keys that are held, and the gamepad.
+/// The move input of the held keys and the gamepad.
 Steering::Stick stick_of(GLFWwindow* window, const Gamepad& gamepad);
 
 } // namespace fray::demo

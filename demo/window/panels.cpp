@@ -13,7 +13,7 @@ namespace fray::demo {
 namespace {
 
 constexpr float bar_height = 46.0f;
-constexpr double message_seconds = 8.0; ///< what is not bad is gone after them
+constexpr double message_seconds = 8.0; ///< after which a message that is not an error disappears
 constexpr float left_width = 238.0f, right_width = 392.0f;
 constexpr float times_height = 318.0f;
 constexpr ImU32 accent = IM_COL32(0xff, 0xb1, 0x3d, 255), bad = IM_COL32(0xff, 0x6b, 0x4a, 255);
@@ -39,7 +39,7 @@ bool begin(const char* name, Vec2 at, Vec2 size, ImGuiWindowFlags more = 0) {
     return ImGui::Begin(name, nullptr, fixed | more);
 }
 
-/// A button that is lit while it is on.
+/// A button that is highlighted when `lit`.
 bool button(const char* label, bool lit = false) {
     if (lit) {
         ImGui::PushStyleColor(ImGuiCol_Button, accent);
@@ -63,7 +63,7 @@ ImU32 team_colour(size_t team) {
     return IM_COL32(colour >> 24, (colour >> 16) & 0xff, (colour >> 8) & 0xff, 255);
 }
 
-// ---- Above
+// ---- Top bar
 
 void time_buttons(Viewing& viewing) {
     if (button("Back")) viewing.go_back(1);
@@ -131,7 +131,7 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     ImGui::End();
 }
 
-// ---- On the left
+// ---- Left panel
 
 void team_list(const Viewing& viewing) {
     heading("Teams");
@@ -210,7 +210,7 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     ImGui::End();
 }
 
-// ---- On the right
+// ---- Right panel
 
 void capacity_sliders(Viewing& viewing) {
     const std::optional<Viewing::Capacity> now = viewing.capacity();
@@ -382,7 +382,7 @@ void draw_panels(Panels& panels, Viewing& viewing, const Times& times, Vec2 wind
 void draw_words(const DrawBatch& batch, const Viewing& viewing) {
     ImDrawList* const list = ImGui::GetBackgroundDrawList();
     const Camera& camera = viewing.camera;
-    std::map<std::pair<float, float>, int> stacked; // texts of one place stand above each other
+    std::map<std::pair<float, float>, int> stacked; // texts at the same place are stacked
     for (const DrawText& text : batch.texts()) {
         const std::string_view words = batch.words(text);
         const char* const end = words.data() + words.size();

@@ -1,4 +1,4 @@
-// The panels round the picture: time above, layers and times on the left, the agent and the tuning on the right.
+// The panels around the picture: time at the top, layers and times on the left, the agent and the tuning on the right.
 #pragma once
 
 #include "times.h"
@@ -9,20 +9,20 @@ namespace fray::demo {
 
 struct Panels {
     bool layers = true;
-    bool sides = true; ///< the right one
+    bool sides = true; ///< the right panel
     bool times = true;
     bool help = false;
-    bool shows_tuning = false; ///< in the right one, else the agent
-    bool turn_page = false;    ///< to what `shows_tuning` says
-    std::string about;         ///< the machine that draws
-    std::string message;       ///< as it was shown last
+    bool shows_tuning = false; ///< the right panel shows the tuning instead of the agent
+    bool turn_page = false;    ///< the right panel must switch to the tab of `shows_tuning`
+    std::string about;         ///< the renderer's name
+    std::string message;       ///< the message shown last
     double message_since = 0.0;
     TuningPanel tuning;
 };
 
-/// Draws them into the frame of Dear ImGui that has begun, and leaves the camera the room between them.
+/// Draws the panels into the current frame of Dear ImGui, and sets the camera's field to the room between them.
 void draw_panels(Panels& panels, Viewing& viewing, const Times& times, Vec2 window);
-/// What the batch writes into the world, and who is picked.
+/// Draws the texts of the batch at their places in the world.
 void draw_words(const DrawBatch& batch, const Viewing& viewing);
 
 } // namespace fray::demo

@@ -1,4 +1,4 @@
-// How long stages, steps and pictures take, smoothed so that one can read them.
+// Times of systems, steps and pictures, smoothed so that they are readable.
 #pragma once
 
 #include "fray/stats.h"
@@ -12,23 +12,23 @@ class Times {
 public:
     static constexpr size_t history = 180;
 
-    /// ms of one picture.
+    /// ms of a picture.
     struct Picture {
-        double whole = 0.0;  ///< from one to the next
-        double batch = 0.0;  ///< to draw the world into lists
-        double screen = 0.0; ///< to hand these to OpenGL, with the panels, and to show them
-        double steps = 0.0;  ///< on this thread, what was not hidden behind the screen
+        double whole = 0.0;  ///< from this picture to the next
+        double batch = 0.0;  ///< to build the draw lists
+        double screen = 0.0; ///< to draw lists and panels with OpenGL and to show them
+        double steps = 0.0;  ///< steps on this thread, without the time hidden behind the screen
     };
 
     void add_step(const Profile& profile);
     void add_picture(const Picture& picture);
 
     double stage(size_t index) const { return stages_[index]; }  ///< ms
-    double serial(size_t index) const { return serial_[index]; } ///< ms of it with one thread at work
+    double serial(size_t index) const { return serial_[index]; } ///< ms of the system with a single thread at work
     double step() const { return step_; }                        ///< ms
     const Picture& picture() const { return picture_; }
     double pictures_per_second() const { return picture_.whole > 0.0 ? 1e3 / picture_.whole : 0.0; }
-    /// ms of the last pictures; the oldest at `oldest`, round again from the end.
+    /// ms of the last pictures, as a ring buffer; the oldest is at `oldest`.
     const std::array<float, history>& pictures() const { return pictures_; }
     size_t oldest() const { return next_; }
 

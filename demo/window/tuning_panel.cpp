@@ -15,19 +15,19 @@ using Kind = Tunable::Kind;
 constexpr float field_width = 168.0f;
 constexpr ImU32 changed_ink = IM_COL32(0xff, 0xb1, 0x3d, 255);
 
-/// Of a drag: so that the whole of a usual value's neighbourhood is within a hand's reach.
+/// The value change per pixel of a drag. A drag of usual length covers the neighbourhood of a usual value.
 float drag_speed(const Tunable& figure, double value) {
     if (figure.kind == Kind::whole || figure.kind == Kind::wholes) return 0.1f;
     return static_cast<float>(std::max(std::abs(value), 0.5) * 0.01);
 }
 
-/// Fewer letters where they say nothing, and none lost where they do.
+/// Fewer digits for large numbers.
 const char* format_of(double value) { return std::abs(value) >= 1000.0 ? "%.0f" : "%.3g"; }
 
-/// To what a hand means: 0.30000001 is 0.3.
+/// Removes the noise of floats: 0.30000001 becomes 0.3.
 double rounded(double value) { return std::stod(fmt::format("{:.7g}", value)); }
 
-/// The new value; null: as it was.
+/// Returns the new value; null if it did not change.
 Json number_field(const Tunable& figure, const char* id, const Json& now) {
     if (figure.kind == Kind::whole || figure.kind == Kind::wholes) {
         auto value = now.get<int64_t>();
@@ -85,7 +85,7 @@ Json text_field(const Tunable& figure) {
     return done ? Json(text) : Json();
 }
 
-/// What is not given has nothing to drag: a button gives it a value.
+/// A value that is not given cannot be dragged, so a button gives it a value first.
 Json absent_field(const Tunable& figure) {
     if (!ImGui::SmallButton("not given: set")) return {};
     if (figure.kind == Kind::flag) return true;
@@ -137,7 +137,7 @@ void TuningPanel::draw(Viewing& viewing) {
     ImGui::EndChild();
 }
 
-/// Whom one picks is whom one wants to tune.
+/// Shows the archetype of a newly selected agent.
 void TuningPanel::show_picked(const Viewing& viewing) {
     if (viewing.picked() == picked_) return;
     picked_ = viewing.picked();
@@ -174,7 +174,7 @@ void TuningPanel::choose(const Viewing& viewing) {
 }
 
 void TuningPanel::groups(Viewing& viewing) {
-    // A copy: a row that is changed makes all of them anew.
+    // A copy, because a change to a row rebuilds the list.
     const std::vector<Tunable> figures = viewing.tuning.figures();
     std::string group = "?";
     bool open = false;

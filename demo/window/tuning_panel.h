@@ -1,4 +1,4 @@
-// All figures of the archetypes, to be changed while they fight, and saved.
+// The panel that shows all values of the archetypes and changes them while the battle runs.
 #pragma once
 
 #include "viewing/viewing.h"
@@ -10,7 +10,7 @@ namespace fray::demo {
 class TuningPanel {
 public:
     void draw(Viewing& viewing);
-    /// The next time that it is drawn, what is typed goes into its filter.
+    /// Gives the keyboard focus to the filter the next time it is drawn.
     void ask_for_filter() { wants_filter_ = true; }
 
 private:

@@ -25,13 +25,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double least_picture = 1.0 / 125.0; ///< s
-/// s: a picture is not to take longer for the sake of steps that are due; or, if it does without them, not longer by
-/// more than that part.
+/// s. Steps that are due may extend a picture up to `fluent_picture`. If the picture takes longer even without steps,
+/// they may extend it by the fraction `most_longer`.
 constexpr double fluent_picture = 1.0 / 30.0, most_longer = 0.25;
 constexpr int most_steps = 16;
 constexpr DrawColour grid_colour = 0x222c38ff, picked_colour = 0xffffffff, steered_colour = 0xf2ef8aff;
-constexpr size_t overview = 2000;    ///< agents from which on it begins with everybody
-constexpr float grid_pixels = 90.0f; ///< about so far apart are the grid's lines
+constexpr size_t overview = 2000;    ///< with at least this many agents it begins with a view of all agents
+constexpr float grid_pixels = 90.0f; ///< approximate distance of the grid lines
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
@@ -53,7 +53,7 @@ void draw_ring_round(const World& world, Serial agent, DrawColour colour, DrawBa
     batch.circle(world.positions()[index], radius + 5.0f / scale, colour);
 }
 
-/// The length of a square of the grid, so that one knows how far away things are.
+/// Draws the side length of a grid square as a scale.
 void draw_ruler(const Camera& camera) {
     const float metres = round_length(grid_pixels / camera.scale());
     const float right = camera.field_high().x - 16.0f, left = right - metres * camera.scale();
@@ -64,7 +64,7 @@ void draw_ruler(const Camera& camera) {
     list->AddText({left, y - 20.0f}, IM_COL32(0xa3, 0xb0, 0xbf, 255), text.c_str());
 }
 
-/// The events of a window. GLFW calls back; what it says is kept until the next picture.
+/// The events of a window. GLFW's callbacks put them into a queue, which is read at the next picture.
 class EventQueue {
 public:
     explicit EventQueue(GLFWwindow* window) {
@@ -144,7 +144,7 @@ public:
 
     void run() {
         began_ = last_picture_ = last_time_ = Clock::now();
-        // Who is there appears with the first step.
+        // Agents appear with the first step.
         viewing_.step({});
         look_at_battle();
         while (!wanted_.close) {
@@ -169,7 +169,7 @@ private:
         viewing_.world().agent_count() <= overview ? viewing_.show_focus() : viewing_.show_all();
     }
 
-    /// Where no screen gives the pace.
+    /// Limits the rate where no screen limits it.
     void leave_time_to_others() const {
         const double left = least_picture - seconds_since(last_picture_);
         if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
@@ -181,14 +181,14 @@ private:
         return seconds;
     }
 
-    /// While nobody can see it, it goes on.
+    /// The battle continues while the window is hidden.
     void hidden() {
         glfwWaitEventsTimeout(0.02);
         handle_events();
         if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(viewing_.stick));
     }
 
-    /// Steps on this thread, as many as there is time for before the picture.
+    /// Makes as many of the due steps on this thread as there is time for before the picture.
     void run_steps(int steps) {
         const Clock::time_point begin = Clock::now();
         const double room = time_for_steps(), step = 1e-3 * times_.step();
@@ -196,7 +196,7 @@ private:
             finish_step(viewing_.step_begin(viewing_.stick));
     }
 
-    /// s. The rest of a picture is to draw it, and to show it while the last step is made.
+    /// s. The rest of a picture's time goes to drawing it, and to showing it during the last step.
     double time_for_steps() const {
         const Times::Picture& spent = times_.picture();
         const double rest = 1e-3 * (spent.batch + std::max(spent.screen, times_.step()));
@@ -207,8 +207,8 @@ private:
         if (begun && viewing_.step_end()) times_.add_step(viewing_.world().profile());
     }
 
-    /// The last of the steps that are due is made by the job system while the picture that shows the one before goes to
-    /// the screen.
+    /// Draws a picture. The job system makes the last due step meanwhile, so the picture shows the state before that
+    /// step.
     void picture() {
         Times::Picture spent;
         gamepad_.poll(viewing_);
@@ -276,7 +276,8 @@ private:
         }
     }
 
-    /// By where the mouse is: Dear ImGui knows only where it was in the picture before.
+    /// Whether an event is for the picture rather than for a panel. It tests the position of the mouse, because Dear
+    /// ImGui only knows the position at the previous picture.
     bool is_of_picture(const InputEvent& event) const {
         if (event.kind == InputEvent::Kind::release || event.kind == InputEvent::Kind::move) return true;
         const bool covered = panels_.help || viewing_.is_asking() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
@@ -322,7 +323,7 @@ private:
     Mouse mouse_;
     Gamepad gamepad_;
     Wanted wanted_;
-    std::string picture_name_; ///< of the picture that is made next; empty: none is saved
+    std::string picture_name_; ///< file for the next picture; empty: it is not saved
     Clock::time_point began_, last_picture_, last_time_;
     int64_t pictures_ = 0;
 };

@@ -42,7 +42,7 @@ ImVec4 colour(unsigned hex) {
     return {part(16), part(8), part(0), 1.0f};
 }
 
-/// The replay page's.
+/// The colours of the replay page.
 void set_colours() {
     ImGui::StyleColorsDark();
     ImGuiStyle& style = ImGui::GetStyle();

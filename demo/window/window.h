@@ -1,4 +1,4 @@
-// A window with OpenGL 3.3 and Dear ImGui in it.
+// A window with OpenGL 3.3 and Dear ImGui.
 #pragma once
 
 #include "fray/defs.h"
@@ -9,7 +9,7 @@ struct GLFWwindow;
 
 namespace fray::demo {
 
-/// There is no display, or nothing on it that draws with OpenGL 3.3.
+/// There is no display, or it does not support OpenGL 3.3.
 struct NoWindow {
     std::string why;
 };
@@ -23,19 +23,19 @@ public:
     Window& operator=(const Window&) = delete;
 
     GLFWwindow* handle() const { return window_; }
-    bool was_told_to_close(); ///< by its own button, since it was last asked
-    /// With a screen's pace, or as fast as it can.
+    bool was_told_to_close(); ///< whether its close button was pressed since the last call
+    /// Whether `show` waits for the screen's refresh.
     void wait_for_screen(bool waits);
-    Vec2 size() const;    ///< in the system's pixels; (0, 0) while it is minimised
-    Vec2 picture() const; ///< in the screen's
+    Vec2 size() const;    ///< in pixels of the window system; (0, 0) while it is minimised
+    Vec2 picture() const; ///< in pixels of the screen
     bool is_visible() const;
 
     void begin_frame();
-    /// Dear ImGui's part, over what was drawn.
+    /// Draws the part of Dear ImGui over the picture.
     void draw_panels();
     void show();
 
-    std::string renderer() const; ///< what the driver calls itself
+    std::string renderer() const; ///< the renderer's name, from the driver
 
 private:
     void make(int width, int height, const std::string& title);

@@ -1,4 +1,4 @@
-// Archetypes and monsters from TOML, and reloaded.
+// Archetypes and monsters: from TOML, and reloaded.
 #include "fight.h"
 
 #include <cstdio>
@@ -23,7 +23,7 @@ action = [20, 30]
 
 #ifdef FRAY_SCENARIO
 
-TEST(Archetypes, FromToml) {
+TEST(Archetypes, AreReadFromToml) {
     OwnedWorld world(serial_world());
     ASSERT_OK(fray_world_add_toml(world.id, text, "army.toml"));
     size_t count = 0;
@@ -95,7 +95,7 @@ buff = [3, 4]
     EXPECT_EQ(buffs[1], 4);
 }
 
-TEST(Archetypes, WhatIsWrongInTomlHasFileLineAndColumn) {
+TEST(Archetypes, ErrorsInTomlNameFileLineAndColumn) {
     OwnedWorld world(serial_world());
     EXPECT_EQ(fray_world_add_toml(world.id, "[archetypes.grunt]\nhaelth = 3\nradius = 99\n", "army.toml"),
               FRAY_ERROR_BAD_FILE);
@@ -110,7 +110,7 @@ TEST(Archetypes, WhatIsWrongInTomlHasFileLineAndColumn) {
     EXPECT_EQ(count, 0u);
 }
 
-TEST(Archetypes, FromFilesAndWholeScenarios) {
+TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
     OwnedWorld world(serial_world());
     const std::string path = testing::TempDir() + "fray_c_army.toml";
     std::ofstream(path) << "teams = ['a']\n"
@@ -140,7 +140,7 @@ TEST(Archetypes, TomlNeedsTheScenarioLibrary) {
 
 #endif
 
-TEST(Archetypes, Reloaded) {
+TEST(Archetypes, MayBeReloaded) {
     OwnedWorld world(serial_world());
     fill(world.id, 10);
     step(world.id, 10);

@@ -1,5 +1,5 @@
-// Every function with null, stale, foreign and garbage arguments: it answers an error, and nothing has changed.
-// exports.cmake sees that none is left out.
+// Every function is called with null, stale, foreign and garbage arguments. It returns an error, and nothing has
+// changed. exports.cmake checks that no function is left out.
 #include "fight.h"
 
 #include <atomic>
@@ -10,21 +10,21 @@
 namespace fray::test {
 namespace {
 
-/// What a function is tried with.
+/// The arguments with which a function is called.
 struct Arguments {
     fray_world_id world = {};
     fray_agent_id agent = {};
-    bool null = false; ///< all pointers
-    /// A pointer, or null.
+    bool null = false; ///< pass null for all pointers
+    /// The address of the value, or null.
     template <typename T> T* operator()(T& value) const { return null ? nullptr : &value; }
     template <typename T, size_t n> T* operator()(T (&values)[n]) const { return null ? nullptr : values; }
 };
 
-/// What comes of bad arguments where the world is good.
+/// Which bad arguments a function of a valid world refuses.
 enum Takes : uint8_t {
     nothing = 0,
-    pointer = 1, ///< null is refused
-    agent = 2,   ///< an agent that is not there is refused
+    pointer = 1, ///< null pointers are refused
+    agent = 2,   ///< an agent that does not exist is refused
 };
 
 struct Function {
@@ -33,7 +33,7 @@ struct Function {
     std::function<fray_error(const Arguments&)> call;
 };
 
-/// What functions write to; nobody reads it.
+/// Outputs of the functions. No test reads them.
 struct Outs {
     fray_agent_id agent, agents[4];
     fray_squad_id squad;
@@ -69,7 +69,7 @@ constexpr fray_vec2 near_by = {1.0f, 2.0f};
 #name, takes, [](const Arguments& a) -> fray_error { __VA_ARGS__; }                                            \
     }
 
-/// Those that take a world.
+/// The functions that take a world.
 const std::vector<Function>& functions() {
     static const std::vector<Function> all =
     { FUNCTION(fray_world_add_archetype, pointer, auto def = fray_default_archetype_def(); def.name = "another";
@@ -204,7 +204,7 @@ const std::vector<Function>& functions() {
     return all;
 }
 
-/// Those that begin and end something: each test says itself what comes of them.
+/// The functions that begin or end something. Each test states for itself what they return.
 const std::vector<Function>& ends() {
     static const std::vector<Function> all = {
         FUNCTION(fray_world_step_begin, nothing, return fray_world_step_begin(a.world, 0.01)),
@@ -219,7 +219,7 @@ bool is_of_files(const Function& f) {
            std::strstr(f.name, "record") != nullptr || std::strstr(f.name, "replay") != nullptr;
 }
 
-/// A fight that goes on, serial so that it is the same each time.
+/// A running fight. It is serial, so that it is the same each time.
 struct Scene {
     OwnedWorld world{serial_world()};
     std::vector<fray_agent_id> ids = fill(world.id, 20);
@@ -227,7 +227,7 @@ struct Scene {
     Scene() { step(world.id, 60); }
 };
 
-/// Agents that are in no world of 20: null, stale, of another world, garbage.
+/// Ids that name no agent of the scene: null, stale, of another world, garbage.
 std::vector<fray_agent_id> nobodies(Scene& scene) {
     static OwnedWorld foreign(serial_world());
     static const fray_agent_id other = fill(foreign.id, 500).back();
@@ -245,7 +245,7 @@ std::vector<fray_world_id> no_worlds() {
     return {{0, 0}, gone, {~0u, ~0u}, {0xdeadbeef, 1}, {gone.index, 0}, {FRAY_MAX_WORLDS, 1}, {17, ~0u}};
 }
 
-TEST(Arguments, WorldsThatAreNone) {
+TEST(Arguments, InvalidWorldsAreRefused) {
     Scene scene;
     for (const fray_world_id world : no_worlds())
         for (const auto* list : {&functions(), &ends()})
@@ -261,7 +261,7 @@ TEST(Arguments, WorldsThatAreNone) {
     }
 }
 
-TEST(Arguments, NullPointers) {
+TEST(Arguments, NullPointersAreRefused) {
     for (const Function& f : functions()) {
         Scene scene;
         const auto before = save(scene.world.id);
@@ -276,7 +276,7 @@ TEST(Arguments, NullPointers) {
     }
 }
 
-TEST(Arguments, AgentsThatAreNone) {
+TEST(Arguments, InvalidAgentsAreRefused) {
     Scene scene;
     for (const fray_agent_id agent_id : nobodies(scene))
         for (const Function& f : functions()) {
@@ -289,8 +289,8 @@ TEST(Arguments, AgentsThatAreNone) {
     step(scene.world.id, 30);
 }
 
-/// Whoever takes no agent, or minds none, does not mind such agents.
-TEST(Arguments, AgentsThatAreNoneWhereNobodyMinds) {
+/// Functions that accept any id return OK for ids that name no agent.
+TEST(Arguments, QueriesAcceptInvalidAgents) {
     Scene scene;
     for (const fray_agent_id agent_id : nobodies(scene)) {
         EXPECT_OK(fray_world_why(scene.world.id, agent_id, &out.why));
@@ -302,7 +302,7 @@ TEST(Arguments, AgentsThatAreNoneWhereNobodyMinds) {
     }
 }
 
-TEST(Arguments, GoodOnes) {
+TEST(Arguments, GoodArgumentsAreAccepted) {
     for (const Function& f : functions()) {
         Scene scene;
         const fray_error e = f.call({scene.world.id, scene.ids[0], false});
@@ -329,7 +329,7 @@ TEST(Arguments, GoodOnes) {
     }
 }
 
-TEST(Arguments, InTheMiddleOfAStep) {
+TEST(Arguments, AreRefusedInTheMiddleOfAStep) {
     Scene scene;
     ASSERT_OK(fray_world_step_begin(scene.world.id, 0.01));
     for (const Function& f : functions()) {
@@ -340,8 +340,8 @@ TEST(Arguments, InTheMiddleOfAStep) {
     ASSERT_OK(fray_world_step_end(scene.world.id));
 }
 
-/// All of them, from a state of the user's, on whichever thread it runs.
-TEST(Arguments, InAStateOfTheUsers) {
+/// A state of the user calls all functions, on whichever thread it runs.
+TEST(Arguments, AreRefusedWithinAStateOfTheUser) {
     struct Tried {
         fray_world_id world;
         fray_agent_id agent;
@@ -382,8 +382,8 @@ TEST(Arguments, InAStateOfTheUsers) {
         }
 }
 
-/// Numbers that mean nothing: neither taken, nor cut down to ones that do.
-TEST(Arguments, NumbersOutOfRange) {
+/// Numbers without a meaning are refused and not truncated to numbers with a meaning.
+TEST(Arguments, NumbersOutOfRangeAreRefused) {
     Scene scene;
     const fray_world_id world = scene.world.id;
     const fray_agent_id one = scene.ids[0];
@@ -437,8 +437,8 @@ TEST(Arguments, NumbersOutOfRange) {
     step(world, 30);
 }
 
-/// Defs that nobody has filled in, and counts that cannot be.
-TEST(Arguments, DefsThatAreNone) {
+/// Definitions that were not initialised, and impossible counts.
+TEST(Arguments, UninitialisedDefsAreRefused) {
     Scene scene;
     const fray_world_id world = scene.world.id;
     const fray_archetype_def archetype = {};
@@ -474,7 +474,7 @@ TEST(Arguments, DefsThatAreNone) {
     EXPECT_EQ(fray_world_add_archetype(world, &listed, nullptr), FRAY_ERROR_NULL_POINTER);
 }
 
-TEST(Arguments, GroundThatIsNone) {
+TEST(Arguments, InvalidGroundIsRefused) {
     fray_ground_id ground = {};
     EXPECT_EQ(fray_create_grid_ground(nullptr, &ground), FRAY_ERROR_NULL_POINTER);
     EXPECT_EQ(fray_create_grid_ground(nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
@@ -505,8 +505,8 @@ TEST(Arguments, GroundThatIsNone) {
     EXPECT_EQ(fray_ground_walkable(ground, {0, 0}, nullptr), FRAY_ERROR_STALE_GROUND);
 }
 
-/// What takes neither world nor ground.
-TEST(Arguments, OfTheRest) {
+/// The functions that take neither a world nor a ground.
+TEST(Arguments, FunctionsWithoutAWorldRefuseBadArguments) {
     EXPECT_GE(fray_version().minor, 0);
     EXPECT_NE(fray_error_name(static_cast<fray_error>(-7)), nullptr);
     EXPECT_EQ(fray_create_world(nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
@@ -530,9 +530,9 @@ TEST(Arguments, OfTheRest) {
     EXPECT_STREQ(fray_stage_name(static_cast<fray_stage>(-1)), "?");
 }
 
-/// Defaults have what their functions ask for; kungfu and belgian circles of silly figures are refused when used.
-/// Paths and names are the user's; what is said of them may go to a terminal.
-TEST(Arguments, WithControlCharactersAreEscapedInTexts) {
+/// Paths and names are given by the user. Error texts that quote them may go to a terminal, so control characters are
+/// escaped.
+TEST(Arguments, ControlCharactersAreEscapedInErrorTexts) {
     fray_ground_id ground;
     EXPECT_NE(fray_load_grid_ground("/no\x1b[31m\x7f.map", 1.0f, {0, 0}, &ground), FRAY_OK);
     EXPECT_NE(std::strstr(fray_last_error(), "/no\\u001b[31m\\u007f.map"), nullptr) << fray_last_error();
@@ -543,7 +543,8 @@ TEST(Arguments, WithControlCharactersAreEscapedInTexts) {
     EXPECT_EQ(std::strchr(fray_last_error(), '\x1b'), nullptr) << fray_last_error();
 }
 
-TEST(Arguments, Defaults) {
+/// The defaults have valid cookies. Circles with absurd capacities are refused when an archetype uses them.
+TEST(Arguments, DefaultsHaveCookiesAndAbsurdCirclesAreRefused) {
     EXPECT_NE(fray_default_world_def().cookie, 0u);
     EXPECT_NE(fray_default_archetype_def().cookie, 0u);
     EXPECT_NE(fray_boss_archetype_def().cookie, 0u);

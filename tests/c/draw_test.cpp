@@ -1,4 +1,4 @@
-// What debug draw draws: by C++, by C, only what is asked for, only where it is seen.
+// What debug draw draws, in C++ and in C: only the elements asked for, and only inside the box.
 #include "fight.h"
 
 #include "fray/debug_draw.h"
@@ -10,7 +10,7 @@
 namespace fray::test {
 namespace {
 
-/// Counts what it is given, by colour.
+/// Counts the calls and the colours.
 struct Counted {
     std::map<uint32_t, int> colours;
     std::vector<std::string> texts;
@@ -68,7 +68,7 @@ constexpr DrawElement all_elements[] = {
     DrawElement::agents, DrawElement::headings, DrawElement::missiles, DrawElement::states,  DrawElement::reasons};
 static_assert(std::size(all_elements) == draw_element_count);
 
-/// A fight of 40 in the middle of which something of each kind is going on.
+/// A fight of 40 agents at a moment when every kind of element has something to draw.
 struct Scene {
     World world;
 
@@ -80,7 +80,7 @@ struct Scene {
                   Error::ok);
         const auto ids = fill(world, 40);
         world.close_slots(ids[3], std::vector<int>{2});
-        for (const AgentId id : ids) world.capacity(id, 2, 7); // so that some have to wait
+        for (const AgentId id : ids) world.capacity(id, 2, 7); // so that some agents have to wait
         for (int frame = 0; frame < 2000; ++frame) {
             EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
             if (frame > 100 && !world.missiles().empty() && somebody_asks()) return;
@@ -95,7 +95,7 @@ struct Scene {
     }
 };
 
-TEST(DebugDraw, EachElementDrawsByItself) {
+TEST(DebugDraw, EachElementDrawsWithoutTheOthers) {
     Scene scene;
     Counted sum;
     for (const DrawElement element : all_elements) {
@@ -116,7 +116,7 @@ TEST(DebugDraw, EachElementDrawsByItself) {
     EXPECT_EQ(counted(scene.world, all).all(), sum.all());
 }
 
-TEST(DebugDraw, TeamsHaveColours) {
+TEST(DebugDraw, TeamsHaveTheirOwnColours) {
     Scene scene;
     DrawOptions options;
     options.elements = draw_bit(DrawElement::headings);
@@ -126,7 +126,7 @@ TEST(DebugDraw, TeamsHaveColours) {
     EXPECT_GT(drawn.colours.at(options.teams[1]), 5);
 }
 
-TEST(DebugDraw, NothingOutsideOfTheBox) {
+TEST(DebugDraw, NothingOutsideTheBoxIsDrawn) {
     Scene scene;
     DrawOptions options;
     options.elements = ~0u;
@@ -139,20 +139,20 @@ TEST(DebugDraw, NothingOutsideOfTheBox) {
     options.low = {500.0f, 500.0f};
     options.high = {600.0f, 600.0f};
     EXPECT_EQ(counted(scene.world, options).all(), 0);
-    options.low = {600.0f, 600.0f}; // a box that is none
+    options.low = {600.0f, 600.0f}; // an empty box
     options.high = {500.0f, 500.0f};
     EXPECT_EQ(counted(scene.world, options).all(), 0);
 }
 
-TEST(DebugDraw, WallsAreClosed) {
+TEST(DebugDraw, WallsAreDrawnAsClosedOutlines) {
     Scene scene;
     DrawOptions options;
     options.elements = draw_bit(DrawElement::ground);
     const Counted drawn = counted(scene.world, options);
-    EXPECT_EQ(drawn.lines, 4 + 4); // round the map, round the block
+    EXPECT_EQ(drawn.lines, 4 + 4); // round the map and round the block
 }
 
-TEST(DebugDraw, LooksAlone) {
+TEST(DebugDraw, DrawingChangesNothing) {
     Scene scene;
     const uint64_t hash = scene.world.state_hash();
     std::vector<std::byte> before, after;
@@ -163,7 +163,7 @@ TEST(DebugDraw, LooksAlone) {
     EXPECT_EQ(scene.world.state_hash(), hash);
 }
 
-TEST(DebugDraw, TheSameInC) {
+TEST(DebugDraw, DrawsTheSameInC) {
     OwnedWorld c(serial_world());
     World cpp;
     fill(c.id, 40);
@@ -180,7 +180,7 @@ TEST(DebugDraw, TheSameInC) {
     EXPECT_OK(fray_world_draw(c.id, &nothing, nullptr));
 }
 
-TEST(DebugDraw, ACallbackThatThrowsOrCallsBack) {
+TEST(DebugDraw, ACallbackMayThrowAndMayNotStepTheWorld) {
     OwnedWorld world(serial_world());
     fill(world.id, 10);
     step(world.id, 10);
@@ -193,7 +193,7 @@ TEST(DebugDraw, ACallbackThatThrowsOrCallsBack) {
         if (fray_world_step(*static_cast<fray_world_id*>(user), 0.1) != FRAY_ERROR_BUSY) throw 1;
     };
     EXPECT_OK(fray_world_draw(world.id, &draw, nullptr));
-    step(world.id, 1); // looking breaks nothing
+    step(world.id, 1); // drawing has changed nothing
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// C's numbers are those of C++.
+// The enumerators and constants of C have the values of C++.
 #include "fray/debug_draw.h"
 #include "fray/fray.h"
 #include "fray/fray_c.h"
@@ -202,8 +202,8 @@ SAME(FRAY_NO_ROW, no_row);
 
 #undef SAME
 
-/// The words of the engine end where C's numbers end: nothing has been added there that C does not know.
-TEST(Enums, EndWhereTheEngineEnds) {
+/// The names end where the enumerators of C end, so the engine has none that C lacks.
+TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STRNE(fray_cause_name(FRAY_CAUSE_RELOADED), "?");
     EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(FRAY_CAUSE_RELOADED + 1)), "?");
     EXPECT_STRNE(fray_refusal_name(FRAY_REFUSAL_TURN), "?");

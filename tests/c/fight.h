@@ -1,4 +1,4 @@
-// A small fight, by the C interface and by C++.
+// The same small fight in the C interface and in C++.
 #pragma once
 
 #include "fray/fray.h"
@@ -14,7 +14,7 @@ namespace fray::test {
 #define EXPECT_OK(call) EXPECT_EQ(call, FRAY_OK) << fray_last_error()
 #define ASSERT_OK(call) ASSERT_EQ(call, FRAY_OK) << fray_last_error()
 
-/// A world that goes with its test.
+/// A world that is destroyed with its test.
 struct OwnedWorld {
     explicit OwnedWorld(fray_world_def def = fray_default_world_def()) { EXPECT_OK(fray_create_world(&def, &id)); }
     ~OwnedWorld() { fray_destroy_world(id); }
@@ -76,7 +76,7 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     EXPECT_OK(fray_world_add_archetype(world, &boss, nullptr));
 }
 
-/// The same.
+/// The same archetypes in C++.
 inline std::vector<ArchetypeDef> archetypes() {
     const std::vector<AttackDef> attacks = {
         {.name = "thrust", .attack_class = "blade", .damage = 7.0f, .cooldown = {.agent = 1.5}},
@@ -103,7 +103,7 @@ inline Vec2 place_of(int i) {
 }
 inline bool is_boss(int i) { return i % 9 == 8; }
 
-/// `agents` of two teams, opposite to each other; squads of all.
+/// `agents` of two teams that face each other. All are in a squad of their team.
 inline std::vector<fray_agent_id> fill(fray_world_id world, int agents, const char* idle_state = nullptr) {
     add_archetypes(world, idle_state);
     fray_squad_id squads[2] = {};
@@ -163,7 +163,7 @@ inline void step(fray_world_id world, int frames) {
     for (int i = 0; i < frames; ++i) ASSERT_OK(fray_world_step(world, 1.0 / 60.0));
 }
 
-/// The world's own memory of a column.
+/// A copy of a column. The view must have elements of the size of T.
 template <typename T> std::vector<T> column(fray_world_id world, fray_column which) {
     fray_view view = {};
     EXPECT_OK(fray_world_view(world, which, &view));

@@ -1,4 +1,4 @@
-/* The header as C99, with nothing before it. */
+/* The header compiles as C99 with nothing included before it. */
 #include "fray/fray_c.h"
 
 int fray_c_header_in_cpp(void);

@@ -1,4 +1,4 @@
-// The host's scheduler, in C; and what it cannot be made to swallow.
+// The host's scheduler in C, and the misuse that it must survive.
 #include "fight.h"
 
 #include <atomic>
@@ -8,7 +8,7 @@
 namespace fray::test {
 namespace {
 
-/// Runs each loop on two threads of its own, the second half first.
+/// Runs each loop on two threads of its own. The second half starts first.
 struct Scheduler {
     std::atomic<int> loops = 0, finished = 0;
 
@@ -40,7 +40,7 @@ fray_world_def hosted(void* user) {
     return def;
 }
 
-TEST(HostJobs, ChangeBetweenSteps) {
+TEST(HostJobs, MayChangeBetweenSteps) {
     OwnedWorld serial(serial_world()), world(serial_world());
     for (const fray_world_id each : {serial.id, world.id}) fill(each, 60);
     Scheduler scheduler;
@@ -61,7 +61,7 @@ TEST(HostJobs, ChangeBetweenSteps) {
     step(world.id, 1);
 }
 
-TEST(HostJobs, SameHashes) {
+TEST(HostJobs, GiveTheSameHashesAsSerialJobs) {
     OwnedWorld serial(serial_world());
     fill(serial.id, 60);
     step(serial.id, 60);
@@ -76,8 +76,9 @@ TEST(HostJobs, SameHashes) {
     EXPECT_GT(scheduler.finished, 100);
 }
 
-/// It is C, but it may be compiled as C++. What a frame leaves behind that was ended half-way is anybody's guess.
-TEST(HostJobs, OneThatThrowsIsItsWorldsEnd) {
+/// The interface is C, but a callback may be compiled as C++ and throw. A frame that ended half-way leaves an undefined
+/// state, so the world dies.
+TEST(HostJobs, ASchedulerThatThrowsKillsTheWorld) {
     fray_world_def def = hosted(nullptr);
     def.host_jobs.enqueue = [](fray_range_task, uint32_t, uint32_t, void*, void*) -> void* {
         throw std::runtime_error("no workers");
@@ -93,8 +94,8 @@ TEST(HostJobs, OneThatThrowsIsItsWorldsEnd) {
     EXPECT_OK(fray_destroy_world(world.id));
 }
 
-/// The same between begin and end: the world, and its recording, go all the same.
-TEST(HostJobs, OneThatThrowsAfterBegin) {
+/// The same between step_begin and step_end. The world and its recording can still be destroyed.
+TEST(HostJobs, ASchedulerMayThrowAfterStepBegin) {
     fray_world_def def = hosted(nullptr);
     def.host_jobs.enqueue = [](fray_range_task, uint32_t, uint32_t, void*, void*) -> void* {
         throw std::runtime_error("no workers");
@@ -114,7 +115,7 @@ TEST(HostJobs, OneThatThrowsAfterBegin) {
 }
 
 /// A scheduler that calls fray from inside a step, on the thread that steps.
-TEST(HostJobs, OneThatStepsIsRefused) {
+TEST(HostJobs, ASchedulerThatStepsItsWorldIsRefused) {
     static fray_world_id the_world;
     static int refused = 0;
     fray_world_def def = hosted(nullptr);

@@ -1,4 +1,4 @@
-/* What engine/docs/c-api.md quotes, run. */
+/* Runs the examples that engine/docs/c-api.md quotes. */
 #include <fray/fray_c.h>
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// Writes those structs of fray_c.h that follow from the lists of fields in fray/defs.h.
-//   fray_print_c_defs --check HEADER    fails if what stands there is not what the lists say
-//   fray_print_c_defs --write HEADER
+// Writes the structs of fray_c.h that follow from the lists of fields in fray/defs.h.
+//   fray_print_c_defs --check HEADER    fails if the structs in HEADER differ from the lists
+//   fray_print_c_defs --write HEADER    rewrites them
 #include "fray/defs.h"
 
 #include <fstream>
@@ -16,7 +16,7 @@ constexpr const char begin_mark[] =
     "/* Written by fray_print_c_defs --write from the lists of fields in fray/defs.h. */\n/* clang-format off */\n";
 constexpr const char end_mark[] = "/* clang-format on */\n";
 
-// ---- What C calls the types -----------------------------------------------------------------------------------------
+// ---- Names of the types in C ----------------------------------------------------------------------------------------
 
 std::string c_type(bool) { return "bool"; }
 std::string c_type(int) { return "int"; }
@@ -41,7 +41,7 @@ std::string c_type(const PhaseDef&) { return "fray_phase_def"; }
 std::string c_type(const UserStateUse&) { return "fray_state_use"; }
 std::string c_type(const AttackDef&) { return "fray_attack_def"; }
 
-// ---- A struct -------------------------------------------------------------------------------------------------------
+// ---- Printing a struct ----------------------------------------------------------------------------------------------
 
 class StructPrinter : public FieldVisitor {
 public:
@@ -64,7 +64,7 @@ public:
         line(c_type(value), key, doc);
     }
     void operator()(const std::string& key, const std::string& doc, const std::string&) {
-        // A word of C++'s, in which the header must compile too.
+        // `class` is a keyword of C++, in which the header must compile too.
         line("const char*", key == "class" ? "attack_class" : key, doc + "; null: none");
     }
     void name(const std::string&) { line("const char*", "name", "null: none"); }

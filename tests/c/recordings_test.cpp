@@ -1,4 +1,4 @@
-// Recordings and replays; snapshots in files.
+// Recordings, replays and snapshot files in C.
 #include "fight.h"
 
 #include <cstdio>
@@ -29,7 +29,7 @@ fray_state_def waits() {
     return def;
 }
 
-TEST(Recordings, ReplayToTheSameHashes) {
+TEST(Recordings, AReplayReachesTheSameHashes) {
     const File file("fray_c.rec");
     std::vector<uint64_t> hashes;
     {
@@ -73,7 +73,7 @@ TEST(Recordings, ReplayToTheSameHashes) {
     step(world.id, 1);
 }
 
-TEST(Recordings, ARecordingThatIsNotStoppedIsThrownAway) {
+TEST(Recordings, ARecordingThatIsNotStoppedIsDiscarded) {
     const File file("fray_c_lost.rec");
     {
         OwnedWorld world(serial_world());
@@ -86,7 +86,7 @@ TEST(Recordings, ARecordingThatIsNotStoppedIsThrownAway) {
     EXPECT_EQ(fray_read_recording_info(file.name(), &info), FRAY_ERROR_BAD_FILE);
 }
 
-TEST(Recordings, AWorldThatDoesNotFit) {
+TEST(Recordings, AWorldThatDoesNotFitIsRefused) {
     const File file("fray_c_seed.rec");
     {
         OwnedWorld world(serial_world());
@@ -105,7 +105,7 @@ TEST(Recordings, AWorldThatDoesNotFit) {
     EXPECT_EQ(fray_world_start_recording(unhashed.id, file.name(), nullptr), FRAY_ERROR_OUT_OF_RANGE);
 }
 
-TEST(Snapshots, InFiles) {
+TEST(Snapshots, AreSavedToAndRestoredFromFiles) {
     const File file("fray_c.snapshot");
     OwnedWorld world(serial_world());
     fill(world.id, 20);
@@ -122,7 +122,7 @@ TEST(Snapshots, InFiles) {
 
 #else
 
-TEST(Recordings, NeedTheirLibrary) {
+TEST(Recordings, AreUnsupportedWithoutTheRecordingLibrary) {
     OwnedWorld world(serial_world());
     EXPECT_EQ(fray_world_start_recording(world.id, "x.rec", nullptr), FRAY_ERROR_UNSUPPORTED);
     EXPECT_EQ(fray_world_save_file(world.id, "x.snapshot"), FRAY_ERROR_UNSUPPORTED);

@@ -1,4 +1,4 @@
-// The same fight by the C interface and by C++: the same hashes, the same events.
+// The same fight in the C interface and in C++ gives the same hashes and events.
 #include "fight.h"
 
 #include "fray/debug_draw.h"
@@ -8,7 +8,7 @@
 namespace fray::test {
 namespace {
 
-TEST(SameHash, ByCAndByCpp) {
+TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {
     OwnedWorld c;
     World cpp;
     const auto c_ids = fill(c.id, 60);
@@ -40,7 +40,7 @@ TEST(SameHash, ByCAndByCpp) {
     EXPECT_GT(cpp.counters().dead, 0u);
 }
 
-TEST(SameHash, OnEveryJobSystem) {
+TEST(SameHash, EveryJobSystemGivesTheSameHash) {
     uint64_t serial = 0;
     for (const int threads : {0, 1, 4}) {
         fray_world_def def = threads == 0 ? serial_world() : fray_default_world_def();
@@ -53,7 +53,7 @@ TEST(SameHash, OnEveryJobSystem) {
     }
 }
 
-TEST(SameHash, DefaultsAreThoseOfCpp) {
+TEST(SameHash, DefaultsEqualThoseOfCpp) {
     OwnedWorld world;
     const fray_archetype_def c = fray_default_archetype_def();
     ASSERT_OK(fray_world_add_archetype(world.id, &c, nullptr));

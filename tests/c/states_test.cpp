@@ -1,4 +1,4 @@
-// States of the user's, written in C.
+// User states written in C.
 #include "fight.h"
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace fray::test {
 namespace {
 
-/// Walks home, to the origin, and counts in a column how often it was asked.
+/// Agents in this state walk to the origin. A column counts how often each agent was decided.
 struct Home {
     fray_user_column_id asked = {};
     std::atomic<int> refused = 0;
@@ -30,7 +30,7 @@ void go_home(void* context, const fray_state_batch* batch, fray_state_writer* ou
             fray_state_go(out, i, {0.0f, 0.0f}, FRAY_GAIT_RUN);
         fray_state_wait(out, i, 0.1);
     }
-    // Neither of these is of the batch, or a gait.
+    // These indices are outside the batch, this gait does not exist, and these columns do not exist.
     home.refused += fray_state_stand(out, batch->count) == FRAY_ERROR_OUT_OF_RANGE;
     home.refused += fray_state_go(out, SIZE_MAX, {0, 0}, FRAY_GAIT_WALK) == FRAY_ERROR_OUT_OF_RANGE;
     home.refused += fray_state_go(out, 0, {0, 0}, static_cast<fray_gait>(256)) == FRAY_ERROR_OUT_OF_RANGE;
@@ -46,7 +46,7 @@ fray_state_def state(const char* name, fray_state_fn decide, void* context = nul
     return def;
 }
 
-TEST(States, DecideInC) {
+TEST(States, AreDecidedByFunctionsInC) {
     uint64_t serial = 0;
     for (const fray_jobs jobs : {FRAY_JOBS_SERIAL, FRAY_JOBS_THREADS}) {
         fray_world_def world_def = fray_default_world_def();
@@ -85,7 +85,7 @@ TEST(States, DecideInC) {
     }
 }
 
-TEST(States, OneThatThrowsEndsItsBatchAlone) {
+TEST(States, AStateThatThrowsFailsTheStepAndLeavesTheWorldWhole) {
     OwnedWorld world;
     const fray_state_def def = state(
         "throws", [](void*, const fray_state_batch*, fray_state_writer*) { throw std::runtime_error("no such luck"); });
@@ -97,14 +97,14 @@ TEST(States, OneThatThrowsEndsItsBatchAlone) {
     EXPECT_EQ(e, FRAY_ERROR_STATE_FAILED);
     EXPECT_NE(std::string(fray_error_text(world.id)).find("state 'throws': no such luck"), std::string::npos);
     uint64_t frame = 0;
-    EXPECT_OK(fray_world_frame(world.id, &frame)); // the world is whole
+    EXPECT_OK(fray_world_frame(world.id, &frame)); // the world is intact
     EXPECT_EQ(fray_world_step(world.id, 0.01), FRAY_ERROR_STATE_FAILED);
     const char* breach = "";
     EXPECT_OK(fray_world_check(world.id, &breach));
     EXPECT_EQ(breach, nullptr);
 }
 
-TEST(States, DecisionsThatAreNone) {
+TEST(States, AnUnknownNextStateFailsTheStep) {
     OwnedWorld world;
     const fray_state_def def = state("lost", [](void*, const fray_state_batch* batch, fray_state_writer* out) {
         for (size_t i = 0; i < batch->count; ++i) fray_state_next(out, i, 200);
@@ -117,7 +117,7 @@ TEST(States, DecisionsThatAreNone) {
     EXPECT_EQ(e, FRAY_ERROR_STATE_FAILED);
 }
 
-TEST(States, NamesAndFunctionsAreNeeded) {
+TEST(States, NeedANameAndAFunction) {
     OwnedWorld world(serial_world());
     const auto nothing = [](void*, const fray_state_batch*, fray_state_writer*) {};
     fray_state_def def = state(nullptr, nothing);
@@ -132,8 +132,8 @@ TEST(States, NamesAndFunctionsAreNeeded) {
     EXPECT_EQ(number, FRAY_STATE_USER);
 }
 
-/// A state may use another world.
-TEST(States, AnotherWorldIsFreeToUse) {
+/// A user state may step another world.
+TEST(States, MayUseAnotherWorld) {
     OwnedWorld world(serial_world()), other(serial_world());
     const fray_state_def def = state(
         "steps",
@@ -150,8 +150,8 @@ TEST(States, AnotherWorldIsFreeToUse) {
     EXPECT_GT(frame, 0u);
 }
 
-/// Nor does the way round another world's state lead back.
-TEST(States, TheFirstWorldIsNotFreeThen) {
+/// The state of a world that is stepped from a state of the first world may not use the first world either.
+TEST(States, MayNotUseTheirOwnWorldThroughAnotherWorld) {
     OwnedWorld world, other(serial_world());
     static fray_world_id first;
     static std::atomic<int> refused, taken;
@@ -180,8 +180,9 @@ TEST(States, TheFirstWorldIsNotFreeThen) {
 }
 
 #ifdef FRAY_CHECK_ACCESS
-/// Debug builds ask twice, otherwise split, and find who minds; the host hears of it before the program ends.
-TEST(States, OneThatMindsItsBatchIsFoundOut) {
+/// Debug builds decide each batch twice, with different splits, and find states with decisions that depend on the
+/// batch. The host's assert function is called before the program ends.
+TEST(States, AStateThatDependsOnItsBatchIsDetected) {
     fray_set_assert(
         [](const char* text, void* user) { std::fprintf(stderr, "%s: %s", static_cast<char*>(user), text); },
         const_cast<char*>("heard"));

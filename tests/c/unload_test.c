@@ -1,4 +1,4 @@
-/* The library is loaded, used and unloaded, also with worlds left over: `fray_c_unload_test LIBRARY`. */
+/* Loads, uses and unloads the library, also while worlds exist: `fray_c_unload_test LIBRARY`. */
 #include "fray/fray_c.h"
 
 #include <dlfcn.h>
@@ -10,12 +10,13 @@ typedef fray_error (*step_fn)(fray_world_id, double);
 typedef fray_error (*destroy_fn)(fray_world_id);
 typedef int (*count_fn)(void);
 
-/* A pointer to a function, which C does not let one cast an object's address to. */
+/* Finds a function. C does not allow a cast from a pointer to an object to a pointer to a function. */
 #define FIND(library, type, name)                                                                                      \
     type name##_found;                                                                                                 \
     *(void**)&name##_found = dlsym(library, #name)
 
-/* Unloads it when `worlds` have been left over; a step of the last is still under way. */
+/* Loads, uses and unloads the library. `worlds`: how many worlds exist before. With `leave_world` the new world is not
+   destroyed, and the library is unloaded during a step of it. Returns 0 or the number of the check that failed. */
 static int use(const char* path, int worlds, int leave_world) {
     void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     fray_world_id world;

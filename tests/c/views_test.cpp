@@ -1,4 +1,4 @@
-// What can be seen of a world: columns, events, circles, figures; snapshots of it; ground below it.
+// What C can see of a world: columns, events, circles, counters. Snapshots, commands in bulk, and ground.
 #include "fight.h"
 
 #include <cmath>
@@ -7,12 +7,12 @@
 namespace fray::test {
 namespace {
 
-TEST(Views, AreTheWorldsOwnMemory) {
+TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     fray_view view = {};
     ASSERT_OK(fray_world_view(world.id, FRAY_COLUMN_ID, &view));
-    EXPECT_EQ(view.count, 0u); // they appear with the next step
+    EXPECT_EQ(view.count, 0u); // agents appear with the next step
     EXPECT_EQ(view.data, nullptr);
     step(world.id, 120);
     size_t bytes_each = 0;
@@ -40,7 +40,7 @@ TEST(Views, AreTheWorldsOwnMemory) {
     EXPECT_EQ(spawned, 24);
 }
 
-TEST(Views, WhoIsNear) {
+TEST(Views, FindTheNearestAgents) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     step(world.id, 30);
@@ -63,7 +63,7 @@ TEST(Views, WhoIsNear) {
     EXPECT_EQ(fray_world_nearest(world.id, positions[row], -1.0f, 1, 0, near, 30, &count), FRAY_ERROR_OUT_OF_RANGE);
 }
 
-TEST(Views, OfCircles) {
+TEST(Views, ShowCircles) {
     OwnedWorld world(serial_world());
     fill(world.id, 24);
     step(world.id, 200);
@@ -76,7 +76,7 @@ TEST(Views, OfCircles) {
     size_t holders = 0;
     for (const fray_agent_id target : targets) {
         fray_circle_view circle = {};
-        ASSERT_OK(fray_world_circle(world.id, target, &circle)); // only to count
+        ASSERT_OK(fray_world_circle(world.id, target, &circle)); // without buffers: only to count
         ASSERT_EQ(circle.slot_count, 8u);
         fray_agent_id slots[8] = {}, ring[8] = {}, few[2] = {};
         bool closed[8] = {};
@@ -99,7 +99,7 @@ TEST(Views, OfCircles) {
     EXPECT_GT(holders, 0u);
 }
 
-TEST(Views, OfFigures) {
+TEST(Views, ShowCountersProfileAndWaitReasons) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     step(world.id, 300);
@@ -131,7 +131,7 @@ TEST(Views, OfFigures) {
     EXPECT_GT(waiting, 0);
 }
 
-TEST(Views, OfMissilesAndSight) {
+TEST(Views, ShowProjectilesAndSightQuestions) {
     OwnedWorld world(serial_world());
     fray_archetype_def guard = fray_boss_archetype_def();
     guard.name = "guard";
@@ -162,7 +162,7 @@ TEST(Views, OfMissilesAndSight) {
     EXPECT_EQ(count, 0u);
 }
 
-TEST(Snapshots, BitForBit) {
+TEST(Snapshots, RestoreBitForBit) {
     OwnedWorld world(serial_world()), other(serial_world());
     fill(world.id, 24);
     fill(other.id, 24);
@@ -176,7 +176,7 @@ TEST(Snapshots, BitForBit) {
     EXPECT_EQ(hash_of(other.id), hash);
 }
 
-TEST(Snapshots, TooLittleRoom) {
+TEST(Snapshots, ABufferThatIsTooSmallIsRefused) {
     OwnedWorld world(serial_world());
     fill(world.id, 4);
     size_t size = 0;
@@ -187,7 +187,7 @@ TEST(Snapshots, TooLittleRoom) {
     EXPECT_EQ(fray_world_save(world.id, nullptr, size, &size), FRAY_ERROR_NULL_POINTER);
 }
 
-TEST(Snapshots, CutOffOrDamaged) {
+TEST(Snapshots, TruncatedOrDamagedSnapshotsAreRefused) {
     OwnedWorld world(serial_world());
     fill(world.id, 12);
     step(world.id, 50);
@@ -203,7 +203,7 @@ TEST(Snapshots, CutOffOrDamaged) {
     step(world.id, 50);
 }
 
-TEST(Columns, OfTheUsers) {
+TEST(Columns, OfTheUserFollowTheirAgents) {
     struct Mood {
         float anger;
         int32_t hits;
@@ -225,7 +225,7 @@ TEST(Columns, OfTheUsers) {
     EXPECT_EQ(written[5].hits, 7);
     const auto serials = column<int32_t>(world.id, FRAY_COLUMN_SERIAL);
     for (size_t row = 0; row < count; ++row) written[row].hits = serials[row];
-    step(world.id, 130); // they go along as rows change
+    step(world.id, 130); // the values follow their agents when rows change
     ASSERT_OK(fray_world_user_column(world.id, moods, sizeof calm, &data, &count));
     const auto later = column<int32_t>(world.id, FRAY_COLUMN_SERIAL);
     for (size_t row = 0; row < count; ++row) EXPECT_EQ(static_cast<Mood*>(data)[row].hits, later[row]);
@@ -233,7 +233,7 @@ TEST(Columns, OfTheUsers) {
     EXPECT_EQ(fray_world_user_column(world.id, {0}, sizeof calm, &data, &count), FRAY_ERROR_UNKNOWN);
 }
 
-TEST(Commands, OfMany) {
+TEST(Commands, InBulkStopAtTheFirstError) {
     OwnedWorld world(serial_world());
     auto ids = fill(world.id, 12);
     step(world.id, 1);
@@ -259,8 +259,8 @@ TEST(Commands, OfMany) {
     EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_HEALTH)[row], 95.0f);
 }
 
-/// A host's bodies, read where they lie, y up.
-TEST(Commands, HostPosesWithStrides) {
+/// Poses are read in place from the host's bodies, which have y up.
+TEST(Commands, HostPosesMayHaveStrides) {
     struct Body {
         fray_agent_id agent;
         float position[3], forward[3];
@@ -302,7 +302,7 @@ TEST(Commands, HostPosesWithStrides) {
     EXPECT_EQ(fray_world_set_host_poses(world.id, &poses), FRAY_ERROR_OUT_OF_RANGE);
 }
 
-TEST(Ground, OfCells) {
+TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     const uint8_t cells[] = {1, 1, 1, 1, 0, 1, 1, 1, 1}; // a block in the middle
     fray_grid_def def = fray_default_grid_def();
     def.columns = def.lines = 3;
@@ -323,7 +323,7 @@ TEST(Ground, OfCells) {
     world_def.off_ground = FRAY_OFF_GROUND_REFUSE;
     OwnedWorld world(world_def);
     ASSERT_OK(fray_world_set_ground(world.id, ground));
-    ASSERT_OK(fray_destroy_ground(ground)); // the world keeps it
+    ASSERT_OK(fray_destroy_ground(ground)); // the world keeps a reference
     add_archetypes(world.id);
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     fray_spawn_def spawn = fray_default_spawn_def();
@@ -332,7 +332,7 @@ TEST(Ground, OfCells) {
     spawn.position = {5.0f, 5.0f};
     ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
     step(world.id, 3);
-    EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // somebody stands on it
+    EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // an agent stands on the ground
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Worlds come and go; who may call what, when, and from where.
+// The lifetime of worlds; which functions may be called when, and from which thread.
 #include "fight.h"
 
 #include <atomic>
@@ -7,7 +7,7 @@
 namespace fray::test {
 namespace {
 
-TEST(Worlds, HandlesOfThoseThatAreGoneAreStaleForEver) {
+TEST(Worlds, HandlesOfDestroyedWorldsStayStale) {
     const int before = fray_world_count();
     const fray_world_def def = serial_world();
     fray_world_id first = {}, second = {};
@@ -27,7 +27,7 @@ TEST(Worlds, HandlesOfThoseThatAreGoneAreStaleForEver) {
     EXPECT_EQ(fray_world_count(), before);
 }
 
-TEST(Worlds, SomethingIsWrongWithTheDef) {
+TEST(Worlds, BadDefsAreRefused) {
     fray_world_id world = {7, 7};
     EXPECT_EQ(fray_create_world(nullptr, &world), FRAY_ERROR_NULL_POINTER);
     EXPECT_EQ(world.generation, 0u);
@@ -46,14 +46,14 @@ TEST(Worlds, SomethingIsWrongWithTheDef) {
     def.jobs = static_cast<fray_jobs>(99);
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
     def = fray_default_world_def();
-    def.off_ground = static_cast<fray_off_ground>(256); // 0, if it were cut down to a byte
+    def.off_ground = static_cast<fray_off_ground>(256); // a cast to a byte would give 0
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
     def = fray_default_world_def();
     def.jobs = FRAY_JOBS_HOST;
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_NULL_POINTER);
 }
 
-TEST(Worlds, TheErrorOfOneIsNotThatOfAnother) {
+TEST(Worlds, EachWorldAndThreadHasItsOwnLastError) {
     OwnedWorld a(serial_world()), b(serial_world());
     EXPECT_EQ(fray_world_step(a.id, -1.0), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_add_team(b.id, nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
@@ -76,10 +76,10 @@ TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
     EXPECT_EQ(fray_world_step_end(world.id), FRAY_ERROR_STEPPING);
     EXPECT_OK(fray_world_agent_count(world.id, &count));
     EXPECT_EQ(count, 10u);
-    ASSERT_OK(fray_world_step_begin(world.id, 0.1)); // ended by fray_destroy_world
+    ASSERT_OK(fray_world_step_begin(world.id, 0.1)); // fray_destroy_world ends this step
 }
 
-TEST(Worlds, TwoStepAtOnceOnTwoThreads) {
+TEST(Worlds, TwoWorldsMayStepOnTwoThreads) {
     uint64_t alone = 0;
     {
         OwnedWorld world;
@@ -102,8 +102,8 @@ TEST(Worlds, TwoStepAtOnceOnTwoThreads) {
     EXPECT_EQ(same, 6);
 }
 
-/// Many threads that make, use and destroy worlds, and use each other's by mistake.
-TEST(Worlds, ComeAndGoOnManyThreads) {
+/// Many threads create, use and destroy worlds, and use each other's worlds by mistake.
+TEST(Worlds, MayBeCreatedAndDestroyedOnManyThreads) {
     std::atomic<uint64_t> last = 0;
     std::atomic<int> wrong = 0;
     const auto work = [&] {
@@ -129,7 +129,7 @@ TEST(Worlds, ComeAndGoOnManyThreads) {
     EXPECT_EQ(fray_world_count(), before);
 }
 
-TEST(Worlds, TheLogHearsOfRefusals) {
+TEST(Worlds, TheLogReportsRefusedCalls) {
     std::vector<std::string> heard;
     fray_set_log(
         [](fray_log_level level, const char* text, void* user) {
@@ -146,13 +146,13 @@ TEST(Worlds, TheLogHearsOfRefusals) {
     EXPECT_EQ(heard[1], "1name: given null");
 }
 
-TEST(Worlds, ALogThatCallsFrayIsNotToldOfThat) {
+TEST(Worlds, ALogThatCallsFrayIsNotCalledAgain) {
     static int heard = 0;
     fray_set_log(
         [](fray_log_level, const char*, void*) {
             ++heard;
             fray_world_step({}, 0.1);
-            throw 1; // and what it throws stays here
+            throw 1; // the exception does not leave fray
         },
         nullptr);
     EXPECT_EQ(fray_world_step({}, 0.1), FRAY_ERROR_STALE_WORLD);
@@ -168,8 +168,8 @@ TEST(Worlds, ErrorsHaveNames) {
         EXPECT_STREQ(fray_error_name(static_cast<fray_error>(number)), "?") << number;
 }
 
-/// The host's memory, and a limit to it.
-TEST(Worlds, TakeTheirMemoryFromTheHost) {
+/// The host allocates the memory of the world and limits it.
+TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
     static std::atomic<int64_t> bytes = 0;
     fray_world_def def = fray_default_world_def();
     def.jobs = FRAY_JOBS_SERIAL;
@@ -196,7 +196,7 @@ TEST(Worlds, TakeTheirMemoryFromTheHost) {
     EXPECT_EQ(bytes, 0);
 }
 
-TEST(Worlds, GoBackToAFrame) {
+TEST(Worlds, MayGoBackToAKeptFrame) {
     OwnedWorld world(fray_default_world_def());
     fill(world.id, 60);
     EXPECT_EQ(fray_world_keep_frame(world.id), FRAY_ERROR_UNKNOWN);
@@ -216,7 +216,7 @@ TEST(Worlds, GoBackToAFrame) {
     EXPECT_EQ(fray_world_go_back(world.id, 29), FRAY_ERROR_UNKNOWN);
 }
 
-TEST(Worlds, HealthBudgetAndOrigin) {
+TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     step(world.id, 1);

@@ -1,4 +1,4 @@
-// The same with brains of every kind: bosses, monsters, summons, staggering, questions of sight.
+// Determinism with brains of every kind: bosses, monsters, summons, stagger and line-of-sight questions.
 #include "brawl.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ void step(World& world) {
 
 struct Seen {
     std::vector<uint64_t> hashes;
-    std::vector<uint32_t> events = std::vector<uint32_t>(event_type_count); ///< by type
+    std::vector<uint32_t> events = std::vector<uint32_t>(event_type_count); ///< counts by type
 };
 
 Seen run(WorldDef def) {
@@ -44,7 +44,7 @@ const Seen& truth() {
     return seen;
 }
 
-TEST(BrainsDeterminism, EverythingHappens) {
+TEST(BrainsDeterminism, TheBattleUsesEveryRule) {
     for (const EventType type : {EventType::react, EventType::stagger, EventType::heal, EventType::phase,
                                  EventType::act, EventType::act_end, EventType::say, EventType::buff, EventType::color,
                                  EventType::skills, EventType::pose, EventType::summon, EventType::death})
@@ -79,11 +79,11 @@ TEST(BrainsDeterminism, GoldenHashes) {
         EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
 }
 
-TEST(BrainsDeterminism, ASnapshotGoesOnAsIfItHadNotBeen) {
+TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {
     World world({.threads = 2});
     test::fill_brawl(world, agents);
     for (int frame = 0; frame < 200; ++frame) step(world);
-    test::answer_sight(world); // commands that wait are part of it
+    test::answer_sight(world); // pending commands are part of the snapshot
     std::vector<std::byte> snapshot;
     ASSERT_EQ(world.save(&snapshot), Error::ok);
 
@@ -98,7 +98,7 @@ TEST(BrainsDeterminism, ASnapshotGoesOnAsIfItHadNotBeen) {
     }
 }
 
-TEST(BrainsDeterminism, ASnapshotBringsItsMonsters) {
+TEST(BrainsDeterminism, ASnapshotReplacesTheWorldsMonsters) {
     World world({.threads = 1});
     test::fill_brawl(world, 20);
     step(world);

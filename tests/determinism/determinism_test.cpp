@@ -1,5 +1,6 @@
-// Same in, same out: one battle, one list of hashes, whatever the threads, the job system, the layout of memory, the
-// age of the trees, the host's floating-point mode; and, with the golden hashes, whatever the compiler and its options.
+// Same input, same output: a battle gives the same list of hashes for any number of threads, job system, memory layout,
+// age of the trees and floating-point mode of the host. With the golden hashes also for any compiler and compiler
+// options.
 #include "frame/hash.h"
 #include "lockstep.h"
 #include "melee.h"
@@ -27,7 +28,7 @@ constexpr int frames = 360;
 #endif
 constexpr int agents = 1200;
 
-/// Everything that a host may do, at fixed frames.
+/// Host commands of all kinds, at fixed frames.
 void command(World& world, const std::vector<AgentId>& ids, int frame) {
     const auto id = [&](int i) { return ids[static_cast<size_t>(i)]; };
     if (frame % 30 == 5) world.damage(id(frame % agents), 40.0f, id(frame * 7 % agents));
@@ -77,8 +78,8 @@ TEST(Determinism, Threads) {
         EXPECT_EQ(first_difference(hashes_of({.threads = threads}), truth()), -1) << threads;
 }
 
-/// A host's scheduler: a new thread for every job.
-TEST(Determinism, HostCallbacks) {
+/// A host's scheduler that starts a new thread for every job.
+TEST(Determinism, HostJobCallbacksDecideNothing) {
     struct Job {
         std::thread thread;
     };
@@ -97,7 +98,7 @@ TEST(Determinism, HostCallbacks) {
     EXPECT_EQ(first_difference(hashes_of({.jobs = jobs.get()}), truth()), -1);
 }
 
-TEST(Determinism, ShuffledStorageAndChunks) {
+TEST(Determinism, ShuffledStorageAndChunksDecideNothing) {
     for (const uint64_t seed : {1, 99}) {
         EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_storage = seed}}), truth()), -1);
         EXPECT_EQ(
@@ -108,14 +109,14 @@ TEST(Determinism, ShuffledStorageAndChunks) {
     }
 }
 
-TEST(Determinism, AgeOfTheTreesAndReorder) {
+TEST(Determinism, AgeOfTheTreesAndReorderingDecideNothing) {
     for (const uint32_t every : {1u, 3u, 50u, 1024u})
         EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
     for (const uint32_t every : {1u, 7u, 65536u})
         EXPECT_EQ(first_difference(hashes_of({.reorder_every = every, .threads = 2}), truth()), -1);
 }
 
-TEST(Determinism, AHostWithFlushToZeroAndAnotherRounding) {
+TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
     const uint32_t before = _mm_getcsr();
     for (const uint32_t mode : {0x9fc0u, 0xff80u, 0x3f80u}) { // flush to zero; towards zero; down
         _mm_setcsr(mode);
@@ -125,14 +126,14 @@ TEST(Determinism, AHostWithFlushToZeroAndAnotherRounding) {
     }
 }
 
-TEST(Determinism, AHostWithFastMathLinkedFirst) {
+TEST(Determinism, AHostWithFastMathLinkedFirstDecidesNothing) {
     volatile float keep = test::fast_math_host(1000);
     EXPECT_EQ(keep, keep);
     EXPECT_EQ(first_difference(hashes_of({.threads = 2}), truth()), -1);
 }
 
-/// Move skips who stands undisturbed: that saves time, and does nothing else.
-TEST(Determinism, QuietMarksDecideNothing) {
+/// Locomotion skips agents that stand undisturbed. This saves time and has no other effect.
+TEST(Determinism, SleepingAgentsDecideNothing) {
     World world({.threads = 2});
     const auto ids = test::fill_melee(world, agents);
     WorldState& core = world.impl().core;
@@ -148,8 +149,8 @@ TEST(Determinism, QuietMarksDecideNothing) {
     EXPECT_GT(marked, 10 * frames) << "or there was nothing to be skipped";
 }
 
-/// The same for g++ and clang, debug and release, x86-64 v1 and v3. They change when a rule or the hash changes: then
-/// the message of that change says why.
+/// The hashes are the same for g++ and clang, debug and release, x86-64 v1 and v3. They change when a rule or the hash
+/// changes; the commit message of that change says why.
 TEST(Determinism, GoldenHashes) {
     const struct {
         int frame;
@@ -162,8 +163,9 @@ TEST(Determinism, GoldenHashes) {
                 << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
 }
 
-/// The lock-step comparison finds nothing between equals, and names frame, agent and column of an injected difference.
-TEST(Lockstep, NamesFrameAgentAndColumn) {
+/// The lock-step comparison finds no difference between equal worlds. It names frame, agent and column of an injected
+/// difference.
+TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
     World a({.threads = 1}), b({.threads = 2, .debug = {.shuffle_storage = 5}});
     const auto ids_a = test::fill_melee(a, agents), ids_b = test::fill_melee(b, agents);
     for (int frame = 0; frame < 100; ++frame) {
@@ -182,8 +184,8 @@ TEST(Lockstep, NamesFrameAgentAndColumn) {
     EXPECT_NE(a.state_hash(), b.state_hash()) << "and the hash sees it";
 }
 
-/// Two who change places in a long queue show.
-TEST(Hash, SeesTheOrderOfQueues) {
+/// Two agents that exchange their places in a long queue change the hash.
+TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
     World world({.threads = 1});
     ArchetypeDef def = test::melee_archetypes()[0];
     def.alert = 100.0f;
@@ -211,8 +213,8 @@ TEST(Hash, SeesTheOrderOfQueues) {
     EXPECT_EQ(hash_state(core, loops), hash);
 }
 
-/// Every column of the state is in the hash, and none of those that are worked out anew.
-TEST(Hash, SeesEveryColumn) {
+/// Every column of the state is in the hash, and no derived column.
+TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
     World world({.threads = 1});
     test::fill_melee(world, 300);
     for (int frame = 0; frame < 120; ++frame) world.step(1.0 / 60.0);

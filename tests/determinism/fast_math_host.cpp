@@ -1,5 +1,5 @@
-// A host that was compiled with -ffast-math -mfma -O3 and uses the same inline functions as fray: whatever copies of
-// them the linker keeps, fray's results must not change.
+// A host compiled with -ffast-math -mfma -O3 that uses the same inline functions as fray. Whichever copies of them the
+// linker keeps, fray's results must not change.
 #include "fray/fray.h"
 #include "fray/glm.h"
 

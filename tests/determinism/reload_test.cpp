@@ -1,4 +1,4 @@
-// The same with archetypes and monsters that are replaced while it runs.
+// Determinism with archetypes and monsters that are replaced while the battle runs.
 #include "brawl.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ constexpr int frames = 360;
 constexpr int agents = 300;
 constexpr double dt = 1.0 / 64.0;
 
-/// Two kinds of soldiers without brains of their own, no monsters: both come with a reload.
+/// Soldiers without stagger, reactions or monsters: all of these come with reloads.
 void prepare(World& world) {
     for (const ArchetypeDef& def : test::melee_archetypes()) world.add_archetype(def);
     world.add_team("red");
@@ -33,7 +33,7 @@ void fill(World& world) {
     }
 }
 
-/// What is reloaded before each frame.
+/// The reload before each frame.
 void reload(World& world, int frame) {
     std::vector<ArchetypeDef> defs = test::melee_archetypes();
     MonsterDef monster = test::brawl_monster();
@@ -43,7 +43,7 @@ void reload(World& world, int frame) {
     monster.acts[1].cooldowns = {{defs[2].attacks[0].name, 0.5}};
     monster.acts[4].skills = {defs[2].attacks[0].name};
     switch (frame) {
-    case 40: // brains begin
+    case 40: // stagger and reactions begin
         for (ArchetypeDef& def : defs) def.stagger = 0.25;
         defs[1].reacts = defs[3].timed = true;
         defs[1].heal.below = 0.9f;
@@ -54,22 +54,22 @@ void reload(World& world, int frame) {
         defs[1].attacks.back().name = "more";
         for (ArchetypeDef& def : defs) def.circle.slots = 6, def.circle.grid_capacity = 5;
         break;
-    case 130: // monsters begin: of those who are called from now on
+    case 130: // monsters begin, for agents spawned from now on
         defs[2].monster = "ogre";
         break;
-    case 200: // and are others
-        defs[2].monster = "ogre";
-        defs[2].attacks[0].damage = 2.0f;
-        monster.states[0].name = "state_7";
-        monster.acts[2].state = "state_7";
-        break;
-    case 250: // nothing is different
+    case 200: // monsters change
         defs[2].monster = "ogre";
         defs[2].attacks[0].damage = 2.0f;
         monster.states[0].name = "state_7";
         monster.acts[2].state = "state_7";
         break;
-    case 300: // as it was
+    case 250: // nothing changes
+        defs[2].monster = "ogre";
+        defs[2].attacks[0].damage = 2.0f;
+        monster.states[0].name = "state_7";
+        monster.acts[2].state = "state_7";
+        break;
+    case 300: // the first definitions again
         break;
     default: return;
     }
@@ -91,8 +91,8 @@ void step(World& world, int frame) {
 
 struct Seen {
     std::vector<uint64_t> hashes;
-    std::vector<uint32_t> events = std::vector<uint32_t>(event_type_count); ///< by type
-    std::vector<std::pair<int, int>> reloads; ///< how many archetypes and monsters changed
+    std::vector<uint32_t> events = std::vector<uint32_t>(event_type_count); ///< counts by type
+    std::vector<std::pair<int, int>> reloads; ///< number of changed archetypes and monsters
 };
 
 Seen run(WorldDef def) {
@@ -120,7 +120,7 @@ const Seen& truth() {
     return seen;
 }
 
-TEST(ReloadDeterminism, EverythingHappens) {
+TEST(ReloadDeterminism, TheBattleUsesEveryRule) {
     for (const EventType type : {EventType::stagger, EventType::react, EventType::act, EventType::summon,
                                  EventType::buff, EventType::permit, EventType::withdraw})
         EXPECT_GT(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
@@ -148,13 +148,13 @@ TEST(ReloadDeterminism, GoldenHashes) {
         EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
 }
 
-/// Back, and back again, over every reload: a world becomes what it was, whatever it has become meanwhile.
-TEST(ReloadDeterminism, SnapshotsBringTheirArchetypesAndMonsters) {
+/// Restores every snapshot, the youngest first, over all reloads: the world becomes what it was.
+TEST(ReloadDeterminism, SnapshotsReplaceArchetypesAndMonsters) {
     World world({.threads = 2});
     fill(world);
     std::vector<std::vector<std::byte>> saved;
     for (int frame = 0; frame < frames; ++frame) {
-        reload(world, frame); // one that waits is part of it
+        reload(world, frame); // a pending reload is part of the snapshot
         if (frame % 30 == 10) world.save(&saved.emplace_back());
         step(world, frame);
     }

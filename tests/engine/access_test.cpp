@@ -1,4 +1,4 @@
-// With declared accesses asserted (debug builds), a whole battle runs without one that was not declared.
+// With declared column accesses asserted (debug builds), a whole battle runs without an undeclared access.
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace fray {
 namespace {
 
-TEST(Access, ABattleKeepsToWhatItsStagesDeclare) {
+TEST(Access, ABattleKeepsToTheDeclaredAccesses) {
 #ifndef FRAY_CHECK_ACCESS
     GTEST_SKIP() << "declared accesses are asserted in debug builds only (FRAY_CHECK_ACCESS)";
 #endif

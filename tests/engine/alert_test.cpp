@@ -1,5 +1,5 @@
-// Team alert at scale against brute force (seed 003; rules: alert): who finds somebody finds the nearest whom its squad
-// notices, however old the trees are.
+// Team alert at scale against brute force (rules: acquire_targets). An agent that finds a target finds the nearest that
+// its squad notices, however old the trees are.
 #include "engine/frame_time.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
@@ -15,16 +15,16 @@
 namespace fray {
 namespace {
 
-constexpr int look_frames = 15; ///< between two looks of a squad
+constexpr int look_frames = 15; ///< frames between two target scans of a squad
 constexpr float alert_radius = 12.0f;
 
 struct Case {
     const char* name;
-    bool separated; ///< two fields of squads, 20 m apart; else clusters of both teams
+    bool separated; ///< two fields of squads, 20 m apart; otherwise clusters of both teams
     int squad;
     Targeting targeting;
     uint32_t tree_every;
-    bool islands = false; ///< parted by rivers, off which whoever is in them is everybody's
+    bool islands = false; ///< separated by rivers; an agent in a river counts as being on every island
 };
 
 class Army {
@@ -73,7 +73,7 @@ private:
 
     float spread(float metres) { return std::uniform_real_distribution<float>(-metres, metres)(random_); }
 
-    /// One each 12 m, both ways, 1 m wide.
+    /// A river every 12 m in both directions, 1 m wide.
     static std::shared_ptr<const GridMap> rivers() {
         constexpr int side = 240;
         std::vector<uint8_t> cells(side * side);
@@ -114,7 +114,7 @@ private:
         }
     }
 
-    /// Where everybody stands in the next frame's alert.
+    /// Stores where every agent stands in the next frame's acquire_targets.
     void remember() {
         at_.assign(static_cast<size_t>(world_.spawned()), {});
         for (size_t row = 0; row < world_.agent_count(); ++row) {
@@ -163,7 +163,7 @@ private:
     }
     uint32_t first_squad() const { return members_.begin()->first; }
 
-    /// Whoever has been without a target for a whole period has looked, and there was nobody.
+    /// An agent that has had no target for a whole scan interval has scanned, and there was no target.
     void watch_those_without() {
         without_.resize(at_.size(), 0);
         nobody_.resize(at_.size(), 0);
@@ -195,7 +195,7 @@ private:
 
 class TeamAlert : public testing::TestWithParam<Case> {};
 
-TEST_P(TeamAlert, FindsTheNearestWhomTheSquadNotices) {
+TEST_P(TeamAlert, FindsTheNearestTargetThatTheSquadNotices) {
 #ifdef FRAY_SLOW_BUILD
     constexpr int agents = 300, frames = 60;
 #else

@@ -1,5 +1,5 @@
-// A steady frame takes no memory from the heap: every allocation of the process is counted, nanoflann's and oneTBB's
-// included.
+// A steady frame allocates no heap memory. The test counts every allocation of the process, those of nanoflann and
+// oneTBB included.
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ void* aligned_alloc(size_t alignment, size_t size) {
 namespace fray {
 namespace {
 
-/// Everybody is the host's to move, and goes where he wants to.
+/// The host moves every agent to its goal.
 class Bodies {
 public:
     explicit Bodies(World& world) : world_(world) {
@@ -81,10 +81,10 @@ private:
     std::vector<Body> bodies_;
 };
 
-/// Frames in which anything was allocated, of `frames` after `warm_up`.
+/// The number of frames that allocated anything, of `frames` frames after `warm_up` frames.
 int allocating_frames(int threads, int warm_up, int frames, bool hosts = false, int agents = 4000) {
     World world({.events = 0, .threads = threads});
-    test::fill_melee(world, agents, true); // nobody dies: the load is steady
+    test::fill_melee(world, agents, true); // unlimited health: no agent dies, so the load is steady
     std::optional<Bodies> bodies;
     if (hosts) bodies.emplace(world);
     int count = 0;
@@ -108,14 +108,15 @@ TEST(Allocation, TheCounterCounts) {
 TEST(Allocation, Steady) { GTEST_SKIP() << "this build checks the invariants after every frame, which allocates"; }
 #else
 TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, 600), 0); }
-TEST(Allocation, NorDoesOneWithPosesOfTheHosts) { EXPECT_EQ(allocating_frames(1, 2000, 600, true), 0); }
-// oneTBB gives a worker its own task pool when it first comes, which may be late on a busy machine.
-/// FRAY_ALLOCATION_AGENTS=1000000 takes ten minutes. In so great a crowd there are now and then more circles than ever.
-TEST(Allocation, NorDoesOneOfAsManyAsTheHostSays) {
+TEST(Allocation, ASteadyFrameWithHostPosesAllocatesNothing) { EXPECT_EQ(allocating_frames(1, 2000, 600, true), 0); }
+// FRAY_ALLOCATION_AGENTS=1000000 takes ten minutes. In so large a crowd the number of circles now and then reaches a
+// new maximum.
+TEST(Allocation, ASteadyFrameOfAGivenNumberOfAgentsAllocatesNothing) {
     const char* const agents = std::getenv("FRAY_ALLOCATION_AGENTS");
     if (agents == nullptr) GTEST_SKIP() << "FRAY_ALLOCATION_AGENTS is not set";
     EXPECT_LE(allocating_frames(1, 2000, 300, false, std::atoi(agents)), 3);
 }
+// oneTBB gives a worker its own task pool at the worker's first use, which may be late on a busy machine.
 TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_LE(allocating_frames(2, 2000, 600), 3); }
 #endif
 

@@ -1,4 +1,5 @@
-// Debug draw takes any box: what is off the ground, endless, or no number at all draws no ground, and ends.
+// Debug draw accepts any box. A box off the ground, an infinite box and a box of NaN draw no ground, and the call
+// returns.
 #include "fray/debug_draw.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
@@ -46,7 +47,7 @@ TEST(DebugDraw, ABoxBeyondTheGroundIsClippedFirst) {
     EXPECT_EQ(ground_lines(world, {nan, nan}, {nan, nan}), 0);
 }
 
-/// A ground of a host's that is nowhere at an end.
+/// A ground class of the host, with an extent of any size.
 class Plane final : public Ground {
 public:
     explicit Plane(float reach) : reach_(reach) {}
@@ -70,7 +71,7 @@ private:
     float reach_;
 };
 
-TEST(DebugDraw, AGroundWithoutAnEnd) {
+TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
     for (const float reach : {1e9f, 3e38f, std::numeric_limits<float>::infinity()}) {
         World world({.threads = 1});
         ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach)), Error::ok);

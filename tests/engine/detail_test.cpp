@@ -1,4 +1,5 @@
-// Level of detail: who has its turn, and what waits for it. The model judges what is decided; here what a host sees.
+// Level of detail: which agents are updated, and what waits for the update. The reference model checks the decisions;
+// this test checks what a host sees.
 #include "engine/frame_time.h"
 #include "melee.h"
 
@@ -30,12 +31,12 @@ struct Detail : testing::Test {
     }
 };
 
-TEST_F(Detail, BetweenTwoTurnsOneGoesOnAsOneWas) {
+TEST_F(Detail, BetweenTwoUpdatesAnAgentKeepsItsVelocity) {
     const AgentId walker = spawn({0.0f, 0.0f});
     world.set_period(walker, 8);
     steps(8);
     ASSERT_EQ(world.period(walker), 8);
-    // A new goal every frame: it sets out for another only in the frames that are its own.
+    // A new goal in every frame: the agent heads for another only in the frames in which it is updated.
     Vec2 before = position(walker), step{};
     int changes = 0;
     for (int frame = 0; frame < 64; ++frame) {
@@ -53,7 +54,7 @@ TEST_F(Detail, BetweenTwoTurnsOneGoesOnAsOneWas) {
     EXPECT_EQ(changes, 8);
 }
 
-TEST_F(Detail, TurnsAreSpreadOverTheFrames) {
+TEST_F(Detail, UpdatesAreSpreadOverTheFrames) {
     for (int i = 0; i < 64; ++i) world.set_period(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4);
     steps(8);
     for (int frame = 0; frame < 16; ++frame) {
@@ -62,7 +63,7 @@ TEST_F(Detail, TurnsAreSpreadOverTheFrames) {
     }
 }
 
-TEST_F(Detail, WhatCannotBeIsRefusedWhole) {
+TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const AgentId agent = spawn({40.0f, 0.0f});
     ASSERT_EQ(world.set_detail({.beyond = {10.0f, 20.0f, inf}, .points = {{0.0f, 0.0f}}}), Error::ok);
@@ -87,7 +88,7 @@ TEST_F(Detail, WhatCannotBeIsRefusedWhole) {
     EXPECT_NE(world.error_text().find("period"), std::string::npos) << world.error_text();
 }
 
-/// A melee of which most is far from what matters.
+/// A melee mostly far from the point of interest.
 struct Far {
     World world;
     explicit Far(double seconds) : world({.threads = 1}) {
@@ -97,7 +98,7 @@ struct Far {
     }
 };
 
-TEST(DetailBattle, GoesOnFromASnapshotAndHoldsItsInvariants) {
+TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     Far battle(4.0);
     std::vector<std::byte> saved;
     battle.world.set_detail({.beyond = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}});
@@ -118,7 +119,7 @@ TEST(DetailBattle, GoesOnFromASnapshotAndHoldsItsInvariants) {
     }
 }
 
-/// Clocks are nobody's turn: from the attack to the hit it takes the windup, wherever it is.
+/// Clocks do not depend on updates: the time from the attack to the hit is the windup, at any distance.
 TEST(DetailBattle, HitsAreNotLate) {
     Far battle(0.0);
     std::vector<int64_t> began(600, -1);

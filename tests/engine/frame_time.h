@@ -2,7 +2,7 @@
 
 namespace fray {
 
-/// s: of the frames of most tests.
+/// The frame time of most tests, in s.
 inline constexpr double dt = 1.0 / 60.0;
 
 } // namespace fray

@@ -1,4 +1,4 @@
-// A world with ground (rules: Ground): who is whose target, where nobody may stand, who sees whom.
+// A world with ground (rules: Ground): which agents may be targets, where agents may not stand, and line of sight.
 #include "brawl.h"
 
 #include "fray/spatial/grid_map.h"
@@ -20,7 +20,7 @@ std::shared_ptr<const GridMap> map_of(const std::string& rows, float cell = 1.0f
     return std::make_shared<GridMap>(test::parsed(rows, cell, low));
 }
 
-/// Two banks of a river, 10 m wide each and 4 m high; the river is 2 m wide.
+/// Two banks of a river, each 10 m wide and 4 m high. The river is 2 m wide.
 std::shared_ptr<const GridMap> banks() {
     return map_of("..........@@..........\n"
                   "..........@@..........\n"
@@ -83,9 +83,9 @@ struct OnGround : testing::Test {
     }
 };
 
-// ---- Who stands where -----------------------------------------------------------------------------------------------
+// ---- Positions ------------------------------------------------------------------------------------------------------
 
-TEST_F(OnGround, IsToldBeforeTheFirstAgent) {
+TEST_F(OnGround, GroundIsSetBeforeTheFirstAgent) {
     EXPECT_EQ(world.ground(), nullptr);
     prepare(banks());
     EXPECT_NE(world.ground(), nullptr);
@@ -96,7 +96,7 @@ TEST_F(OnGround, IsToldBeforeTheFirstAgent) {
     EXPECT_EQ(world.set_ground(nullptr), Error::out_of_range);
 }
 
-TEST_F(OnGround, WhoIsSpawnedInTheRiverComesToItsBank) {
+TEST_F(OnGround, AnAgentSpawnedInTheRiverIsMovedToItsBank) {
     prepare(banks());
     const AgentId dry = spawn(soldier, us, {9.5f, 2.0f}), wet = spawn(soldier, us, {10.25f, 2.0f});
     const AgentId far = spawn(soldier, us, {300.0f, 2.0f}), host = spawn(ghost, us, {11.0f, 2.0f});
@@ -120,7 +120,7 @@ TEST_F(OnGround, WhoIsSpawnedInTheRiverComesToItsBank) {
     EXPECT_EQ(world.counters().moved_to_ground, 0u);
 }
 
-TEST_F(OnGround, OrIsRefused) {
+TEST_F(OnGround, AnAgentOffTheGroundMayBeRefusedInstead) {
     world = World({.off_ground = OffGround::refuse, .threads = 1});
     prepare(banks());
     AgentId id;
@@ -136,15 +136,15 @@ TEST_F(OnGround, OrIsRefused) {
     EXPECT_EQ(world.counters().commands, 1u);
 }
 
-TEST_F(OnGround, AWorldWithoutAnyPlaceRefuses) {
-    prepare(map_of("..\n..\n", 1.0f, {world_extent + 100.0f, 0.0f})); // all of it lies outside of the world
+TEST_F(OnGround, AWorldWithoutWalkableGroundRefusesASpawn) {
+    prepare(map_of("..\n..\n", 1.0f, {world_extent + 100.0f, 0.0f})); // all of the map lies outside the world
     AgentId id;
     EXPECT_EQ(world.spawn({.archetype = soldier, .team = us, .position = {1.0f, 2.0f}}, &id), Error::off_ground);
     EXPECT_EQ(world.error_text(),
               "position: given (1, 2), which is off the ground, and so is all the world within reach");
 }
 
-TEST_F(OnGround, SummonedOnesComeToTheirOwnersIsland) {
+TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
     prepare(banks());
     using Op = ConditionDef::Operator;
     MonsterDef def;
@@ -158,7 +158,7 @@ TEST_F(OnGround, SummonedOnesComeToTheirOwnersIsland) {
     ArchetypeDef caller = world.archetype(soldier);
     caller.name = "caller";
     caller.monster = "caller";
-    caller.radius = 1.0f; // they come 1.9 m from it
+    caller.radius = 1.0f; // they appear 1.9 m from it
     ArchetypeDef flier = world.archetype(soldier);
     flier.name = "spectre";
     flier.motion = Motion::host;
@@ -210,14 +210,14 @@ TEST_F(OnGround, APatrolEndsAtTheBank) {
     EXPECT_GT(back, 20);
 }
 
-// ---- Whom one fights ------------------------------------------------------------------------------------------------
+// ---- Targets --------------------------------------------------------------------------------------------------------
 
-TEST_F(OnGround, NobodyFightsAcrossTheRiver) {
+TEST_F(OnGround, NoAgentFightsAcrossTheRiver) {
     prepare(banks());
     const AgentId mine = spawn(soldier, us, {9.0f, 2.0f}), near = spawn(stone, them, {13.0f, 2.0f});
     step(4);
     EXPECT_FALSE(target(mine));
-    const AgentId far = spawn(stone, them, {1.0f, 2.0f}); // on this bank, though farther
+    const AgentId far = spawn(stone, them, {1.0f, 2.0f}); // on the same bank, though farther away
     step(2);
     EXPECT_EQ(target(mine), far);
     world.place(far, {21.0f, 2.0f});
@@ -227,14 +227,14 @@ TEST_F(OnGround, NobodyFightsAcrossTheRiver) {
     world.place(mine, {14.0f, 3.0f});
     step(2);
     EXPECT_EQ(target(mine), near);
-    // An order does not ask.
+    // An order ignores islands.
     world.place(mine, {9.0f, 2.0f});
     world.order(mine, {.kind = OrderKind::attack, .target = near});
     step(3);
     EXPECT_EQ(target(mine), near);
 }
 
-TEST_F(OnGround, WhoIsOffTheGroundIsEverybodys) {
+TEST_F(OnGround, AnAgentOffTheGroundCanBeTargetedFromEveryIsland) {
     prepare(banks());
     const AgentId left = spawn(soldier, us, {5.0f, 2.0f}), right = spawn(soldier, us, {15.0f, 2.0f});
     const AgentId swimmer = spawn(ghost, them, {11.0f, 2.0f});
@@ -300,7 +300,7 @@ TEST_F(OnGround, SlotsOnBlockedGroundAreClosed) {
         EXPECT_TRUE(slot < 5);
     }
     EXPECT_EQ(held, 5);
-    // What the host closes is closed besides; and stays so where it is blocked, when the host opens all.
+    // Slots that the host closes are closed in addition. Blocked slots stay closed when the host opens all.
     const int slots[] = {1, 6};
     world.close_slots(hero, slots);
     step();
@@ -308,7 +308,7 @@ TEST_F(OnGround, SlotsOnBlockedGroundAreClosed) {
     world.close_slots(hero, {});
     step();
     EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
-    // Elsewhere others are; a small step changes nothing.
+    // Elsewhere other slots are blocked; a small step of the target changes nothing.
     world.place(hero, {6.0f, 4.2f});
     step();
     EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
@@ -323,15 +323,15 @@ TEST_F(OnGround, SlotsOnBlockedGroundAreClosed) {
     EXPECT_EQ(world.check_invariants(), "");
 }
 
-TEST_F(OnGround, RoundOneOffTheGroundSlotsAreWhereOneCanStand) {
+TEST_F(OnGround, RoundATargetOffTheGroundWalkableSlotsAreOpen) {
     prepare(banks());
     const AgentId swimmer = spawn(ghost, them, {11.0f, 2.0f});
     spawn(soldier, us, {5.0f, 2.0f});
     step(2);
-    EXPECT_EQ(closed(swimmer), (std::vector<int>{2, 6})); // 2.5 m north and south the map is over
+    EXPECT_EQ(closed(swimmer), (std::vector<int>{2, 6})); // 2.5 m to the north and south is off the map
 }
 
-TEST_F(OnGround, AReloadLooksRoundAnew) {
+TEST_F(OnGround, AReloadRecomputesBlockedSlots) {
     prepare(map_of("............\n"
                    "............\n"
                    "............\n"
@@ -351,7 +351,8 @@ TEST_F(OnGround, AReloadLooksRoundAnew) {
 
 // ---- Snapshots ------------------------------------------------------------------------------------------------------
 
-/// A host's own: a plane that ends nowhere. It says who it is by its number, or does not.
+/// A ground class of the host: an infinite plane. It identifies itself by its number; with a negative number it cannot
+/// be written.
 class Plane final : public Ground {
 public:
     explicit Plane(int number = -1) : number_(number) {}
@@ -375,7 +376,7 @@ private:
 
 std::shared_ptr<const GridMap> random_map(uint32_t seed);
 
-TEST(Ground, ASnapshotGoesOnOnTheSameGround) {
+TEST(Ground, ASnapshotIsRestoredOnlyOnTheSameGround) {
     World world({.threads = 1});
     ASSERT_EQ(world.set_ground(random_map(2)), Error::ok);
     test::fill_brawl(world, 300);
@@ -420,7 +421,7 @@ struct Ear : CallListener {
     void stepped() override {}
 };
 
-TEST(Ground, IsHeardAndRepeated) {
+TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
     World world({.threads = 1}), same({.threads = 1}), own({.threads = 1}), dumb({.threads = 1});
     Ear early, late;
     ASSERT_EQ(world.listen(&early), Error::ok);
@@ -442,7 +443,7 @@ TEST(Ground, IsHeardAndRepeated) {
         map->write(&truth);
         EXPECT_TRUE(written == truth);
     }
-    // What the library cannot make again the host brings.
+    // The host has to set a ground that the library cannot read.
     Ear ear;
     ASSERT_EQ(own.set_ground(std::make_shared<Plane>(3)), Error::ok);
     ASSERT_EQ(own.listen(&ear), Error::ok);
@@ -462,7 +463,7 @@ TEST(Ground, IsHeardAndRepeated) {
     EXPECT_EQ(dumb.listen(&ear), Error::ok);
 }
 
-// ---- All of it together ---------------------------------------------------------------------------------------------
+// ---- Everything together --------------------------------------------------------------------------------------------
 
 std::shared_ptr<const GridMap> random_map(uint32_t seed) {
     std::mt19937 random(seed);
@@ -500,7 +501,7 @@ TEST(Ground, ThreadsAndStorageDecideNothing) {
     }
 }
 
-TEST(Ground, NobodyIsTheTargetOfOneWhoCannotComeToHim) {
+TEST(Ground, NoAgentHasATargetOnAnotherIsland) {
     World world({.threads = 2});
     const auto map = random_map(3);
     ASSERT_EQ(world.set_ground(map), Error::ok);
@@ -525,9 +526,8 @@ TEST(Ground, NobodyIsTheTargetOfOneWhoCannotComeToHim) {
 }
 
 // ---- Motion ---------------------------------------------------------------------------------------------------------
-// What depends on motion that knows of ground is  until it does.
 
-/// Walkable ground of random maps, with two crowds on it.
+/// A random map with ground and walls, and two crowds on it.
 class Wanderers {
 public:
     explicit Wanderers(uint32_t seed) : random_(seed) {
@@ -565,7 +565,7 @@ public:
         met_.resize(world_.agent_count(), false);
     }
 
-    /// A step, and what must hold after it.
+    /// Makes a step and checks what must hold after it.
     void step() {
         ASSERT_EQ(world_.step(1.0 / 32.0), Error::ok);
         ASSERT_EQ(world_.check_invariants(), "");
@@ -578,13 +578,13 @@ public:
         }
     }
 
-    /// Somebody to fight is on its island.
+    /// Whether an enemy is on its island.
     bool has_foes(size_t serial) const {
         for (size_t other = serial % 2 == 0 ? 1 : 0; other < islands_.size(); other += 2)
             if (islands_[other] == islands_[serial]) return true;
         return false;
     }
-    bool has_met(size_t serial) const { return met_[serial]; } ///< within 5 m
+    bool has_met(size_t serial) const { return met_[serial]; } ///< an enemy was within 5 m
     size_t count() const { return met_.size(); }
 
 private:
@@ -606,7 +606,7 @@ constexpr uint32_t wandered_maps = 2;
 constexpr uint32_t wandered_maps = 12;
 #endif
 
-TEST(Ground, NobodyIsEverOffIt) {
+TEST(Ground, NoAgentLeavesTheGround) {
     for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {
         Wanderers wanderers(seed);
         for (int frame = 0; frame < 600; ++frame) {
@@ -616,7 +616,7 @@ TEST(Ground, NobodyIsEverOffIt) {
     }
 }
 
-TEST(Ground, EveryoneWhoCanComesToAnEnemy) {
+TEST(Ground, EveryAgentThatCanReachAnEnemyDoes) {
     for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {
         Wanderers wanderers(seed);
         for (int frame = 0; frame < 32 * 90; ++frame) {

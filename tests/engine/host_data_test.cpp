@@ -1,4 +1,4 @@
-// What the host brings: commands to many at once, health of its own, a budget of turns, another origin.
+// What the host provides: bulk commands, health that it owns, an update budget, and another origin.
 #include "engine/frame_time.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
@@ -49,9 +49,9 @@ struct HostData : testing::Test {
     }
 };
 
-// ---- Many at once ---------------------------------------------------------------------------------------------------
+// ---- Bulk commands --------------------------------------------------------------------------------------------------
 
-TEST_F(HostData, ManyArePlacedAndHurtInOneCall) {
+TEST_F(HostData, ManyAgentsAreTeleportedAndHurtInOneCall) {
     const ArchetypeIndex archetype = add("player", player);
     const AgentId a = spawn(archetype), b = spawn(archetype), c = spawn(archetype);
     step();
@@ -68,7 +68,7 @@ TEST_F(HostData, ManyArePlacedAndHurtInOneCall) {
     EXPECT_EQ(health(a), 85.0f);
     EXPECT_EQ(health(b), 80.0f);
     EXPECT_EQ(health(c), 30.0f);
-    // Up to the first that is refused.
+    // Executed up to the first refused entry.
     EXPECT_EQ(world.damage(std::array{Damage{a, 1}, Damage{b, -1}, Damage{c, 1}}, &done), Error::out_of_range);
     EXPECT_EQ(done, 1u);
     EXPECT_EQ(world.place(std::array{Placement{{}, {1, 1}, {}}}, &done), Error::stale_id);
@@ -82,7 +82,7 @@ TEST_F(HostData, ManyArePlacedAndHurtInOneCall) {
 
 // ---- Health ---------------------------------------------------------------------------------------------------------
 
-TEST_F(HostData, OfHealthOfTheHostsOwnNothingIsLost) {
+TEST_F(HostData, NoHurtIsLostWhenTheHostOwnsTheHealth) {
     player.host_health = true;
     const ArchetypeIndex archetype = add("player", player), orc = add("orc", test::melee_archetypes()[0]);
     const AgentId hero = spawn(archetype);
@@ -94,7 +94,7 @@ TEST_F(HostData, OfHealthOfTheHostsOwnNothingIsLost) {
         for (const Event& event : happened(EventType::hurt)) {
             if (event.agent != 0) continue;
             ++hurts;
-            EXPECT_EQ(health(hero), own); // nothing was taken from it
+            EXPECT_EQ(health(hero), own); // the engine has not changed it
             own -= event.x / 2;
             ASSERT_EQ(world.set_health(hero, std::max(own, 0.0f)), Error::ok);
         }
@@ -106,7 +106,7 @@ TEST_F(HostData, OfHealthOfTheHostsOwnNothingIsLost) {
     ASSERT_EQ(happened(EventType::death).size(), 1u);
 }
 
-TEST_F(HostData, HealthThatCannotBeIsRefused) {
+TEST_F(HostData, InvalidHealthIsRefused) {
     ArchetypeDef endless = player;
     endless.health = unlimited_health;
     const AgentId a = spawn(add("player", player)), b = spawn(add("endless", endless));
@@ -125,13 +125,13 @@ TEST_F(HostData, HealthThatCannotBeIsRefused) {
     EXPECT_FALSE(dead(b));
 }
 
-// ---- A budget of turns ----------------------------------------------------------------------------------------------
+// ---- Update budget --------------------------------------------------------------------------------------------------
 
-TEST_F(HostData, WhereTurnsRunOutAllHaveTheirsLessOften) {
+TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     const ArchetypeIndex archetype = add("player", player);
     const auto spread = [](int i) { return Vec2{static_cast<float>(i), 0}; };
     for (int i = 0; i < 80; ++i) spawn(archetype, 0, spread(i));
-    for (int i = 80; i < 100; ++i) world.set_period(spawn(archetype, 0, spread(i)), 1); // whatever the load
+    for (int i = 80; i < 100; ++i) world.set_period(spawn(archetype, 0, spread(i)), 1); // at any load level
     const auto run = [&](int frames) {
         for (int i = 0; i < frames; ++i) step();
     };
@@ -157,17 +157,17 @@ TEST_F(HostData, WhereTurnsRunOutAllHaveTheirsLessOften) {
     EXPECT_EQ(world.period(world.find(85)), 1);
     set_budget(10);
     run(48);
-    EXPECT_EQ(world.load(), 3); // no rarer than every eighth frame
+    EXPECT_EQ(world.load(), 3); // intervals never exceed eight frames
     set_budget(80);
     run(48);
-    EXPECT_EQ(world.load(), 1); // without any it would be 100
+    EXPECT_EQ(world.load(), 1); // at level 0 there would be 100
     set_budget(0);
     run(32);
     EXPECT_EQ(world.load(), 0);
     EXPECT_EQ(world.counters().turns, 100u);
 }
 
-TEST_F(HostData, TheLoadIsPartOfTheState) {
+TEST_F(HostData, TheLoadLevelIsPartOfTheState) {
     const auto fill = [](World& w) {
         test::fill_melee(w, 400);
         DetailDef detail;
@@ -196,7 +196,7 @@ TEST_F(HostData, TheLoadIsPartOfTheState) {
 
 // ---- The origin -----------------------------------------------------------------------------------------------------
 
-/// Each agent's place, by serial.
+/// Each agent's position, by serial.
 std::vector<Vec2> places(const World& world) {
     std::vector<Vec2> all(static_cast<size_t>(world.spawned()));
     for (size_t row = 0; row < world.agent_count(); ++row)
@@ -204,8 +204,9 @@ std::vector<Vec2> places(const World& world) {
     return all;
 }
 
-TEST(Origin, WhatIsExactInBothPlacesGoesOnAlike) {
-    // Nobody moves but whom the host places, to whole metres: nothing is rounded, and all decisions are the same.
+TEST(Origin, WithoutRoundingAShiftedWorldGoesOnAlike) {
+    // Agents move only when the host teleports them, to whole metres. Nothing is rounded, so that all decisions are the
+    // same.
     World still({.threads = 1}), shifted({.threads = 2});
     for (World* world : {&still, &shifted}) {
         ArchetypeDef def = test::melee_archetypes()[0];
@@ -244,7 +245,7 @@ TEST(Origin, WhatIsExactInBothPlacesGoesOnAlike) {
     EXPECT_GT(events, 500u);
 }
 
-TEST(Origin, EverythingThatIsKeptMoves) {
+TEST(Origin, EveryPointThatTheWorldKeepsMoves) {
     World world({.threads = 1});
     const std::vector<AgentId> agents = test::fill_melee(world, 400);
     for (int i = 0; i < 120; ++i) world.step(dt);
@@ -263,7 +264,7 @@ TEST(Origin, EverythingThatIsKeptMoves) {
         EXPECT_EQ(after[i].y, before[i].y - 512.0f);
         EXPECT_EQ(world.previous_positions()[i].x, earlier[i].x + 1024.0f);
     }
-    // Who is near whom is known at once.
+    // Queries by position work at once.
     AgentId nearest;
     ASSERT_EQ(world.nearest({before[9].x + 1024.0f, before[9].y - 512.0f}, 0.1f, {&nearest, 1}), 1u);
     EXPECT_EQ(nearest, agents[9]);
@@ -276,7 +277,7 @@ TEST(Origin, EverythingThatIsKeptMoves) {
     EXPECT_EQ(goal, (Vec2{1124, -462}));
 }
 
-TEST(Origin, ABattleIsTheSameForAnyThreadsAndLayout) {
+TEST(Origin, ABattleWithShiftsIsTheSameForAnyThreadsAndLayout) {
     std::vector<uint64_t> truth;
     for (const int threads : {1, 2}) {
         World world({.threads = threads, .debug = {.shuffle_storage = static_cast<uint64_t>(threads - 1)}});
@@ -293,7 +294,7 @@ TEST(Origin, ABattleIsTheSameForAnyThreadsAndLayout) {
     }
 }
 
-TEST(Origin, WhatWouldLeaveTheWorldIsRefusedAndNothingMoved) {
+TEST(Origin, AShiftOutOfTheWorldIsRefusedAndMovesNothing) {
     World world({.threads = 1});
     const std::vector<AgentId> agents = test::fill_melee(world, 40);
     world.step(dt);
@@ -334,7 +335,7 @@ std::shared_ptr<const GridMap> hall() {
     return std::make_shared<const GridMap>(100, 100, std::move(cells), 1.0f, Vec2{-5, -5});
 }
 
-TEST(Origin, GroundComesAlongAndNobodyIsEverOffIt) {
+TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     World world({.threads = 1}), again({.threads = 1});
     Ear ear(&again);
     ASSERT_EQ(world.listen(&ear), Error::ok);
@@ -351,14 +352,14 @@ TEST(Origin, GroundComesAlongAndNobodyIsEverOffIt) {
         }
         rollback.save();
         world.step(dt);
-        ASSERT_EQ(again.state_hash(), world.state_hash()) << frame; // it has heard of the step, too
+        ASSERT_EQ(again.state_hash(), world.state_hash()) << frame; // it has replayed the step, too
         ASSERT_EQ(world.check_invariants(), "");
         for (size_t row = 0; row < world.agent_count(); ++row)
             ASSERT_TRUE(ground->walkable(world.positions()[row])) << "frame " << frame << ", row " << row;
     }
     EXPECT_TRUE(rollback.keeps(world.frame() - 1));
     ASSERT_EQ(world.shift_origin({1, 1}, std::make_shared<const GridMap>(ground->shifted({1, 1}))), Error::ok);
-    EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // of another ground
+    EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // its image is of another ground
     world.listen(nullptr);
 }
 

@@ -1,4 +1,5 @@
-// Poses as the host keeps them, and what a host that moves agents is told: strides, bad lists, speeds and facings.
+// Poses in the host's own memory layout, and what a host that moves agents gets from the engine: strides, invalid
+// lists, speeds and facings.
 #include "fray/fray.h"
 #include "melee.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr double dt = 1.0 / 64.0;
 
-/// As a host in 3D may have them, y up.
+/// A body as a 3D host may store it, with y up.
 struct Body {
     uint8_t kind = 0;
     AgentId id;
@@ -31,7 +32,7 @@ HostPoses poses_of(std::span<const Body> bodies) {
                          strided(bodies, [](const Body& b) -> const float& { return b.forward[2]; })}};
 }
 
-/// Hears the last call.
+/// Keeps the last logged command.
 struct Ear final : CallListener {
     std::vector<std::byte> last;
     void called(std::span<const std::byte> call) override { last.assign(call.begin(), call.end()); }
@@ -61,7 +62,7 @@ struct HostPosesTest : testing::Test {
     }
     void SetUp() override { fill(world, bodies); }
 
-    /// Nothing has changed: the next step, without poses, leaves everybody where he is.
+    /// A refused call changes nothing: no poses wait after it.
     void expect_refused(const HostPoses& poses, Error error, const std::string& text) {
         EXPECT_EQ(world.set_host_poses(poses), error);
         EXPECT_EQ(world.error_text(), text);
@@ -73,7 +74,7 @@ struct HostPosesTest : testing::Test {
     }
 };
 
-TEST_F(HostPosesTest, WithinStructsArePoseForPoseThePackedOnes) {
+TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
     World other({.threads = 2});
     std::vector<Body> ignored;
     fill(other, ignored);
@@ -114,7 +115,7 @@ TEST_F(HostPosesTest, WithinStructsArePoseForPoseThePackedOnes) {
     other.listen(nullptr);
 }
 
-TEST_F(HostPosesTest, OfArraysOfCoordinates) {
+TEST_F(HostPosesTest, PosesMayBeArraysOfCoordinates) {
     const std::vector<AgentId> ids = {bodies[0].id, bodies[1].id, bodies[2].id};
     const std::vector<float> x = {1.0f, 2.0f, 3.0f}, y = {-1.0f, -2.0f, -3.0f};
     HostPoses poses{.count = 3, .agents = {ids.data()}, .positions = {{x.data()}, {y.data()}}, .headings = {}};
@@ -124,7 +125,7 @@ TEST_F(HostPosesTest, OfArraysOfCoordinates) {
         EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(ids[i]))], (Vec2{x[i], y[i]}));
 }
 
-TEST_F(HostPosesTest, BadListsAreRefusedWithTheListAndWhatIsAllowed) {
+TEST_F(HostPosesTest, InvalidListsAreRefusedWithTheirNameAndTheAllowedValues) {
     const HostPoses good = poses_of(bodies);
     const auto with = [&](auto change) {
         HostPoses poses = good;
@@ -159,7 +160,7 @@ TEST_F(HostPosesTest, BadListsAreRefusedWithTheListAndWhatIsAllowed) {
     EXPECT_EQ(world.set_host_poses(none), Error::ok) << "of nobody, wherever it lies";
 }
 
-TEST_F(HostPosesTest, NobodyAndTheGoneAreSkippedWhoeverHasTheirPlaceNow) {
+TEST_F(HostPosesTest, NullAndStaleIdsAreSkippedThoughTheirIndexIsReused) {
     const AgentId gone = bodies[3].id;
     ASSERT_EQ(world.despawn(gone), Error::ok);
     ASSERT_EQ(world.step(dt), Error::ok);
@@ -177,7 +178,7 @@ TEST_F(HostPosesTest, NobodyAndTheGoneAreSkippedWhoeverHasTheirPlaceNow) {
     EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(heir))], (Vec2{4.0f, 4.0f}));
 }
 
-TEST_F(HostPosesTest, TheHostIsToldHowToGo) {
+TEST_F(HostPosesTest, TheHostGetsSpeedsAndFacings) {
     const auto row = static_cast<size_t>(world.row_of(bodies[0].id));
     EXPECT_EQ(world.wanted_speeds().size(), world.agent_count());
     world.order(bodies[0].id, {.kind = OrderKind::go, .point = {0.0f, 50.0f}});
@@ -196,7 +197,7 @@ TEST_F(HostPosesTest, TheHostIsToldHowToGo) {
     for (const Vec2 facing : world.facings()) EXPECT_NEAR(std::hypot(facing.x, facing.y), 1.0f, 1e-5f);
 }
 
-TEST_F(HostPosesTest, WhatTheHostIsToldIsSaved) {
+TEST_F(HostPosesTest, SpeedsAndFacingsAreSaved) {
     for (int frame = 0; frame < 60; ++frame) world.step(dt);
     const std::vector<float> speeds(world.wanted_speeds().begin(), world.wanted_speeds().end());
     const std::vector<Vec2> facings(world.facings().begin(), world.facings().end());
@@ -211,7 +212,7 @@ TEST_F(HostPosesTest, WhatTheHostIsToldIsSaved) {
     EXPECT_TRUE(std::equal(facings.begin(), facings.end(), world.facings().begin(), world.facings().end()));
 }
 
-TEST(HostMotion, NothingIsKeptForAHostThatMovesNobody) {
+TEST(HostMotion, NothingIsKeptForAHostThatMovesNoAgent) {
     World world({.threads = 1});
     test::fill_melee(world, 100);
     world.step(dt);
@@ -219,7 +220,7 @@ TEST(HostMotion, NothingIsKeptForAHostThatMovesNobody) {
     EXPECT_TRUE(world.facings().empty());
     std::vector<std::byte> saved;
     world.save(&saved);
-    // A reload may hand agents over to the host, more may come, and it may take them back.
+    // A reload may hand agents over to the host, more agents may be spawned, and a reload may take them back.
     ArchetypeDef def = world.archetype(0);
     for (const Motion motion : {Motion::host, Motion::fray, Motion::host}) {
         def.motion = motion;

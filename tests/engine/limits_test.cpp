@@ -1,5 +1,5 @@
-// Every number of a definition, and of a call, that has limits: the limits are taken, and the next number of the
-// field's own type beyond them is refused, by the field's name. The limits of definitions are those of their lists.
+// Every limited number of a definition or a call: the limits are accepted, and the next number of the field's own type
+// beyond them is refused with the field's name. The limits of definitions come from their field lists.
 #include "definitions/archive.h"
 #include "engine/random_fields.h"
 #include "fray/jobs.h"
@@ -26,7 +26,7 @@ template <typename T> T next(T value, int way) {
 
 using Complaint = std::function<std::string()>;
 
-/// A visitor that tries the limits of every number of a definition, with the others as they are.
+/// A visitor that tries the limits of every number of a definition, while the other fields keep their values.
 class EveryLimit : public FieldVisitor {
 public:
     explicit EveryLimit(Complaint complaint, std::string prefix = {})
@@ -87,7 +87,7 @@ private:
         describe(inner, value);
         numbers += inner.numbers;
     }
-    /// How the field stands to another one is another test's matter.
+    /// Accepted: no complaint, or a complaint about a relation to another field, which another test checks.
     void expect_taken(const std::string& key) const {
         const std::string said = complaint_();
         const bool relation = !said.empty() && said.back() == ')';
@@ -103,7 +103,7 @@ private:
     std::string prefix_;
 };
 
-/// With nothing in the way of another field's limits, and something in every list.
+/// An archetype in which no field limits another, and no list is empty.
 ArchetypeDef wide() {
     ArchetypeDef def;
     def.name = "soldier";
@@ -133,7 +133,7 @@ MonsterDef ogre() {
     return def;
 }
 
-TEST(Limits, OfDefinitions) {
+TEST(Limits, LimitsOfDefinitionsAreExact) {
     ArchetypeDef archetype = wide();
     EXPECT_EQ(check(archetype), "");
     EveryLimit of_archetypes([&] { return check(archetype); });
@@ -151,7 +151,7 @@ TEST(Limits, OfDefinitions) {
     describe(EveryLimit(complaint), monster);
 }
 
-TEST(Limits, OfWorlds) {
+TEST(Limits, LimitsOfWorldsAreExact) {
     const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     WorldDef def;
     def.jobs = jobs.get();
@@ -166,7 +166,7 @@ TEST(Limits, OfWorlds) {
              def);
 }
 
-/// Converts to anything, so that a struct tells how many members it has.
+/// Converts to anything, which allows to count the members of a struct.
 struct Anything {
     template <typename T> operator T() const { return {}; }
 };
@@ -185,13 +185,13 @@ template <typename D> size_t listed_count() {
 template <typename D> void expect_whole() { EXPECT_EQ(listed_count<D>(), member_count<D>()) << typeid(D).name(); }
 template <typename... D> void expect_whole_lists() { (expect_whole<D>(), ...); }
 
-TEST(Lists, HaveEveryMember) {
+TEST(Lists, FieldListsHaveEveryMember) {
     expect_whole_lists<CooldownDef, AttackDef, ClassLimit, CircleDef, ReactionWeights, TimerDef, SlideDef, HealDef,
                        PhaseDef, UserStateUse, ArchetypeDef, ConditionDef, ActDef::Cooldown, ActDef::Call, ActDef,
                        MonsterStateDef, MonsterDef, SquadDef, DebugDef>();
 }
 
-TEST(Lists, AreWhatBytesKeep) {
+TEST(Lists, FieldListsAreWhatIsSerialized) {
     for (uint64_t seed = 1; seed <= 200; ++seed) {
         test::RandomFields random(seed, 0.5);
         ArchetypeDef archetype = wide(), archetype_again;
@@ -215,14 +215,14 @@ TEST(Lists, AreWhatBytesKeep) {
 template <typename T> struct Span {
     T least, greatest;
     bool open = false;      ///< `least` itself is refused
-    bool ends_there = true; ///< what is more than `greatest` is refused
+    bool ends_there = true; ///< values above `greatest` are refused
 };
 template <typename T> Span<T> between(T least, T greatest) { return {least, greatest}; }
 /// Without an upper limit of its own.
 template <typename T> Span<T> at_least(T least) { return {least, std::numeric_limits<T>::max(), false, false}; }
 template <typename T> Span<T> more_than(T least) { return {least, std::numeric_limits<T>::max(), true, false}; }
 
-/// `complaint` answers what is said of a value, or nothing.
+/// `complaint` returns the error message for a value; empty: it is accepted.
 template <typename T>
 void expect_limits(const std::string& field, const Span<T>& span, const std::function<std::string(T)>& complaint) {
     const auto expect_taken = [&](T value) { EXPECT_EQ(complaint(value), "") << field << ": " << value; };
@@ -243,7 +243,7 @@ void expect_limits(const std::string& field, const Span<T>& span, const std::fun
 
 constexpr float pi = 3.14159265f;
 
-TEST(Limits, OfCalls) {
+TEST(Limits, LimitsOfCallsAreExact) {
     World world({.threads = 1});
     ArchetypeDef soldier = wide();
     soldier.states.clear();
@@ -265,8 +265,8 @@ TEST(Limits, OfCalls) {
     call("advance", between(0.0, 10.0), [&](double v) { return world.advance(v, nullptr); });
 }
 
-/// What is refused differs in print from what is allowed, and limits are as they are documented.
-TEST(Limits, InTexts) {
+/// A refused value differs in print from the allowed values, and the printed limits are the documented limits.
+TEST(Limits, MessagesShowValueAndLimits) {
     ArchetypeDef def = wide();
     def.mass = next(0.01f, -1);
     EXPECT_EQ(check(def), "mass: given 0.009999999, allowed 0.01 to 1000000");

@@ -1,5 +1,5 @@
-// What exists in a world has a version: an image or a snapshot of another world is refused, names the difference, and
-// leaves the world as it was.
+// A world's manifest (its columns, teams, archetypes and states) has a version. A rollback image or snapshot of another
+// manifest is refused with the name of the difference, and the world stays as it was.
 #include "engine/frame_time.h"
 #include "engine/random_life.h"
 #include "melee.h"
@@ -16,7 +16,7 @@
 namespace fray {
 namespace {
 
-/// Something that comes to exist, and what a restore to before it has to say.
+/// Something that is added, and the difference that a later restore has to name.
 struct Addition {
     const char* name;
     std::function<void(World&)> add;
@@ -79,7 +79,7 @@ TEST(Manifest, ASnapshotIsRefusedAfterAnAddition) {
     }
 }
 
-TEST(Manifest, NamesWhatTheSnapshotHasAndTheWorldHasNot) {
+TEST(Manifest, TheDifferenceIsNamedFromBothSides) {
     World given({.threads = 1}), world({.threads = 1});
     given.add_team("a");
     given.add_team("b");
@@ -98,7 +98,7 @@ TEST(Manifest, NamesWhatTheSnapshotHasAndTheWorldHasNot) {
     EXPECT_EQ(seeded.error_text(), "snapshot: of another world: seed: given 1, this world has 2");
 }
 
-TEST(Manifest, GroundIsPartOfIt) {
+TEST(Manifest, GroundIsPartOfTheManifest) {
     World world({.threads = 1});
     Rollback rollback(world, 4);
     ASSERT_EQ(rollback.save(), Error::ok);
@@ -112,8 +112,8 @@ TEST(Manifest, GroundIsPartOfIt) {
     steps(world, 3);
 }
 
-/// Each has its own past; what one has gone back behind, the other can no longer go to.
-TEST(Manifest, TwoRollbacksOfOneWorld) {
+/// Each rollback has its own images. If a world goes back with one of them, younger images of the other are invalid.
+TEST(Manifest, AWorldMayHaveTwoRollbacks) {
     World world({.threads = 1});
     test::fill_melee(world, 200);
     Rollback near(world, 8), far(world, 64);
@@ -142,7 +142,7 @@ TEST(Manifest, TwoRollbacksOfOneWorld) {
     steps(world, 3);
 }
 
-TEST(Manifest, AnythingMayComeToExistAtAnyTime) {
+TEST(Manifest, AnythingMayBeAddedAtAnyTime) {
 #ifdef FRAY_SLOW_BUILD
     constexpr unsigned lives = 6;
 #else

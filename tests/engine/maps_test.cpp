@@ -1,6 +1,7 @@
-// Twenty thousand agents on maps of real games: nobody ever off the walkable ground, and whoever can reach an enemy
-// does. FRAY_MAPS names the folder of the maps (MovingAI's, not ours to bring along); without it the tests are skipped.
-// FRAY_LONG=1: until nobody has an enemy left that he can reach (minutes a map); else the first seconds.
+// Twenty thousand agents on maps of real games: no agent leaves the walkable ground, and every agent that can reach an
+// enemy does. FRAY_MAPS names the folder of the maps (MovingAI's, which cannot be distributed here); without it the
+// tests are skipped. With FRAY_LONG=1 a test runs until no agent has a reachable enemy left (minutes per map),
+// otherwise only for the first seconds.
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
 
@@ -26,12 +27,12 @@ struct GameMap {
 
 void PrintTo(const GameMap& map, std::ostream* out) { *out << map.file; }
 
-/// Whom it hits falls: so that everybody's turn comes.
+/// A single hit kills, so that every agent gets to fight.
 ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
     def.health = 12.0f;
-    def.alert = 4000.0f; // wherever they are
+    def.alert = 4000.0f; // everywhere on the map
     def.alert_every = 1.0;
     def.grid_weight = 3;
     def.circle.approach_radius = 3.0f;
@@ -44,7 +45,7 @@ ArchetypeDef soldier() {
     return def;
 }
 
-/// A square metre each, at random: red in the west, blue in the east.
+/// Spawns each agent on a random square metre of its own: red in the west, blue in the east.
 void people(World& world, const GridMap& map) {
     std::vector<Vec2> places;
     const int pieces = std::max(1, static_cast<int>(map.cell()));
@@ -70,7 +71,7 @@ int off_the_ground(const World& world, const GridMap& map) {
         std::count_if(positions.begin(), positions.end(), [&](Vec2 p) { return !map.walkable(p); }));
 }
 
-/// Living agents with a living enemy on their island.
+/// Number of living agents with a living enemy on their island.
 int with_enemies(const World& world, const GridMap& map) {
     std::array<std::multiset<uint32_t>, 2> islands;
     for (size_t row = 0; row < world.agent_count(); ++row)
@@ -83,7 +84,7 @@ int with_enemies(const World& world, const GridMap& map) {
 
 class Maps : public testing::TestWithParam<GameMap> {};
 
-TEST_P(Maps, NobodyLeavesTheGroundAndWhoCanReachAnEnemyDoes) {
+TEST_P(Maps, NoAgentLeavesTheGroundAndReachableEnemiesAreReached) {
     const char* const folder = std::getenv("FRAY_MAPS");
     if (folder == nullptr) GTEST_SKIP() << "FRAY_MAPS is not set: no maps";
     const std::string path = std::string(folder) + "/" + GetParam().file;

@@ -1,4 +1,4 @@
-// A world's memory: the host's allocator, and what comes of its running out.
+// A world's memory: the host's allocator, and what happens when it runs out.
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace fray {
 namespace {
 
-/// Counts, checks sizes, and answers null from a chosen call on.
+/// Counts calls and bytes, checks alignment, and returns null from a chosen call on.
 struct CountingHeap {
     std::atomic<int64_t> calls = 0, blocks = 0, bytes = 0, refuse_from = INT64_MAX, most = 0;
     std::atomic<int> misaligned = 0;
@@ -41,7 +41,7 @@ void expect_all_given_back(const CountingHeap& heap) {
     EXPECT_EQ(heap.misaligned, 0);
 }
 
-TEST(Memory, ComesFromTheHostsAllocatorAndGoesBack) {
+TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
     CountingHeap heap;
     {
         World world({.threads = 2, .allocator = heap.def()});
@@ -49,7 +49,7 @@ TEST(Memory, ComesFromTheHostsAllocatorAndGoesBack) {
         for (int i = 0; i < 200; ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
         const auto held = static_cast<int64_t>(world.memory().total());
         EXPECT_GT(held, 2000 * 300);
-        // What `memory` leaves out: small lists that it does not know of.
+        // `memory` leaves out a few small lists.
         EXPECT_NEAR(static_cast<double>(heap.bytes), static_cast<double>(held), 0.03 * static_cast<double>(held));
         EXPECT_EQ(world.memory().allocated, static_cast<uint64_t>(heap.bytes));
         std::vector<std::byte> snapshot;
@@ -61,7 +61,7 @@ TEST(Memory, ComesFromTheHostsAllocatorAndGoesBack) {
     expect_all_given_back(heap);
 }
 
-TEST(Memory, WhoseItIsDecidesNothing) {
+TEST(Memory, TheAllocatorDecidesNothing) {
     CountingHeap heap;
     World own({.threads = 2}), hosts({.threads = 2, .allocator = heap.def()});
     for (World* world : {&own, &hosts}) test::fill_melee(*world, 500);
@@ -72,7 +72,7 @@ TEST(Memory, WhoseItIsDecidesNothing) {
     }
 }
 
-TEST(Memory, ABudgetIsKept) {
+TEST(Memory, TheMemoryBudgetIsKept) {
     for (const uint64_t budget : {uint64_t{4} << 20, uint64_t{6} << 20}) {
         CountingHeap heap;
         World world({.events = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget});
@@ -97,8 +97,8 @@ TEST(Memory, ABudgetIsKept) {
     }
 }
 
-/// Who has room already needs no more of it for his columns.
-TEST(Memory, ReserveMakesRoomBeforehand) {
+/// The columns need no more memory for agents that were reserved.
+TEST(Memory, ReserveAllocatesBeforehand) {
     World world({.events = 0, .threads = 1});
     test::fill_melee(world, 10);
     world.step(1.0 / 60.0);
@@ -110,7 +110,7 @@ TEST(Memory, ReserveMakesRoomBeforehand) {
     EXPECT_EQ(world.reserve(size_t{1} << 40), Error::full);
 }
 
-/// More than the machine gives is refused, and the world goes on.
+/// More memory than the machine gives is refused, and the world goes on.
 TEST(Memory, ReserveBeyondTheMachineIsRefused) {
     AllocatorDef stingy;
     stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
@@ -142,7 +142,7 @@ TEST(Memory, BadDefsAreRefused) {
     EXPECT_THROW(World({.allocator = def}), std::invalid_argument);
 }
 
-/// What a host does in a small battle; answers what ended it, `ok` where nothing did.
+/// The host's commands in a small battle. Returns the first error; `ok` if there was none.
 Error fight(World& world) {
     Error first = Error::ok;
     const auto note = [&](Error e) {
@@ -168,7 +168,7 @@ Error fight(World& world) {
     return first;
 }
 
-/// A dead world shows nothing, and says why.
+/// A dead world shows nothing and says why.
 void expect_dead(World& world) {
     EXPECT_EQ(world.agent_count(), 0u);
     EXPECT_TRUE(world.ids().empty());
@@ -184,7 +184,7 @@ void expect_dead(World& world) {
     EXPECT_EQ(world.check_invariants(), "");
 }
 
-/// From the n-th request on there is no memory, for every n of the battle: the world is whole, or dead.
+/// Lets the allocator fail from the n-th request on, for every n of the battle: the world is either complete or dead.
 void run_out_everywhere(int threads) {
     int64_t calls = 0;
     {
@@ -206,18 +206,18 @@ void run_out_everywhere(int threads) {
                 expect_dead(world);
                 ++died;
             }
-        } catch (const std::bad_alloc&) { // its constructor
+        } catch (const std::bad_alloc&) { // thrown by its constructor
         }
         expect_all_given_back(heap);
     }
     EXPECT_GT(died, calls / 2);
 }
 
-TEST(Memory, RunningOutAtAnyRequestHurtsNobodyElse) { run_out_everywhere(1); }
-TEST(Memory, RunningOutOnSeveralThreads) { run_out_everywhere(2); }
+TEST(Memory, RunningOutAtAnyRequestHarmsOnlyThisWorld) { run_out_everywhere(1); }
+TEST(Memory, RunningOutOnSeveralThreadsHarmsOnlyThisWorld) { run_out_everywhere(2); }
 
-/// A shortage that is over again leaves a dead world dead.
-TEST(Memory, OneRefusalIsEnough) {
+/// A dead world stays dead when memory is available again.
+TEST(Memory, ASingleRefusalKillsTheWorld) {
     CountingHeap heap;
     World world({.threads = 1, .allocator = heap.def()});
     ASSERT_EQ(fight(world), Error::ok);

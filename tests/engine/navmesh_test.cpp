@@ -1,4 +1,4 @@
-// A world on a navmesh: nobody leaves it, threads decide nothing, snapshots and recordings hold it.
+// A world on a navmesh: no agent leaves it, threads decide nothing, and snapshots and recordings contain it.
 #include "brawl.h"
 #include "melee.h"
 
@@ -53,7 +53,7 @@ TEST(NavMeshWorld, ThreadsAndStorageDecideNothing) {
     }
 }
 
-TEST(NavMeshWorld, ASnapshotGoesOnOnTheSameMesh) {
+TEST(NavMeshWorld, ASnapshotIsRestoredOnlyOnTheSameMesh) {
     World world({.threads = 2});
     ASSERT_EQ(world.set_ground(mesh(2)), Error::ok);
     test::fill_melee(world, 200);
@@ -75,7 +75,7 @@ TEST(NavMeshWorld, ASnapshotGoesOnOnTheSameMesh) {
               "snapshot: of another world: ground: given one, this world has another");
 }
 
-TEST(NavMeshWorld, ARecordingHoldsIt) {
+TEST(NavMeshWorld, ARecordingContainsTheMesh) {
     const test::TemporaryFile file("navmesh.fray");
     const std::vector<uint64_t> hashes = test::record_fight(mesh(4), file.path);
     const Recording recording(file.path);
@@ -94,8 +94,8 @@ TEST(NavMeshWorld, ARecordingHoldsIt) {
     }
 }
 
-/// Two sides of a wall with a gap: who is sent round comes there.
-TEST(NavMeshWorld, WalkersComeRound) {
+/// Two sides of a wall with a gap. Agents that are ordered to the other side reach it.
+TEST(NavMeshWorld, AgentsWalkRoundAWall) {
     const GridMap rooms =
         GridMap::parse("type octile\nheight 7\nwidth 9\nmap\n"
                        "....@....\n....@....\n....@....\n....@....\n....@....\n....@....\n.........\n",

@@ -1,4 +1,4 @@
-// What a host asks between steps.
+// Queries that a host makes between steps.
 #include "engine/frame_time.h"
 #include "fray/rollback.h"
 #include "melee.h"
@@ -67,7 +67,7 @@ TEST(Queries, NearestIsExact) {
     }
 }
 
-TEST(Queries, FromManyThreadsAtOnce) {
+TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
     World world({.threads = 1});
     test::fill_melee(world, 400);
     for (int i = 0; i < 90; ++i) world.step(dt);
@@ -89,7 +89,7 @@ TEST(Queries, FromManyThreadsAtOnce) {
     for (std::thread& thread : threads) thread.join();
 }
 
-TEST(Queries, WhatIsNoQuestionHasNoAnswer) {
+TEST(Queries, InvalidQueriesReturnNothing) {
     World world({.threads = 1});
     AgentId out[3];
     EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "nobody is there";
@@ -107,7 +107,7 @@ TEST(Queries, WhatIsNoQuestionHasNoAnswer) {
     world.step_end();
 }
 
-/// Drawn between two steps: nobody is anywhere but on his way from the one to the other.
+/// For drawing between two steps: previous and present position are the two ends of an agent's way.
 TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
     World world({.hz = 30.0, .threads = 2});
     test::fill_melee(world, 300);

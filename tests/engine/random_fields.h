@@ -11,11 +11,11 @@
 
 namespace fray::test {
 
-/// A visitor that gives single numbers of a definition values of which any that its field allows may come; near the
-/// value that was there, small, or anywhere. What holds between fields is not looked after.
+/// A visitor that sets random numbers of a definition to random values that their fields allow. A new value is near the
+/// old value, small, or anywhere. Constraints between fields are not checked.
 class RandomFields : public FieldVisitor {
 public:
-    /// `share`: of the numbers that are changed, 0 to 1.
+    /// `share`: share of the numbers that change, 0 to 1.
     RandomFields(uint64_t seed, double share) : random_(seed), share_(share) {}
 
     template <typename T> void operator()(const char*, const FieldRange& range, const char*, T& value) {

@@ -1,5 +1,5 @@
-// A world to which anything may happen at any time, drawn by a seed: columns, teams, archetypes and states come to
-// exist between spawns, steps, rollbacks and snapshots.
+// A world in which anything may happen at any time, by a seed: columns, teams, archetypes and states are added between
+// spawns, steps, rollbacks and snapshots.
 #pragma once
 
 #include "melee.h"
@@ -43,7 +43,7 @@ inline std::shared_ptr<const Ground> ground_of(int side) {
                                            Vec2{low, low});
 }
 
-/// Anything may come to exist between anything else: a world is never harmed by it.
+/// Random operations in random order. None of them may harm the world.
 class Life {
 public:
     static constexpr double dt = 1.0 / 60.0;
@@ -77,7 +77,7 @@ private:
 
     void act() {
         switch (dice(16)) {
-        case 0: // seldom: no image and no snapshot outlasts it
+        case 0: // rarely: no older image or snapshot can be restored after it
             if (dice(3) == 0) add();
             break;
         case 1:
@@ -124,7 +124,7 @@ private:
                          .team = static_cast<TeamIndex>(dice(world_.team_count())),
                          .position = point()};
             if (squad_ && dice(3) == 0) def.squad = squad_;
-            world_.spawn(def); // a squad may be of another team, or gone with a restore: refused
+            world_.spawn(def); // refused if the squad is of another team, or gone after a restore
         }
     }
     void reload() {

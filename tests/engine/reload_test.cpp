@@ -1,4 +1,5 @@
-// Reloading (rules: Reloading): the door, and what a host sees of it. Every rule of it is judged by the model.
+// Reloading (rules: Reloading): validation, and what a host sees of a reload. The reference model checks the rules
+// themselves.
 #include "scene.h"
 
 #include <gtest/gtest.h>
@@ -13,14 +14,14 @@ using namespace test;
 struct Reload : Scene {
     AgentId target, fighter;
 
-    /// One fighter, in its slot, with a permit.
+    /// A fighter at its slot, with a token.
     void fight(ArchetypeDef def = walker({blow(1, 2.0)}), const CircleDef& circle = plain_circle()) {
         target = hero(circle);
         fighter = foe(def, {6.0f, 0.0f});
         EXPECT_TRUE(until_event(EventType::attack, fighter, 20.0));
     }
     ArchetypeDef def_of(AgentId agent) const { return world.archetype(world.archetypes()[row(agent)]); }
-    /// With the next step.
+    /// Takes effect in the next step.
     void reload(const ArchetypeDef& def) { ASSERT_EQ(world.reload({&def, 1}), Error::ok) << world.error_text(); }
     void refused(const ArchetypeDef& def, Error error, const std::string& text) {
         EXPECT_EQ(world.reload({&def, 1}), error);
@@ -30,7 +31,7 @@ struct Reload : Scene {
     }
 };
 
-TEST_F(Reload, TheNextStepCarriesItOut) {
+TEST_F(Reload, AReloadTakesEffectInTheNextStep) {
     fight();
     ArchetypeDef def = def_of(fighter);
     def.turn_rate = 1.0f;
@@ -47,7 +48,7 @@ TEST_F(Reload, TheNextStepCarriesItOut) {
     EXPECT_EQ(world.counters().commands, 1u);
 }
 
-TEST_F(Reload, BrainsMayComeLate) {
+TEST_F(Reload, BrainsMayBeAddedLate) {
     fight();
     ArchetypeDef def = def_of(fighter);
     def.health = 64.0f;
@@ -75,7 +76,7 @@ TEST_F(Reload, BrainsMayComeLate) {
     EXPECT_EQ(count(EventType::phase, other), 0);
 }
 
-TEST_F(Reload, MonstersMayComeLateAndGoOnInTheirStates) {
+TEST_F(Reload, MonstersMayBeAddedLateAndKeepTheirStates) {
     ArchetypeDef def = puppet();
     def.health = 64.0f;
     const ArchetypeIndex kind = add(def);
@@ -111,7 +112,7 @@ TEST_F(Reload, MonstersMayComeLateAndGoOnInTheirStates) {
 
 void wander(void*, const StateBatch&, StateWriter&) {}
 
-TEST_F(Reload, WhoIsInAStateThatIsNotNamedAnyMoreGoesToIdle) {
+TEST_F(Reload, AnAgentInAStateThatIsNoLongerNamedGoesToIdle) {
     ASSERT_EQ(world.add_state({"wander", wander, nullptr}), Error::ok);
     ArchetypeDef def = puppet();
     def.states = {{"wander", 0.0f, true}};
@@ -125,7 +126,7 @@ TEST_F(Reload, WhoIsInAStateThatIsNotNamedAnyMoreGoesToIdle) {
     EXPECT_EQ(last(EventType::state, one).event.b, static_cast<int>(State::idle));
 }
 
-TEST_F(Reload, WhatIsNotValidIsRefusedWhole) {
+TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     ArchetypeDef def = puppet();
     foe(def, {});
     ArchetypeDef other = def;
@@ -179,7 +180,7 @@ TEST_F(Reload, WhatIsNotValidIsRefusedWhole) {
     world.step_end();
 }
 
-TEST_F(Reload, AnArchetypeThatJoinsLaterIsCheckedWithItsMonster) {
+TEST_F(Reload, AnArchetypeAddedLaterIsCheckedWithItsMonster) {
     MonsterDef beast;
     beast.name = "beast";
     beast.states.resize(1);
@@ -197,8 +198,8 @@ TEST_F(Reload, AnArchetypeThatJoinsLaterIsCheckedWithItsMonster) {
     EXPECT_EQ(world.monster_of(follower), 0);
 }
 
-/// A snapshot brings each field of every definition along.
-TEST_F(Reload, EveryFieldTravels) {
+/// A snapshot contains each field of every definition.
+TEST_F(Reload, ASnapshotContainsEveryField) {
     ArchetypeDef def;
     def.name = "all";
     def.health = 7.0f;

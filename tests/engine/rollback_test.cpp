@@ -1,4 +1,5 @@
-// Rollback: what a peer guessed is taken back, and comes out as if it had been known from the start.
+// Rollback: a wrong guess by a peer is taken back, and the result is as if the right input had been known from the
+// start.
 #include "engine/frame_time.h"
 #include "melee.h"
 
@@ -10,9 +11,9 @@
 namespace fray {
 namespace {
 
-constexpr int ahead = 8; ///< frames that are guessed
+constexpr int ahead = 8; ///< number of guessed frames
 
-/// One thing that a player does, to whomever it concerns: the same in any world in the same state.
+/// A random action of a player on some agent. It is the same in any world in the same state.
 struct Action {
     unsigned kind = 0, who = 0, much = 0;
 
@@ -39,7 +40,7 @@ struct Action {
             world.set_detail(detail);
             break;
         }
-        default: // as many come as go
+        default: // as many agents are spawned as removed
             for (unsigned i = 0; i < 3; ++i)
                 world.spawn({.archetype = static_cast<ArchetypeIndex>(much % world.archetype_count()),
                              .team = static_cast<TeamIndex>((who + i) % 2),
@@ -52,7 +53,7 @@ Action random_action(std::mt19937& random) {
     return {static_cast<unsigned>(random()), static_cast<unsigned>(random()), static_cast<unsigned>(random())};
 }
 
-/// Guesses eight frames, learns that one of them went otherwise, goes back and makes them again; as often as that.
+/// Guesses eight frames, learns that a frame went otherwise, goes back and repeats them, `times` times.
 void go_back_often(int agents, int times, int threads, WorldDef def) {
     def.threads = threads;
     def.events = 0;
@@ -85,13 +86,13 @@ void go_back_often(int agents, int times, int threads, WorldDef def) {
     EXPECT_GT(truth.agent_count(), static_cast<size_t>(agents) / 4);
 }
 
-/// FRAY_ROLLBACKS says how often, with 2000 agents.
-TEST(Rollback, WhatWasGuessedLeavesNoTrace) {
+/// FRAY_ROLLBACKS sets the number of repetitions, with 2000 agents.
+TEST(Rollback, AWrongGuessLeavesNoTrace) {
     const char* const given = std::getenv("FRAY_ROLLBACKS");
     go_back_often(2000, given != nullptr ? std::atoi(given) : 60, 2, {});
 }
-TEST(Rollback, AFewAgentsOnOneThread) { go_back_often(60, 400, 1, {}); }
-TEST(Rollback, WithTreesBroughtUpToDateAtOnce) { go_back_often(200, 100, 2, {.tree_every = 1}); }
+TEST(Rollback, AWrongGuessOfFewAgentsOnOneThreadLeavesNoTrace) { go_back_often(60, 400, 1, {}); }
+TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) { go_back_often(200, 100, 2, {.tree_every = 1}); }
 
 TEST(Rollback, KeepsTheLastFramesOnly) {
     World world({.threads = 1});
@@ -112,7 +113,7 @@ TEST(Rollback, KeepsTheLastFramesOnly) {
     EXPECT_FALSE(rollback.keeps(4)) << "it lies ahead now";
     EXPECT_TRUE(world.events().empty());
     EXPECT_GT(rollback.memory(), 40u * 200);
-    // Of one frame there is one image, the latest.
+    // Each frame has at most one image, the latest.
     world.damage(world.find(0), 1.0f);
     rollback.save();
     rollback.save();
@@ -123,8 +124,8 @@ TEST(Rollback, KeepsTheLastFramesOnly) {
     EXPECT_THROW(Rollback(world, 1025), std::invalid_argument);
 }
 
-/// A snapshot takes the memory apart of which images speak.
-TEST(Rollback, ImagesEndWithASnapshot) {
+/// Restoring a snapshot frees the memory that images refer to.
+TEST(Rollback, RestoringASnapshotInvalidatesImages) {
     World world({.threads = 1});
     test::fill_melee(world, 40);
     for (int i = 0; i < 30; ++i) world.step(dt);
@@ -144,8 +145,8 @@ TEST(Rollback, ImagesEndWithASnapshot) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-/// Commands that wait, archetypes, columns of the user's: all of it goes back.
-TEST(Rollback, TakesBackReloadsAndColumns) {
+/// Pending commands, archetypes and user columns are restored as well.
+TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
     World world({.threads = 2});
     test::fill_melee(world, 100);
     UserColumn column;
@@ -180,8 +181,8 @@ TEST(Rollback, TakesBackReloadsAndColumns) {
     EXPECT_EQ(go_on(), truth);
 }
 
-/// What a recording hears of it.
-TEST(Rollback, IsHeardAsASnapshot) {
+/// A recording logs a rollback as a snapshot.
+TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     struct Listener final : CallListener {
         std::vector<std::vector<std::byte>> calls;
         void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }

@@ -18,7 +18,7 @@ void steps(World& world, int count, std::vector<uint64_t>* hashes = nullptr) {
     }
 }
 
-TEST(Snapshot, GoingOnGivesTheHashesOfNeverHavingStopped) {
+TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     World world({.threads = 2});
     test::fill_melee(world, 1000);
     steps(world, 150);
@@ -33,14 +33,15 @@ TEST(Snapshot, GoingOnGivesTheHashesOfNeverHavingStopped) {
     EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
 
     World other({.tree_every = 3, .threads = 1});
-    test::fill_melee(other, 10); // other agents: they make way
+    test::fill_melee(other, 10); // other agents, which the snapshot replaces
     steps(other, 3);
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
     steps(other, 150, &elsewhere);
     EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
 }
 
-/// Three circles, so that one moment has it all: a reservation, strikers, closed slots, a view, clocks of all tiers.
+/// Three circles that together contain a reservation, attackers without slots, closed slots, a view, and clocks of all
+/// tiers.
 struct MidFight {
     World world{{.refusals = true, .threads = 2}};
     AgentId reserved, watched, closed;
@@ -98,7 +99,7 @@ struct MidFight {
     }
 };
 
-TEST(Snapshot, InTheMiddleOfAFightWithAllThatTheStageManagerKeeps) {
+TEST(Snapshot, ASnapshotContainsEverythingThatTheStageManagerKeeps) {
     MidFight fight;
     World& world = fight.world;
     int found = 0;
@@ -107,7 +108,7 @@ TEST(Snapshot, InTheMiddleOfAFightWithAllThatTheStageManagerKeeps) {
         if (!fight.has_it_all()) continue;
         ++found;
         world.report(world.ids()[static_cast<size_t>(frame) % world.agent_count()], AttackReport::interrupt);
-        world.view(fight.reserved, {0.0f, 1.0f}, 1.0f); // commands that wait
+        world.view(fight.reserved, {0.0f, 1.0f}, 1.0f); // pending commands
         world.close_slots(fight.watched, std::vector<int>{1, 2, found});
         std::vector<std::byte> saved, again;
         ASSERT_EQ(world.save(&saved), Error::ok);
@@ -130,11 +131,11 @@ TEST(Snapshot, InTheMiddleOfAFightWithAllThatTheStageManagerKeeps) {
     EXPECT_EQ(found, 2) << "moments that have it all";
 }
 
-TEST(Snapshot, RestoringGivesBackBitForBitWhatWasSaved) {
+TEST(Snapshot, RestoringGivesBackTheSavedStateBitForBit) {
     World world({.threads = 1});
     const auto ids = test::fill_melee(world, 300);
     steps(world, 100);
-    // Commands that wait, and gaps in the ids, are part of it.
+    // Pending commands and gaps in the ids are part of it.
     world.despawn(ids[5]);
     steps(world, 1);
     world.damage(ids[7], 3.0f);
@@ -150,7 +151,7 @@ TEST(Snapshot, RestoringGivesBackBitForBitWhatWasSaved) {
     EXPECT_TRUE(world.valid(ids[7]));
 }
 
-TEST(Snapshot, PosesThatWaitAreSaved) {
+TEST(Snapshot, PendingPosesAreSaved) {
     ArchetypeDef def = test::melee_archetypes()[0];
     def.motion = Motion::host;
     World world({.threads = 1});
@@ -175,12 +176,12 @@ TEST(Snapshot, PosesThatWaitAreSaved) {
 
     poses[0] = {5.0f, 0.0f};
     world.set_host_poses(ids, poses);
-    world.restore(before); // and what waited here is forgotten
+    world.restore(before); // the pending poses of this world are dropped
     steps(world, 1);
     EXPECT_EQ(world.positions()[0], (Vec2{0.0f, 0.0f}));
 }
 
-TEST(Snapshot, BringsItsArchetypesButNoneOfOtherNamesOrKinds) {
+TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
     const auto world_with = [](int weight, const char* name, bool staged) {
         World world({.threads = 1});
         ArchetypeDef def = test::melee_archetypes()[0];
@@ -204,7 +205,7 @@ TEST(Snapshot, BringsItsArchetypesButNoneOfOtherNamesOrKinds) {
               "snapshot: of another world: archetypes[0]: given 'scout' (staged), this world has 'scout' (free)");
 }
 
-TEST(Snapshot, TheUsersColumnsTravelAlong) {
+TEST(Snapshot, UserColumnsAreSaved) {
     struct Loot {
         int32_t gold;
         int32_t gems;
@@ -226,7 +227,7 @@ TEST(Snapshot, TheUsersColumnsTravelAlong) {
     EXPECT_NE(before, 0u);
 }
 
-TEST(Snapshot, WhatIsNotASnapshotOfSuchAWorldIsRefusedAndTheWorldUnharmed) {
+TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
     World world({.threads = 1});
     test::fill_melee(world, 100);
     steps(world, 30);
@@ -254,7 +255,7 @@ TEST(Snapshot, WhatIsNotASnapshotOfSuchAWorldIsRefusedAndTheWorldUnharmed) {
     EXPECT_TRUE(again == good);
 }
 
-/// The last eight bytes, as `save` works them out.
+/// Recomputes the checksum in the last eight bytes, as `save` does.
 void sign(std::vector<std::byte>& snapshot) {
     const size_t size = snapshot.size() - 8;
     uint64_t sum = size;
@@ -266,9 +267,9 @@ void sign(std::vector<std::byte>& snapshot) {
     std::memcpy(snapshot.data() + size, &sum, sizeof sum);
 }
 
-/// How the neighbours' grid was laid out before decides nothing: a heap that comes apart does so the same way with a
-/// grid that is measured anew every few frames.
-TEST(Snapshot, TheGridsPastIsNoPartOfTheState) {
+/// The earlier layout of the neighbour grid decides nothing. A heap of agents comes apart in the same way with a grid
+/// that was measured at another time.
+TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
     const auto heap = [](World& world) {
         ArchetypeDef big, small;
         big.name = "big";
@@ -317,7 +318,7 @@ TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
         std::memcpy(&count, good.data() + at, sizeof count);
         if (count != 123) continue;
         std::vector<std::byte> forged = good;
-        count = 0xffff'fff0; // of agents: beyond any machine
+        count = 0xffff'fff0; // a count of agents beyond any machine
         std::memcpy(forged.data() + at, &count, sizeof count);
         sign(forged);
         const Error answer = world.restore(forged);

@@ -1,4 +1,4 @@
-// The user's states: how agents come into them and out, what the functions see, and what happens when one goes wrong.
+// User states: how agents enter and leave them, what their functions see, and what happens when a function fails.
 #include "melee.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace fray {
 namespace {
 
-/// Runs away from its target, and notes in a column how often it was asked.
+/// Runs away from its target, and counts in a column how often it was called.
 void run_away(void* context, const StateBatch& batch, StateWriter& out) {
     const auto asked = out.column<int32_t>(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(context)));
     for (size_t i = 0; i < batch.size(); ++i) {
@@ -46,7 +46,7 @@ UserColumn add_states(World& world) {
     return asked;
 }
 
-/// The melee, in which all but the heavy flee when they are hurt, and stay when they are alone.
+/// The melee, in which all but the heavy flee when they are hurt, and stay when they have no target.
 void fill(World& world, int agents) {
     add_states(world);
     for (ArchetypeDef def : test::melee_archetypes()) {
@@ -93,7 +93,7 @@ Course run(const WorldDef& def) {
     return run;
 }
 
-TEST(UserStates, TheSameForAnyThreadsAndStorage) {
+TEST(UserStates, UserStatesAreTheSameForAnyThreadsAndStorage) {
     const auto serial = make_serial_jobs();
     const Course truth = run({.jobs = serial.get()});
     EXPECT_GT(truth.fled, 20);
@@ -103,7 +103,7 @@ TEST(UserStates, TheSameForAnyThreadsAndStorage) {
     EXPECT_EQ(run({.threads = 2, .debug = {.shuffle_chunks = 3, .chunk_size = 16}}).hashes, truth.hashes);
 }
 
-/// One raider and one villager, who is alone at first.
+/// A raider and a villager, which is alone at first.
 struct Village {
     World world{{.threads = 1}};
     UserColumn asked;
@@ -133,7 +133,7 @@ struct Village {
     }
 };
 
-TEST(UserStates, IdleBringsItThereAndATargetBack) {
+TEST(UserStates, AnIdleAgentEntersItsUserStateAndATargetEndsIt) {
     Village v;
     v.steps(2);
     EXPECT_EQ(v.name(), "stay");
@@ -145,7 +145,7 @@ TEST(UserStates, IdleBringsItThereAndATargetBack) {
     EXPECT_EQ(v.name(), "stay");
 }
 
-TEST(UserStates, BeingHurtBringsItThereAndWhatItHeldIsGivenUp) {
+TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
     for (const bool staged : {true, false}) {
         Village v(0.5f, staged);
         v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
@@ -168,18 +168,18 @@ TEST(UserStates, BeingHurtBringsItThereAndWhatItHeldIsGivenUp) {
     }
 }
 
-TEST(UserStates, WaitIsKept) {
+TEST(UserStates, AWaitIsKept) {
     Village v;
     v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
     v.steps(64);
     v.world.damage(v.villager, 60.0f);
     v.steps(2);
     const int32_t before = v.times_asked();
-    v.steps(64); // a second, asked every eighth
+    v.steps(64); // a second, called every eighth
     EXPECT_NEAR(v.times_asked() - before, 8, 2);
 }
 
-TEST(UserStates, AnOrderGoesBefore) {
+TEST(UserStates, AnOrderGoesBeforeAUserState) {
     Village v;
     v.steps(3);
     v.world.order(v.villager, {.kind = OrderKind::go, .point = {5.0f, 5.0f}});
@@ -190,7 +190,7 @@ TEST(UserStates, AnOrderGoesBefore) {
     EXPECT_EQ(v.name(), "stay");
 }
 
-TEST(UserStates, OneThatThrowsIsAnErrorAndTheWorldGoesOn) {
+TEST(UserStates, AStateThatThrowsIsAnErrorAndTheWorldGoesOn) {
     World world({.threads = 2});
     ASSERT_EQ(world.add_state({"bad luck", throws, nullptr}), Error::ok);
     ArchetypeDef def;
@@ -209,8 +209,8 @@ TEST(UserStates, OneThatThrowsIsAnErrorAndTheWorldGoesOn) {
     EXPECT_EQ(world.step_end(), Error::state_failed);
 }
 
-/// Of the world that is stepping nothing can be asked; of others everything.
-TEST(UserStates, CannotChangeTheWorldThatSteps) {
+/// A state's function cannot use the world that steps, but it may use any other world.
+TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
     struct Seen {
         World* world;
         World* other;
@@ -272,7 +272,7 @@ TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
     }
 }
 
-TEST(UserStates, BadInput) {
+TEST(UserStates, InvalidStatesAreRefused) {
     World world({.threads = 1});
     EXPECT_EQ(world.add_state({"", stay, nullptr}), Error::out_of_range);
     EXPECT_EQ(world.add_state({"none", nullptr, nullptr}), Error::out_of_range);
@@ -294,7 +294,7 @@ TEST(UserStates, BadInput) {
 }
 
 #ifdef FRAY_CHECK_ACCESS
-/// Whoever comes first in the batch is the chosen one.
+/// Prefers the agent that comes first in the batch.
 void favours_the_first(void*, const StateBatch& batch, StateWriter& out) {
     for (size_t i = 0; i < batch.size(); ++i)
         if (i == 0) out.wait(i, 1.0);

@@ -59,7 +59,7 @@ TEST_F(Small, ASpawnIsACommand) {
     EXPECT_TRUE(happened(EventType::spawn, 0));
 }
 
-TEST_F(Small, HandlesAreReusedSerialsAreNot) {
+TEST_F(Small, IdsAreReusedSerialsAreNot) {
     const AgentId first = spawn(fighter, us, {});
     world.step(dt);
     EXPECT_EQ(world.despawn(first), Error::ok);
@@ -76,7 +76,7 @@ TEST_F(Small, HandlesAreReusedSerialsAreNot) {
     EXPECT_EQ(world.find(0), AgentId{});
 }
 
-TEST_F(Small, StaleHandlesAreRefusedNeverFollowed) {
+TEST_F(Small, StaleIdsAreRefused) {
     const AgentId old = spawn(fighter, us, {});
     world.step(dt);
     world.despawn(old);
@@ -101,7 +101,7 @@ TEST_F(Small, StaleHandlesAreRefusedNeverFollowed) {
     EXPECT_EQ(world.counters().commands, 0u);
 }
 
-TEST_F(Small, BadInputIsRefusedWithTheFieldAndWhatIsAllowed) {
+TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
     const AgentId id = spawn(fighter, us, {});
     world.step(dt);
     AgentId out{1, 1};
@@ -166,7 +166,7 @@ TEST(World, BadArchetypesAreRefused) {
     EXPECT_EQ(world.archetype_count(), 0u);
 }
 
-TEST_F(Small, SquadsAreOfOneTeam) {
+TEST_F(Small, ASquadHasOneTeam) {
     SquadId squad;
     ASSERT_EQ(world.add_squad(us, &squad), Error::ok);
     EXPECT_EQ(world.spawn({.team = us, .squad = squad}), Error::ok);
@@ -174,8 +174,8 @@ TEST_F(Small, SquadsAreOfOneTeam) {
     EXPECT_EQ(world.add_squad(9, &squad), Error::unknown);
 }
 
-/// Who is spawned without a squad has one of its own, which ends with it.
-TEST_F(Small, LoneSquadsEnd) {
+/// An agent spawned without a squad gets its own squad, which ends with it.
+TEST_F(Small, ASingleAgentsSquadEndsWithIt) {
     for (int i = 0; i < 50; ++i) {
         const AgentId id = spawn(fighter, us, {});
         world.step(dt);
@@ -202,7 +202,7 @@ TEST_F(Small, HostilityIsAMatrix) {
     EXPECT_FALSE(world.hostile(200, 0));
 }
 
-TEST_F(Small, OrdersGoStandAttackFree) {
+TEST_F(Small, AnAgentObeysOrders) {
     const AgentId a = spawn(fighter, us, {});
     const AgentId near = spawn(player, them, {6.0f, 0.0f});
     const AgentId far = spawn(player, them, {0.0f, 12.0f});
@@ -221,8 +221,8 @@ TEST_F(Small, OrdersGoStandAttackFree) {
     EXPECT_EQ(world.order(a, {.kind = OrderKind::go, .point = {nan, 0.0f}}), Error::not_finite);
 }
 
-/// Latency: request in frame f, slot and first movement in f; permit at the earliest in f + 1.
-TEST_F(Small, Latency) {
+/// Latency: request in frame f, slot and first movement in f; token in f + 1 at the earliest.
+TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
     const AgentId a = spawn(fighter, us, {8.0f, 0.0f});
     spawn(player, them, {});
     world.step(dt);
@@ -232,7 +232,7 @@ TEST_F(Small, Latency) {
     EXPECT_FALSE(happened(EventType::permit, 0));
 }
 
-TEST_F(Small, TheHostMayOwnMotion) {
+TEST_F(Small, TheHostMayMoveAgents) {
     ArchetypeDef def = test::melee_archetypes()[0];
     def.motion = Motion::host;
     ArchetypeIndex puppet;
@@ -293,7 +293,7 @@ TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {
     }
 }
 
-TEST_F(Small, NobodyFightsHimself) {
+TEST_F(Small, NoAgentFightsItself) {
     EXPECT_EQ(world.set_hostile(us, us, true), Error::ok);
     const AgentId a = spawn(fighter, us, {}), b = spawn(fighter, us, {3.0f, 0.0f});
     EXPECT_EQ(world.order(a, {.kind = OrderKind::attack, .target = a}), Error::out_of_range);
@@ -337,7 +337,7 @@ TEST_F(Small, AdvanceKeepsTheEventsOfAllItsSteps) {
     EXPECT_FALSE(happened(EventType::spawn, 0));
 }
 
-TEST_F(Small, ARoamRingNarrowerThanItsJitter) {
+TEST_F(Small, ARoamRingMayBeNarrowerThanItsJitter) {
     ArchetypeDef def = test::melee_archetypes()[0];
     def.walk_speed = 0.0f;
     def.circle.slots = 1;
@@ -352,8 +352,9 @@ TEST_F(Small, ARoamRingNarrowerThanItsJitter) {
     for (const Vec2& goal : world.goals()) ASSERT_TRUE(std::isfinite(goal.x) && std::isfinite(goal.y));
 }
 
-/// The widest archetype there is, all on one spot: pushes stay finite and everybody within the world.
-TEST(World, EverybodyOnOneSpot) {
+/// The greatest radius allowed, and all agents at the same point: pushes stay finite, and every agent stays within the
+/// world.
+TEST(World, AllAgentsMayStandAtOnePoint) {
     World world({.threads = 2});
     ArchetypeDef def = test::melee_archetypes()[0];
     def.radius = 50.0f;
@@ -365,7 +366,7 @@ TEST(World, EverybodyOnOneSpot) {
     for (const Vec2& p : world.positions()) ASSERT_LE(std::abs(p.x), world_extent);
 }
 
-TEST(World, MovedAndDestroyedWhileStepping) {
+TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
     World a({.threads = 2});
     test::fill_melee(a, 400);
     a.step_begin(dt);
@@ -377,7 +378,7 @@ TEST(World, MovedAndDestroyedWhileStepping) {
     EXPECT_EQ(b.step_end(), Error::ok);
     EXPECT_EQ(b.agent_count(), 400u);
     b.step_begin(dt);
-} // and here, too
+} // finishes its step here, too
 
 TEST(World, WorldsShareAJobSystem) {
     const auto jobs = make_tbb_jobs({.threads = 2});
@@ -401,8 +402,8 @@ TEST(World, WorldsShareAJobSystem) {
     EXPECT_EQ(later.step(dt), Error::ok);
 }
 
-/// Far reinforcements do not crowd the grid's border.
-TEST(World, PlacedFarAway) {
+/// Agents teleported far away do not crowd the border of the grid.
+TEST(World, AgentsMayBeTeleportedFarAway) {
     World world({.threads = 2});
     const auto ids = test::fill_melee(world, 2000, true);
     for (int i = 0; i < 3; ++i) world.step(dt);
@@ -412,10 +413,10 @@ TEST(World, PlacedFarAway) {
     EXPECT_EQ(world.check_invariants(), "");
 }
 
-/// What the stages declare, in bytes of an agent, and what its columns take.
-TEST(World, StageColumnsAddUp) {
+/// The bytes per agent that each system declares, against the total size of the columns.
+TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     World world({.threads = 1});
-    test::fill_melee(world, 320); // whole lines of cache
+    test::fill_melee(world, 320); // fills whole cache lines
     world.step(dt);
     const FrameGraph& graph = world.impl().frame->graph();
     const std::vector<StageColumns> stages = world.stage_columns();
@@ -431,7 +432,7 @@ TEST(World, StageColumnsAddUp) {
     for (const Stage stage : whole) EXPECT_EQ(stages[static_cast<size_t>(stage)].written, all) << to_string(stage);
     EXPECT_EQ(stages[static_cast<size_t>(Stage::index)].written, 0u);
 
-    // One of the user's is among them.
+    // A user column is counted.
     const uint64_t memory = world.memory().columns;
     UserColumn column;
     ASSERT_EQ(world.add_column("three", std::array<float, 3>{}, &column), Error::ok);
@@ -439,13 +440,13 @@ TEST(World, StageColumnsAddUp) {
     const std::vector<StageColumns> later = world.stage_columns();
     for (size_t i = 0; i < stages.size(); ++i) {
         const auto stage = static_cast<Stage>(i);
-        const bool writes_it = whole.count(stage) != 0 || stage == Stage::think; // states of the user's
+        const bool writes_it = whole.count(stage) != 0 || stage == Stage::think; // user states may write it
         EXPECT_EQ(later[i].written - stages[i].written, writes_it ? 12u : 0u) << to_string(stage);
         EXPECT_EQ(later[i].read, stages[i].read) << to_string(stage);
     }
 }
 
-TEST(World, ColumnsThatCannotBeAreRefused) {
+TEST(World, InvalidColumnsAreRefused) {
     World world({.threads = 1});
     UserColumn column;
     const float zero[8] = {};

@@ -1,8 +1,8 @@
-// Small dramas whose whole traces were worked out by hand, from the published seeds and engine/docs/rules.md: neither
-// the engine nor its reference model had a part in them. Set-up, working and trace stand together in NAME.md; all its
-// fenced blocks marked `trace`, one after the other, are what the engine must say. One event a line: the frame, the
-// event, the agent, then what events.h says of it by name; of a spawn, without the number of its squad. A line
-// `place` is no event: it says that the slot before which an asker waits has changed.
+// Small scenarios with complete traces that were worked out by hand, from the published sources and
+// engine/docs/rules.md. Neither the engine nor its reference model was used for them. NAME.md contains set-up, working
+// and trace: all its fenced blocks marked `trace`, one after the other, are the expected output. Each line is an event:
+// frame, event, agent, then the fields that events.h names; a spawn is printed without the number of its squad. A line
+// `place` is no event: it says that the flank slot of a requester has changed.
 #include "fray/fray.h"
 
 #include <gtest/gtest.h>
@@ -42,8 +42,7 @@ Trace read_trace(const std::string& path) {
     return trace;
 }
 
-/// Writes events as the .md files do. Learns from spawn events of which archetype an agent is, and which monster it
-/// follows.
+/// Writes events as the .md files do. It learns each agent's archetype and monster from spawn events.
 class Printer {
 public:
     explicit Printer(const World& world) : world_(world) {}
@@ -66,14 +65,14 @@ private:
         monster_of_[serial] = world_.monster_of(world_.find(e.agent));
     }
 
-    /// Null: it follows none.
+    /// Null: it follows no monster.
     const MonsterDef* monster(const Event& e) const {
         const auto serial = static_cast<size_t>(e.agent);
         if (e.agent < 0 || serial >= monster_of_.size() || monster_of_[serial] < 0) return nullptr;
         return &world_.monster(static_cast<size_t>(monster_of_[serial]));
     }
 
-    /// Of an act or a state, of which `e` has the number.
+    /// The name of the act or state with that number.
     template <class Def> static std::string name(const std::vector<Def>& defs, int32_t number) {
         const auto index = static_cast<size_t>(number);
         if (number == -1) return "none";
@@ -180,7 +179,7 @@ private:
     std::vector<int64_t> monster_of_; ///< -1: none
 };
 
-/// The world of a drama, and the agents in it by serial. Every call must succeed.
+/// The world of a scenario, and its agents by serial. Every call must succeed.
 class Scene {
 public:
     explicit Scene(const WorldDef& def) : world_(def) {
@@ -197,7 +196,7 @@ public:
         accept(world_.add_archetype(def, &index));
         return index;
     }
-    /// After the archetypes, before anybody is spawned.
+    /// After the archetypes, before the first spawn.
     void add_monsters(const std::vector<MonsterDef>& defs) { accept(world_.add_monsters(defs)); }
     void spawn_player(ArchetypeIndex archetype, Vec2 position = {0.0f, 0.0f}) {
         spawn(archetype, player_team_, position, {1.0f, 0.0f});
@@ -207,18 +206,18 @@ public:
         accept(world_.add_squad(player_team_, def, &squad));
         return squad;
     }
-    /// Of the player's team.
+    /// A member of the player's team.
     void spawn_member(SquadId squad, ArchetypeIndex archetype, Vec2 position) {
         spawn(archetype, player_team_, position, {1.0f, 0.0f}, squad);
     }
-    /// Faces the player, who stands at the origin.
+    /// Faces the player at the origin.
     void spawn_enemy(ArchetypeIndex archetype, Vec2 position) {
         spawn_enemy(archetype, position, {-position.x, -position.y});
     }
     void spawn_enemy(ArchetypeIndex archetype, Vec2 position, Vec2 heading) {
         spawn(archetype, enemy_team_, position, heading);
     }
-    /// Of the player's team, facing the player.
+    /// An agent of the player's team that faces the player.
     void spawn_ally(ArchetypeIndex archetype, Vec2 position) {
         spawn(archetype, player_team_, position, {-position.x, -position.y});
     }
@@ -307,7 +306,7 @@ Script kungfu(Scene& scene) {
     };
 }
 
-/// Small, big, small, small: seed 000's case.
+/// The kung-fu circle's case of small, big, small and small agents (Game AI Pro, chapter 28).
 void small_big_small_small(Scene& scene, double jab_recovery, double permit_patience) {
     CircleDef circle = kungfu_circle(6, 3);
     circle.permit_patience = permit_patience;
@@ -377,7 +376,7 @@ Script dragons(Scene& scene) {
     };
 }
 
-/// Where the host puts somebody before a frame.
+/// A teleport of an agent before a frame.
 struct Placing {
     uint64_t frame;
     Serial agent;
@@ -474,7 +473,7 @@ Script rhythm(Scene& scene) {
     };
 }
 
-/// Seed 001's, without attacks.
+/// The soulslike boss's archetype, without attacks.
 ArchetypeDef boss_def() {
     ArchetypeDef def;
     def.name = "boss";
@@ -489,7 +488,7 @@ ArchetypeDef boss_def() {
     return def;
 }
 
-/// Of the boss: forwards, without weight.
+/// An attack of the boss: straight ahead, weight 1.
 AttackDef boss_attack_def(const std::string& name, std::array<float, 2> range, float damage, const Times& times) {
     AttackDef def = attack_def(name, 1, damage, times);
     def.range = range;
@@ -574,7 +573,7 @@ Script boss_hurt(Scene& scene) {
     };
 }
 
-/// Seed 004's. Of no duration: until the state ends.
+/// A condition of a table-driven monster. A negative duration: until the state ends.
 ConditionDef condition(ConditionDef::Operator op, double value, const std::string& act, double duration = -1.0,
                        int chance = 100) {
     ConditionDef def;
@@ -599,7 +598,7 @@ AttackDef ogre_attack_def(const std::string& name, int weight, float damage, con
     return def;
 }
 
-/// Seed 004's monster 1000, which calls two instead of five, and patrols.
+/// The table-driven monster 1000 of the rules' source. It summons two agents instead of five, and patrols.
 MonsterDef monster_1000_def() {
     using enum ConditionDef::Operator;
     MonsterStateDef state;
@@ -704,7 +703,7 @@ MonsterDef shaman_def() {
     return def;
 }
 
-/// Calls one of its own kind as soon as it is there.
+/// Summons an agent of its own kind as soon as it exists.
 MonsterDef spirit_def(const std::string& name, int summon_depth) {
     MonsterStateDef state;
     state.name = "state_1";
@@ -755,7 +754,7 @@ Script ogre_phases(Scene& scene) {
     };
 }
 
-/// Free, without chance: in band 0, which is the range of its attack, it fights; else it comes nearer.
+/// Unmanaged, without chance: it fights in band 0, which is the range of its attack, and otherwise comes nearer.
 ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, float alert, float effective,
                          AttackDef attack) {
     const ReactionWeights stay = {.stay = 1, .combat = 0, .heal = 0};
@@ -856,7 +855,7 @@ Script squad(Scene& scene) {
     };
 }
 
-/// Whose place is another than `seen` says, by serial; `seen` then says what is.
+/// Lines for agents with a flank slot that differs from `seen`, by serial. Updates `seen`.
 std::vector<std::string> places(const Scene& scene, const World& world, uint64_t frame, std::vector<int>& seen) {
     std::vector<std::string> lines;
     seen.resize(static_cast<size_t>(scene.agents()), -1);
@@ -873,10 +872,10 @@ std::vector<std::string> places(const Scene& scene, const World& world, uint64_t
     return lines;
 }
 
-/// What a trace tells besides the events that every trace does.
+/// What a trace contains besides the usual events.
 enum class Detail {
     events,
-    waiting, ///< events refuse, and after each frame the places that have changed
+    waiting, ///< events refuse, and after each frame the changed flank slots
 };
 
 std::vector<std::string> perform(const Drama& drama, uint64_t frames, double dt, const WorldDef& def, Detail detail) {
@@ -898,7 +897,7 @@ std::vector<std::string> perform(const Drama& drama, uint64_t frames, double dt,
     return lines;
 }
 
-/// Empty: the same. Else the first line that differs, with what stands before and after it.
+/// Empty if the traces are equal. Otherwise the first line that differs, with the lines around it.
 std::string first_difference(const std::vector<std::string>& expected, const std::vector<std::string>& actual) {
     const size_t common = std::min(expected.size(), actual.size());
     size_t at = 0;
@@ -930,7 +929,7 @@ void compare(const std::string& name, uint64_t frames, const Drama& drama, Detai
     EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, dt, plain, detail)), "")
         << name << ".md, one thread";
 
-    WorldDef mixed = plain; // The layout of the work must not show.
+    WorldDef mixed = plain; // The layout of the work must not matter.
     mixed.threads = 4;
     mixed.debug.shuffle_storage = 11;
     mixed.debug.shuffle_chunks = 12;

@@ -1,5 +1,5 @@
-// engine/docs/formats.md against what is written: every key has its place in the page, every key of the page is
-// written, and the numbers of versions are those in the bytes.
+// Compares engine/docs/formats.md with the files that are written. Every key is on the page, every key of the page is
+// written, and the version numbers are those in the bytes.
 #include "fray/world.h"
 #include "program.h"
 #include "quoted_runs.h"
@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 using Words = std::set<std::string>;
 
-/// What stands in backticks under a heading, words alone.
+/// The words in backticks under a heading.
 Words words_under(const std::vector<std::string>& lines, const std::string& heading) {
     Words words;
     bool inside = false;
@@ -28,7 +28,7 @@ Words words_under(const std::vector<std::string>& lines, const std::string& head
     return words;
 }
 
-/// Of the first cells of the tables under a heading.
+/// The words in backticks in the first cells of the tables under a heading.
 Words fields_under(const std::vector<std::string>& lines, const std::string& heading) {
     Words words;
     for (const Table& table : tables(lines)) {
@@ -39,7 +39,7 @@ Words fields_under(const std::vector<std::string>& lines, const std::string& hea
     return words;
 }
 
-/// All keys, those left out that are names of the scenario's or stages.
+/// Adds all keys of the JSON, except names from the scenario and names of systems.
 void add_keys(const Json& json, Words& keys) {
     static const Words of_names = {"living", "living_in_full", "archetypes", "stage_ms", "stage_bytes"};
     if (json.is_array())
@@ -72,12 +72,12 @@ protected:
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.text;
     }
-    /// Both ways: what is written is in the section, what its tables begin with is written.
+    /// Compares both ways: written keys are in the section, and the first cells of its tables are written keys.
     void agrees(const std::string& heading, const Words& keys) const {
         EXPECT_EQ(without(keys, words_under(page_, heading)), Words{}) << "written, and not under " << heading;
         EXPECT_EQ(without(fields_under(page_, heading), keys), Words{}) << "under " << heading << ", and not written";
     }
-    /// The number in the table of formats.
+    /// The version number in the table of formats.
     std::string number_of(const std::string& format) const {
         const Table formats = tables(page_).front();
         for (const auto& row : formats.rows)
@@ -88,28 +88,28 @@ protected:
     std::vector<std::string> page_ = page_lines(FRAY_ROOT "/engine/docs/formats.md");
 };
 
-TEST_F(FormatsPage, Figures) {
+TEST_F(FormatsPage, ThePageHasTheKeysOfStatistics) {
     good("run kungfu --frames 300 --quiet --compare-detail --stats " + file("s"));
     Words keys;
     add_keys(Json::parse(text("s")), keys);
     agrees("Figures", keys);
 }
 
-TEST_F(FormatsPage, Timeline) {
+TEST_F(FormatsPage, ThePageHasTheKeysOfTimelines) {
     good("run kungfu --frames 5 --quiet --threads 2 --timeline " + file("t"));
     Words keys;
     add_keys(Json::parse(text("t")), keys);
     agrees("Timeline", keys);
 }
 
-TEST_F(FormatsPage, Scaling) {
+TEST_F(FormatsPage, ThePageHasTheKeysOfScaling) {
     good("scale clash --agents 500 --threads 1,2 --oversubscribe --warmup 0 --frames 4 --repeats 1 --project 2 --quiet "
          "--json " +
          file("j") + " --csv " + file("c"));
     const Json json = Json::parse(text("j"));
     Words all, keys;
     add_keys(json, all);
-    for (std::string key : all) { // every stage has the same two
+    for (std::string key : all) { // every system has the same two keys
         for (const std::string of_stage : {"stage_ms_", "stage_share_"})
             if (key.starts_with(of_stage)) key = of_stage + "ingest";
         keys.insert(key);
@@ -127,7 +127,7 @@ TEST_F(FormatsPage, Scaling) {
     EXPECT_EQ(columns, of_row);
 }
 
-/// `pressure` stands for all figures where it has an ending.
+/// `pressure` stands for all figures in keys with such an ending.
 std::string without_figure(const std::string& key, const Words& figures) {
     for (const std::string ending : {"_low", "_high", "_battles", "_q1", "_median", "_q3"})
         if (key.ends_with(ending) && figures.count(key.substr(0, key.size() - ending.size())) > 0)
@@ -135,7 +135,7 @@ std::string without_figure(const std::string& key, const Words& figures) {
     return key;
 }
 
-TEST_F(FormatsPage, Sweeps) {
+TEST_F(FormatsPage, ThePageHasTheKeysOfSweeps) {
     const std::string key = "archetypes.player.circle.attack_capacity";
     good("sweep arena --frames 200 --seeds 2 --goal attackers=0.1 --vary archetypes.player.circle.grid_capacity=4:5 "
          "--vary " +
@@ -162,7 +162,7 @@ TEST_F(FormatsPage, Sweeps) {
     }
 }
 
-/// By event: the fields that it may have.
+/// The fields that each event may have.
 std::map<std::string, Words> fields_of_events(const std::vector<std::string>& page) {
     std::map<std::string, Words> all;
     for (const Table& table : tables(page))
@@ -174,7 +174,7 @@ std::map<std::string, Words> fields_of_events(const std::vector<std::string>& pa
     return all;
 }
 
-TEST_F(FormatsPage, Trace) {
+TEST_F(FormatsPage, ThePageHasTheFieldsOfEveryEvent) {
     const std::map<std::string, Words> known = fields_of_events(page_);
     std::map<std::string, Words> seen;
     for (const std::string scenario : {"kungfu --frames 1900", "ogre --frames 1300", "five-heroes --frames 900", "boss",
@@ -195,7 +195,7 @@ TEST_F(FormatsPage, Trace) {
         EXPECT_EQ(without(fields, {"frame", "event", "agent"}), known.at(event)) << event;
     }
     EXPECT_GE(seen.size(), 30u);
-    EXPECT_EQ(known.size(), static_cast<size_t>(event_type_count) + 1); // and positions
+    EXPECT_EQ(known.size(), static_cast<size_t>(event_type_count) + 1); // the extra event is `positions`
 }
 
 uint32_t number_at(const void* bytes, size_t at) {
@@ -204,7 +204,7 @@ uint32_t number_at(const void* bytes, size_t at) {
     return number;
 }
 
-TEST_F(FormatsPage, Numbers) {
+TEST_F(FormatsPage, ThePageHasTheVersionNumbers) {
     World world({.threads = 1});
     std::vector<std::byte> bytes;
     ASSERT_EQ(world.save(&bytes), Error::ok);

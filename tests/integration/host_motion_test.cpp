@@ -1,5 +1,5 @@
-// A whole battle whose bodies are the host's: they lag and slide (demo/examples/sliding_bodies.h). Decisions still
-// work, and what was recorded is fought once more without the host, bit for bit.
+// A whole battle in which the host moves the bodies, which lag and slide (demo/examples/sliding_bodies.h). Decisions
+// still work, and a recording replays bit for bit without the host.
 #include "fray/recording.h"
 #include "melee.h"
 #include "scene.h"
@@ -22,7 +22,7 @@ using demo::SlidingDef;
 constexpr float frame_time = 1.0f / 64.0f;
 constexpr float reach_limit = 3.0f; ///< s
 
-/// Two armies, each half the host's to move and half fray's.
+/// Two armies. The host moves half of each army, fray moves the other half.
 struct Battle {
     World world;
     SlidingBodies bodies;
@@ -70,7 +70,7 @@ struct Battle {
     }
 };
 
-/// For how long each holder has been on its way to the slot that it has now.
+/// Measures how long each holder has been on its way to its present slot.
 class SlotWatch {
 public:
     void frame(const World& world) {
@@ -113,8 +113,8 @@ Fought fight(Battle& battle, int frames) {
     return fought;
 }
 
-/// They run 5.5 m/s and are a frame and a fifth of a second behind: that keeps nobody from fighting.
-TEST(HostMotion, WhoLagsAndSlidesFightsAllTheSame) {
+/// The bodies run at 5.5 m/s and lag by a frame and a fifth of a second. They fight all the same.
+TEST(HostMotion, BodiesThatLagAndSlideFight) {
     Battle battle;
     const Fought fought = fight(battle, 1500);
     EXPECT_GT(fought.arrivals, 150);
@@ -124,7 +124,7 @@ TEST(HostMotion, WhoLagsAndSlidesFightsAllTheSame) {
     EXPECT_LE(fought.longest_way, reach_limit + 2 * frame_time);
 }
 
-TEST(HostMotion, WhoNeverGetsThereGivesUp) {
+TEST(HostMotion, HoldersThatNeverArriveGiveUpTheirSlots) {
     Battle battle({.seed = 3, .threads = 1}, {.lag = 4.0f, .braking = 0.3f});
     const Fought fought = fight(battle, 1500);
     EXPECT_GT(fought.given_up, 10);
@@ -132,7 +132,7 @@ TEST(HostMotion, WhoNeverGetsThereGivesUp) {
     EXPECT_LE(fought.longest_way, reach_limit + 2 * frame_time);
 }
 
-TEST(HostMotion, TheSameOnAnyThreadsAndInTwoHalves) {
+TEST(HostMotion, HashesAreTheSameOnAnyThreadsAndInTwoHalves) {
     Battle first;
     for (int frame = 0; frame < 400; ++frame) first.frame();
     for (const int threads : {1, 2, 4}) {
@@ -169,8 +169,8 @@ TEST(HostMotion, ARecordingNeedsNoHost) {
     }
 }
 
-/// The host keeps its bodies; what it follows them by comes back with the world.
-TEST(HostMotion, ASnapshotGoesOnTheSameWay) {
+/// The host keeps its bodies. The state by which the host is followed is restored with the world.
+TEST(HostMotion, ARestoredSnapshotContinuesTheSameWay) {
     Battle battle, later({.seed = 3, .threads = 2}, {}, 0);
     for (int frame = 0; frame < 300; ++frame) battle.frame();
     std::vector<std::byte> saved;
@@ -185,7 +185,7 @@ TEST(HostMotion, ASnapshotGoesOnTheSameWay) {
     }
 }
 
-/// A host that does whatever it likes with whom it moves, and tells of it in any order.
+/// A host that moves its agents in any way and sends the poses in any order.
 class WildHost {
 public:
     WildHost(uint64_t seed) : seed_(seed), random_(seed) {}
@@ -223,7 +223,7 @@ private:
     }
     float between(float low, float high) { return low + (high - low) * static_cast<float>(draw(1001)) * 0.001f; }
 
-    /// Bodies slide, but some are left out, some freeze, some are put elsewhere, and some are far away for a while.
+    /// Bodies slide. Some are left out, some freeze, some are teleported, and some are far away for a while.
     void choose_whom_to_tell() {
         told_.clear();
         world_.bodies.move(world_.world, frame_time);
@@ -234,7 +234,7 @@ private:
             Pose pose{body.agent, {body.position.x, body.position.z}, {body.forward.x, body.forward.z}};
             if (fate == 6) pose.position = {between(-2.0f, 2.0f) * 1000.0f, between(-8000.0f, 8000.0f)};
             if (fate == 7 || (body.agent.index + frames_ / 100) % 9 == 0)
-                pose.position = {1.0f, 2.0f}; // all in one place
+                pose.position = {1.0f, 2.0f}; // all at one point
             told_.push_back(pose);
         }
         for (size_t i = told_.size(); i > 1; --i) std::swap(told_[i - 1], told_[draw(i)]);
@@ -252,7 +252,7 @@ private:
     }
     void tell(World& world) { ASSERT_EQ(world.set_host_poses(poses()), Error::ok) << world.error_text(); }
 
-    /// One bad pose, and none is taken.
+    /// Sends poses with an error in a single pose. No pose is accepted.
     void refuse_rubbish(World& world) {
         if (told_.size() < 2) return;
         std::vector<Pose> good = told_;
@@ -282,7 +282,7 @@ constexpr uint64_t wild_hosts = 1;
 constexpr uint64_t wild_hosts = 6;
 #endif
 
-TEST(HostMotion, WhateverTheHostDoes) {
+TEST(HostMotion, WorldsAgreeWhateverTheHostDoes) {
     for (uint64_t seed = 1; seed <= wild_hosts; ++seed) {
         WildHost host(seed);
         int hits = 0;

@@ -1,5 +1,5 @@
-// engine/docs/performance.md: its table of stages is that of the committed results; and the options that the pages name
-// are the program's.
+// The table of systems in engine/docs/performance.md equals the committed results, and the program has all options that
+// the pages name.
 #include "program.h"
 #include "quoted_runs.h"
 
@@ -21,7 +21,7 @@ double stage_ms(const Json& results, int64_t agents, int threads, const std::str
     return NAN;
 }
 
-TEST(PerformancePage, StagesAreThoseOfTheResults) {
+TEST(PerformancePage, TimesOfSystemsEqualTheCommittedResults) {
     std::ifstream file(FRAY_ROOT "/bench/results/amd-epyc-25-17-2-cores/scale.json");
     const Json results = Json::parse(file);
     constexpr std::pair<int64_t, int> columns[] = {{100'000, 1}, {100'000, 2}, {1'000'000, 1}, {1'000'000, 2}};
@@ -30,14 +30,14 @@ TEST(PerformancePage, StagesAreThoseOfTheResults) {
     for (size_t row = 1; row <= 11; ++row)
         for (size_t i = 0; i < 4; ++i) {
             const std::string& said = table.rows[row].at(i + 1);
-            const double half = columns[i].first == 100'000 ? 0.00501 : 0.0501; // of the last place
+            const double half = columns[i].first == 100'000 ? 0.00501 : 0.0501; // half a unit of the last place
             EXPECT_NEAR(std::stod(said), stage_ms(results, columns[i].first, columns[i].second, table.rows[row][0]),
                         half)
                 << table.rows[row][0];
         }
 }
 
-TEST(Pages, NameOptionsThatThereAre) {
+TEST(Pages, NameOnlyOptionsOfTheProgram) {
     std::string help;
     for (const char* command : {"run", "replay", "check", "graph", "shot", "scale", "sweep", "view"})
         help += fray(std::string(command) + " --help").text;

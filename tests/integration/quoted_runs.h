@@ -1,4 +1,4 @@
-// What the pages say that the program prints: tables and texts in them, read for a test that asks the program itself.
+// Reads the tables and quoted commands of a page, for tests that compare them with the program.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ inline std::vector<std::string> page_lines(const std::string& path) {
     return lines;
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 inline std::vector<std::string> in_backticks(std::string_view text) {
     std::vector<std::string> all;
     for (size_t from = text.find('`'); from != std::string_view::npos; from = text.find('`', from)) {
@@ -31,7 +31,7 @@ inline std::vector<std::string> in_backticks(std::string_view text) {
     return all;
 }
 
-/// The cells of a table's row, without the blanks around them; none: it is no row.
+/// The cells of a table row, without surrounding blanks. Empty if the line is not a row.
 inline std::vector<std::string> cells(const std::string& line) {
     std::vector<std::string> all;
     if (line.size() < 2 || line.front() != '|') return all;
@@ -44,9 +44,9 @@ inline std::vector<std::string> cells(const std::string& line) {
 }
 
 struct Table {
-    size_t line = 0;                            ///< of its head, from 1
-    std::string heading;                        ///< the last one before it
-    std::vector<std::vector<std::string>> rows; ///< the head first, without the line of dashes
+    size_t line = 0;                            ///< of its head; counted from 1
+    std::string heading;                        ///< the last heading before it
+    std::vector<std::vector<std::string>> rows; ///< the head first; without the line of dashes
 };
 
 inline std::vector<Table> tables(const std::vector<std::string>& lines) {
@@ -68,10 +68,10 @@ inline std::vector<Table> tables(const std::vector<std::string>& lines) {
     return all;
 }
 
-/// A command and lines of its answer: a piece of the page in ```text that begins with `$ fray `.
+/// A command and lines of its output: a ```text block of the page that begins with `$ fray `.
 struct Answered {
     size_t line = 0;
-    std::string arguments; ///< of fray
+    std::string arguments; ///< of the command `fray`
     std::vector<std::string> lines;
 };
 

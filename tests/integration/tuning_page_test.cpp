@@ -1,5 +1,5 @@
-// engine/docs/tuning.md against the program: its scenarios load, and fight as its tables and texts say. What they say
-// is worked out anew where a rule changes: each failure prints the row as it should stand in the page.
+// Compares engine/docs/tuning.md with the program: its scenarios load, and the fights have the figures of its tables
+// and texts. When a rule changes, each failure prints the row as it must be on the page.
 #include "program.h"
 #include "quoted_runs.h"
 
@@ -23,7 +23,7 @@ std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The file of a table's head, in demo/scenarios/tuning or beside it.
+/// The scenario file in the head of a table: in demo/scenarios/tuning or in its parent folder.
 std::string scenario_file(const std::string& name) {
     const std::string file = FRAY_SCENARIO_DIR "/tuning/" + name;
     return fs::exists(file) ? file : FRAY_SCENARIO_DIR "/" + name;
@@ -34,15 +34,15 @@ struct Fought {
     std::string trace;
 };
 
-/// To a hundredth, as the page has it.
+/// Rounded to hundredths, as on the page.
 std::string rounded(double value) {
     char buffer[64];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::round(value * 100.0) / 100.0).ptr;
     return {buffer, end};
 }
 
-/// `fight.total.attacks`: a figure of --stats. `"event":"act" "act":"act_1"`: how many lines of --trace
-/// --trace-refusals have all of this.
+/// `fight.total.attacks` is a figure of --stats. `"event":"act" "act":"act_1"` counts the lines of --trace
+/// --trace-refusals that contain all these words.
 std::optional<std::string> figure(const Fought& run, const std::string& what) {
     if (what.starts_with('"')) {
         std::istringstream words(what), lines(run.trace);
@@ -67,7 +67,7 @@ class TuningPage : public WithFolder {
 protected:
     void SetUp() override {
         WithFolder::SetUp();
-        setenv("FRAY_CALLER_DIR", FRAY_ROOT, 1); // paths in the page are seen from there
+        setenv("FRAY_CALLER_DIR", FRAY_ROOT, 1); // paths on the page are relative to this folder
     }
     void TearDown() override {
         unsetenv("FRAY_CALLER_DIR");
@@ -95,7 +95,7 @@ TEST_F(TuningPage, ScenariosLoadWithoutAWarning) {
     EXPECT_GE(files, 6);
 }
 
-TEST_F(TuningPage, FightsGoAsTheTablesSay) {
+TEST_F(TuningPage, FightsHaveTheFiguresOfTheTables) {
     int checked = 0;
     for (const Table& table : tables(page_)) {
         const std::vector<std::string>& head = table.rows.front();
@@ -122,11 +122,11 @@ TEST_F(TuningPage, FightsGoAsTheTablesSay) {
     EXPECT_GT(checked, 40);
 }
 
-TEST_F(TuningPage, TheProgramAnswersAsQuoted) {
+TEST_F(TuningPage, TheProgramPrintsTheQuotedLines) {
     int checked = 0;
     for (const Answered& quote : answers(page_)) {
 #ifdef FRAY_SLOW_BUILD
-        if (quote.arguments.starts_with("sweep")) continue; // hundreds of battles
+        if (quote.arguments.starts_with("sweep")) continue; // takes hundreds of battles
 #endif
         const Answer answer = fray(quote.arguments);
         for (const std::string& line : quote.lines) {

@@ -34,7 +34,7 @@ TEST(FrameGraph, EdgesFollowFromDeclarations) {
     EXPECT_FALSE(graph.ordered(2, 3)) << "two that only read may run at once";
 }
 
-TEST(FrameGraph, EdgesThatFollowFromOthersAreLeftOut) {
+TEST(FrameGraph, TransitiveEdgesAreLeftOut) {
     const FrameGraph graph = make({{"1", {{0, write_own}}}, {"2", {{0, write_own}}}, {"3", {{0, write_own}}}});
     EXPECT_EQ(graph.edges(), (Edges{{0, 1}, {1, 2}}));
     EXPECT_TRUE(graph.ordered(0, 2));
@@ -45,7 +45,7 @@ TEST(FrameGraph, AFieldWrittenAsOwnIsNotReadAsAny) {
     EXPECT_THROW(graph.add({"move", "why", {{0, write_own}, {0, read_any}}, [] {}}), std::logic_error);
 }
 
-TEST(FrameGraph, RunsEveryStageOnceInOrder) {
+TEST(FrameGraph, RunsEverySystemOnceInOrder) {
     std::vector<int> ran;
     FrameGraph graph =
         make({{"1", {{0, write_own}}}, {"2", {{0, read_own}, {1, write_own}}}, {"3", {{1, read_own}}}}, &ran);
@@ -69,8 +69,8 @@ TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
     current_rights() = nullptr;
 }
 
-/// The shape of the real frame: all stages, and who waits for whom.
-TEST(FrameGraph, TheFrame) {
+/// The graph of the real frame: all its systems, and the system that each of them waits for.
+TEST(FrameGraph, TheFrameHasElevenSystemsInAChain) {
     World world({.threads = 1});
     const std::string dot = world.graph_dot();
     const char* const stages[] = {"ingest", "reorder", "index",  "alert", "sense", "think",

@@ -13,7 +13,7 @@
 namespace fray {
 namespace {
 
-/// A host scheduler that keeps what it is given, and runs it backwards, in uneven pieces, when asked to finish.
+/// A host scheduler that keeps its jobs and runs them only when asked to finish, backwards and in uneven pieces.
 struct LateHost {
     struct Job {
         RangeTask task;
@@ -50,7 +50,7 @@ void expect_every_item_once(JobSystem& jobs, uint64_t shuffle) {
     for (const auto& count : seen) ASSERT_EQ(count, 1);
 }
 
-TEST(Jobs, EveryItemOnce) {
+TEST(Jobs, EveryItemIsVisitedOnce) {
     const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
     for (const uint64_t shuffle : {0, 7}) {
         expect_every_item_once(*make_serial_jobs(), shuffle);
@@ -71,7 +71,7 @@ TEST(Jobs, ANullHandleMeansItRanInline) {
     expect_every_item_once(*make_host_jobs(inline_host), 0);
 }
 
-/// Progress never depends on a worker.
+/// Progress must not depend on worker threads.
 TEST(Jobs, TheCallingThreadCanFinishAlone) {
     const oneapi::tbb::global_control alone(oneapi::tbb::global_control::max_allowed_parallelism, 1);
     expect_every_item_once(*make_tbb_jobs({.threads = 8}), 0);
@@ -98,7 +98,7 @@ TEST(Jobs, LoopsMayBeNested) {
     EXPECT_EQ(sum, 800);
 }
 
-/// On machines with several; the test `jobs_numa` pretends to be on one.
+/// Needs a machine with several NUMA nodes. The test `jobs_numa` simulates such a machine.
 TEST(Jobs, EveryNodeHasAnArena) {
     const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
     const int nodes = tbb_numa_nodes();
@@ -129,8 +129,8 @@ TEST(Jobs, BadDefsAreRefused) {
     }
 }
 
-/// Tasks compute with denormals and round to nearest, whatever the host has set; and the host gets its own mode back.
-TEST(Jobs, TheFloatingPointModeIsFraysOwnInTasks) {
+/// Tasks compute with denormals and round to nearest, whatever mode the host has set. The host gets its own mode back.
+TEST(Jobs, TasksRunInTheFloatingPointModeOfFray) {
     const uint32_t hosts = 0xff80; // flush to zero, denormals are zero, round towards zero
     const uint32_t before = _mm_getcsr();
     _mm_setcsr(hosts);

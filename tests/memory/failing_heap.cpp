@@ -34,7 +34,7 @@ int64_t FailingHeap::requests() { return count; }
 } // namespace fray::test
 
 #ifdef FRAY_SANITIZED
-// A sanitizer has a malloc of its own: what C++ asks for can be refused, and what C libraries ask for cannot.
+// A sanitizer has its own malloc. Here only requests through operator new can fail, not those of C libraries.
 void* operator new(size_t size) {
     if (void* const block = fails() ? nullptr : std::malloc(size); block != nullptr) return block;
     throw std::bad_alloc();

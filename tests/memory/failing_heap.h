@@ -1,12 +1,12 @@
-// A heap of the whole process that fails when it is told to, libraries of others included.
+// A heap of the whole process, third-party libraries included, that fails on demand.
 #pragma once
 
 #include <cstdint>
 
 namespace fray::test {
 
-/// From construction on the n-th request for memory (from 0) fails; with `forever` all that follow, too. While no
-/// FailingHeap lives, memory is had as usual. One at a time.
+/// From its construction on, the n-th request for memory (counted from 0) fails. With `forever` all later requests fail
+/// too. While no FailingHeap exists, memory is available as usual. Two must not exist at the same time.
 class FailingHeap {
 public:
     FailingHeap(int64_t n, bool forever);
@@ -14,7 +14,7 @@ public:
     FailingHeap(const FailingHeap&) = delete;
     FailingHeap& operator=(const FailingHeap&) = delete;
 
-    static int64_t requests(); ///< since the last FailingHeap was made
+    static int64_t requests(); ///< since the last FailingHeap was constructed
 };
 
 } // namespace fray::test

@@ -1,5 +1,6 @@
-// Memory runs out at every n-th request, once, and for all that follow: a call answers an error or throws what it is
-// declared to, nothing ends the process, and the world afterwards is whole, or dead and says so.
+// Memory runs out at each n-th request, for that request alone or for all later requests too. Each call returns an
+// error or throws what it declares. Nothing ends the process. Afterwards the world is intact, or it is dead and reports
+// so.
 #include "memory/failing_heap.h"
 #include "temporary_file.h"
 
@@ -32,12 +33,12 @@ constexpr int64_t stride = 5;
 constexpr int64_t stride = 1;
 #endif
 
-/// What a host does, under a heap that may fail.
+/// What a host does while the heap may fail.
 struct Deed {
-    /// With memory: what the deed needs.
+    /// Runs with memory available and makes what the deed needs.
     std::function<std::shared_ptr<void>()> prepare;
     std::function<void(void*)> act;
-    /// With memory again.
+    /// Runs with memory available again.
     std::function<void(void*)> check;
 };
 
@@ -72,7 +73,7 @@ void at_every_request(const Deed& deed, int64_t at_least) {
         }
 }
 
-/// A function that answers errors throws nothing.
+/// Calls a function that reports by its return value. It must not throw.
 template <typename Call> Error answer_of(Call&& call) {
     try {
         return call();
@@ -121,7 +122,7 @@ std::shared_ptr<Serial> fight(int frames) {
     return scene;
 }
 
-/// It goes on; or it is dead, empty, and answers so.
+/// The world continues, or it is dead and empty and reports Error::dead.
 void check_world(World& world) {
     EXPECT_EQ(world.check_invariants(), "");
     const Error answer = world.step(frame_time);
@@ -153,7 +154,7 @@ TEST(OutOfMemory, MakingAWorldSpawningAndStepping) {
                      200);
 }
 
-TEST(OutOfMemory, CommandsOfAllKinds) {
+TEST(OutOfMemory, CommandsAndReloads) {
     const DetailDef detail{.points = {{1.0f, 2.0f}}};
     at_every_request({[] { return fight(20); },
                       [&](void* at) {
@@ -195,7 +196,7 @@ TEST(OutOfMemory, CommandsOfAllKinds) {
                                    },
                                    [&] {
                                        return w.place(a, {3.0f, 4.0f});
-                                   }, // stale now
+                                   }, // the id is stale now
                                    [&] { return w.add_team("green"); },
                                    [&] { return w.step(frame_time); },
                                    [&] { return w.step(frame_time); }})
@@ -205,7 +206,7 @@ TEST(OutOfMemory, CommandsOfAllKinds) {
                      60);
 }
 
-TEST(OutOfMemory, Snapshots) {
+TEST(OutOfMemory, SavingAndRestoringSnapshots) {
     struct Scene {
         std::shared_ptr<Serial> fight = test::fight(30);
         std::vector<std::byte> before, saved;
@@ -222,14 +223,14 @@ TEST(OutOfMemory, Snapshots) {
                       [](void* at) {
                           Scene& scene = *static_cast<Scene*>(at);
                           World& world = scene.fight->world;
-                          // A good snapshot brings back a world that has died of one.
+                          // A good snapshot also revives a world that has died while it restored.
                           EXPECT_EQ(world.restore(scene.before), Error::ok) << world.error_text();
                           check_world(world);
                       }},
                      20);
 }
 
-TEST(OutOfMemory, Rollbacks) {
+TEST(OutOfMemory, KeepingAndRestoringFrames) {
     struct Scene {
         std::shared_ptr<Serial> fight = test::fight(20);
         std::unique_ptr<Rollback> rollback;
@@ -263,8 +264,8 @@ TEST(OutOfMemory, Rollbacks) {
                      30);
 }
 
-/// Rollback::save and World::save need memory, and leave the world alive when there is none.
-TEST(OutOfMemory, SavingNeverKills) {
+/// Rollback::save, World::save and World::reserve need memory. Without memory they fail and the world lives on.
+TEST(OutOfMemory, FailedSavesLeaveTheWorldAlive) {
     const auto scene = fight(30);
     World& world = scene->world;
     Rollback rollback(world, 4);
@@ -290,7 +291,7 @@ TEST(OutOfMemory, SavingNeverKills) {
 }
 
 #ifdef FRAY_RECORDING
-TEST(OutOfMemory, Recording) {
+TEST(OutOfMemory, RecordingAFight) {
     static const TemporaryFile file("a-recording-with-a-long-name.fray");
     at_every_request({[] { return fight(5); },
                       [](void* at) {
@@ -300,17 +301,17 @@ TEST(OutOfMemory, Recording) {
                               spawn(world, 3);
                               for (int i = 0; i < 20; ++i) answer_of([&] { return world.step(frame_time); });
                               recorder.close();
-                          } catch (const RecordingError&) { // says in the file's name what is wrong
+                          } catch (const RecordingError&) { // carries the file name and the reason
                           }
                       },
                       [](void* at) {
                           check_world(static_cast<Serial*>(at)->world);
-                          if (file.there()) Recording{file.path}; // whole, or not there
+                          if (file.there()) Recording{file.path}; // the file is complete or does not exist
                       }},
                      100);
 }
 
-TEST(OutOfMemory, Replaying) {
+TEST(OutOfMemory, ReplayingAFight) {
     static const TemporaryFile file("a-replay-with-a-long-name.fray");
     uint64_t hash = 0;
     {
@@ -344,7 +345,7 @@ TEST(OutOfMemory, Replaying) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-TEST(OutOfMemory, SnapshotFiles) {
+TEST(OutOfMemory, SavingAndLoadingSnapshotFiles) {
     static const TemporaryFile file("a-snapshot-with-a-long-name.fray");
     at_every_request({[] { return fight(20); },
                       [](void* at) {
@@ -389,19 +390,20 @@ count = 5
 at = [4, 0]
 )";
     const std::string name = "a file that has a long name.toml";
-    // Without changes (`--set`): toml++ copies their names in a constructor that must not throw, and ends the process.
+    // Without overrides (`--set`): toml++ copies their names in a noexcept constructor, which ends the process.
     for (const std::string& error : parse_scenario(text, name).errors) ADD_FAILURE() << error;
     at_every_request({[] { return std::make_shared<Scene>(); },
                       [&](void* at) {
                           Scene& scene = *static_cast<Scene*>(at);
                           const ScenarioResult result = parse_scenario(text, name);
-                          if (!result.ok()) throw std::bad_alloc(); // it says so: checked where memory is had
+                          if (!result.ok())
+                              throw std::bad_alloc(); // the text of the error is checked where memory is available
                           BattleOptions options;
                           options.world.jobs = scene.jobs.get();
                           try {
                               scene.battle = std::make_unique<Battle>(result.scenario, options);
                               for (int i = 0; i < 20; ++i) scene.battle->step();
-                          } catch (const std::invalid_argument&) { // how a battle says that its world is dead
+                          } catch (const std::invalid_argument&) { // how a battle reports that its world is dead
                           }
                       },
                       [](void* at) {
@@ -413,7 +415,7 @@ at = [4, 0]
 #endif
 
 #ifdef FRAY_C
-TEST(OutOfMemory, TheCInterface) {
+TEST(OutOfMemory, AWorldOfTheCInterface) {
     struct Scene {
         fray_world_id world = {};
         ~Scene() { fray_destroy_world(world); }
@@ -453,7 +455,7 @@ TEST(OutOfMemory, TheCInterface) {
                           size_t size = 0;
                           fray_world_save(scene.world, buffer.data(), buffer.size(), &size);
                           fray_world_stop_recording(scene.world);
-                          fray_world_step(scene.world, -1.0); // refused, with a text
+                          fray_world_step(scene.world, -1.0); // refused with an error text
                           fray_create_grid_ground(nullptr, nullptr);
                       },
                       [](void* at) {

@@ -1,5 +1,5 @@
-// What no host would ask of walkers on purpose: goals and starts in walls, everybody at one point, speeds beyond
-// reason.
+// Walkers under input that no host would give on purpose: goals and starts in walls, a whole crowd at one point, very
+// high speeds.
 #include "fray/fray.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ struct OnBlockedGround : testing::Test {
     }
 };
 
-TEST_F(OnBlockedGround, AGoalInAWallIsTakenForTheNearestPlace) {
+TEST_F(OnBlockedGround, AGoalInAWallIsReplacedByTheNearestWalkablePoint) {
     for (const Vec2 goal : {Vec2{2.5f, 0.5f}, Vec2{-3.0f, 3.5f}, Vec2{0.0f, 25.0f}, Vec2{-500.0f, -500.0f}}) {
         const AgentId agent = spawn({-12.0f, -1.0f});
         ASSERT_EQ(world.order(agent, {.kind = OrderKind::go, .point = goal}), Error::ok);
@@ -96,8 +96,8 @@ constexpr int throng = 2000;
 constexpr int throng = 4000;
 #endif
 
-/// Every agent is the neighbour of all others, and they come apart.
-TEST(BadInput, ThousandsAtOnePointComeApart) {
+/// All agents start at one point, so every agent is a neighbour of all others. They must separate.
+TEST(BadInput, ThousandsOfAgentsAtOnePointSeparate) {
     World world({.events = 0, .threads = 2});
     ASSERT_EQ(world.add_archetype(pilgrim()), Error::ok);
     ASSERT_EQ(world.add_team("one"), Error::ok);
@@ -120,8 +120,8 @@ TEST(BadInput, ThousandsAtOnePointComeApart) {
     EXPECT_GT(distinct, throng * 9 / 10);
 }
 
-/// Whom they mind of so many is the same on any threads and in any storage.
-TEST(BadInput, AThrongIsTheSameOnAnyThreads) {
+/// There are more neighbours than an agent takes into account. The choice must not depend on threads or storage order.
+TEST(BadInput, ADenseCrowdMovesTheSameOnAnyNumberOfThreads) {
     std::vector<uint64_t> truth;
     for (const int variant : {0, 1, 2}) {
         World world({.events = 0, .threads = 1 + variant % 2, .debug = {.shuffle_storage = variant == 0 ? 0u : 7u}});
@@ -148,7 +148,7 @@ TEST(BadInput, AThrongIsTheSameOnAnyThreads) {
     }
 }
 
-TEST(BadInput, ARadiusOfNothingIsRefused) {
+TEST(BadInput, ARadiusThatIsTooSmallOrNotFiniteIsRefused) {
     World world({.threads = 1});
     for (const float radius :
          {0.0f, -0.4f, 0.01f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
@@ -159,8 +159,8 @@ TEST(BadInput, ARadiusOfNothingIsRefused) {
     }
 }
 
-/// A hundred metres a step: through walls, and off the map, if anybody could.
-TEST(BadInput, NobodyIsTooQuickForWalls) {
+/// Steps of up to 100 m must not carry an agent through a wall or off the map.
+TEST(BadInput, NoAgentIsFastEnoughToCrossAWall) {
     std::mt19937 random(5);
     std::vector<uint8_t> cells(60 * 60, 1);
     for (uint8_t& cell : cells) cell = random() % 100 >= 20;

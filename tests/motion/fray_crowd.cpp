@@ -14,7 +14,8 @@ void FrayCrowd::require(Error answer) const {
     if (answer != Error::ok) throw std::invalid_argument(world_.error_text());
 }
 
-/// One for each radius and speed. Nobody runs: what pushes them aside moves them no faster than they walk.
+/// There is one archetype for each radius and speed. Its run speed is its walk speed, so a walker that makes room moves
+/// no faster than it walks.
 ArchetypeIndex FrayCrowd::archetype_of(const Walker& walker) {
     for (size_t i = 0; i < world_.archetype_count(); ++i) {
         const ArchetypeDef& known = world_.archetype(static_cast<ArchetypeIndex>(i));
@@ -43,7 +44,7 @@ void FrayCrowd::add_walker(const Walker& walker, int period) {
 
 void FrayCrowd::step() { require(world_.step(frame_seconds)); }
 
-/// Serials are given in the order of spawning, from 0.
+/// Serials are given in the order of spawning, beginning with 0.
 void FrayCrowd::positions(std::span<Vec2> out) const {
     const std::span<const Serial> serials = world_.serials();
     const std::span<const Vec2> positions = world_.positions();

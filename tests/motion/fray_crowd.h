@@ -1,4 +1,4 @@
-// fray walks a scene: one team of agents without a brain, each under an order to go.
+// fray moves the walkers of a scene: a team of agents without a brain, each under an order to go or to stand.
 #pragma once
 
 #include "crowd.h"
@@ -14,8 +14,8 @@ namespace fray::motion {
 
 class FrayCrowd final : public Crowd {
 public:
-    /// On one thread. `periods`: of the level of detail, one walker after the other. Throws std::invalid_argument for
-    /// what a world refuses.
+    /// Runs on one thread. Walker i gets the update interval `periods[i % periods.size()]` (1, 2, 4 or 8 frames).
+    /// Throws std::invalid_argument if the world refuses a definition or a command.
     explicit FrayCrowd(const Scene& scene, std::vector<int> periods = {1});
 
     std::string engine() const override { return "fray"; }

@@ -1,4 +1,4 @@
-// How fray's walkers get on with those whom the host moves: they give no way, and where they go is known.
+// How walkers moved by fray avoid agents moved by the host. Host-moved agents never yield, but their velocity is known.
 #include "fray/fray.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ constexpr float radius = 0.4f;
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-/// Agents of fray's and of the host's, nobody fighting anybody.
+/// A world of fray-moved and host-moved agents. No agent fights.
 class Meeting {
 public:
     World world{{.events = 0, .threads = 1}};
@@ -51,14 +51,14 @@ public:
             places[i] = {places[i].x + velocities[i].x * seconds, places[i].y + velocities[i].y * seconds};
     }
     Vec2 at(AgentId agent) const { return world.positions()[static_cast<size_t>(world.row_of(agent))]; }
-    /// m: how near it comes to touching anybody of the host's; negative: it overlaps.
+    /// The gap in m between the agent and the nearest host-moved agent. Negative: they overlap.
     float gap(AgentId agent) const {
         float least = 1e9f;
         for (const AgentId other : agents) least = std::min(least, distance(at(agent), at(other)) - 2.0f * radius);
         return least;
     }
 
-    /// The least gap of so many frames.
+    /// Steps `frames` times and returns the least gap.
     float nearest(AgentId agent, int frames) {
         float least = 1e9f;
         for (int frame = 0; frame < frames; ++frame) {
@@ -68,13 +68,13 @@ public:
         return least;
     }
 
-    std::vector<AgentId> agents; ///< the host's
+    std::vector<AgentId> agents; ///< host-moved
     std::vector<Vec2> places, velocities;
 };
 
-/// They would meet, or nearly so, if the walker walked straight on. One counts on the other's going on by 2 % of their
-/// radii.
-TEST(HostMoved, AWalkerPassesWhoCrossesItsWay) {
+/// On its straight line the walker would hit the other agent or come close to it. A planned step assumes that the other
+/// agent continues by at most 2 % of the sum of the radii (0.016 m), which is the tolerance here.
+TEST(HostMoved, AWalkerAvoidsAnAgentThatCrossesItsPath) {
     for (const OrderKind order : {OrderKind::go, OrderKind::retreat})
         for (const float speed : {1.0f, 2.0f, 3.0f, 5.0f})
             for (int shift = -10; shift <= 10; ++shift) {
@@ -88,7 +88,7 @@ TEST(HostMoved, AWalkerPassesWhoCrossesItsWay) {
             }
 }
 
-TEST(HostMoved, AWalkerPassesWhoComesAgainstIt) {
+TEST(HostMoved, AWalkerAvoidsAnAgentThatApproachesHeadOn) {
     for (int shift = -8; shift <= 8; ++shift) {
         Meeting meeting;
         const AgentId walker = meeting.walker({-9.0f, 0.0f}, {9.0f, 0.0f});
@@ -98,7 +98,7 @@ TEST(HostMoved, AWalkerPassesWhoComesAgainstIt) {
     }
 }
 
-TEST(HostMoved, WhoHasArrivedStepsAsideAndComesBack) {
+TEST(HostMoved, AnArrivedAgentStepsAsideAndReturns) {
     Meeting meeting;
     const AgentId walker = meeting.walker({-2.0f, 0.0f}, {0.0f, 0.0f});
     meeting.carried({0.1f, -12.0f}, {0.0f, 3.0f});
@@ -106,7 +106,7 @@ TEST(HostMoved, WhoHasArrivedStepsAsideAndComesBack) {
     EXPECT_LT(distance(meeting.at(walker), {0.0f, 0.0f}), 0.1f);
 }
 
-TEST(HostMoved, AWalkerGetsThroughACrowdOfThem) {
+TEST(HostMoved, AWalkerPassesThroughACrowdOfHostMovedAgents) {
     Meeting meeting;
     const AgentId walker = meeting.walker({-12.0f, 0.0f}, {12.0f, 0.0f});
     for (int i = 0; i < 60; ++i)
@@ -116,8 +116,8 @@ TEST(HostMoved, AWalkerGetsThroughACrowdOfThem) {
     EXPECT_LT(distance(meeting.at(walker), {12.0f, 0.0f}), 0.1f);
 }
 
-/// Who is put elsewhere has not gone there: nobody runs from it.
-TEST(HostMoved, WhoIsPutElsewhereHasNoVelocity) {
+/// A teleport gives the agent no velocity, so the walker does not evade.
+TEST(HostMoved, ATeleportedAgentHasNoVelocity) {
     Meeting meeting;
     const AgentId walker = meeting.walker({0.0f, 0.0f}, {9.0f, 0.0f});
     meeting.carried({1.5f, -50.0f}, {});
@@ -130,8 +130,8 @@ TEST(HostMoved, WhoIsPutElsewhereHasNoVelocity) {
     }
 }
 
-/// Its velocity is over the frame in which it moved, and not over the next.
-TEST(HostMoved, FramesMayDiffer) {
+/// The velocity of a host-moved agent is its movement divided by the duration of that frame, not of the next frame.
+TEST(HostMoved, FramesOfDifferentLengthKeepTheVelocity) {
     Meeting meeting;
     const AgentId walker = meeting.walker({0.0f, 0.0f}, {9.0f, 0.0f});
     meeting.carried({4.0f, -2.2f}, {0.0f, 0.2f});

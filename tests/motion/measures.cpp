@@ -9,9 +9,9 @@ namespace fray::motion {
 namespace {
 
 constexpr double arrival_distance = 0.3; ///< m
-constexpr double settling = 1.0;         ///< s after the arrival in which one may still come to a halt
-constexpr double least_speed = 0.05;     ///< m/s, below which a direction means nothing
-constexpr float ground_margin = 0.005f;  ///< m: an engine that keeps to the edge rounds to either side of it
+constexpr double settling = 1.0;         ///< s after its arrival; a walker may still slow down
+constexpr double least_speed = 0.05;     ///< m/s, below which a direction of movement is meaningless
+constexpr float ground_margin = 0.005f;  ///< m: rounding puts an engine that walks along the edge on either side of it
 constexpr int64_t sample_every = 6, mark_every = 300; ///< frames
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }

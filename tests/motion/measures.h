@@ -1,5 +1,4 @@
-// How a crowd walks, in figures. Sees nothing but where everybody is after each frame, so that every engine is measured
-// alike.
+// How a crowd walks, in figures. They use only the positions after each frame, so every engine is measured alike.
 #pragma once
 
 #include "overlaps.h"
@@ -15,29 +14,30 @@ namespace fray::motion {
 struct Figures {
     static constexpr double never = std::numeric_limits<double>::infinity();
 
-    double half = never, most = never, all = never; ///< s, until 50 %, 99 %, 100 % had been within 0.3 m of their goals
-    int64_t walkers = 0;                            ///< who do not stand
-    int64_t stuck = 0;                              ///< of these: had never been there
-    int64_t astray = 0;                             ///< of the others: farther off again at the end
-    double deep_share = 0.0;       ///< of touching pairs whose overlap is at least a tenth; ten times a second
-    double deep_per_hundred = 0.0; ///< such pairs at a time, for 100 agents
+    double half = never, most = never,
+           all = never;      ///< s, until 50 %, 99 %, 100 % of the walkers had been within 0.3 m of their goals
+    int64_t walkers = 0;     ///< agents that do not stand
+    int64_t stuck = 0;       ///< of these: never within 0.3 m of the goal
+    int64_t astray = 0;      ///< of the others: farther away again at the end
+    double deep_share = 0.0; ///< share of touching pairs that overlap by at least a tenth; sampled ten times per second
+    double deep_per_hundred = 0.0; ///< mean number of such pairs per 100 agents
     double worst_overlap = 0.0;    ///< 0 to 1
-    double jitter = 0.0;           ///< m/s^2: change of direction in a second, rad/s, times speed; who had not arrived
-    double resting_speed = 0.0;    ///< m/s, of those who have been there for a second and more
-    double waiting_speed = 0.0;    ///< m/s, of the stuck, in the last 5 to 10 s
-    double distance_left = 0.0;    ///< m, of the stuck at the end, the mean
-    double path_ratio = 0.0;       ///< way taken over shortest way, the mean of those who arrived
-    double standing_moved = 0.0;   ///< m, the farthest that one who stands is from its place at the end
-    int64_t off_ground = 0;        ///< agents off the ground by more than 5 mm, ten times a second, added up
-    double seconds = 0.0;          ///< how long was measured
+    double jitter = 0.0;           ///< m/s^2: change of direction (rad/s) times speed, of walkers before their arrival
+    double resting_speed = 0.0;    ///< m/s, of walkers from one second after their arrival
+    double waiting_speed = 0.0;    ///< m/s, of stuck walkers, in the last 5 to 10 s
+    double distance_left = 0.0;    ///< m, mean distance of stuck walkers from their goals at the end
+    double path_ratio = 0.0;       ///< length of the path taken / shortest path; the mean of the walkers that arrived
+    double standing_moved = 0.0;   ///< m, the greatest distance of a standing agent from its start at the end
+    int64_t off_ground = 0;        ///< agents more than 5 mm off the ground, summed over the samples (ten per second)
+    double seconds = 0.0;          ///< measured time
 };
 
 class Measures {
 public:
-    /// `scene` outlives it.
+    /// `scene` must outlive the measures.
     explicit Measures(const Scene& scene);
 
-    /// After a frame of frame_seconds: where everybody is, in the order of the scene's walkers.
+    /// Is called after each frame of frame_seconds. `positions` are in the order of the scene's walkers.
     void add(std::span<const Vec2> positions);
     Figures figures() const;
 
@@ -69,7 +69,7 @@ private:
     Overlaps overlaps_;
     int64_t off_ground_ = 0;
     double turned_ = 0.0;          ///< rad times m/s
-    double walking_seconds_ = 0.0; ///< of all together
+    double walking_seconds_ = 0.0; ///< summed over all walkers
     double rest_path_ = 0.0, rest_seconds_ = 0.0;
 };
 

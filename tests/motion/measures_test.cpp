@@ -1,4 +1,4 @@
-// The measures, by courses worked out by hand; and that a run of fray's is measured.
+// The measures, checked with hand-worked courses, and a measured run of fray.
 #include "fray_crowd.h"
 #include "run.h"
 
@@ -16,7 +16,7 @@ void add_frames(Measures& measures, int frames, Vec2 at) {
     for (int i = 0; i < frames; ++i) measures.add(std::vector{at});
 }
 
-TEST(Measures, AStraightWalk) {
+TEST(Measures, AStraightWalkHasPathRatioOneAndNoJitter) {
     const Scene scene = alone(9.0f);
     Measures measures(scene);
     for (int i = 1; i <= 180; ++i) measures.add(std::vector{Vec2{0.05f * static_cast<float>(i), 0.0f}});
@@ -33,14 +33,14 @@ TEST(Measures, JitterIsTurnTimesSpeed) {
     const Scene scene = alone(1000.0f);
     Measures measures(scene);
     Vec2 at;
-    for (int i = 0; i < 600; ++i) { // 0.05 m a frame, by turns along x and along y
+    for (int i = 0; i < 600; ++i) { // 0.05 m per frame, alternately along x and along y
         (i % 2 == 0 ? at.x : at.y) += 0.05f;
         measures.add(std::vector{at});
     }
     EXPECT_NEAR(measures.figures().jitter, 0.5 * std::numbers::pi * 3.0 * 60.0, 2.0);
 }
 
-TEST(Measures, WhoTremblesAtItsGoalIsSeen) {
+TEST(Measures, AnAgentThatTremblesAtItsGoalIsMeasured) {
     const Scene scene = alone(1.0f);
     Measures measures(scene);
     for (int i = 0; i < 300; ++i) measures.add(std::vector{Vec2{1.0f + 0.001f * static_cast<float>(i % 2), 0.0f}});
@@ -49,7 +49,7 @@ TEST(Measures, WhoTremblesAtItsGoalIsSeen) {
     EXPECT_EQ(measures.figures().astray, 1);
 }
 
-TEST(Measures, WhoNeverArrivesIsStuck) {
+TEST(Measures, AnAgentThatNeverArrivesIsStuck) {
     const Scene scene = alone(5.0f);
     Measures measures(scene);
     for (int i = 0; i < 60; ++i) measures.add(std::vector{Vec2{0.05f * static_cast<float>(i), 0.0f}});
@@ -77,7 +77,7 @@ TEST(Measures, OverlapsAreSharesOfTheRadii) {
 TEST(Measures, EveryPairIsFound) {
     const Scene scene = columns(1000);
     std::vector<Vec2> positions;
-    for (size_t i = 0; i < scene.walkers.size(); ++i) { // as dense as one in 0.13 square metres
+    for (size_t i = 0; i < scene.walkers.size(); ++i) { // one walker per 0.13 square metres
         const size_t row = i / 31, place = i % 31;
         positions.push_back({0.37f * static_cast<float>(place) - 5.0f, 0.353f * static_cast<float>(row) - 7.0f});
     }
@@ -89,7 +89,7 @@ TEST(Measures, EveryPairIsFound) {
     EXPECT_EQ(OverlapSearch(scene.walkers).find(positions).touching, touching);
 }
 
-TEST(Measures, WhoIsOffTheGroundOrPushedAside) {
+TEST(Measures, AgentsOffTheGroundOrPushedAsideAreMeasured) {
     Scene scene = alone(1.0f);
     scene.walkers[0] = {.start = {0.5f, 0.5f}, .goal = {0.5f, 0.5f}, .stands = true};
     scene.ground = std::make_shared<GridMap>(1, 1, std::vector<uint8_t>{1});
@@ -101,7 +101,7 @@ TEST(Measures, WhoIsOffTheGroundOrPushedAside) {
     EXPECT_NEAR(measures.figures().standing_moved, 0.6, 1e-6);
 }
 
-TEST(Run, FrayWalksAloneAsFastAsCanBe) {
+TEST(Run, ALoneWalkerOfFrayTakesTheLeastPossibleTime) {
     const Scene scene = alone(9.0f);
     FrayCrowd crowd(scene);
     const auto result = run(scene, crowd);

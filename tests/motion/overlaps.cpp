@@ -48,7 +48,7 @@ void OverlapSearch::pair_with_line(size_t one, int64_t line, int64_t first, int6
 Overlaps OverlapSearch::find(std::span<const Vec2> positions) {
     sort_into_cells(positions);
     Overlaps all;
-    size_t above = 0; // follows the sorted order one line up
+    size_t above = 0; // index into placed_ that follows the cells of the next line
     for (size_t one = 0; one < placed_.size(); ++one) {
         const auto [line, column, walker] = placed_[one];
         for (size_t i = one + 1; i < placed_.size() && placed_[i].line == line && placed_[i].column <= column + 1; ++i)

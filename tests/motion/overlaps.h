@@ -1,4 +1,4 @@
-// Which walkers touch, and how deep they stand in each other.
+// Finds walkers that touch, and how deep they overlap.
 #pragma once
 
 #include "scenes.h"
@@ -9,12 +9,12 @@
 
 namespace fray::motion {
 
-/// The overlap of two is what their distance lacks to the sum of their radii, as a share of that sum.
+/// The overlap of two walkers is (sum of their radii - distance) / sum of their radii.
 struct Overlaps {
     static constexpr double deep_from = 0.1;
 
-    int64_t touching = 0; ///< pairs whose overlap is > 0
-    int64_t deep = 0;     ///< of these: at least deep_from
+    int64_t touching = 0; ///< pairs that overlap
+    int64_t deep = 0;     ///< of these: pairs that overlap by at least deep_from
     double worst = 0.0;   ///< 0 to 1
 
     void add(const Overlaps& other);
@@ -23,7 +23,7 @@ struct Overlaps {
 class OverlapSearch {
 public:
     explicit OverlapSearch(std::span<const Walker> walkers);
-    /// All pairs, each once. `positions` in the order of the walkers, finite.
+    /// Finds every pair once. `positions` are in the order of the walkers and finite.
     Overlaps find(std::span<const Vec2> positions);
 
 private:
@@ -32,13 +32,14 @@ private:
         uint32_t walker;
     };
     void sort_into_cells(std::span<const Vec2> positions);
-    /// With those of the cells [first, last] of a line.
+    /// Pairs `placed_[one]` with the walkers in the cells `first` to `last` of `line`. `from` is where the search in
+    /// `placed_` goes on.
     void pair_with_line(size_t one, int64_t line, int64_t first, int64_t last, size_t& from,
                         std::span<const Vec2> positions, Overlaps& all) const;
     void pair(uint32_t a, uint32_t b, std::span<const Vec2> positions, Overlaps& all) const;
 
     std::span<const Walker> walkers_;
-    double cell_ = 0.0; ///< m: two who touch are in the same cell, or in two that touch
+    double cell_ = 0.0; ///< m; two walkers that touch are in the same cell or in adjacent cells
     std::vector<Placed> placed_;
 };
 

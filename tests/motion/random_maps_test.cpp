@@ -1,4 +1,4 @@
-// Crowds on maps at random: what must hold of motion whatever the walls.
+// Crowds on random maps: what must hold for motion whatever the walls are.
 #include "fray_crowd.h"
 #include "run.h"
 
@@ -11,9 +11,9 @@
 namespace fray::motion {
 namespace {
 
-constexpr int side = 40; ///< cells of a metre
+constexpr int side = 40; ///< cells of 1 m
 
-/// Blocks and walls, a third of all cells at most.
+/// A map of random blocks and walls.
 std::shared_ptr<const GridMap> random_map(std::mt19937& random) {
     std::vector<uint8_t> walkable(side * side, 1);
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<uint32_t>(n)); };
@@ -27,7 +27,7 @@ std::shared_ptr<const GridMap> random_map(std::mt19937& random) {
     return std::make_shared<const GridMap>(side, side, std::move(walkable));
 }
 
-/// Everybody somewhere on the ground, each to a goal of its own on the same island.
+/// Walkers at random points of the ground. Each has its own goal on the same island.
 Scene random_town(uint32_t seed) {
     std::mt19937 random(seed);
     Scene scene;
@@ -58,7 +58,7 @@ Scene random_town(uint32_t seed) {
     return scene;
 }
 
-TEST(RandomMaps, EverybodyArrivesOffNobodysGroundAndIntoNobody) {
+TEST(RandomMaps, EveryWalkerArrivesStaysOnTheGroundAndOverlapsNoOther) {
     int64_t walkers = 0, stuck = 0;
     for (uint32_t seed = 1; seed <= 20; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));

@@ -15,7 +15,7 @@ void require_finite(std::span<const Vec2> positions, const Crowd& crowd) {
             throw std::runtime_error(crowd.engine() + ": somebody's position is not finite");
 }
 
-/// Of the frames in which the crowd walks.
+/// The median cost of the frames in which the crowd walks.
 class CostMedian {
 public:
     void add(const FrameCost& cost) {

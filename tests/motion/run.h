@@ -1,4 +1,4 @@
-// A crowd walks its scene to the end, and is measured.
+// Runs a crowd through its scene to the end and measures it.
 #pragma once
 
 #include "crowd.h"
@@ -10,23 +10,23 @@
 namespace fray::motion {
 
 struct RunLimits {
-    double wall_seconds = 0.0; ///< after which it is cut short; 0: never
-    double rest_seconds = 3.0; ///< how long those are watched who have all arrived
+    double wall_seconds = 0.0; ///< the run is cut short after this wall time; 0: never
+    double rest_seconds = 3.0; ///< how long the run continues after all walkers have arrived
 };
 
 struct Run {
     Figures figures;
-    double whole_ns = 0.0;  ///< an agent and frame; the median of the frames before half have arrived
-    double motion_ns = 0.0; ///< of that: FrameCost::motion
-    uint64_t hash = 0;      ///< at the end
-    bool cut = false;       ///< by wall_seconds
+    double whole_ns = 0.0;  ///< per agent and frame: the median of the frames before half of the walkers have arrived
+    double motion_ns = 0.0; ///< the part of whole_ns for motion (FrameCost::motion)
+    uint64_t hash = 0;      ///< of the final state
+    bool cut = false;       ///< wall_seconds has ended the run
 };
 
-/// Sees where everybody is after each frame, `seconds` after the start.
+/// Is called after each frame with the positions of all walkers, `seconds` after the start.
 using Watcher = std::function<void(double seconds, std::span<const Vec2> positions)>;
 
-/// Until all have arrived and rested, or the scene's time limit. Throws std::runtime_error where a position is not
-/// finite.
+/// Runs until all walkers have arrived and rested, or until the scene's time limit. Throws std::runtime_error if a
+/// position is not finite.
 Run run(const Scene& scene, Crowd& crowd, const RunLimits& limits = {}, const Watcher& watcher = {});
 
 } // namespace fray::motion

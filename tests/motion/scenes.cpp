@@ -10,9 +10,9 @@
 namespace fray::motion {
 namespace {
 
-constexpr float radius = 0.4f, speed = 3.0f; // of Walker
-constexpr float spacing = 1.0f;              ///< m, between those who walk
-constexpr float standing_spacing = 0.9f;     ///< m, between those who stand: nobody fits through
+constexpr float radius = 0.4f, speed = 3.0f; // the defaults of Walker
+constexpr float spacing = 1.0f;              ///< m, between walkers
+constexpr float standing_spacing = 0.9f;     ///< m, between standing agents; no walker fits through
 constexpr int most_agents = 1'000'000;
 
 double length(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
@@ -20,7 +20,8 @@ double length(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, dou
 Walker walker(Vec2 start, Vec2 goal) { return {.start = start, .goal = goal, .way = length(start, goal)}; }
 Walker standing(Vec2 at) { return {.start = at, .goal = at, .stands = true}; }
 
-/// Number `i` of a block that goes in the direction of x, from the front row at x = 0 backwards, centred on y = 0.
+/// Position of walker `i` in a block that walks in the direction of x. The front row is at x = 0, further rows lie
+/// behind it, and the block is centred on y = 0.
 Vec2 in_block(int i, int abreast) {
     const int row = i / abreast, place = i % abreast;
     return {-spacing * static_cast<float>(row),
@@ -28,7 +29,8 @@ Vec2 in_block(int i, int abreast) {
 }
 int rows_of(int agents, int abreast) { return (agents + abreast - 1) / abreast; }
 
-/// The same for each variant on any machine: of std's, only the generator's bits are.
+/// Gives the same shifts on every machine: only the generator of the standard library is used, because its
+/// distributions differ between implementations.
 void shift_starts(Scene& scene, uint32_t variant) {
     if (variant == 0) return;
     std::mt19937 random(variant);
@@ -40,7 +42,7 @@ void shift_starts(Scene& scene, uint32_t variant) {
     }
 }
 
-/// Once all are there and their ways are known.
+/// Fills in the times of a scene. All walkers and their `way` must be set.
 Scene finished(Scene scene, double least_time = 0.0) {
     scene.free_time = least_time;
     for (const Walker& each : scene.walkers) scene.free_time = std::max(scene.free_time, each.way / double{each.speed});
@@ -50,31 +52,31 @@ Scene finished(Scene scene, double least_time = 0.0) {
 
 // ---- door ----
 
-constexpr float cell = 0.4f;                    ///< m
-constexpr float half_door = 0.6f;               ///< m, of what centres have: 2 m less a radius to either side
-constexpr float half_wall = 0.6f;               ///< m, the same of a wall 0.4 m thick
-constexpr int door_cells = 3, pitch_cells = 65; ///< 26 m from door to door
+constexpr float cell = 0.4f;      ///< m, side of a cell
+constexpr float half_door = 0.6f; ///< m, half of the width for centres: a door of 2 m less one radius on each side
+constexpr float half_wall = 0.6f; ///< m, half of the depth for centres: a wall of 0.4 m plus one radius on each side
+constexpr int door_cells = 3, pitch_cells = 65; ///< cells; 65 cells are 26 m from door to door
 constexpr int agents_a_door = 500, block_abreast = 25;
 constexpr float before_door = 8.0f;               ///< m, from the middle of the wall to the nearest row of a block
-constexpr int margin_cells = 25, side_cells = 50; ///< of the rooms behind the blocks, and beside the outermost doors
+constexpr int margin_cells = 25, side_cells = 50; ///< cells behind the blocks, and beside the outermost doors
 
-/// How long those of one block take at least: they go through in three staggered lines, as close as bodies allow
-/// without overlapping, at full speed.
+/// A lower bound for the time that a block needs, in s. The walkers pass the door at full speed in three staggered
+/// lines, as close as bodies allow without overlap.
 double door_time(int agents) {
     const double aside = double{half_door}, apart = 2.0 * double{radius};
-    const double along = 2.0 * std::sqrt(apart * apart - aside * aside); // from one to the next in the same line
+    const double along = 2.0 * std::sqrt(apart * apart - aside * aside); // between neighbours of the same line
     const double a_second = 3.0 / along * double{speed};
     return (2.0 * double{before_door}) / double{speed} + (agents - 1) / a_second;
 }
 
-/// The shortest way through the door at `middle`: straight, or bent at the posts.
+/// The length of the shortest path through the door at `middle`, in m. The path is straight or bends at the posts.
 double way_through(Vec2 start, Vec2 goal, float middle) {
     const auto at_post = [&](float y) { return std::clamp(y, middle - half_door, middle + half_door); };
     const Vec2 in = {-half_wall, at_post(start.y)}, out = {half_wall, at_post(goal.y)};
     return length(start, in) + length(in, out) + length(out, goal);
 }
 
-/// Two rooms and a wall between them, `doors` doors in it.
+/// Two rooms with a wall between them and `doors` doors in the wall.
 std::shared_ptr<const GridMap> rooms(int doors, int rows) {
     const int depth =
         static_cast<int>(std::ceil((before_door + spacing * static_cast<float>(rows)) / cell)) + margin_cells;
@@ -94,14 +96,16 @@ std::shared_ptr<const GridMap> rooms(int doors, int rows) {
 
 // ---- line ----
 
-/// The shortest way for a centre from one side of a line to the other, round one who stands at `post`: straight to the
-/// circle that bodies leave free round it, along that, and straight on.
+/// The length in m of the shortest path of a centre from one side of a line to the other, round the standing agent at
+/// `post`. The path is a tangent to the circle that the bodies keep free, an arc of that circle, and a second tangent.
 double way_round(Vec2 start, Vec2 goal, Vec2 post) {
     const double reach = 2.0 * double{radius};
     const double before = length(post, start), after = length(post, goal);
     const double angle = std::atan2(double{start.y} - double{post.y}, double{start.x} - double{post.x}) -
                          std::atan2(double{goal.y} - double{post.y}, double{goal.x} - double{post.x});
-    const double turn = angle < 0.0 ? angle + 2.0 * std::numbers::pi : angle; // over the post, from left to right
+    const double turn = angle < 0.0
+                            ? angle + 2.0 * std::numbers::pi
+                            : angle; // counter-clockwise from the goal to the start: the path passes above the post
     const double arc = turn - std::acos(reach / before) - std::acos(reach / after);
     return std::sqrt(before * before - reach * reach) + std::sqrt(after * after - reach * reach) + reach * arc;
 }
@@ -121,7 +125,7 @@ constexpr std::array<Known, 5> known = {{{"columns", 1000, columns},
 
 Scene columns(int agents, uint32_t variant) {
     constexpr int abreast = 10;
-    constexpr float gap = 6.0f; ///< m, from the first row of each column to the flank of the other, had it come so far
+    constexpr float gap = 6.0f; ///< m, from the front row of a column to where the flank of the other column will cross
     Scene scene{.name = "columns"};
     const std::array<int, 2> counts = {agents - agents / 2, agents / 2};
     const float half_length = 0.5f * spacing * static_cast<float>(rows_of(counts[0], abreast) - 1);
@@ -178,8 +182,9 @@ Scene door(int agents, uint32_t variant) {
 
 Scene line(int agents, uint32_t variant) {
     constexpr int abreast = 3, below = 9, above = 3;
-    constexpr float gap = 3.0f, half_gap = 1.4f; ///< m: its middle, and from there to the centres beside it
-    constexpr float before_line = 8.0f;          ///< m
+    constexpr float gap = 3.0f,
+                    half_gap = 1.4f;    ///< m: y of the middle of the gap; from there to the centres on each side
+    constexpr float before_line = 8.0f; ///< m
     Scene scene{.name = "line"};
     const int across = std::min(agents, abreast);
     const float far = 2.0f * before_line + spacing * static_cast<float>(rows_of(agents, across) - 1);
@@ -200,7 +205,7 @@ Scene line(int agents, uint32_t variant) {
 
 Scene closed(int agents, uint32_t variant) {
     constexpr int ring = 21;
-    constexpr float outside = 12.0f; ///< m, of the first who walks, from the goal
+    constexpr float outside = 12.0f; ///< m, from the front row to the goal
     const double ring_radius = double{standing_spacing} / (2.0 * std::sin(std::numbers::pi / ring));
     Scene scene{.name = "closed", .reachable = false};
     for (int i = 0; i < agents; ++i) {

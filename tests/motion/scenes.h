@@ -1,5 +1,5 @@
-// Scenes in which a crowd walks, for benches and tests, and for any engine: who starts where, and is to come where.
-// What a name makes with its default number of agents is frozen.
+// Scenes in which a crowd walks, for benchmarks and tests and for any engine: the start and the goal of each walker.
+// The content of a named scene with its default number of agents is frozen.
 #pragma once
 
 #include "fray/spatial/grid_map.h"
@@ -13,22 +13,22 @@
 
 namespace fray::motion {
 
-/// One agent of a scene. Who stands starts where its goal is, and is not to move.
+/// One agent of a scene. A standing agent starts at its goal and must not move.
 struct Walker {
     Vec2 start, goal;
     float radius = 0.4f; ///< m
     float speed = 3.0f;  ///< m/s
     bool stands = false;
-    double way = 0.0; ///< m, the shortest to its goal, or to as near as one can come; no walker in the way
+    double way = 0.0; ///< m, the shortest path to its goal, or to the nearest reachable point, without other walkers
 };
 
 struct Scene {
     std::string name;
     std::vector<Walker> walkers;
-    std::shared_ptr<const GridMap> ground; ///< where centres may be; null: everywhere
-    bool reachable = true;                 ///< false: nobody can come to its goal
+    std::shared_ptr<const GridMap> ground; ///< where centres may be; null: anywhere
+    bool reachable = true;                 ///< false: no walker can reach its goal
     double free_time =
-        0.0; ///< s, as good as can be: the longest way alone, or what a door lets through, if that is more
+        0.0; ///< s, a lower bound: the longest path of a lone walker or, if longer, the time a door needs
     double time_limit = 0.0; ///< s
 };
 
@@ -36,28 +36,30 @@ struct Box {
     Vec2 low, high;
 };
 
-/// Two columns, ten abreast and 1 m apart, that cross at right angles; their middles meet. More agents: longer columns.
+/// Two columns, ten abreast and 1 m apart, that cross at right angles in their middles. More agents give longer
+/// columns.
 Scene columns(int agents = 1000, uint32_t variant = 0);
-/// A circle, 1 m from each to the next, where all go to the opposite place. More agents: a wider circle.
+/// A circle of agents 1 m apart. Each walks to the opposite point. More agents give a wider circle.
 Scene circle(int agents = 200, uint32_t variant = 0);
-/// A block, 1 m from each to the next, that goes through a door of 2 m to the same block in the other room. Centres
-/// have three cells of 0.4 m. More agents: a door and a block for every 500, side by side in the same two rooms.
+/// A block of agents 1 m apart that walks through a door of 2 m and forms the same block in the other room. The door is
+/// three cells of 0.4 m wide for centres. Every 500 agents have a door and a block of their own, side by side in the
+/// same two rooms.
 Scene door(int agents = 500, uint32_t variant = 0);
-/// A line of standing ones, 12 m long, 0.9 m from each to the next, with a gap of 2 m between bodies off the straight
-/// way. More agents: more who walk, three abreast.
+/// A line of standing agents, 12 m long and 0.9 m apart, with a gap of 2 m between bodies beside the straight path.
+/// More agents give more walkers, three abreast.
 Scene line(int agents = 1, uint32_t variant = 0);
-/// A ring of standing ones, 0.9 m from each to the next, round the goal: nobody comes through. More agents: more who
-/// walk.
+/// A closed ring of standing agents, 0.9 m apart, round the goal. More agents give more walkers.
 Scene closed(int agents = 1, uint32_t variant = 0);
 
-/// In this order.
+/// The names of the scenes, in the order above.
 std::span<const std::string_view> scene_names();
 
-/// By name; `agents` 0: the default. A `variant` other than 0 shifts every start by up to 5 cm each way, so that
-/// figures of several runs can be told from luck. Throws std::invalid_argument, saying what is allowed.
+/// Makes a scene by its name. `agents` 0 means the default number. A `variant` other than 0 shifts every start by up to
+/// 5 cm in x and y, so that several runs show how far a figure depends on chance. Throws std::invalid_argument with the
+/// allowed values.
 Scene make_scene(std::string_view name, int agents = 0, uint32_t variant = 0);
 
-/// Of all starts and goals.
+/// The bounding box of all starts and goals.
 Box bounds(const Scene& scene);
 
 } // namespace fray::motion

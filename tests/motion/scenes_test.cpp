@@ -1,4 +1,4 @@
-// The scenes are what their words say: by hand-worked figures, and by what has to hold for any number of agents.
+// The scenes are as described: checked with hand-worked figures and with properties that hold for any number of agents.
 #include "overlaps.h"
 #include "scenes.h"
 
@@ -30,7 +30,7 @@ std::vector<Vec2> goals(const Scene& scene) {
     return all;
 }
 
-/// How many runs of walkable cells a line along the wall comes through, and how many cells they have in all.
+/// Counts the runs of walkable cells along the wall, and the walkable cells in all of them.
 std::pair<int, int> openings(const GridMap& ground) {
     int runs = 0, cells = 0;
     for (int y = 0; y < ground.lines(); ++y) {
@@ -41,12 +41,12 @@ std::pair<int, int> openings(const GridMap& ground) {
     return {runs, cells};
 }
 
-TEST(Scenes, NobodyTouchesAtTheStart) {
+TEST(Scenes, NoWalkersTouchAtTheStart) {
     for (const Scene& scene : all_scenes())
         EXPECT_EQ(OverlapSearch(scene.walkers).find(starts(scene)).touching, 0) << scene.name;
 }
 
-TEST(Scenes, ThereIsRoomForAllAtTheirGoals) {
+TEST(Scenes, NoWalkersTouchAtTheirGoals) {
     for (const Scene& scene : all_scenes()) {
         if (!scene.reachable) continue;
         EXPECT_EQ(OverlapSearch(scene.walkers).find(goals(scene)).touching, 0) << scene.name;
@@ -63,7 +63,7 @@ TEST(Scenes, EveryGoalCanBeReachedOverTheGround) {
     }
 }
 
-TEST(Scenes, NobodyIsAtItsGoalAlready) {
+TEST(Scenes, NoWalkerStartsAtItsGoal) {
     for (const Scene& scene : all_scenes())
         for (const Walker& walker : scene.walkers) ASSERT_EQ(walker.way < 1.0, walker.stands) << scene.name;
 }
@@ -74,24 +74,24 @@ TEST(Scenes, DefaultsAreFrozen) {
         EXPECT_EQ(scene.walkers.size(), walkers) << name;
         EXPECT_NEAR(scene.free_time, free_time, 1e-3) << name;
     };
-    expect("columns", 1000, 70.0 / 3.0);                                // 35 m to the crossing, 35 m on
+    expect("columns", 1000, 70.0 / 3.0);                                // 35 m to the crossing and 35 m beyond it
     expect("circle", 200, 1.0 / std::sin(std::acos(-1.0) / 200) / 3.0); // the diameter, each chord 1 m
-    expect("door", 500, 16.0 / 3.0 + 499 / (9.0 / 1.058301));           // three lines, 1.058 m from one to the next
+    expect("door", 500, 16.0 / 3.0 + 499 / (9.0 / 1.058301));           // three lines, 1.058 m between neighbours
     expect("line", 1 + 12, 16.7112 / 3.0);                              // 2 * 8.1191 m straight, 0.591 rad at 0.8 m
     expect("closed", 1 + 21, (12.0 - 3.0193 - 0.8) / 3.0);
 }
 
-TEST(Scenes, AloneTheWayThroughTheDoorIsBentAtItsPosts) {
+TEST(Scenes, TheShortestPathThroughTheDoorBendsAtItsPosts) {
     const Scene scene = door(1);
     EXPECT_NEAR(scene.walkers[0].way, 2.0 * std::hypot(7.4, 11.4) + 1.2, 1e-4);
     EXPECT_NEAR(scene.free_time, scene.walkers[0].way / 3.0, 1e-9);
 }
 
-TEST(Scenes, ADoorForEveryFiveHundred) {
+TEST(Scenes, ThereIsADoorForEveryFiveHundredWalkers) {
     EXPECT_EQ(openings(*door(500).ground), std::pair(1, 3));
     EXPECT_EQ(openings(*door(501).ground), std::pair(2, 6));
     EXPECT_EQ(openings(*door(2000).ground), std::pair(4, 12));
-    const Scene scene = door(2000); // who starts before the middle of a door sees its goal through it
+    const Scene scene = door(2000); // a walker that starts in front of the middle of a door sees its goal through it
     int straight = 0;
     for (const Walker& walker : scene.walkers) straight += scene.ground->clear(walker.start, walker.goal);
     EXPECT_EQ(straight, 4 * 20);
@@ -112,7 +112,7 @@ TEST(Scenes, TheLineHasOneGap) {
     EXPECT_NEAR(at.back() - at.front() + 0.8f, 12.0f, 0.7f);
 }
 
-TEST(Scenes, VariantsShiftStartsALittle) {
+TEST(Scenes, VariantsShiftStartsByFiveCentimetresAtMost) {
     const Scene frozen = columns(100), shifted = columns(100, 3), again = columns(100, 3);
     double most = 0.0;
     for (size_t i = 0; i < frozen.walkers.size(); ++i) {
@@ -125,7 +125,7 @@ TEST(Scenes, VariantsShiftStartsALittle) {
     EXPECT_LT(most, 0.0501);
 }
 
-TEST(Scenes, SayWhatIsAllowed) {
+TEST(Scenes, AnUnknownSceneOrANegativeCountThrows) {
     EXPECT_THROW(make_scene("maze"), std::invalid_argument);
     EXPECT_THROW(make_scene("door", -1), std::invalid_argument);
 }

@@ -1,4 +1,4 @@
-// How fray's crowds walk: what must hold whatever happens, and the marks of the scenes.
+// How crowds of fray walk: properties that always hold, and target figures of the scenes.
 #include "fray_crowd.h"
 #include "run.h"
 
@@ -30,29 +30,29 @@ Figures expect_all_arrive(const Scene& scene) {
     return f;
 }
 
-TEST(Walking, ACircleSwapsPlaces) {
+TEST(Walking, AgentsOnACircleReachTheOppositeSide) {
     const Figures f = expect_all_arrive(circle());
     EXPECT_LT(f.all, 1.6 * 30.0) << "1.6 times what DetourCrowd takes, at its best";
 }
 
-TEST(Walking, AHundredCrossAHundred) { expect_all_arrive(columns(200)); }
+TEST(Walking, TwoColumnsOfAHundredCross) { expect_all_arrive(columns(200)); }
 
-TEST(Walking, AHundredGoThroughADoor) { expect_all_arrive(door(100)); }
+TEST(Walking, AHundredWalkersPassADoor) { expect_all_arrive(door(100)); }
 
-TEST(Walking, WhoStandsIsGoneRoundWhereThereIsAGap) {
+TEST(Walking, AWalkerGoesRoundStandingAgentsThroughAGap) {
     const Figures f = expect_all_arrive(line());
     EXPECT_LT(f.path_ratio, 1.3);
 }
 
-TEST(Walking, AClosedWallIsNotPushedIn) {
+TEST(Walking, AWalkerDoesNotPushThroughAClosedRing) {
     const Figures f = walk(closed());
     expect_decent(f);
     EXPECT_EQ(f.stuck, 1);
     EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
 }
 
-/// Level of detail: between their turns they go on as they are, and meet others who do.
-TEST(Walking, WhoSteersEveryEighthFrameRunsIntoNobody) {
+/// Level of detail: between their updates the agents keep their velocity, and so do the agents that they meet.
+TEST(Walking, AgentsThatSteerEveryEighthFrameDoNotCollide) {
     for (const std::vector<int>& periods : {std::vector{8}, std::vector{1, 2, 4, 8}})
         for (const Scene& scene : {circle(), columns(200), door(100)}) {
             SCOPED_TRACE(scene.name + " with " + std::to_string(periods.size()) + " periods");
@@ -65,7 +65,7 @@ TEST(Walking, WhoSteersEveryEighthFrameRunsIntoNobody) {
         }
 }
 
-/// Crowds at random, each with its own radii, speeds and goals, some standing.
+/// A random crowd of different radii, speeds and goals. Some of its agents stand.
 Scene random_crowd(uint32_t seed) {
     std::mt19937 random(seed);
     const auto between = [&](float low, float high) {
@@ -90,7 +90,8 @@ Scene random_crowd(uint32_t seed) {
     return scene;
 }
 
-/// Pairs that overlap by a tenth and more of what they touch at; one of the two walks, or `all`.
+/// The pairs that overlap by at least a tenth of the sum of their radii. Without `all`, pairs of two standing agents do
+/// not count.
 int deep_pairs(const Scene& scene, std::span<const Vec2> at, bool all = false) {
     int count = 0;
     for (size_t i = 0; i < at.size(); ++i)
@@ -102,7 +103,7 @@ int deep_pairs(const Scene& scene, std::span<const Vec2> at, bool all = false) {
     return count;
 }
 
-TEST(Walking, WhateverTheCrowdNobodyIsQuickerThanHeCanBeAndOverlapsGoAway) {
+TEST(Walking, NoAgentExceedsItsSpeedAndOverlapsDisappear) {
     for (uint32_t seed = 1; seed <= 12; ++seed) {
         const Scene scene = random_crowd(seed);
         FrayCrowd crowd(scene);
@@ -117,13 +118,13 @@ TEST(Walking, WhateverTheCrowdNobodyIsQuickerThanHeCanBeAndOverlapsGoAway) {
             }
             std::swap(before, now);
         }
-        // Where standing ones were put round and into a walker, it may have no way out.
+        // A walker that was spawned overlapping standing agents and enclosed by them may have no way out.
         EXPECT_LE(deep_pairs(scene, before), 1) << "seed " << seed;
     }
 }
 
-/// Nobody has anywhere to go: the younger make room for the elder, and those outside for those within.
-TEST(Walking, ACrowdThatWasPutOnAHeapComesApart) {
+/// No agent has a goal elsewhere. Younger agents make room for older agents, and outer agents for inner agents.
+TEST(Walking, AHeapOfStandingAgentsSeparates) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> within(0.0f, 3.0f);
     Scene scene;
@@ -147,7 +148,7 @@ TEST(Walking, ACrowdThatWasPutOnAHeapComesApart) {
         EXPECT_LT(std::hypot(later[i].x - at[i].x, later[i].y - at[i].y), 0.01f) << "and then it rests: " << i;
 }
 
-TEST(Walking, ManyAtOnePointSpreadOut) {
+TEST(Walking, AgentsWithOneGoalSpreadOutRoundIt) {
     Scene scene;
     scene.time_limit = 1.0;
     for (int i = 0; i < 500; ++i) scene.walkers.push_back({.start = {5.0f, 5.0f}, .goal = {5.0f, 5.0f}});
@@ -169,8 +170,8 @@ TEST(Walking, ManyAtOnePointSpreadOut) {
     EXPECT_GT(before, 3.0f);
 }
 
-/// What was planned for short frames is not walked through in a long one.
-TEST(Walking, AHitchTakesNobodyThroughALine) {
+/// A step that was planned for short frames must not be carried through a long frame.
+TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
     for (int hitch = 20; hitch < 200; hitch += 4) {
         const auto jobs = make_serial_jobs();
         World world({.events = 0, .jobs = jobs.get()});
@@ -197,7 +198,7 @@ TEST(Walking, AHitchTakesNobodyThroughALine) {
     }
 }
 
-TEST(Walking, TwoOnOneSpotPart) {
+TEST(Walking, TwoAgentsAtOnePointSeparate) {
     Scene scene;
     for (int i = 0; i < 2; ++i) scene.walkers.push_back({.start = {0.0f, 0.0f}, .goal = {30.0f, 0.0f}});
     FrayCrowd crowd(scene);
@@ -207,8 +208,8 @@ TEST(Walking, TwoOnOneSpotPart) {
     EXPECT_GT(std::hypot(at[0].x - at[1].x, at[0].y - at[1].y), 0.9f * 0.8f);
 }
 
-/// One who runs as fast as a horse, and stops at its goal; it sets out and brakes as its archetype can.
-TEST(Walking, NobodyOvershootsItsGoal) {
+/// A fast runner stops at its goal. It accelerates and brakes only as its archetype allows.
+TEST(Walking, NoAgentOvershootsItsGoal) {
     Scene scene;
     scene.walkers.push_back({.start = {0.0f, 0.0f}, .goal = {30.0f, 0.0f}, .speed = 12.0f});
     FrayCrowd crowd(scene);
@@ -226,7 +227,7 @@ TEST(Walking, NobodyOvershootsItsGoal) {
     EXPECT_NEAR(at[0].x, 30.0f, 0.02f);
 }
 
-TEST(Walking, NobodyTurnsFasterThanItCan) {
+TEST(Walking, NoAgentExceedsItsTurnRate) {
     WorldDef def{.events = 0};
     const auto jobs = make_serial_jobs();
     def.jobs = jobs.get();
@@ -250,7 +251,7 @@ TEST(Walking, NobodyTurnsFasterThanItCan) {
     }
 }
 
-TEST(Walking, AFrameOfASecondAtAHundredMetresASecond) {
+TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
     WorldDef def{.events = 0};
     const auto jobs = make_serial_jobs();
     def.jobs = jobs.get();

@@ -15,12 +15,13 @@ namespace {
 
 constexpr size_t most_agents = 150;
 
-/// m: goals and the like, of which the judge does not know, are no farther from whose they are.
+/// m: the player stays this far from the world's border, because goals and other points inside the engine are unknown
+/// to it. They are no farther than this from their agent.
 constexpr float border = 256.0f;
 
 bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
 
-/// Plays one drama in a judged world.
+/// Plays one fuzz scenario in a `JudgedWorld`.
 class Judge {
 public:
     explicit Judge(const Drama& drama) : drama_(drama), world_(drama.world) {}
@@ -29,7 +30,9 @@ public:
         set_up();
         const size_t count = frames < 0 ? drama_.frames.size() : std::min<size_t>(drama_.frames.size(), frames);
         for (size_t i = 0; i < count && verdict_.same; ++i) {
-            if (model().agents().size() > most_agents) break; // they summon each other: the model takes too long
+            if (model().agents().size() > most_agents)
+                break; // agents summon each other: the model would take too
+                       // long
             run_frame(drama_.frames[i]);
         }
         verdict_.tally = model().tally();
@@ -75,13 +78,15 @@ private:
         ++verdict_.frames;
     }
 
-    /// In between the host moves the origin.
+    /// The host moves the origin between the commands, where the input says so.
     void give_commands(const FrameInput& input) {
         for (size_t i = 0; i < input.commands.size(); ++i) {
             shift(input, i);
             Command command = in_serials(input.commands[i]);
             take_out_slots(command);
-            if (!others_are_there(command)) continue; // the maker does not know whom aimed commands have despawned
+            if (!others_are_there(command))
+                continue; // the generator cannot know which agents aimed commands have
+                          // despawned
             if (fit_health(command)) issue(command);
         }
         shift(input, input.commands.size());
@@ -96,7 +101,7 @@ private:
         return found == numbers_.end() ? number : found->second;
     }
 
-    /// With serials, numbers of squads and the origin as they are.
+    /// Translates the scenario's numbers to serials and squad ids, and its points to the present origin.
     Command in_serials(const Command& given) {
         Command command = given;
         if (given.kind == Command::Kind::spawn) {
@@ -116,16 +121,16 @@ private:
                 std::clamp(point.y + origin_.y, -world_extent, world_extent)};
     }
 
-    /// No more than it can have; false: it has health without limit.
+    /// Lowers health to the archetype's maximum. Returns false if the agent's health has no limit.
     bool fit_health(Command& command) const {
         if (command.kind != Command::Kind::health) return true;
         const ArchetypeDef* def = world_.kind_of(command.agent);
-        if (def == nullptr) return true; // it has gone: whatever is said to it
+        if (def == nullptr) return true; // the agent has gone: the amount does not matter
         command.amount = std::min(command.amount, def->health);
         return def->health != unlimited_health;
     }
 
-    /// What was told to the host of those whose health is its own.
+    /// Collects hurt and heal events of agents with `host_health`, as the host would.
     void note_hurts() {
         for (const Event& event : world_.events()) {
             if (event.type != EventType::hurt && event.type != EventType::heal) continue;
@@ -135,7 +140,7 @@ private:
         }
     }
 
-    /// Issues what they are left with, also to those who have died of something else.
+    /// Sets the health that remains after the collected hurts, also for agents that have died of something else.
     void answer_hurts(HurtAnswer answer) {
         if (answer == HurtAnswer::later) return;
         for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
@@ -158,7 +163,8 @@ private:
             if (std::min(one.after, last) == after) shift(one.by);
     }
 
-    /// On ground nobody is to be spawned or placed then: whether he can stand where he comes to, a rounding decides.
+    /// With ground, no spawn or teleport may be pending: rounding would decide whether the agent can stand at its new
+    /// point.
     void shift(Vec2 by) {
         if (!verdict_.same) return;
         const auto puts = [](const Command& one) {
@@ -168,7 +174,9 @@ private:
         const bool on_ground = world_.ground() != nullptr;
         if (on_ground && (!drama_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
         const bool leaves = leaves_world(by);
-        if (!leaves && !within(origin_ + by, world_extent - border)) return; // there is nobody yet
+        if (!leaves && !within(origin_ + by, world_extent - border))
+            return; // there may be no agent yet, so `poses`
+                    // cannot tell
         if (!leaves)
             for (const auto& [serial, pose] : world_.poses())
                 if (!within(pose.position + by, world_extent - border)) return;
@@ -183,7 +191,7 @@ private:
         }
     }
 
-    /// Something would come to lie outside it for certain.
+    /// Whether a known point would certainly come to lie outside the world.
     bool leaves_world(Vec2 by) const {
         const auto out = [by](Vec2 point) { return !within(point + by, world_extent); };
         const std::vector<Vec2>& far = model().detail().points;
@@ -395,7 +403,7 @@ private:
         return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0;
     }
 
-    /// To an agent despawned before the world may refuse it.
+    /// Gives the command to the world. The world may refuse a command to an agent that was despawned before.
     void issue(const Command& command) {
         SquadId squad;
         const bool adds = command.kind == Command::Kind::add_squad;
@@ -406,10 +414,12 @@ private:
         if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
     }
 
-    /// Those to be closed that are not there: aimed commands do not know whom they meet, plain ones no reloads.
+    /// Takes out slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and
+    /// plain commands do not know of reloads.
     void take_out_slots(Command& command) const {
         const ArchetypeDef* def = world_.kind_of(command.agent);
-        const int slots = def != nullptr ? def->circle.slots : max_slots; // it has gone: whatever is said to it
+        const int slots = def != nullptr ? def->circle.slots : max_slots; // the agent has gone: the slots do not
+                                                                          // matter
         std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
     }
 
@@ -432,7 +442,7 @@ private:
             must(world_.set_host_poses(borrowed_ids_, borrowed_positions_, borrowed_headings_), "set_host_poses");
     }
 
-    /// Those of the drama, and of whom it does not know.
+    /// The scenario's moves, and a default move for each summoned agent, which the scenario does not know.
     std::vector<HostMove> moves_of(const FrameInput& input) const {
         std::vector<HostMove> moves = input.moves;
         for (HostMove& move : moves) move.agent = serial_of(move.agent);
@@ -485,16 +495,16 @@ private:
     const Drama& drama_;
     JudgedWorld world_;
     Verdict verdict_;
-    std::map<Serial, Serial> numbers_;  // serials by the drama's numbers
-    std::vector<uint32_t> squads_;      // by the drama's numbers - 1; 0: nobody can join it
-    std::vector<AgentId> borrowed_ids_; // the engine reads host poses in its next step
+    std::map<Serial, Serial> numbers_;  // serials by the scenario's numbers
+    std::vector<uint32_t> squads_;      // by the scenario's number - 1; 0: a squad that no agent can join
+    std::vector<AgentId> borrowed_ids_; // these three must live until the next step, in which the engine reads them
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    Vec2 origin_;                    // moved by so much in all
-    std::map<Serial, float> wounds_; // of those whose health is the host's: not answered yet
-    std::map<int, Serial> named_;    // by aimed commands
-    std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // of sight, of the last frames, the last one first
+    Vec2 origin_;                    // total displacement of the origin so far
+    std::map<Serial, float> wounds_; // hurts of agents with `host_health` that the host has not answered yet
+    std::map<int, Serial> named_;    // agents that aimed commands have named
+    std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // sight questions of the last frames, newest first
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-// fray_judge: random dramas, engine against model. Exit 1 on the first difference, 2 on bad arguments.
+// fray_judge: plays fuzz scenarios in engine and reference model. Exit code 1: a difference was found. 2: bad
+// arguments.
 #include "random/drama.h"
 
 #include <fmt/format.h>
@@ -19,11 +20,11 @@ namespace {
 struct Options {
     uint64_t first = 1;
     uint64_t count = 1000;
-    int frames = 0; // 0: each drama's own
+    int frames = 0; // 0: the number that each scenario has
     Designs designs;
 };
 
-/// How much of the rules was exercised, over all dramas.
+/// How often each rule was exercised, over all scenarios.
 struct Totals {
     uint64_t frames = 0;
     uint64_t events = 0;
@@ -54,7 +55,7 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
-/// The design of that option; null: there is none.
+/// The design that the option sets; null: there is no such option.
 With* design_of(std::string_view option, Designs* designs) {
     const std::pair<std::string_view, With*> all[] = {
         {"--fields", &designs->fields}, {"--brains", &designs->brains}, {"--monsters", &designs->monsters},

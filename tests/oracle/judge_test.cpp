@@ -1,4 +1,4 @@
-// The engine against the model in random dramas, event by event.
+// Fuzz test: compares the engine with the reference model in random scenarios, event by event.
 #include "judge.h"
 #include "random/drama.h"
 
@@ -14,7 +14,7 @@ uint64_t from_environment(const char* name, uint64_t otherwise) {
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-TEST(Judge, RandomDramas) {
+TEST(Judge, EngineAndModelAgreeInRandomScenarios) {
     const uint64_t first = from_environment("FRAY_JUDGE_FIRST", 1);
 #ifdef FRAY_SLOW_BUILD
     const uint64_t seeds = from_environment("FRAY_JUDGE_SEEDS", 60);

@@ -12,7 +12,8 @@ namespace fray::model {
 
 namespace {
 
-constexpr size_t most_judged = 250; // agents: with more the model takes too long
+constexpr size_t most_judged = 250; // the model is dismissed when there are more agents, because it would take too
+                                    // long
 
 } // namespace
 
@@ -42,7 +43,7 @@ void JudgedWorld::same(const std::string& what, const A& engine, const B& expect
     differ(fmt::format("{}: engine {}, model {}", what, engine, expected), {about});
 }
 
-// ---- Setting up -------------------------------------------------------------------------------------------------
+// ---- Setup ------------------------------------------------------------------------------------------------------
 
 Error JudgedWorld::add_state(const StateDef& def, State* out) {
     judged_ = false;
@@ -97,7 +98,7 @@ Error JudgedWorld::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) 
 
 // ---- Commands ---------------------------------------------------------------------------------------------------
 
-/// What the world has taken goes to the model, too.
+/// Passes a command that the world has accepted on to the model.
 template <typename Fill> Error JudgedWorld::file(Error error, Command::Kind kind, AgentId agent, Fill fill) {
     if (error != Error::ok || !judged_) return error;
     Command& command = twin_.pending.emplace_back();
@@ -284,7 +285,7 @@ Error JudgedWorld::give(const Command& c) {
     return Error::unknown;
 }
 
-/// Whom fray moves comes to the nearest place where it can stand.
+/// Moves the point to the nearest walkable point if fray moves the agent. Returns whether it did.
 bool JudgedWorld::put_on_ground(const ArchetypeDef* kind, Vec2* point) const {
     if (ground() == nullptr || kind == nullptr || kind->motion == Motion::host || ground()->walkable(*point))
         return false;
@@ -359,7 +360,7 @@ Error JudgedWorld::restore(std::span<const std::byte> snapshot) {
     return error;
 }
 
-/// As they were left: the model does not move anybody.
+/// The positions that the last step left. The model moves no agent itself: it takes the engine's positions.
 std::map<Serial, Pose> JudgedWorld::poses() const {
     std::map<Serial, Pose> poses;
     for (size_t row = 0; row < agent_count(); ++row) poses[serials()[row]] = {positions()[row], headings()[row]};
@@ -375,7 +376,7 @@ std::map<Serial, Pose> JudgedWorld::poses() const {
     return poses;
 }
 
-/// With the host's.
+/// The same poses with the host's poses applied.
 std::map<Serial, Pose> JudgedWorld::frame_poses() const {
     if (!judged_) return {};
     std::map<Serial, Pose> result = poses();
@@ -390,7 +391,7 @@ std::map<Serial, Pose> JudgedWorld::frame_poses() const {
     return result;
 }
 
-/// The model makes the step that the world has made.
+/// Runs in the model the step that the world has just run, and compares the two.
 void JudgedWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     begun_.reset();
     judged_ = judged_ && difference_.empty() && twin_.model.agents().size() <= most_judged;
@@ -400,7 +401,7 @@ void JudgedWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     const std::vector<Event> expected = twin_.model.step(commands, dt, poses);
     seen_ = static_cast<size_t>(spawned());
     for (auto serial = static_cast<Serial>(twin_.ids.size()); serial < spawned(); ++serial)
-        learn(serial, find(serial)); // it was summoned
+        learn(serial, find(serial)); // the agent was summoned
     compare_events(expected);
     if (difference_.empty()) remember(expected);
     same("load", load(), model().load(), no_serial);
@@ -414,7 +415,7 @@ void JudgedWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     same("put on the ground", counters().moved_to_ground, model().put_on_ground(), no_serial);
 }
 
-// ---- The origin -------------------------------------------------------------------------------------------------
+// ---- Moving the origin ------------------------------------------------------------------------------------------
 
 Error JudgedWorld::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
     const auto copy = [](std::span<const Vec2> from) { return std::vector<Vec2>(from.begin(), from.end()); };
@@ -433,7 +434,7 @@ Error JudgedWorld::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
     return error;
 }
 
-/// Whom rounding puts off the ground comes to the nearest place on it.
+/// An agent that rounding has put off the ground comes to the nearest walkable point.
 Vec2 JudgedWorld::shifted(Vec2 position, Vec2 by, Serial serial) const {
     if (by == Vec2{}) return position; // refused: nothing has moved
     Vec2 moved = position + by;
@@ -443,7 +444,7 @@ Vec2 JudgedWorld::shifted(Vec2 position, Vec2 by, Serial serial) const {
     return moved;
 }
 
-/// What the host sees of it at once.
+/// Compares what the host can read immediately after the move.
 void JudgedWorld::compare_shifted(Vec2 by, const Places& before) {
     for (size_t row = 0; row < before.positions.size(); ++row) {
         const Serial serial = serials()[row];
@@ -453,7 +454,7 @@ void JudgedWorld::compare_shifted(Vec2 by, const Places& before) {
     }
 }
 
-// ---- Comparing --------------------------------------------------------------------------------------------------
+// ---- Comparison -------------------------------------------------------------------------------------------------
 
 void JudgedWorld::compare_events(const std::vector<Event>& expected) {
     const std::span<const Event> found = events();
@@ -501,15 +502,17 @@ void JudgedWorld::compare_row(size_t row, const Agent& agent) {
     same(named("layer"), layers()[row], agent.layer, serial);
     same(named("period"), period(id_of(serial)), agent.period, serial);
     same(named("monster"), monster_of(id_of(serial)), agent.monster ? agent.monster->number : -1, serial);
-    if (agent.owner != no_serial && agent.spawned_frame + 1 == model().frame()) { // it has come just now
+    if (agent.owner != no_serial && agent.spawned_frame + 1 == model().frame()) { // it was summoned in this frame
         const Vec2 apart = headings()[row] - agent.heading;
-        same(named("heading as its owner's"), dot(apart, apart) < 1.0e-8f, true, serial); // it may have been moved
+        same(named("heading as its owner's"), dot(apart, apart) < 1.0e-8f, true, serial); // the host's pose may have
+                                                                                          // turned it since
     }
-    // Who lost its target in settle keeps the band until the next sense; nothing looks at it.
+    // An agent that lost its target in resolve_hits keeps its distance band until the next classify_distances. No rule
+    // reads it meanwhile.
     if (agent.target != no_serial) same(named("band"), bands()[row], agent.band, serial);
 }
 
-/// Of sight: by the viewer's serial, the nearest first.
+/// Sight questions are sorted by the viewer's serial, then by distance.
 void JudgedWorld::compare_questions() {
     const auto list = [](const std::vector<std::pair<Serial, Serial>>& questions) {
         std::string text;
@@ -522,7 +525,7 @@ void JudgedWorld::compare_questions() {
     same("questions of sight", list(found), list(model().sight_questions()), no_serial);
 }
 
-/// Of the squads that the host made.
+/// Only squads that the host made have a leader.
 void JudgedWorld::compare_leaders() {
     for (const uint32_t squad : twin_.squads)
         if (squad != 0)
@@ -530,7 +533,7 @@ void JudgedWorld::compare_leaders() {
                  model().leader(squad));
 }
 
-/// By when they land; those that land at once in any order.
+/// Projectiles are sorted by landing time. The order of equal times is undefined.
 void JudgedWorld::compare_missiles() {
     const auto in_words = [](Serial by, Serial target, int attack, int64_t lands_us) {
         return fmt::format("{:12} us: by {} at {} with attack {}; ", lands_us, by, target, attack);
@@ -550,7 +553,7 @@ void JudgedWorld::compare_missiles() {
     same("missiles", fmt::format("{}", fmt::join(found, "")), fmt::format("{}", fmt::join(expected, "")), no_serial);
 }
 
-/// As the host asks for them after a reload.
+/// After a reload the world must return the definitions as they were given.
 void JudgedWorld::compare_definitions() {
     const Definitions& expected = model().definitions();
     same("number of archetypes", archetype_count(), expected.archetypes.size(), no_serial);
@@ -602,7 +605,7 @@ void JudgedWorld::compare_circle(const Circle& circle) {
     same(named("closed slots"), list(closed), list(expected), target);
 }
 
-// ---- Names and words --------------------------------------------------------------------------------------------
+// ---- Ids and text -----------------------------------------------------------------------------------------------
 
 AgentId JudgedWorld::id_of(Serial serial) const {
     const auto found = twin_.ids.find(serial);
@@ -653,7 +656,7 @@ void JudgedWorld::differ(const std::string& what, const std::vector<Serial>& abo
     }
 }
 
-/// The agent as the model has it after this frame (before it, where a call was refused).
+/// The agent as the model has it after this frame (before it, if a call was refused).
 std::string JudgedWorld::describe(Serial serial) const {
     const auto found = model().agents().find(serial);
     if (found == model().agents().end()) return fmt::format("  agent {}: not in the world\n", serial);

@@ -1,6 +1,6 @@
-// A world that the reference model follows: the model gets every command and every pose that the world gets, and after
-// every step the two are compared, event by event, and in what the host can see of them. A test that steps such a world
-// holds for the engine and for the model.
+// A world with the reference model beside it. The model gets every command and every host pose that the world gets.
+// After every step the events of the two are compared, and so is the state that the host can read. A test that steps
+// such a world therefore checks engine and model at once.
 #pragma once
 
 #include "model/reference_model.h"
@@ -19,19 +19,19 @@
 
 namespace fray::model {
 
-/// The functions that change a world stand here again. The model does not know the user's states, `advance`, what was
-/// left out of the events by a mask, snapshots that another world has made, and crowds: with the first of these it is
-/// dismissed, and the world goes on by itself.
+/// Redeclares every function that changes a world. The reference model does not support user states, `advance`, event
+/// masks, snapshots made by another world, or crowds of more than 250 agents. At the first use of any of these the
+/// model is dismissed, and the world goes on alone.
 class JudgedWorld : public World {
 public:
     explicit JudgedWorld(const WorldDef& def = {});
 
     const ReferenceModel& model() const { return twin_.model; }
-    /// In words: the first difference between the two, with what is known of those concerned. Empty: there is none.
+    /// Describes the first difference, with the state of the agents concerned. Empty: no difference so far.
     const std::string& difference() const { return difference_; }
-    /// Whether the model still follows.
+    /// Whether the model still runs beside the world.
     bool judged() const { return judged_; }
-    /// From now on the world goes on by itself.
+    /// From now on the world goes on without the model.
     void dismiss_model() { judged_ = false; }
 
     Error add_state(const StateDef& def, State* out = nullptr);
@@ -76,15 +76,15 @@ public:
     Error save(std::vector<std::byte>* out);
     Error restore(std::span<const std::byte> snapshot);
 
-    /// A command that names agents by serial and squads by number; one that spawns says nothing of its serial.
+    /// Gives a command that names agents by serial and squads by number. A spawn's own serial is ignored.
     Error give(const Command& command);
-    /// Those that wait for the next step.
+    /// The commands that wait for the next step.
     const std::vector<Command>& pending() const { return twin_.pending; }
-    /// Of all agents, as the next step finds them: those wait to be spawned or placed included, the host's poses not.
+    /// Poses of all agents as the next step finds them: with pending spawns and teleports, without the host's poses.
     std::map<Serial, Pose> poses() const;
-    AgentId id_of(Serial serial) const;    ///< null: it was never there
-    Serial serial_of(AgentId agent) const; ///< no_serial: null; -2: no agent ever had it
-    /// Of one that is there or waits to be spawned; null: it is neither.
+    AgentId id_of(Serial serial) const;    ///< null: no agent ever had the serial
+    Serial serial_of(AgentId agent) const; ///< no_serial: the id is null; -2: no agent ever had it
+    /// The archetype of an agent that exists or waits to be spawned; null: neither.
     const ArchetypeDef* kind_of(Serial serial) const;
 
 private:
@@ -96,14 +96,14 @@ private:
     struct Places {
         std::vector<Vec2> positions, previous, goals;
     };
-    /// The model, with what waits for the next step: what goes back to a snapshot.
+    /// The model with everything that waits for the next step. A snapshot restores it as a whole.
     struct Twin {
         ReferenceModel model;
         std::vector<Command> pending;
         std::vector<HostPose> host_poses;
-        std::vector<uint32_t> squads;                            // of the host
-        std::map<Serial, AgentId> ids;                           // of all agents ever spawned
-        std::map<std::pair<uint32_t, uint32_t>, Serial> serials; // the other way round
+        std::vector<uint32_t> squads;                            // squads made by the host
+        std::map<Serial, AgentId> ids;                           // ids of all agents ever spawned
+        std::map<std::pair<uint32_t, uint32_t>, Serial> serials; // the inverse of `ids`
     };
 
     template <typename Fill> Error file(Error error, Command::Kind kind, AgentId agent, Fill fill);
@@ -132,21 +132,22 @@ private:
     std::string describe(Serial serial) const;
 
     Twin twin_;
-    std::optional<std::pair<double, std::map<Serial, Pose>>> begun_; // the step between its begin and its end
+    std::optional<std::pair<double, std::map<Serial, Pose>>> begun_; // dt and poses of the step between its begin and
+                                                                     // its end
     std::map<std::vector<std::byte>, Twin> snapshots_;
     std::map<Serial, std::deque<std::string>> history_;
-    size_t seen_ = 0; // agents ever spawned before this step's
+    size_t seen_ = 0; // number of agents spawned before the present step
     std::string difference_;
     bool judged_ = true;
 };
 
-/// An event in words.
+/// The event as text.
 std::string in_words(const Event& event);
 
-/// The points in it, which move with the origin.
+/// The points in the command. They move with the origin.
 std::vector<Vec2*> points_of(Command& command);
 
-/// A unit vector, as the engine normalises it; (1, 0): there is no way to go.
+/// The unit vector along `way`, computed as the engine does it; (1, 0) if the length is 0.
 Vec2 heading_along(Vec2 way);
 
 } // namespace fray::model

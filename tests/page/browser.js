@@ -1,4 +1,4 @@
-// A headless Chromium, and a page of fray's in it that must neither complain nor ask for anything.
+// Opens pages of fray in a headless Chromium. A page must neither report errors nor request other resources.
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
@@ -13,8 +13,10 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.FRAY_CHROMIUM ?? "/usr/bin/chromium", args });
 }
 
-/** Opens a report; `use` gets the page when all of it has loaded. Fails if it said or asked for anything. `ready`: waits for
- * a page of another kind. */
+/**
+ * Opens a page and calls `use(page)` when it has loaded. Fails if the page reports an error or requests another resource.
+ * `ready` waits until the page has loaded; the default is for pages of `fray run --report`.
+ */
 export async function withPage(browser, file, use, { hash = "", colorScheme = "dark", ready = settled, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme, ...options });
   const page = await context.newPage();
@@ -41,7 +43,7 @@ export async function withPage(browser, file, use, { hash = "", colorScheme = "d
   await context.close();
 }
 
-/** Until all has loaded and what is shown is up to date. */
+/** Waits until the page has loaded and shows the current time. */
 export async function settled(page) {
   await page.waitForFunction(() => window.fray?.shown?.().ready, null, { timeout: 30_000 });
 }

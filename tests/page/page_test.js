@@ -1,4 +1,4 @@
-// The page of `fray run --report`, driven in headless Chromium, and held against the trace of the same run.
+// Drives the page of `fray run --report` in headless Chromium and compares it with the trace of the same run.
 // FRAY_PROGRAM names the program; --long adds very large battles.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ function fray(...args) {
   return spawnSync(program, args, { encoding: "utf8", cwd: folder });
 }
 
-/** Fights a battle, with its page and whatever else; where they are. */
+/** Runs a battle with `--report` and further arguments. Returns the path of the page. */
 function fight(name, scenario, ...args) {
   const file = join(folder, `${name}.html`);
   const result = fray("run", scenario, "--quiet", "--report", file, ...args);
@@ -57,7 +57,7 @@ const goTo = async (page, time) => {
   await settled(page);
 };
 
-/** What is shown of every agent, at an instant that was recorded, is what the trace says. */
+/** Checks that the page shows every agent as in the trace, at the recorded frames given. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
   const trace = join(folder, `${name}.jsonl`);
   const args = ["--trace", trace, "--trace-positions", String(every), "--trace-refusals", "--trace-goals"];
@@ -107,7 +107,7 @@ function compareGoal(goal, positions, serial, { goals, quantum }, where) {
   assert.ok(error <= goals.within + 1.5 * quantum, `${where}: goal ${goal}, and it should be ${x}, ${y}`);
 }
 
-/** Who asks first is first; in these battles nobody is put back to the front. */
+/** The place of an agent in the queue: by time of request. In these battles no agent returns to the front. 0: none. */
 function placeInQueue(agents, serial) {
   const agent = agents.find(([other]) => other === serial)[1];
   if (!agent.asks) return 0;
@@ -116,7 +116,7 @@ function placeInQueue(agents, serial) {
   return agents.filter(before).length + 1;
 }
 
-/** Where the attack of an agent is, by its events. */
+/** The phase of an agent's attack, from its events. */
 function phaseOf({ archetype, permit, begun }, frame, { archetypes, hz }) {
   if (permit === null) return "";
   if (begun === null) return "steps in";
@@ -124,16 +124,16 @@ function phaseOf({ archetype, permit, begun }, frame, { archetypes, hz }) {
   return (frame + 1 - begun) / hz < windup ? "winds up" : "strikes";
 }
 
-test("what is shown is what the trace says: kungfu", () =>
+test("the page equals the trace: kungfu", () =>
   compare("kungfu", [1, 301, 561, 1001, 1999, 2501], { every: 2 }));
 
-test("what is shown is what the trace says: gauntlet", () =>
+test("the page equals the trace: gauntlet", () =>
   compare("gauntlet", [401, 1861, 2999], { every: 2 }));
 
-test("what is shown is what the trace says: free agents, squads, health", () =>
+test("the page equals the trace: unmanaged agents, squads, health", () =>
   compare("five-heroes", [301, 901, 1501, 2401, 3001], { every: 2, archetypesWithHealth: true }));
 
-test("between two samples it is interpolated", async () => {
+test("positions between two samples are interpolated", async () => {
   const file = fight("between", "kungfu", "--frames", "1200");
   await withPage(browser, file, async (page) => {
     const at = async (time) => {
@@ -147,7 +147,7 @@ test("between two samples it is interpolated", async () => {
   });
 });
 
-test("it plays, pauses, steps and goes where it is told", async () => {
+test("the player plays, pauses, steps and seeks", async () => {
   const file = fight("player", "kungfu");
   await withPage(browser, file, async (page) => {
     const time = async () => (await shown(page)).time;
@@ -214,7 +214,7 @@ test("it plays, pauses, steps and goes where it is told", async () => {
   });
 });
 
-test("it zooms and pans; what is under the pointer stays there", async () => {
+test("the camera zooms and pans, and the point under the pointer stays there", async () => {
   const file = fight("camera", "kungfu", "--frames", "600");
   await withPage(browser, file, async (page) => {
     await goTo(page, 5);
@@ -241,7 +241,7 @@ test("it zooms and pans; what is under the pointer stays there", async () => {
   });
 });
 
-test("an agent that is clicked says what it does and why it waits, and is followed", async () => {
+test("the inspector shows what a clicked agent does and why it waits, and the camera follows it", async () => {
   const trace = join(folder, "click.jsonl");
   const file = fight("click", "kungfu", "--trace", trace, "--trace-refusals");
   await withPage(browser, file, async (page) => {
@@ -279,7 +279,7 @@ test("an agent that is clicked says what it does and why it waits, and is follow
   });
 });
 
-test("an agent that is clicked says when its attacks are ready again", async () => {
+test("the inspector shows when the attacks of a clicked agent are ready again", async () => {
   const trace = join(folder, "cooldowns.jsonl");
   const own = scenario("cooldowns", duel(1, "").replace("damage = 1", "damage = 1, cooldown = { agent = 3 }")
     .replace("duration = 2", "duration = 8") + `
@@ -309,7 +309,7 @@ at = [1.5, 0]
   });
 });
 
-test("layers come and go", async () => {
+test("layers can be switched on and off", async () => {
   const file = fight("layers", "kungfu", "--frames", "1000");
   await withPage(browser, file, async (page) => {
     await goTo(page, 9.35);
@@ -353,7 +353,7 @@ rows = [
 ]
 [archetypes`);
 
-test("the ground is drawn where it is blocked, and beyond its end, in light and dark", async () => {
+test("blocked ground and the area beyond the ground are drawn, in light and dark", async () => {
   const file = fight("ground", scenario("ground", walled), "--frames", "9");
   const rows = walled.match(/"[.@]{10}"/g).map((row) => row.slice(1, -1)).reverse();
   for (const colorScheme of ["light", "dark"]) {
@@ -383,7 +383,7 @@ test("the ground is drawn where it is blocked, and beyond its end, in light and 
   }
 });
 
-test("without ground there is no layer of it", async () => {
+test("without ground there is no ground layer", async () => {
   const file = fight("no-ground", "kungfu", "--frames", "9");
   await withPage(browser, file, async (page) => {
     assert.equal(await page.locator("#layer-ground").count(), 0);
@@ -392,7 +392,7 @@ test("without ground there is no layer of it", async () => {
   });
 });
 
-test("a large map takes little room", () => {
+test("a large map needs few bytes", () => {
   const side = 768;
   const row = (y) => Array.from({ length: side }, (_, x) => ((x >> 3) * 7 + (y >> 3) * 13 + ((x * y) >> 9)) % 5 ? "." : "@").join("");
   const map = `type octile\nheight ${side}\nwidth ${side}\nmap\n${Array.from({ length: side }, (_, y) => row(y)).join("\n")}\n`;
@@ -402,7 +402,7 @@ test("a large map takes little room", () => {
   assert.ok(more > 500 && more < 60e3, `${more} bytes`);
 });
 
-test("paths go to goals, also on a ground, and that of who is selected is always shown", async () => {
+test("paths lead to goals, also on ground, and the path of the selected agent is always shown", async () => {
   const trace = join(folder, "paths.jsonl");
   const file = fight("paths", "bridge", "--frames", "480", "--trace", trace, "--trace-positions", "240", "--trace-goals");
   const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
@@ -436,7 +436,7 @@ test("paths go to goals, also on a ground, and that of who is selected is always
   });
 });
 
-test("of very many agents no paths are recorded, and it says so", async () => {
+test("paths of very many agents are not recorded, and the page says so", async () => {
   const file = fight("no-paths", "clash", "--agents", "20002", "--frames", "3");
   await withPage(browser, file, async (page) => {
     assert.equal(await page.locator("#layer-paths").count(), 0);
@@ -470,7 +470,7 @@ slots = [1, 2, 5]
   });
 });
 
-test("missiles fly", async () => {
+test("projectiles are drawn in flight", async () => {
   const file = fight("missiles", "volley", "--frames", "240");
   await withPage(browser, file, async (page) => {
     let most = 0;
@@ -482,7 +482,7 @@ test("missiles fly", async () => {
   });
 });
 
-test("the report says what --stats says, and is in step with the player", async () => {
+test("the report shows the figures of --stats and follows the time of the player", async () => {
   const stats = join(folder, "stats.json");
   const file = fight("report", "arena", "--stats", stats);
   const { totals, fight: figures } = JSON.parse(readFileSync(stats, "utf8"));
@@ -513,7 +513,7 @@ test("the report says what --stats says, and is in step with the player", async 
   });
 });
 
-test("light and dark, and keys that explain themselves", async () => {
+test("keys switch between light and dark and show the help", async () => {
   const file = fight("light", "kungfu", "--frames", "60");
   await withPage(browser, file, async (page) => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -527,7 +527,7 @@ test("light and dark, and keys that explain themselves", async () => {
   }, { colorScheme: "light" });
 });
 
-test("a small screen", async () => {
+test("the page fits a small screen", async () => {
   const file = fight("small", "kungfu", "--frames", "60");
   await withPage(browser, file, async (page) => {
     await page.evaluate(() => fray.page.select(3));
@@ -536,7 +536,7 @@ test("a small screen", async () => {
   }, { viewport: { width: 390, height: 780 }, hasTouch: true });
 });
 
-test("no agents, one agent, no deaths", async () => {
+test("battles without agents, with one agent and without deaths are shown", async () => {
   const later = `
 when = "script"
 [[script]]
@@ -564,7 +564,7 @@ group = "reds"
   });
 });
 
-test("a page that was damaged says so", async () => {
+test("a damaged page reports it", async () => {
   const file = fight("damaged", "kungfu", "--frames", "1200");
   const text = readFileSync(file, "utf8");
   const middle = text.indexOf('id="block-0"') + 3000;
@@ -620,7 +620,7 @@ async function sampled(agents, most, frames) {
   return file;
 }
 
-test("very many agents are sampled, the same ones every time, and it says so", async () => {
+test("very many agents are sampled, the same agents every time, and the page says so", async () => {
   const first = await sampled(4000, 600, 90);
   const blocks = (file) => readFileSync(file, "utf8").match(/id="block-0"[^>]*>[^<]*</)[0];
   const bytes = blocks(first);
@@ -628,12 +628,12 @@ test("very many agents are sampled, the same ones every time, and it says so", a
   assert.equal(blocks(first), bytes);
 });
 
-test("a million agents", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
+test("a million agents are sampled", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
   const file = await sampled(1_000_000, 100_000, 120);
   console.log(`a million agents: ${statSync(file).size} bytes`);
 });
 
-test("100 000 agents for a minute: below 40 MB, and open in 2 s", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
+test("100 000 agents for a minute take less than 40 MB and open in 2 s", { skip: !process.argv.includes("--long") && "only with --long" }, async () => {
   const file = fight("minute", "clash", "--agents", "100000", "--set", "duration=60", "--frames", "3600");
   const { size } = statSync(file);
   assert.ok(size < 40e6, `${size} bytes`);
@@ -644,7 +644,7 @@ test("100 000 agents for a minute: below 40 MB, and open in 2 s", { skip: !proce
   });
 });
 
-test("a file that cannot be written is one clear error, and nothing half-written is left", () => {
+test("a file that cannot be written gives a clear error and leaves no partial file", () => {
   const nowhere = fray("run", "kungfu", "--quiet", "--frames", "9", "--report", "no/such/folder.html");
   assert.equal(nowhere.status, 2);
   assert.match(nowhere.stderr, /^\S*no\/such\/folder\.html: cannot be opened for writing: No such file or directory\n$/);

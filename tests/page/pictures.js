@@ -1,11 +1,11 @@
-// Pictures of pages: node pictures.js FOLDER_OF_PAGES FOLDER_OF_PICTURES. Called by demo/pictures.
+// Takes pictures of pages: node pictures.js FOLDER_OF_PAGES FOLDER_OF_PICTURES. demo/pictures calls it.
 import { join } from "node:path";
 import { launch, settled, withPage } from "./browser.js";
 
 const [pages, pictures] = process.argv.slice(2);
 const browser = await launch();
 
-/** `look` brings the page to what is to be seen, and may name the element to take. */
+/** Takes a picture. `look(page)` prepares the page and may return the element to take instead of the whole page. */
 async function take(scenario, picture, options, look) {
   await withPage(browser, join(pages, `${scenario}.html`), async (page) => {
     const element = await look(page);

@@ -1,4 +1,4 @@
-// The page of `fray scale --report` in headless Chromium: it loads in silence, and says what its data say.
+// Opens the page of `fray scale --report` in headless Chromium. It loads without errors and shows its data.
 // FRAY_PROGRAM names the program.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -31,7 +31,7 @@ const loaded = (page) => page.waitForSelector("#scale-data", { state: "attached"
 const data = (page) => page.evaluate(() => JSON.parse(document.querySelector("#scale-data").textContent));
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`tables have a row for each of the data's, and plots have numbers in them (${colorScheme})`, () =>
+  test(`tables have a row for each row of the data, and plots contain numbers (${colorScheme})`, () =>
     withPage(browser, file, async (page) => {
       const { rows, projections } = await data(page);
       assert.equal(rows.length, 2 * 2 * 2 * 9, "two scenarios, two sizes, warm and cold, serial and twice four threads");
@@ -47,13 +47,13 @@ for (const colorScheme of ["light", "dark"]) {
     }, { colorScheme, ready: loaded }));
 }
 
-test("what is said on the page is not wider than it", () =>
+test("the page is not wider than a small screen", () =>
   withPage(browser, file, async (page) => {
     const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= room, `${wide} of ${room}`);
   }, { ready: loaded, viewport: { width: 480, height: 800 } }));
 
-test("the CSV within is the file, row by row the JSON", () =>
+test("the CSV on the page equals the CSV file and the JSON", () =>
   withPage(browser, file, async (page) => {
     const { rows } = await data(page);
     const text = readFileSync(csv, "utf8");

@@ -1,4 +1,4 @@
-// The page of `fray sweep --report` in headless Chromium: it loads in silence, and says what its data say.
+// Opens the page of `fray sweep --report` in headless Chromium. It loads without errors and shows its data.
 // FRAY_PROGRAM names the program.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -34,7 +34,7 @@ const ready = (page) => page.waitForSelector("#sweep-data", { state: "attached" 
 const data = (page) => page.evaluate(() => JSON.parse(document.querySelector("#sweep-data").textContent));
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`tables have a row for each variant, and plots a line for each of fewer values (${colorScheme})`, () =>
+  test(`tables have a row for each variant, and plots a line for each value of the key with fewer values (${colorScheme})`, () =>
     withPage(browser, grid, async (page) => {
       const { variants } = await data(page);
       assert.equal(variants.length, 6);
@@ -49,14 +49,14 @@ for (const colorScheme of ["light", "dark"]) {
     }, { colorScheme, ready }));
 }
 
-test("a search says what it found, and draws where it looked", () =>
+test("the page of a search shows its result and the places that it measured", () =>
   withPage(browser, search, async (page) => {
     const { goal } = await data(page);
     assert.deepEqual(await page.locator("p.goal").allInnerTexts(), goal.sentences);
     assert.equal(await page.locator("figure svg .full").count() >= goal.line[0].looked_at.length, true);
   }, { ready }));
 
-test("what is said on the page is not wider than it", () =>
+test("the page is not wider than a small screen", () =>
   withPage(browser, grid, async (page) => {
     const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= room, `${wide} of ${room}`);

@@ -1,11 +1,14 @@
-// What a trace says of the agents after a frame.
+// Rebuilds the state of the agents after a frame from a trace.
 import { readFileSync } from "node:fs";
 
 export function readTrace(file) {
   return readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Calls `look(frame, agents)` after each of the frames asked for; agents by serial. */
+/**
+ * Calls `look(frame, agents, positions)` after each frame in `frames`. `agents` is a map by serial, `positions` the last
+ * `positions` event. `healthOf(archetype)` is the full health, or null if it is unlimited.
+ */
 export function follow(lines, healthOf, frames, look) {
   const agents = new Map();
   const wanted = new Set(frames);
@@ -33,7 +36,7 @@ export function follow(lines, healthOf, frames, look) {
   finish();
 }
 
-/** `number`: of the event, in the order of the trace. */
+/** Applies an event to its agent. `number` is the position of the event in the trace. */
 function change(agent, event, number) {
   switch (event.event) {
     case "state":

@@ -1,4 +1,4 @@
-// A fight on a ground of any kind, recorded and fought again.
+// A fight on any kind of ground, which is recorded and replayed.
 #pragma once
 
 #include "melee.h"
@@ -13,7 +13,7 @@
 
 namespace fray::test {
 
-/// Records it, of a world with seed 5; answers the hash after each frame.
+/// Records a fight of a world with seed 5. Returns the hash after each frame.
 inline std::vector<uint64_t> record_fight(std::shared_ptr<const Ground> ground, const std::string& path) {
     World world({.seed = 5, .threads = 2});
     EXPECT_EQ(world.set_ground(std::move(ground)), Error::ok);
@@ -23,13 +23,14 @@ inline std::vector<uint64_t> record_fight(std::shared_ptr<const Ground> ground, 
     for (int frame = 0; frame < 120; ++frame) {
         world.step(1.0 / 60.0);
         hashes.push_back(world.state_hash());
-        if (frame % 10 == 3) world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // in walls, too
+        if (frame % 10 == 3)
+            world.place(world.ids()[0], {static_cast<float>(frame), 3.0f}); // the point may be in a wall
     }
     recorder.close();
     return hashes;
 }
 
-/// It comes to the same hashes in `world`, from its beginning and from the middle.
+/// The replay in `world` reaches the same hashes, from its beginning and from the middle.
 inline void expect_fought_again(const Recording& recording, World& world, const std::vector<uint64_t>& hashes) {
     Replayer replayer(recording, world);
     while (replayer.step()) {

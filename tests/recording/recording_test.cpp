@@ -1,5 +1,5 @@
-// Recordings: what was recorded is repeated with the same hashes, on other threads and with other trees; what differs
-// is named; what is damaged is refused.
+// Recordings: a replay reaches the same hashes with other threads and other trees, differences are named, and damaged
+// files are refused.
 #include "fray/recording.h"
 
 #include "engine/random_life.h"
@@ -45,7 +45,7 @@ struct HostNote {
     uint32_t other = 1;
 };
 
-/// A host that asks for everything there is.
+/// A host that uses all commands.
 class Host {
 public:
     World world{{.seed = 42, .threads = 2}};
@@ -76,7 +76,7 @@ public:
         }
     }
 
-    /// Each frame something else.
+    /// Runs a frame. Each frame uses another command.
     void frame(int number) {
         const AgentId a = agents[static_cast<size_t>(number * 7) % agents.size()];
         const AgentId b = agents[static_cast<size_t>(number * 11 + 1) % agents.size()];
@@ -172,7 +172,7 @@ struct Recorded {
     }
 };
 
-TEST(Recording, RepeatsAllThatAHostMayAsk) {
+TEST(Recording, ReplaysEveryCommandOfAHost) {
     const Recorded recorded(0, 300, {.snapshot_every = 0.7, .about = "a host"});
     const Recording recording(recorded.file.path);
     EXPECT_EQ(recording.about(), "a host");
@@ -202,7 +202,7 @@ TEST(Recording, HoldsTheGround) {
     test::expect_fought_again(recording, world, hashes);
     EXPECT_NE(world.ground(), nullptr);
 
-    // A ground that cannot be written cannot be recorded: nothing is begun.
+    // A ground that cannot be written cannot be recorded: the recording does not begin.
     struct Dumb : Ground {
         uint32_t island(Vec2) const override { return 0; }
         bool clear(Vec2, Vec2) const override { return true; }
@@ -235,7 +235,7 @@ TEST(Recording, MayBeginInTheMiddle) {
     EXPECT_EQ(world.state_hash(), recorded.hashes.back());
 }
 
-TEST(Recording, AReplayIsRecordedAgain) {
+TEST(Recording, AReplayMayBeRecorded) {
     const Recorded recorded(0, 100);
     const TemporaryFile again("again.fray");
     {
@@ -256,7 +256,7 @@ TEST(Recording, AReplayIsRecordedAgain) {
     EXPECT_EQ(world.state_hash(), recorded.hashes.back());
 }
 
-TEST(Recording, SeeksForwardsAndBack) {
+TEST(Recording, SeeksForwardsAndBackwards) {
     const Recorded recorded(0, 300);
     const Recording recording(recorded.file.path);
     std::vector<uint64_t> hashes = {0};
@@ -275,7 +275,7 @@ TEST(Recording, SeeksForwardsAndBack) {
     EXPECT_FALSE(replayer.divergence().has_value());
 }
 
-/// Something is done to the replay that was not done to the recording.
+/// Changes the replay by something that the recording does not contain. Returns the divergence.
 Divergence meddled(const RecorderDef& def, void (*meddle)(World&)) {
     const Recorded recorded(0, 120, def);
     const Recording recording(recorded.file.path);
@@ -299,7 +299,7 @@ TEST(Recording, NamesTheFirstFrameAgentAndColumnThatDiffer) {
     EXPECT_NE(to_string(found).find("health of agent 23"), std::string::npos) << to_string(found);
 }
 
-TEST(Recording, NamesNobodyWhereSeveralDiffer) {
+TEST(Recording, NamesNoAgentWhereSeveralDiffer) {
     const Divergence found = meddled({}, [](World& world) {
         for (const Serial serial : {5, 23, 31}) world.damage(world.find(serial), 0.25f);
     });
@@ -315,7 +315,7 @@ TEST(Recording, NamesColumnsOfALaterFrameIfSumsAreRare) {
     EXPECT_EQ(found.columns_frame, 63u);
 }
 
-TEST(Recording, WhatIsCutOffIsRefused) {
+TEST(Recording, ATruncatedFileIsRefused) {
     const Recorded recorded(0, 40);
     const std::string whole = bytes_of(recorded.file.path);
     const TemporaryFile cut("cut.fray");
@@ -335,7 +335,7 @@ TEST(Recording, AFlippedBitIsRefused) {
     const std::string whole = bytes_of(recorded.file.path);
     const TemporaryFile bad("flipped.fray");
     for (size_t at = 0; at < whole.size(); at += 1 + at / 61) {
-        if (at >= 12 && at < 16) continue; // of no meaning
+        if (at >= 12 && at < 16) continue; // these bytes have no meaning
         std::string flipped = whole;
         flipped[at] = static_cast<char>(flipped[at] ^ (1 << at % 8));
         write_bytes(bad.path, flipped);
@@ -370,7 +370,7 @@ TEST(Recording, ForeignFilesAreRefused) {
     EXPECT_THROW(load_snapshot(host.world, recorded.file.path), RecordingError);
 }
 
-TEST(Recording, AWorldThatLacksWhatItNeedsIsRefused) {
+TEST(Recording, AWorldThatDoesNotFitTheRecordingIsRefused) {
     const Recorded recorded(0, 3);
     const Recording recording(recorded.file.path);
     World no_states({.seed = 42, .threads = 1}), other_seed({.seed = 1, .threads = 1}),
@@ -399,7 +399,7 @@ TEST(Recording, AFullDiskEndsTheRecordingAndNotTheWorld) {
     EXPECT_THROW(Recorder(host.world, "/no/such/place"), RecordingError);
 }
 
-TEST(Recording, NothingStaysOfOneThatWasNotClosed) {
+TEST(Recording, ARecordingThatWasNotClosedLeavesNoFile) {
     const TemporaryFile file("open.fray");
     Host host;
     {
@@ -408,7 +408,7 @@ TEST(Recording, NothingStaysOfOneThatWasNotClosed) {
         EXPECT_TRUE(file.there());
     }
     EXPECT_FALSE(file.there());
-    host.frame(10); // nobody listens any more
+    host.frame(10); // without a listener
 }
 
 TEST(Recording, BadDefinitionsAreRefused) {
@@ -420,7 +420,7 @@ TEST(Recording, BadDefinitionsAreRefused) {
     EXPECT_FALSE(file.there());
 }
 
-/// Replayed to the end, without a difference; what the world is then.
+/// Replays a file to its end without a divergence. Returns the state hash of the world.
 uint64_t replayed(const std::string& path, std::vector<StateDef> states = {fleeing}) {
     const Recording recording(path);
     World world({.seed = recording.seed(), .hz = recording.hz(), .threads = 1});
@@ -462,7 +462,7 @@ TEST(Recording, TheHostMayRestoreInTheMiddle) {
     }
 }
 
-TEST(Recording, WhatComesToExistInTheMiddleIsSoughtOver) {
+TEST(Recording, SeeksForwardOverNewTeamsColumnsAndArchetypes) {
     const TemporaryFile file("more.fray");
     Host host;
     Recorder recorder(host.world, file.path, {.snapshot_every = 0.4});
@@ -497,8 +497,8 @@ TEST(Recording, WhatComesToExistInTheMiddleIsSoughtOver) {
     EXPECT_FALSE(replayer.divergence().has_value());
 }
 
-/// Whatever came to exist in between, from the beginning and from any frame of it.
-TEST(Recording, OfALifeInWhichAnythingMayComeToExist) {
+/// Replays what came to exist at any time, from the beginning and from several frames.
+TEST(Recording, ReplaysARandomLifeInWhichAnythingMayBeAdded) {
     std::vector<StateDef> states;
     for (int i = 1; i < 200; ++i) states.push_back(test::state_of(("n" + std::to_string(i)).c_str()));
     for (unsigned seed = 1; seed <= 6; ++seed) {
@@ -527,7 +527,7 @@ TEST(Recording, OfALifeInWhichAnythingMayComeToExist) {
     }
 }
 
-TEST(Recording, OneRecorderAtATime) {
+TEST(Recording, AWorldHasOneRecorderAtATime) {
     const TemporaryFile file("first.fray"), other("second.fray");
     Host host;
     auto recorder = std::make_unique<Recorder>(host.world, file.path);
@@ -539,7 +539,7 @@ TEST(Recording, OneRecorderAtATime) {
     recorder->close();
     recorder->close();
     const uint64_t first = host.hashes.back();
-    // The old one goes when the new one is there already.
+    // The old recorder is destroyed after the new recorder was made.
     recorder = std::make_unique<Recorder>(host.world, other.path);
     for (int i = 20; i < 30; ++i) host.frame(i);
     recorder->close();
@@ -547,7 +547,7 @@ TEST(Recording, OneRecorderAtATime) {
     EXPECT_EQ(replayed(other.path), host.hashes.back());
 }
 
-TEST(Recording, BetweenBeginAndEndOfAStep) {
+TEST(Recording, NoRecordingBeginsOrEndsWithinAStep) {
     const TemporaryFile file("within.fray");
     Host host;
     {
@@ -584,7 +584,7 @@ TEST(Recording, WorldsWithoutHashesAreRefused) {
 void throws(void*, const StateBatch&, StateWriter&) { throw std::runtime_error("no such luck"); }
 const StateDef unlucky{.name = "unlucky", .decide = throws};
 
-TEST(Recording, StatesThatThrowDoSoAgain) {
+TEST(Recording, StatesThatThrowDoSoInTheReplayToo) {
     const TemporaryFile file("throws.fray"), again("throws-again.fray");
     World world({.seed = 7, .threads = 2});
     world.add_state(unlucky);
@@ -618,7 +618,7 @@ TEST(Recording, StatesThatThrowDoSoAgain) {
     EXPECT_EQ(replayed(again.path, {unlucky}), world.state_hash());
 }
 
-TEST(Recording, NamesTheClockAndTheRightColumnOfTwoOfOneName) {
+TEST(Recording, NamesTheClockAndTellsColumnsOfEqualNamesApart) {
     const TemporaryFile file("names.fray");
     World world({.seed = 42, .threads = 1});
     test::fill_melee(world, 40);
@@ -653,7 +653,7 @@ TEST(Recording, NoTwoColumnsOfTheWorldHaveOneName) {
     EXPECT_TRUE(twice == names.end()) << *twice;
 }
 
-/// Where the last block of a file begins.
+/// The offset of the last block of a file.
 size_t last_block(const std::string& bytes) {
     size_t at = 16, last = at;
     while (at < bytes.size()) {
@@ -664,7 +664,7 @@ size_t last_block(const std::string& bytes) {
     return last;
 }
 
-/// A block with any contents, and the right checksum.
+/// A block with any content and a correct checksum.
 std::string block(uint32_t kind, uint64_t raw_size, const std::string& packed) {
     std::string bytes(32, '\0');
     const uint64_t packed_size = packed.size();
@@ -677,10 +677,10 @@ std::string block(uint32_t kind, uint64_t raw_size, const std::string& packed) {
     return bytes + packed;
 }
 
-TEST(Recording, AFewBytesDoNotTakeAllMemory) {
+TEST(Recording, AForgedSizeTakesNoMemory) {
     const std::string header = bytes_of(Recorded(0, 3).file.path).substr(0, 16);
     const uint64_t size = uint64_t{1} << 45;
-    std::string packed = "\x28\xb5\x2f\xfd\xe0"; // a zstd frame of so many bytes
+    std::string packed = "\x28\xb5\x2f\xfd\xe0"; // begins a zstd frame that claims this size
     packed.append(reinterpret_cast<const char*>(&size), sizeof size);
     packed.append(3, '\0');
     const TemporaryFile file("great.fray");
@@ -695,7 +695,7 @@ TEST(Recording, AFewBytesDoNotTakeAllMemory) {
     }
 }
 
-TEST(Recording, AnotherOnesEndIsRefused) {
+TEST(Recording, TheEndOfAnotherRecordingIsRefused) {
     const std::string whole = bytes_of(Recorded(0, 40).file.path), other = bytes_of(Recorded(90, 20).file.path);
     const TemporaryFile spliced("spliced.fray");
     write_bytes(spliced.path, whole.substr(0, last_block(whole)) + other.substr(last_block(other)));
@@ -726,7 +726,7 @@ TEST(SnapshotFile, RestoresBitForBit) {
     EXPECT_TRUE(before == after);
 }
 
-/// Hears all calls.
+/// Collects all calls of a world.
 struct Heard final : CallListener {
     std::vector<std::vector<std::byte>> calls;
     void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
@@ -753,7 +753,7 @@ TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
     ASSERT_EQ(world.set_host_poses(all, places), Error::ok);
     ASSERT_EQ(other.repeat_call(heard.calls.back()), Error::ok);
     std::vector<std::byte> refused = heard.calls.back();
-    refused.resize(1 + 8 + 1 + 16); // one agent's, nowhere
+    refused.resize(1 + 8 + 1 + 16); // one agent at no finite point
     const uint64_t one = 1;
     std::memcpy(refused.data() + 1, &one, sizeof one);
     std::fill(refused.end() - 16, refused.end(), std::byte{0xff});
@@ -763,7 +763,7 @@ TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
     EXPECT_EQ(world.state_hash(), other.state_hash());
 }
 
-TEST(RepeatCall, EveryCommandIsToldRepeatedAndSavedWhileItWaits) {
+TEST(RepeatCall, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     World world({.seed = 42, .threads = 1}), repeated({.seed = 42, .threads = 1});
     const std::vector<AgentId> agents = test::fill_melee(world, 60);
     SquadId squad;
@@ -812,17 +812,17 @@ TEST(RepeatCall, EveryCommandIsToldRepeatedAndSavedWhileItWaits) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-TEST(RepeatCall, AListThatIsCutOffTakesNoMemory) {
+TEST(RepeatCall, ATruncatedListTakesNoMemory) {
     World world({.threads = 1});
-    std::vector<std::byte> call(16'000'000, std::byte{0xff}); // so many archetypes would be 10 GB
+    std::vector<std::byte> call(16'000'000, std::byte{0xff}); // that many archetypes would need 10 GB
     call[0] = std::byte{command::number_of<command::Reload>};
     const uint64_t count = call.size() - 9;
     std::memcpy(call.data() + 1, &count, sizeof count);
     EXPECT_EQ(world.repeat_call(call), Error::bad_call);
 }
 
-/// Calls made of rubbish: refused, never a crash.
-TEST(RepeatCall, RubbishIsRefused) {
+/// Calls of random bytes are refused and never crash.
+TEST(RepeatCall, RandomBytesAreRefused) {
     World world({.seed = 42, .threads = 1});
     test::fill_melee(world, 50);
     world.step(dt);

@@ -1,4 +1,5 @@
-// Asking, Admission, Patience, Live difficulty and Returns: who is let in, in which order, and what comes back when.
+// Requests, admission, patience, live difficulty and returns: which agents get a slot, in which order, and when slots
+// and tokens come back.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -11,7 +12,8 @@ struct LiveDifficulty : JudgedScene {};
 struct Returns : JudgedScene {};
 
 struct PatienceScene : JudgedScene {
-    /// Eight light ones who attack in turns fill a circle of eight; a heavy one of four asks after them.
+    /// Eight agents of weight 1 that attack in turns fill a circle of eight slots; then an agent of weight 4 requests
+    /// one.
     AgentId crowd_and_giant(CircleDef circle, Release release, AgentId* target) {
         circle.grid_capacity = 8;
         circle.attack_capacity = 3;
@@ -22,7 +24,7 @@ struct PatienceScene : JudgedScene {
     }
 };
 
-TEST_F(Asking, AnAgentAsksOnceAndInOneCircleOnly) {
+TEST_F(Asking, AnAgentRequestsOnceAndAtOneCircleOnly) {
     const AgentId near = hero(plain_circle(1)), far = hero(plain_circle(1), {0.0f, 9.0f});
     const auto ids = foes_of(puppet({}), 4, {6.0f, 0.0f});
     seconds(3.0);
@@ -39,7 +41,7 @@ TEST_F(Asking, AnAgentAsksOnceAndInOneCircleOnly) {
     }
 }
 
-TEST_F(Asking, TheRequestsOfOneFrameQueueBySerialBehindThoseBefore) {
+TEST_F(Asking, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
     const AgentId target = hero(plain_circle(1, 0));
     const auto first = foes_of(puppet({}), 3, {20.0f, 0.0f});
     step();
@@ -49,7 +51,7 @@ TEST_F(Asking, TheRequestsOfOneFrameQueueBySerialBehindThoseBefore) {
               (std::vector<AgentId>{first[0], first[1], first[2], second[0], second[1], second[2]}));
 }
 
-TEST_F(Asking, OneWhoGaveUpItsSlotAsksAgainInTheNextFrameRecoveryOrNot) {
+TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({blow(1, 1.0, 30.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
@@ -62,8 +64,8 @@ TEST_F(Asking, OneWhoGaveUpItsSlotAsksAgainInTheNextFrameRecoveryOrNot) {
     EXPECT_EQ(reason(fighter), Refusal::not_ready);
 }
 
-/// What patience is for: without it the heavy one never finds room for four at once.
-TEST_F(PatienceScene, WithoutItLightOnesStarveTheHeavy) {
+/// The reason for slot patience: without it, four units of capacity are never free at once.
+TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
     CircleDef circle = plain_circle();
     circle.patience = 0.0;
     AgentId target;
@@ -74,16 +76,16 @@ TEST_F(PatienceScene, WithoutItLightOnesStarveTheHeavy) {
     EXPECT_EQ(reason(giant), Refusal::grid);
 }
 
-TEST_F(PatienceScene, TheClockEndsWhenItFits) {
+TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
     const AgentId target = hero(plain_circle(8, 4));
     const auto light = foes_of(puppet({}), 2);
     step();
     const AgentId heavy = foe(weighing(puppet({}), 3), {9.0f, 0.0f});
     seconds(2.0);
     world.close_slots(target, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7});
-    world.capacity(target, 8, 10); // its weight fits, but there is no slot
+    world.capacity(target, 8, 10); // its weight fits, but no slot is open
     seconds(1.0);
-    world.capacity(target, 2, 10); // too heavy for it all
+    world.capacity(target, 2, 10); // too heavy for the whole capacity
     step(2);
     world.capacity(target, 4, 10);
     world.close_slots(target, {});
@@ -94,7 +96,7 @@ TEST_F(PatienceScene, TheClockEndsWhenItFits) {
     EXPECT_GE(slot(light[0]), 0);
 }
 
-TEST_F(LiveDifficulty, RaisedCapacitiesLetMoreInAtOnce) {
+TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     const AgentId target = hero(plain_circle(8, 2, 1));
     const auto fighters = foes_of(puppet({blow(1, 2.0)}), 6);
     step(4);
@@ -122,7 +124,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
     EXPECT_EQ(circle(target).ring.size(), 2u);
 }
 
-/// All three circumstances at once: attacking, waiting in a slot, waiting in the queue.
+/// The parameter selects an agent that attacks (0), waits at its slot (1) or waits in the queue (2).
 struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     AgentId target;
     std::vector<AgentId> fighters;
@@ -153,7 +155,7 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     }
 };
 
-TEST_P(ReturnsOf, TheDeadComeBackInTheSameFrame) {
+TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
     fight();
     world.damage(who(), 50.0f);
     step();
@@ -163,7 +165,7 @@ TEST_P(ReturnsOf, TheDeadComeBackInTheSameFrame) {
     EXPECT_EQ(state(who()), State::dead);
 }
 
-TEST_P(ReturnsOf, TheRemovedComeBackInTheSameFrame) {
+TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
     fight();
     world.despawn(who());
     step();
@@ -172,7 +174,7 @@ TEST_P(ReturnsOf, TheRemovedComeBackInTheSameFrame) {
     EXPECT_EQ(happened(EventType::unslot, who(), Cause::removed), GetParam() < 2);
 }
 
-TEST_P(ReturnsOf, GivingUpByOrderComesBackInTheSameFrame) {
+TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
     for (const OrderKind order : {OrderKind::stand, OrderKind::go}) {
         start_again();
         fight();
@@ -187,12 +189,12 @@ TEST_P(ReturnsOf, GivingUpByOrderComesBackInTheSameFrame) {
     }
 }
 
-TEST_P(ReturnsOf, AChangeOfTargetComesBackInTheSameFrame) {
+TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     fight();
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
     world.order(who(), {.kind = OrderKind::attack, .target = other});
     step();
-    if (GetParam() == 0) { // locked
+    if (GetParam() == 0) { // it attacks: its target is locked
         EXPECT_EQ(this->JudgedScene::target(who()), target);
         EXPECT_EQ(attack(who()), 0);
         return;
@@ -204,7 +206,7 @@ TEST_P(ReturnsOf, AChangeOfTargetComesBackInTheSameFrame) {
     EXPECT_TRUE(happened(EventType::slot, who(), Cause::admitted)) << "at the other one's circle";
 }
 
-TEST_P(ReturnsOf, ATargetThatDiesOrGoesFreesEveryone) {
+TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
     for (const bool dies : {true, false}) {
         start_again();
         fight(GetParam() == 0 ? Release::all : GetParam() == 1 ? Release::attack : Release::launch);
@@ -228,7 +230,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrGoesFreesEveryone) {
     }
 }
 
-TEST_F(Returns, ATargetThatIsLostComesBackInTheSameFrame) {
+TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
     const AgentId target = hero(plain_circle(1, 12, 0));
     const auto fighters = foes_of(puppet(), 2);
     step(3);

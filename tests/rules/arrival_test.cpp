@@ -1,4 +1,4 @@
-// Arrival: when a holder has arrived, for how long, and what becomes of those who never do.
+// Arrival: when a holder has arrived, how long it stays arrived, and what happens to holders that never arrive.
 #include "rules/judged_scene.h"
 
 #include <random>
@@ -9,7 +9,7 @@ namespace {
 using namespace test;
 
 struct Arrival : JudgedScene {
-    /// A holder that stands three quarters of a metre off its slot.
+    /// A holder that stands 0.75 m from its slot.
     AgentId almost_there(const CircleDef& circle) {
         hero(circle);
         const AgentId fighter = foe(puppet(), {6.0f, 0.0f});
@@ -21,7 +21,7 @@ struct Arrival : JudgedScene {
     }
 };
 
-TEST_F(Arrival, WithinArriveOfItsSlot) {
+TEST_F(Arrival, AHolderArrivesWithinArriveOfItsSlot) {
     const AgentId fighter = almost_there(plain_circle());
     seconds(1.0);
     EXPECT_EQ(count(EventType::arrive, fighter), 0);
@@ -36,7 +36,7 @@ TEST_F(Arrival, WithinArriveOfItsSlot) {
     EXPECT_TRUE(happened(EventType::permit, fighter)) << "ready in the same frame";
 }
 
-TEST_F(Arrival, ItLastsThoughTheTargetMovesUntilTheSlotChanges) {
+TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
     CircleDef circle = plain_circle();
     circle.attack_capacity = 0;
     const AgentId target = hero(circle);
@@ -54,7 +54,7 @@ TEST_F(Arrival, ItLastsThoughTheTargetMovesUntilTheSlotChanges) {
     EXPECT_EQ(slot(fighter), 1);
 }
 
-TEST_F(Arrival, KeepingOnesOwnSlotInReslottingCountsAsAChange) {
+TEST_F(Arrival, KeepingItsOwnSlotInReslottingCountsAsAChange) {
     hero(plain_circle());
     const AgentId fighter = foe(releasing(puppet({blow(1, 1.0, 0.0)}), Release::attack), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
@@ -82,7 +82,7 @@ TEST_F(Arrival, ReachLimitRunsFromTheLastChangeOfSlot) {
     EXPECT_EQ(now() - moved, 2 * frames_per_second);
 }
 
-TEST_F(Arrival, ReachLimitZeroIsAnyTime) {
+TEST_F(Arrival, AReachLimitOfZeroIsUnlimited) {
     CircleDef circle = plain_circle();
     circle.reach_limit = 0.0;
     const AgentId fighter = almost_there(circle);
@@ -90,7 +90,7 @@ TEST_F(Arrival, ReachLimitZeroIsAnyTime) {
     EXPECT_EQ(slot(fighter), 0);
 }
 
-TEST_F(Arrival, AHolderWaitsForeverWhereNobodyReserves) {
+TEST_F(Arrival, AHolderWaitsForeverWhereNoCapacityIsReserved) {
     hero(plain_circle(8, 8, 1));
     foes_of(puppet({blow(1, 600.0)}), 1);
     const auto waiting = foes_of(puppet(), 7, {12.0f, 2.0f});
@@ -98,8 +98,8 @@ TEST_F(Arrival, AHolderWaitsForeverWhereNobodyReserves) {
     for (const AgentId one : waiting) EXPECT_EQ(count(EventType::unslot, one), 0);
 }
 
-/// Its target holds a slot itself: near enough is good enough, on whichever side.
-TEST_F(Arrival, AtAHolderNearEnoughIsGoodEnough) {
+/// If the target holds a slot itself, the holder arrives within approach radius + `arrive` of it, on any side.
+TEST_F(Arrival, AHolderArrivesAnywhereNearATargetThatHoldsASlot) {
     const ArchetypeIndex archetype = add(puppet({}));
     const AgentId a = spawn(archetype, heroes, {0.0f, 0.0f}), b = spawn(archetype, foes, {4.4f, 0.0f});
     pinned = {a, b};
@@ -108,7 +108,7 @@ TEST_F(Arrival, AtAHolderNearEnoughIsGoodEnough) {
     EXPECT_EQ(count(EventType::arrive, b), 1);
     EXPECT_GT(distance(position(b), goal(b)), -1.0f);
     EXPECT_EQ(goal(b), position(b)) << "it stands";
-    // It stands until the distance exceeds approach radius + the spacing of slots: 4 + pi.
+    // It stands until its distance exceeds the approach radius + the spacing of the slots: 4 + pi.
     pin(b, {7.1f, 0.0f});
     step();
     EXPECT_EQ(goal(b), position(b));
@@ -117,12 +117,12 @@ TEST_F(Arrival, AtAHolderNearEnoughIsGoodEnough) {
     EXPECT_NE(goal(b), position(b)) << "it goes after it";
 }
 
-/// What the rule for holders at holders is for.
+/// The reason for the rule about targets that hold a slot: pairs and rings must not chase each other's slots.
 struct Chases : Arrival, testing::WithParamInterface<int> {
-    /// The way of every agent in the first 30 s, and how many have moved in the last 10 s.
+    /// The distance that every agent walks in 30 s, and what it walks in the last 10 s of them.
     void fight(unsigned seed, bool ordered, bool strikes, std::vector<float>* ways, std::vector<float>* late) {
         start_again();
-        world.dismiss_model(); // it is about how they walk
+        world.dismiss_model(); // the test is about locomotion
         check_every_frame = false;
         std::mt19937 random(seed);
         std::uniform_real_distribution<float> coordinate(-5.0f, 5.0f);
@@ -168,7 +168,8 @@ TEST_P(Chases, PairsAndRingsStandInsteadOfChasingEachOther) {
             for (unsigned seed = 1; seed <= 30; ++seed) fight(seed, ordered, strikes, &ways, &late);
             const char* const whom = ordered ? "the next one" : "the nearest";
             EXPECT_LT(median(ways), 10.0f) << whom << ", strikes " << strikes;
-            // Whose slot has gone steps back for a frame: after a strike, or every five seconds without any attack.
+            // An agent that loses its slot steps back for a frame: after an attack, or every five seconds without any
+            // attack.
             EXPECT_LT(median(late), strikes ? 3.0f : 1.0f) << whom << ", strikes " << strikes;
             const auto restless = std::count_if(late.begin(), late.end(), [](float way) { return way > 5.0f; });
             EXPECT_LE(restless * 20, static_cast<long>(late.size())) << whom << ", strikes " << strikes;

@@ -1,4 +1,5 @@
-// Attack, After and what the host reports: locking, time-outs, the three releases, hits, ends and interruptions.
+// The FSM's state attack, and what the host reports: locking, time-outs, the three release policies, hits, ends and
+// interruptions.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -13,12 +14,12 @@ struct Attacks : JudgedScene {
         fighter = foe(def, {9.0f, 0.0f});
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
     }
-    /// A circle that nothing keeps is over.
+    /// 10, the whole capacity, if the circle has ended.
     int free_attack() const { return has_circle(target) ? circle(target).attack_free : 10; }
     int frames_since_attack() const { return now() - last(EventType::attack, fighter).frame; }
 };
 
-TEST_F(Attacks, TheWeightIsHeldUntilTheEnd) {
+TEST_F(Attacks, AnAttacksWeightIsHeldUntilItEnds) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();
         duel(releasing(puppet({blow(3)}), release));
@@ -30,12 +31,12 @@ TEST_F(Attacks, TheWeightIsHeldUntilTheEnd) {
     }
 }
 
-TEST_F(Attacks, WhoCannotReachWithinAttackTimeoutDropsItAndRecovers) {
+TEST_F(Attacks, AnAttackThatCannotBeginWithinAttackTimeoutEndsAndRecovers) {
     CircleDef circle = plain_circle();
     circle.attack_timeout = 1.5;
     target = hero(circle);
     fighter = foe(puppet({blow(1, 1.0, 2.0)}), {4.0f, 0.0f});
-    pinned = {fighter}; // 4 m away: nothing begins beyond 3
+    pinned = {fighter}; // 4 m away: no attack begins beyond 3
     ASSERT_TRUE(until_event(EventType::permit, fighter, 1.0));
     const int permit = now();
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0, Cause::timeout));
@@ -48,12 +49,12 @@ TEST_F(Attacks, WhoCannotReachWithinAttackTimeoutDropsItAndRecovers) {
     EXPECT_EQ(now() - end, 2 * frames_per_second);
 }
 
-TEST_F(Attacks, ItStepsInUntilTheAngleIsMet) {
+TEST_F(Attacks, AnAttackWaitsUntilItsAngleIsMet) {
     target = hero(plain_circle());
     ArchetypeDef def = walker();
     def.attacks[0].angle = {-0.1f, 0.1f};
     def.turn_rate = 3.1415927f;
-    fighter = foe(def, {5.0f, 0.0f}); // its heading is away from the target
+    fighter = foe(def, {5.0f, 0.0f}); // its heading points away from the target
     ASSERT_TRUE(until_event(EventType::attack, fighter, 3.0));
     EXPECT_GE(now() * frame_time, 0.9) << "half a turn takes a second";
     EXPECT_LT(world.headings()[row(fighter)].x, -0.9f);
@@ -61,7 +62,7 @@ TEST_F(Attacks, ItStepsInUntilTheAngleIsMet) {
 
 struct Locking : Attacks {};
 
-TEST_F(Locking, NobodyStealsTheSlotOfOneThatAttacks) {
+TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
     for (const bool locked : {true, false}) {
         start_again();
         CircleDef circle = plain_circle(1, 12, locked ? 10 : 0);
@@ -80,12 +81,12 @@ TEST_F(Locking, NobodyStealsTheSlotOfOneThatAttacks) {
     }
 }
 
-TEST_F(Locking, NobodyMovesOneThatAttacks) {
+TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
     CircleDef circle = plain_circle();
     circle.rebalance = Rebalance::exact;
     duel(puppet({blow(1, 3.0)}), circle);
     const int held = slot(fighter);
-    for (int i = 0; i < 60; ++i) { // round it: every other slot is nearer now and then
+    for (int i = 0; i < 60; ++i) { // round it: every other slot is nearest now and then
         world.place(target,
                     {3.0f * std::cos(0.1f * static_cast<float>(i)), 3.0f * std::sin(0.1f * static_cast<float>(i))});
         step();
@@ -94,7 +95,7 @@ TEST_F(Locking, NobodyMovesOneThatAttacks) {
     EXPECT_EQ(count(EventType::slot, fighter), 1);
 }
 
-TEST_F(Locking, OneThatAttacksKeepsItsTarget) {
+TEST_F(Locking, AnAttackerKeepsItsTarget) {
     duel(puppet({blow(1, 3.0)}));
     const AgentId nearer = hero(plain_circle(), {2.0f, 0.5f});
     world.order(fighter, {.kind = OrderKind::attack, .target = nearer});
@@ -109,7 +110,7 @@ TEST_F(Locking, OneThatAttacksKeepsItsTarget) {
     EXPECT_EQ(JudgedScene::target(fighter), nearer) << "and only then obeys";
 }
 
-// ---- After ----------------------------------------------------------------------------------------------------------
+// ---- After the attack -----------------------------------------------------------------------------------------------
 
 struct After : Attacks {};
 
@@ -127,7 +128,7 @@ TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
     EXPECT_EQ(circle(target).grid_free, 10);
 }
 
-TEST_F(After, AStrikersTargetMayChange) {
+TEST_F(After, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     target = hero(plain_circle());
     fighter = foe(releasing(puppet({blow(3, 3.0)}), Release::launch), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
@@ -160,7 +161,7 @@ TEST_F(ReportScene, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
     EXPECT_EQ(count(EventType::hit, fighter), 1) << "not of the next attack";
 }
 
-TEST_F(ReportScene, OfThoseWithoutAnAttackAreVoid) {
+TEST_F(ReportScene, ReportsToAgentsWithoutAnAttackAreVoid) {
     target = hero(plain_circle());
     fighter = foe(puppet(), {9.0f, 0.0f});
     step();

@@ -1,4 +1,4 @@
-// What a host may do wrong, or to excess: refused with the field's name, or borne without harm.
+// Wrong or excessive input by the host: either refused with the name of the field, or handled without harm.
 #include "rules/judged_scene.h"
 
 #include <limits>
@@ -12,7 +12,7 @@ using namespace test;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 struct BadInput : JudgedScene {
-    /// What is said about an archetype that is changed so.
+    /// The error message for an archetype with the given change.
     std::string complaint(auto change) {
         ArchetypeDef def = puppet();
         change(def);
@@ -28,7 +28,7 @@ struct BadInput : JudgedScene {
     }
 };
 
-TEST_F(BadInput, CapacitiesAreZeroToAMillion) {
+TEST_F(BadInput, CapacitiesFromZeroToAMillionAreAllowed) {
     const AgentId target = hero(plain_circle());
     for (const int capacity : {-1, -2147483647, max_weight + 1, 2147483647}) {
         EXPECT_EQ(world.capacity(target, capacity, 3), Error::out_of_range);
@@ -38,7 +38,7 @@ TEST_F(BadInput, CapacitiesAreZeroToAMillion) {
     for (const int capacity : {0, max_weight}) EXPECT_EQ(world.capacity(target, capacity, capacity), Error::ok);
 }
 
-TEST_F(BadInput, WhatHoldsBetweenFieldsIsChecked) {
+TEST_F(BadInput, ConstraintsBetweenFieldsAreChecked) {
     const auto expect_bad = [&](const char* field, auto change) { expect_names(complaint(change), field); };
     using Def = ArchetypeDef;
     expect_bad("circle.approach_radius", [](Def& d) { d.circle.approach_radius = d.circle.attack_radius; });
@@ -49,7 +49,7 @@ TEST_F(BadInput, WhatHoldsBetweenFieldsIsChecked) {
     expect_bad("attacks[0].cooldown.global", [](Def& d) { d.attacks[0].cooldown.global = 1.0; }); // without a class
 }
 
-TEST_F(BadInput, CommandsOfTheStageManager) {
+TEST_F(BadInput, CommandsOfTheStageManagerAreChecked) {
     const AgentId target = hero(plain_circle(4));
     const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
     step();
@@ -82,7 +82,7 @@ TEST_F(BadInput, CommandsOfTheStageManager) {
     EXPECT_EQ(world.step_end(), Error::ok);
 }
 
-TEST_F(BadInput, CommandsToTheDeadAreDroppedAndCounted) {
+TEST_F(BadInput, CommandsToDeadAgentsAreDroppedAndCounted) {
     const AgentId target = hero(plain_circle(), {}, 1.0f);
     world.damage(target, 5.0f);
     step();
@@ -95,12 +95,12 @@ TEST_F(BadInput, CommandsToTheDeadAreDroppedAndCounted) {
     EXPECT_TRUE(all(EventType::capacity).empty());
 }
 
-TEST_F(BadInput, ZeroCapacitiesAreLegal) {
+TEST_F(BadInput, CapacitiesOfZeroAreLegal) {
     const AgentId closed = hero(plain_circle(8, 0, 0));
     const auto waiting = foes_of(puppet(), 5);
     seconds(2.0);
     EXPECT_EQ(circle(closed).queue.size(), 5u);
-    world.capacity(closed, 5, 0); // let in, but not to strike
+    world.capacity(closed, 5, 0); // admitted, but not allowed to attack
     seconds(2.0);
     EXPECT_TRUE(all(EventType::permit).empty());
     world.capacity(closed, 5, 5);
@@ -108,7 +108,7 @@ TEST_F(BadInput, ZeroCapacitiesAreLegal) {
     for (const AgentId one : waiting) EXPECT_GE(count(EventType::hit, one), 1);
 }
 
-TEST_F(BadInput, OneSlotAndTwoHundredAndFiftySix) {
+TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
     for (const int slots : {1, 256}) {
         start_again();
         CircleDef circle = plain_circle(slots, max_weight, max_weight);
@@ -147,7 +147,7 @@ TEST_F(BadInput, AnAgentHeavierThanAnyCapacityWaitsWithoutHarm) {
     EXPECT_GE(count(EventType::hit, colossus), 1) << "then it has its turn";
 }
 
-TEST_F(BadInput, CapacitiesChangedEveryFrame) {
+TEST_F(BadInput, CapacitiesMayChangeInEveryFrame) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();
         CircleDef circle;
@@ -170,7 +170,7 @@ TEST_F(BadInput, CapacitiesChangedEveryFrame) {
     }
 }
 
-TEST_F(BadInput, AllSlotsClosedNobodyIsAdmittedAndNothingStalls) {
+TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
     const std::vector<int> every = {0, 1, 2, 3, 4, 5, 6, 7};
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();
@@ -206,7 +206,7 @@ TEST_F(BadInput, AllSlotsClosedNobodyIsAdmittedAndNothingStalls) {
     }
 }
 
-TEST_F(BadInput, SlotsClosedAndOpenedEveryFrame) {
+TEST_F(BadInput, SlotsMayBeClosedAndOpenedInEveryFrame) {
     CircleDef circle;
     const AgentId target = hero(circle);
     foes_of(releasing(puppet({blow(2, 0.5, 0.1)}), Release::attack), 12);
@@ -224,7 +224,7 @@ TEST_F(BadInput, SlotsClosedAndOpenedEveryFrame) {
     EXPECT_GT(all(EventType::hit).size(), before + 10);
 }
 
-TEST_F(BadInput, ATargetThatTeleportsEveryFrame) {
+TEST_F(BadInput, ATargetMayBeTeleportedInEveryFrame) {
     for (const bool walks : {true, false}) {
         start_again();
         CircleDef circle;
@@ -247,7 +247,7 @@ TEST_F(BadInput, ATargetThatTeleportsEveryFrame) {
     }
 }
 
-// ---- Ten thousand ---------------------------------------------------------------------------------------------------
+// ---- Ten thousand requesters ----------------------------------------------------------------------------------------
 
 #ifndef FRAY_SLOW_BUILD
 constexpr bool slow_build = false;
@@ -279,7 +279,7 @@ struct Crowd {
         SquadId squad;
         world.add_squad(1, &squad);
         world.spawn({}, &target);
-        for (int i = 0; i < askers; ++i) { // a disc; serials all over it
+        for (int i = 0; i < askers; ++i) { // a disc, with the serials scattered over it
             const float place = static_cast<float>((i * 7919) % askers);
             world.spawn({.archetype = 1,
                          .team = 1,
@@ -288,10 +288,10 @@ struct Crowd {
         }
     }
     struct Load {
-        double thinks = 0.0;  ///< a frame
-        uint32_t visited = 0; ///< circles, at most in a frame
+        double thinks = 0.0;  ///< average per frame
+        uint32_t visited = 0; ///< maximum of visited circles in a frame
         uint32_t permits = 0;
-        uint64_t memory = 0; ///< at the end
+        uint64_t memory = 0; ///< bytes at the end
     };
     Load run(double seconds) {
         Load load;
@@ -307,7 +307,7 @@ struct Crowd {
     }
 };
 
-TEST(BadInputCrowd, TenThousandAskForOneTargetInOneFrameAndWait) {
+TEST(BadInputCrowd, TenThousandAgentsRequestAtOneTargetInOneFrameAndWait) {
     Crowd crowd(10000);
     crowd.world.step(Crowd::dt);
     World::CircleView view;
@@ -327,7 +327,7 @@ TEST(BadInputCrowd, TenThousandAskForOneTargetInOneFrameAndWait) {
         << "all but those who lost a slot";
 }
 
-TEST(BadInputCrowd, ThoseWhoMerelyWaitAreNotThoughtAbout) {
+TEST(BadInputCrowd, AgentsThatMerelyWaitAreNotEvaluated) {
     Crowd few(200), many(slow_build ? 1000 : 5000);
     few.run(5.0);
     many.run(5.0);

@@ -1,4 +1,4 @@
-// Brains, frame by frame: gait, the free machine, stagger, healing, the close clock, sight and patrols.
+// Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing, the close clock, sight and patrols.
 #include "stage.h"
 
 namespace fray::model {
@@ -23,7 +23,7 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     def.timers.run = {0.05, 0.05};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
-    frame(); // 0.00: idle in sense, so that it does not run yet
+    frame(); // 0.00: idle in classify_distances, so that it does not run yet
     EXPECT_EQ(story(b), "spawn, target found, band, state, react");
     EXPECT_FALSE(agent(b).runs);
     frame(); // 0.01
@@ -31,17 +31,17 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     EXPECT_EQ(agent(b).run_due, 60000);
     frame(); // 0.02
     place(hero, {8, 0});
-    frame(); // 0.03: band 3, in which nothing is rolled
+    frame(); // 0.03: band 3, in which there is no reaction
     EXPECT_EQ(story(b), "band");
     EXPECT_EQ(agent(b).run_due, 80000);
     frames(4); // to 0.07
     EXPECT_EQ(count(E::state, b), 1);
-    frame(); // 0.08: to combat, where nothing fits, and back; it runs on
+    frame(); // 0.08: to combat, where no attack fits, and back; it runs on
     EXPECT_EQ(states(b), "pursue to combat, combat to pursue");
     EXPECT_EQ(agent(b).run_due, 130000);
 }
 
-TEST_F(Brains, ItRunsOnUntilHalfOfMid) {
+TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(free_agent(stay)), orcs, {0, 0});
     frames(2);
@@ -50,18 +50,18 @@ TEST_F(Brains, ItRunsOnUntilHalfOfMid) {
     frame();
     EXPECT_TRUE(agent(b).runs);
     EXPECT_EQ(agent(b).band, 0);
-    EXPECT_EQ(agent(b).state, S::pursue); // it stays, by reaction
+    EXPECT_EQ(agent(b).state, S::pursue); // its reaction is to stay
     EXPECT_TRUE(agent(b).run_due.has_value());
     poses[hero].position = {2.99f, 0};
-    frame(); // in band 0, without a change: combat
+    frame(); // in band 0, without a change of band: combat
     EXPECT_FALSE(agent(b).runs);
     EXPECT_FALSE(agent(b).run_due.has_value());
     EXPECT_EQ(agent(b).state, S::combat);
 }
 
-// ---- The free machine ---------------------------------------------------------------------------------------------
+// ---- The FSM of unmanaged agents ----------------------------------------------------------------------------------
 
-TEST_F(Brains, AFreeAttackOfNoTimeIsOverInOneThink) {
+TEST_F(Brains, AnUnmanagedAttackWithoutDurationIsOverInOneThink) {
     ArchetypeDef def = free_agent(combat);
     def.attacks = {blow(1, 0.0, 0.0, 0.02)};
     def.attacks[0].cooldown.agent = 0.03;
@@ -73,7 +73,7 @@ TEST_F(Brains, AFreeAttackOfNoTimeIsOverInOneThink) {
     EXPECT_EQ(states(b), "idle to pursue, pursue to combat, combat to attack, attack to pursue");
     EXPECT_EQ(count(E::hit, b), 1);
     EXPECT_EQ(find(E::attack_end, b)->target, hero);
-    frame(); // 0.01: recovers until 0.02, and its clock is over at 0.03
+    frame(); // 0.01: recovers until 0.02, and its cooldown ends at 0.03
     EXPECT_EQ(states(b), "pursue to combat");
     frame();
     EXPECT_EQ(story(b), "");
@@ -85,7 +85,7 @@ TEST_F(Brains, AFreeAttackOfNoTimeIsOverInOneThink) {
 
 class Struck : public Brains {
 protected:
-    /// A free hero whose attack hits when the test says so, in reach of everybody within 5 m.
+    /// An unmanaged hero with an attack that reaches up to 6 m and hits when the test reports the hit.
     ArchetypeDef striker() {
         ArchetypeDef def = free_agent(combat);
         def.stagger = 0.0;
@@ -97,7 +97,7 @@ protected:
     }
 };
 
-TEST_F(Struck, StaggerWithGraceKeepsThePermitAndBeginsAnew) {
+TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     carries = true;
     ArchetypeDef hero_def = striker();
     hero_def.circle.interrupt_grace = 0.1;
@@ -156,12 +156,12 @@ protected:
         def.heal = {0.5f, 1, 0.05, 0.3f};
         return def;
     }
-    /// At 0.03 it slides back to heal, with 40 of 100.
+    /// At 0.03 it backsteps to heal, with 40 of 100 health.
     void slide() {
         hero = spawn(kind(striker()), heroes, {3, 0});
         drinks = spawn(kind(drinker()), orcs, {0, 0});
         frames(2);
-        EXPECT_EQ(agent(drinks).state, S::combat); // band 0, and nothing to attack with
+        EXPECT_EQ(agent(drinks).state, S::combat); // band 0, and no attack to make
         damage(drinks, 60);
         frame();
         poses[hero].position = {5.5f, 0};
@@ -175,16 +175,16 @@ protected:
     Serial drinks = no_serial;
 };
 
-TEST_F(Healing, SlidesBackAndDrinksInvulnerable) {
+TEST_F(Healing, AnAgentBackstepsAndHealsInvulnerable) {
     slide();
     frames(2);
     EXPECT_EQ(agent(drinks).flasks, 1);
     report(hero, AttackReport::hit);
-    frame(); // 0.06: to heal; the blow of this very frame comes to nothing
+    frame(); // 0.06: to heal; the hit of this very frame has no effect
     EXPECT_EQ(states(drinks), "slide_back to heal");
     EXPECT_EQ(agent(drinks).flasks, 0);
     EXPECT_EQ(find(E::hit, hero)->x, 0.0f);
-    EXPECT_EQ(count(E::hurt, drinks), 1); // the host's, before
+    EXPECT_EQ(count(E::hurt, drinks), 1); // by the host, before
     EXPECT_EQ(count(E::stagger, drinks), 0);
     frames(4);
     damage(drinks, 5);
@@ -194,7 +194,7 @@ TEST_F(Healing, SlidesBackAndDrinksInvulnerable) {
     EXPECT_FLOAT_EQ(agent(drinks).health, 65.0f);
 }
 
-TEST_F(Healing, StaggeredWhileSlidingItKeepsItsFlask) {
+TEST_F(Healing, AnAgentStaggeredInABackstepKeepsItsHealCharge) {
     slide();
     report(hero, AttackReport::hit);
     frame(); // 0.04
@@ -205,11 +205,11 @@ TEST_F(Healing, StaggeredWhileSlidingItKeepsItsFlask) {
     EXPECT_EQ(agent(drinks).flasks, 1);
 }
 
-TEST_F(Healing, DrinksWhereItStandsInBandTwoWhileItHasFlasks) {
+TEST_F(Healing, AnAgentHealsWhereItStandsInBandTwoWhileItHasCharges) {
     hero = spawn(kind(player()), heroes, {8, 0});
     drinks = spawn(kind(drinker()), orcs, {0, 0});
     damage(drinks, 81);
-    frames(2); // in band 3 nothing is rolled
+    frames(2); // in band 3 there is no reaction
     EXPECT_EQ(count(E::react, drinks), 0);
     poses[hero].position = {6.5f, 0};
     frame(); // 0.02
@@ -219,7 +219,7 @@ TEST_F(Healing, DrinksWhereItStandsInBandTwoWhileItHasFlasks) {
     poses[hero].position = {5.5f, 0};
     frames(4);
     EXPECT_EQ(count(E::react, drinks), 1);
-    frame(); // 0.07: healed, and in another band by now; still hurt, but there is no flask
+    frame(); // 0.07: healed, and in another band by now; still hurt, but without a heal charge
     EXPECT_EQ(story(drinks), "heal, state, react");
     EXPECT_EQ(find(E::react, drinks)->b, static_cast<int>(Reaction::stay));
     EXPECT_EQ(find(E::react, drinks)->c, 0);
@@ -228,9 +228,9 @@ TEST_F(Healing, DrinksWhereItStandsInBandTwoWhileItHasFlasks) {
 
 // ---- Close clock --------------------------------------------------------------------------------------------------
 
-TEST_F(Brains, ATimedHolderSlidesBackAndArrivesAnew) {
+TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     carries = true;
-    ArchetypeDef def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a permit
+    ArchetypeDef def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a token
     def.timed = true;
     def.bands = {1.0f, 5.0f, 10.0f, 12.0f};
     def.timers.close = {0.04, 0.04};
@@ -264,7 +264,7 @@ protected:
     }
 };
 
-TEST_F(Sight, ATargetThatComesIntoBandFourIsLookedAtInTheNextFrame) {
+TEST_F(Sight, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
     ArchetypeDef def = watcher();
     def.alert_every = 100.0;
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
@@ -280,7 +280,7 @@ TEST_F(Sight, ATargetThatComesIntoBandFourIsLookedAtInTheNextFrame) {
 
 // ---- Patrol -------------------------------------------------------------------------------------------------------
 
-TEST_F(Brains, APatrolGoesOutAndComesBackSoOftenAsItSays) {
+TEST_F(Brains, APatrolGoesOutAndComesBackAsOftenAsItsCountSays) {
     MonsterDef monster;
     monster.name = "m";
     monster.states.resize(1);
@@ -304,7 +304,7 @@ TEST_F(Brains, APatrolGoesOutAndComesBackSoOftenAsItSays) {
     frame();
     EXPECT_EQ(agent(a).state, S::idle);
     order(a, OrderKind::free);
-    frame(); // what is left is left for later
+    frame(); // the remaining patrols are resumed later
     EXPECT_EQ(agent(a).state, S::patrol);
     EXPECT_FALSE(agent(a).monster->goes_out);
     poses[a].position = {0.5f, 0};

@@ -1,5 +1,5 @@
-// What free agents, and staged ones with brains of that kind, do (rules: Sight, Gait, States that take their time to
-// The free machine), each paragraph on its own.
+// What unmanaged agents do, and managed agents with the same kind of brain (rules: from Sight and Gait to the FSM of
+// unmanaged agents), each paragraph on its own.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -14,7 +14,7 @@ ReactionDef always(ReactionWeights weights) { return {{{weights, weights, weight
 constexpr ReactionWeights stays{1, 0, 0}, fights{0, 1, 0}, heals{0, 0, 1};
 
 struct BrainScene : JudgedScene {
-    /// Free, host-owned and, once pinned, nowhere else; it looks along x, and waits for ever if it may.
+    /// Unmanaged and moved by the host; once pinned, it stays. It looks along x, and its clocks never fall due.
     static ArchetypeDef boss(std::vector<AttackDef> attacks = {blow(1)}) {
         ArchetypeDef def = boss_archetype();
         def.name = "boss";
@@ -31,7 +31,7 @@ struct BrainScene : JudgedScene {
         pinned.push_back(id);
         return id;
     }
-    /// Free, it strikes at once from afar, whomever it is ordered to.
+    /// An unmanaged agent that attacks its ordered target at once from any distance.
     AgentId sniper(AgentId at, double windup = 0.25, float damage = 1.0f, double recovery = 1000.0) {
         AttackDef shot = blow(1, windup, recovery);
         shot.windup = windup;
@@ -86,21 +86,21 @@ TEST_F(BrainScene, SightIsADistanceAndAFieldOfView) {
     }
 }
 
-TEST_F(BrainScene, ATurnsWidthOfSightSeesWhoStandsRightBehind) {
+TEST_F(BrainScene, AFullFieldOfViewSeesAnAgentRightBehind) {
     const AgentId one = pinned_boss(boss());
     const AgentId other = hero(plain_circle(), {-5.0f, 0.0f});
     step();
     EXPECT_EQ(target(one), other);
 }
 
-TEST_F(BrainScene, WhoIsSeenIsKeptUntilItIsBeyondTrack) {
+TEST_F(BrainScene, ASeenTargetIsKeptUntilItIsBeyondTrack) {
     ArchetypeDef def = boss();
     def.fov = 1.0f;
     const AgentId one = pinned_boss(def);
     const AgentId first = hero(plain_circle(), {5.0f, 0.0f});
     seconds(0.5);
     hero(plain_circle(), {2.0f, 0.0f}); // nearer
-    world.place(first, {-11.9f, 0.0f}); // behind it, and farther than it sees
+    world.place(first, {-11.9f, 0.0f}); // behind the agent, and farther than it sees
     seconds(2.0);
     EXPECT_EQ(target(one), first);
     EXPECT_EQ(count(EventType::target, one), 1);
@@ -112,7 +112,7 @@ TEST_F(BrainScene, WhoIsSeenIsKeptUntilItIsBeyondTrack) {
     EXPECT_NE(target(one), first);
 }
 
-TEST_F(BrainScene, SightEndsAtTheStorey) {
+TEST_F(BrainScene, SightDoesNotReachOtherStoreys) {
     const AgentId one = pinned_boss(boss());
     ArchetypeDef def;
     def.brain = false;
@@ -122,7 +122,7 @@ TEST_F(BrainScene, SightEndsAtTheStorey) {
     EXPECT_EQ(target(one), AgentId{});
 }
 
-TEST_F(BrainScene, QuestionsAreOfTheFourNearestAndStandUntilTheNextStep) {
+TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
     ArchetypeDef def = boss();
     def.line_of_sight = true;
     const AgentId one = pinned_boss(def);
@@ -157,12 +157,12 @@ TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
     step();
     EXPECT_EQ(target(one), far) << "who has a target minds no answers";
     world.despawn(far);
-    EXPECT_EQ(world.answer_sight(one, near, true), Error::ok); // its target is gone: settle sees to that first
+    EXPECT_EQ(world.answer_sight(one, near, true), Error::ok); // its target is gone: resolve_hits handles that first
     step(2);
     EXPECT_EQ(target(one), AgentId{}) << "the yes held for one step";
 }
 
-TEST_F(BrainScene, OfSeveralYesTheNearestIsTakenWithinSightOnAnySide) {
+TEST_F(BrainScene, OfSeveralConfirmedTargetsTheNearestWithinSightIsTaken) {
     ArchetypeDef def = boss();
     def.line_of_sight = true;
     def.fov = 1.0f;
@@ -175,7 +175,7 @@ TEST_F(BrainScene, OfSeveralYesTheNearestIsTakenWithinSightOnAnySide) {
     EXPECT_EQ(target(one), behind) << "the field of view is not asked again";
 }
 
-TEST_F(BrainScene, AnswersToThoseWhoDidNotAskAreForgotten) {
+TEST_F(BrainScene, AnswersToAgentsThatDidNotAskAreForgotten) {
     ArchetypeDef def = puppet(); // targeting team
     def.line_of_sight = true;
     def.alert = 4.0f;
@@ -190,7 +190,7 @@ TEST_F(BrainScene, AnswersToThoseWhoDidNotAskAreForgotten) {
     EXPECT_EQ(world.counters().commands_dropped, 0u);
 }
 
-TEST_F(BrainScene, AnswersAreCheckedAtTheDoor) {
+TEST_F(BrainScene, AnswersAreValidatedWhenTheyAreGiven) {
     ArchetypeDef def = boss();
     def.line_of_sight = true;
     const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
@@ -231,7 +231,7 @@ TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
 
 // ---- Gait -----------------------------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, GaitRunsFromAfarAndWalksOnNearBy) {
+TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
     ArchetypeDef def = boss({});
     def.motion = Motion::fray;
     def.acceleration = 1000.0f;
@@ -259,7 +259,7 @@ TEST_F(BrainScene, GaitRunsFromAfarAndWalksOnNearBy) {
 
 // ---- Reactions ------------------------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, ReactionsAreRolledWhenTheBandChanges) {
+TEST_F(BrainScene, AChangeOfBandCausesAReaction) {
     const float distances[] = {1.0f, 4.0f, 8.0f};
     for (int band = 0; band < 3; ++band)
         for (const auto& [weights, reaction] : {std::pair{stays, Reaction::stay}, std::pair{fights, Reaction::combat},
@@ -283,7 +283,7 @@ TEST_F(BrainScene, ReactionsAreRolledWhenTheBandChanges) {
         }
 }
 
-TEST_F(BrainScene, InNeedTheOtherTableCounts) {
+TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     ArchetypeDef def = boss({});
     def.reactions.table = {{stays, stays, stays}};
     def.reactions.hurt = {{heals, heals, heals}};
@@ -313,7 +313,7 @@ TEST_F(BrainScene, InNeedTheOtherTableCounts) {
     EXPECT_EQ(state(one), State::pursue);
 }
 
-TEST_F(BrainScene, StagedOnesReactIfTheyAreToldTo) {
+TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     ArchetypeDef def = puppet();
     def.health = 8.0f;
     def.reacts = true;
@@ -347,7 +347,7 @@ TEST_F(BrainScene, StagedOnesReactIfTheyAreToldTo) {
 
 // ---- Clocks ---------------------------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, RunClockLeadsIntoCombat) {
+TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
     ArchetypeDef def = boss({});
     def.timers.run = {0.5, 1.0};
     const ArchetypeIndex archetype = add(def);
@@ -363,7 +363,7 @@ TEST_F(BrainScene, RunClockLeadsIntoCombat) {
         int entered = -1;
         for (const Happened& h : all(EventType::state, one))
             if (entered < 0 && h.event.b == static_cast<int>(State::combat)) entered = h.frame;
-        // It runs from frame 1 on. Combat is left at once: nothing fits, and the target is not in band 0.
+        // The clock runs from frame 1 on. Combat is left at once: no attack fits, and the target is not in band 0.
         EXPECT_GE(entered, 1 + 32);
         EXPECT_LE(entered, 1 + 64);
         EXPECT_EQ(state(one), State::pursue);
@@ -373,7 +373,7 @@ TEST_F(BrainScene, RunClockLeadsIntoCombat) {
     EXPECT_LT(least + 4, most) << "drawn for each";
 }
 
-TEST_F(BrainScene, CloseClockLeadsIntoSlidingBack) {
+TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
     ArchetypeDef def = boss({});
     def.timers.close = {0.25, 0.5};
     def.slide_back.time = 0.5;
@@ -393,7 +393,7 @@ TEST_F(BrainScene, CloseClockLeadsIntoSlidingBack) {
     EXPECT_EQ(state_events(one, State::slide_back), 1);
 }
 
-TEST_F(BrainScene, CloseClockOfStagedOnesOnlyIfTimed) {
+TEST_F(BrainScene, TheCloseClockOfManagedAgentsRunsOnlyIfTimed) {
     for (const bool timed : {false, true}) {
         start_again();
         ArchetypeDef def = puppet({});
@@ -408,9 +408,9 @@ TEST_F(BrainScene, CloseClockOfStagedOnesOnlyIfTimed) {
     }
 }
 
-// ---- States that take their time ------------------------------------------------------------------------------------
+// ---- Timed states ---------------------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, ASlideTakesItsTimeAndItsDistance) {
+TEST_F(BrainScene, ABackstepTakesItsTimeAndItsDistance) {
     for (const double time : {0.5, 0.25, 0.01}) { // the last is shorter than a frame
         start_again();
         ArchetypeDef def = boss({});
@@ -433,7 +433,7 @@ TEST_F(BrainScene, ASlideTakesItsTimeAndItsDistance) {
     }
 }
 
-TEST_F(BrainScene, ASlideFromTheVerySpotGoesSomewhere) {
+TEST_F(BrainScene, ABackstepFromTheTargetsOwnPositionMovesSomewhere) {
     ArchetypeDef def = boss({});
     def.motion = Motion::fray;
     def.reactions = always(heals);
@@ -444,7 +444,7 @@ TEST_F(BrainScene, ASlideFromTheVerySpotGoesSomewhere) {
     EXPECT_GT(distance(position(one), {1.0f, 1.0f}), 1.0f);
 }
 
-TEST_F(BrainScene, HealingDoesNotExceedTheWholeHealth) {
+TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
     for (const float full : {64.0f, unlimited_health}) {
         start_again();
         ArchetypeDef def = boss({});
@@ -461,7 +461,7 @@ TEST_F(BrainScene, HealingDoesNotExceedTheWholeHealth) {
     }
 }
 
-TEST_F(BrainScene, AStaggeredOneStopsAndItsAttackIsOver) {
+TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
     const AgentId one = pinned_boss(boss({blow(1, 2.0, 1.0)}));
     const AgentId other = hero(plain_circle(), {1.0f, 0.0f});
     const AgentId enemy = sniper(one, 0.125, 1.0f);
@@ -480,17 +480,17 @@ TEST_F(BrainScene, AStaggeredOneStopsAndItsAttackIsOver) {
     EXPECT_TRUE(until_event(EventType::attack, one, 2.0)) << "it goes on when it has recovered";
 }
 
-TEST_F(BrainScene, DamageByTheHostAndBlowsOfNothingStaggerNobody) {
+TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
     const AgentId one = pinned_boss(boss({}));
     const AgentId enemy = sniper(one, 0.125, 0.0f);
     world.damage(one, 5.0f);
-    world.damage(one, 5.0f, enemy); // in the name of another
+    world.damage(one, 5.0f, enemy); // in the name of another agent
     seconds(1.0);
     EXPECT_EQ(count(EventType::hit, enemy), 1);
     EXPECT_EQ(count(EventType::stagger, one), 0);
 }
 
-TEST_F(BrainScene, StaggeredAgainItStandsLonger) {
+TEST_F(BrainScene, AnAgentStaggeredAgainIsStaggeredLonger) {
     ArchetypeDef def = boss({});
     def.stagger = 1.0;
     const AgentId one = pinned_boss(def);
@@ -504,7 +504,7 @@ TEST_F(BrainScene, StaggeredAgainItStandsLonger) {
     EXPECT_EQ(now(), 48 + 1 + 64);
 }
 
-TEST_F(BrainScene, SuperArmourAndOrdersKeepOneFromStaggering) {
+TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
     ArchetypeDef def = boss({});
     def.super_armour = true;
     const AgentId one = pinned_boss(def);
@@ -555,13 +555,14 @@ TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
             }
             EXPECT_EQ(slot(one) >= 0, grace > 0.0 || release == Release::attack) << to_string(release);
             seconds(0.6);
-            // A grace that is shorter than the stagger will do: who is in range begins before its time is looked at.
+            // A grace shorter than the stagger suffices: an agent in range begins its attack before the grace is
+            // checked.
             EXPECT_EQ(count(EventType::attack, one), grace > 0.0 ? 2 : 1);
             EXPECT_TRUE(until_event(EventType::hit, one, 8.0)) << "it comes to its blow in the end";
         }
 }
 
-TEST_F(BrainScene, AStrikerThatIsStaggered) {
+TEST_F(BrainScene, AStaggeredAgentLosesAnAttackThatItContinuedWithoutASlot) {
     const AgentId target = hero(plain_circle());
     ArchetypeDef def = releasing(puppet({blow(3, 3.0, 1.0)}), Release::launch);
     def.stagger = 0.5;
@@ -605,7 +606,7 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
         EXPECT_EQ(last(EventType::phase, one).event.a, 1);
         seconds(2.0);
         EXPECT_EQ(used(), 1);
-        world.damage(one, 40.0f); // two at once
+        world.damage(one, 40.0f); // two phases at once
         step(2);
         EXPECT_EQ(count(EventType::phase, one), 3);
         EXPECT_EQ(all(EventType::phase, one)[1].frame, all(EventType::phase, one)[2].frame);
@@ -615,7 +616,7 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
     }
 }
 
-TEST_F(BrainScene, APhaseTakesArmourAwayAndChangesSpeeds) {
+TEST_F(BrainScene, APhaseTakesSuperArmourAwayAndChangesSpeeds) {
     ArchetypeDef def = boss({});
     def.motion = Motion::fray;
     def.acceleration = 1000.0f;
@@ -636,7 +637,7 @@ TEST_F(BrainScene, APhaseTakesArmourAwayAndChangesSpeeds) {
     EXPECT_TRUE(until_event(EventType::stagger, one, 1.0));
 }
 
-TEST_F(BrainScene, AFirstPhaseFromTheSpawnOnHasNoEvent) {
+TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
     for (const float full : {64.0f, unlimited_health}) {
         start_again();
         ArchetypeDef def = boss({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
@@ -653,9 +654,9 @@ TEST_F(BrainScene, AFirstPhaseFromTheSpawnOnHasNoEvent) {
     }
 }
 
-// ---- The free machine -----------------------------------------------------------------------------------------------
+// ---- The FSM of unmanaged agents ------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, AFreeOneAttacksWhatFitsWithoutSlots) {
+TEST_F(BrainScene, AnUnmanagedAgentMakesFittingAttacksWithoutSlots) {
     const AgentId target = hero(plain_circle(), {1.0f, 0.0f});
     const AgentId one = pinned_boss(boss({blow(1, 1.0, 0.5)}));
     seconds(4.0);
@@ -669,7 +670,7 @@ TEST_F(BrainScene, AFreeOneAttacksWhatFitsWithoutSlots) {
     EXPECT_EQ(reason(one), Refusal::none);
 }
 
-TEST_F(BrainScene, LosingContactInTheMiddleOfAnAttack) {
+TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
     for (const bool despawned : {false, true}) {
         start_again();
         const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f);
@@ -691,8 +692,8 @@ TEST_F(BrainScene, LosingContactInTheMiddleOfAnAttack) {
     }
 }
 
-TEST_F(BrainScene, LosingContactInStatesThatTakeTheirTime) {
-    for (const float away : {4.0f, 8.0f}) { // it slides back; it heals
+TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
+    for (const float away : {4.0f, 8.0f}) { // it backsteps; it heals
         start_again();
         ArchetypeDef def = boss({});
         def.reactions = always(heals);
@@ -708,8 +709,8 @@ TEST_F(BrainScene, LosingContactInStatesThatTakeTheirTime) {
     }
 }
 
-TEST_F(BrainScene, DeadEndsAllEnd) {
-    // Nothing to do at the target, on the same spot, out of reach, and from behind.
+TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
+    // No attacks at all; on the same spot; out of range; target behind the agent.
     AttackDef far = blow(1), ahead = blow(1);
     far.range = {5.0f, 6.0f};
     ahead.angle = {-0.5f, 0.5f};
@@ -735,7 +736,7 @@ TEST_F(BrainScene, DeadEndsAllEnd) {
     }
 }
 
-TEST_F(BrainScene, AgentCooldownsOfFreeOnes) {
+TEST_F(BrainScene, UnmanagedAgentsKeepTheirOwnCooldowns) {
     AttackDef first = blow(1, 0.5, 0.0), second = blow(1, 0.5, 0.0);
     first.cooldown.agent = 3.0;
     second.cooldown.agent = 2.0;
@@ -755,7 +756,7 @@ TEST_F(BrainScene, AgentCooldownsOfFreeOnes) {
     EXPECT_GE(uses[1], 8);
 }
 
-TEST_F(BrainScene, ReportsOfFreeOnes) {
+TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
     const AgentId one = pinned_boss(boss({blow(1, 2.0, 0.25)}));
     hero(plain_circle(), {1.0f, 0.0f});
     step(2);
@@ -774,7 +775,7 @@ TEST_F(BrainScene, ReportsOfFreeOnes) {
     EXPECT_EQ(count(EventType::hit, one), 1);
 }
 
-TEST_F(BrainScene, OrdersInEveryState) {
+TEST_F(BrainScene, OrdersEndEveryState) {
     for (const State wanted :
          {State::idle, State::pursue, State::combat, State::attack, State::stagger, State::slide_back, State::heal})
         for (const OrderKind kind : {OrderKind::stand, OrderKind::go}) {
@@ -808,7 +809,7 @@ TEST_F(BrainScene, OrdersInEveryState) {
         }
 }
 
-TEST_F(BrainScene, AFreeOneFightsWhomItIsOrderedTo) {
+TEST_F(BrainScene, AnUnmanagedAgentFightsItsOrderedTarget) {
     const AgentId one = pinned_boss(boss({blow(1, 0.5, 0.0)}));
     hero(plain_circle(), {1.0f, 0.0f});
     const AgentId friend_of_it = pinned_boss(boss({}), {0.0f, 1.0f});
@@ -821,9 +822,9 @@ TEST_F(BrainScene, AFreeOneFightsWhomItIsOrderedTo) {
     EXPECT_NE(target(one), AgentId{});
 }
 
-// ---- Columns that not every world has -------------------------------------------------------------------------------
+// ---- Optional columns -----------------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, BrainsThatComeLate) {
+TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
     const AgentId target = hero(plain_circle());
     const auto soldiers = foes_of(puppet(), 5);
     seconds(1.0);
@@ -851,7 +852,7 @@ TEST_F(BrainScene, BrainsThatComeLate) {
     EXPECT_EQ(world.state_hash(), later);
 }
 
-TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossIsADummy) {
+TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
     ArchetypeDef def = boss();
     def.brain = false;
     def.line_of_sight = true;
@@ -877,7 +878,7 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossIsADummy) {
 
 // ---- Bad input ------------------------------------------------------------------------------------------------------
 
-TEST_F(BrainScene, WhatDoesNotFitTogetherIsNamed) { // each field by itself: engine/limits_test.cpp
+TEST_F(BrainScene, FieldsThatContradictEachOtherAreNamed) { // engine/limits_test.cpp checks each field by itself
     const auto expect_bad = [&](const char* field, const char* more, auto change) {
         ArchetypeDef def = boss();
         change(def);

@@ -1,4 +1,5 @@
-// Circles, permits, reports, cooldowns and places, frame by frame, with seeds 000 and 003.
+// Circles, tokens, reports, cooldowns and flank slots, frame by frame, with cases of the kung-fu circle and of team
+// alert.
 #include "stage.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 namespace fray::model {
 namespace {
 
-TEST_F(Stage, RequestAndSlotInOneFramePermitInTheNext) {
+TEST_F(Stage, RequestAndSlotInAFrameTokenInTheNext) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, blow(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
     frame();
@@ -42,19 +43,20 @@ TEST_F(Stage, AdmissionIsFirstComeFirstServedInOnePass) {
     EXPECT_EQ(model.grid_free(circle(hero)), 0);
 }
 
-TEST_F(Stage, AFullRingOfSlotsTurnsAwayWhoeverTheWeightWouldAllow) {
+TEST_F(Stage, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
     const Serial hero = spawn_hero({.slots = 1});
     const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
     spawn(small, orcs, {8, 0});
     const Serial second = spawn(small, orcs, {8, 0});
     frame();
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{second}));
-    EXPECT_EQ(model.grid_free(circle(hero)), 11); // nothing is charged without a slot
+    EXPECT_EQ(model.grid_free(circle(hero)), 11); // no weight is charged without a slot
 }
 
-// Seed 000: small, big, small, small with attack capacity 3. The refused big one ends the pass and goes to the back;
-// once the small ones' attacks have ended together it is its turn.
-TEST_F(Stage, SmallBigSmallSmall) {
+// The kung-fu circle's case of small, big, small and small agents with attack capacity 3 (Game AI Pro, chapter 28). The
+// big agent is refused, ends the pass and goes to the back. It gets a token when the attacks of the small agents have
+// ended together.
+TEST_F(Stage, SmallBigSmallSmallGetTokensInTheRightOrder) {
     const Serial hero = spawn_hero({.attack_capacity = 3, .permit_patience = 0.0});
     const ArchetypeIndex small = kind(fighter(1, blow(1, 0.1, 0.2, 10)));
     const ArchetypeIndex big = kind(fighter(3, blow(3, 0.1, 0.2, 10)));
@@ -79,7 +81,7 @@ struct Turns {
 
 class Patience : public Stage {
 protected:
-    /// Five small ones whose attacks never end together, and a big one.
+    /// Five small agents with attacks that never end together, and a big agent.
     Turns fight(double permit_patience) {
         spawn_hero({.attack_capacity = 3, .permit_patience = permit_patience});
         const Serial b = spawn(kind(fighter(3, blow(3, 0.05, 0.1, 0))), orcs, {0, 8});
@@ -93,20 +95,20 @@ protected:
     }
 };
 
-TEST_F(Patience, WithoutItTheHeavyStarve) {
+TEST_F(Patience, WithoutTokenPatienceHeavyAgentsStarve) {
     const Turns turns = fight(0.0);
-    EXPECT_LE(turns.big, 1); // at most the very first permit
+    EXPECT_LE(turns.big, 1); // at most the very first token
     EXPECT_GT(turns.small, 50);
 }
 
-TEST_F(Patience, WithItTheHeavyGetTheirTurn) {
+TEST_F(Patience, WithTokenPatienceHeavyAgentsGetTokens) {
     const Turns turns = fight(0.5);
     EXPECT_GE(turns.big, 5);
     EXPECT_GT(turns.small, 20);
     EXPECT_GT(model.tally().at("stays at the head by permit_patience"), 0u);
 }
 
-TEST_F(Stage, TooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
+TEST_F(Stage, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
     spawn_hero({.attack_capacity = 3, .permit_patience = 0.01});
     const Serial b = spawn(kind(fighter(1, blow(4, 0, 0.1, 0))), orcs, {0, 8});
     const Serial s = spawn(kind(fighter(1, blow(1, 0, 0.1, 0))), orcs, {8, 0});
@@ -116,7 +118,7 @@ TEST_F(Stage, TooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
     EXPECT_FALSE(agent(b).clock.has_value());
 }
 
-TEST_F(Stage, AUseIsGivenBackToo) {
+TEST_F(Stage, AUseIsRefundedToo) {
     AttackDef attack = blow(1, 0.0, 0.1, 0.0);
     attack.cooldown.archetype = 100.0;
     attack.cooldown.uses = 3;
@@ -138,7 +140,7 @@ TEST_F(Stage, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     const Serial b = spawn(small, orcs, {0, 8});
     frame();
     poses[late].position = {8, 8};
-    order(late, OrderKind::free); // flags it to look
+    order(late, OrderKind::free); // flags it for a target scan
     frame();
     EXPECT_EQ(circle(hero).ring.size(), 3u);
     capacity(hero, 1, 10);
@@ -170,7 +172,7 @@ TEST_F(Stage, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
-TEST_F(Stage, TheDeadReturnEverything) {
+TEST_F(Stage, ADeadAgentReturnsEverything) {
     ArchetypeDef orc_def = fighter(2, blow(3, 0.5, 1.0, 1.0));
     orc_def.health = 5.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
@@ -188,7 +190,7 @@ TEST_F(Stage, TheDeadReturnEverything) {
     EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{other}));
 }
 
-TEST_F(Stage, ADeadTargetFreesEveryone) {
+TEST_F(Stage, ADeadTargetFreesEveryAgentOnItsCircle) {
     ArchetypeDef hero_def = player();
     hero_def.health = 5.0f;
     hero_def.circle.grid_capacity = 1;
@@ -202,13 +204,13 @@ TEST_F(Stage, ADeadTargetFreesEveryone) {
     EXPECT_EQ(story(holder), "attack_end target_gone, unslot target_gone, target died");
     EXPECT_EQ(story(asker), "target died");
     EXPECT_TRUE(model.circles().empty());
-    EXPECT_EQ(agent(holder).ready_at, 30000 + 1000000); // recovery from now
+    EXPECT_EQ(agent(holder).ready_at, 30000 + 1000000); // recovery runs from now
     frame();
     EXPECT_EQ(agent(holder).state, State::idle);
     EXPECT_EQ(agent(asker).state, State::idle);
 }
 
-TEST_F(Stage, TwoMayKillEachOther) {
+TEST_F(Stage, TwoAgentsMayKillEachOther) {
     ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 1.0));
     def.health = 1.0f;
     const ArchetypeIndex both = kind(def);
@@ -222,7 +224,7 @@ TEST_F(Stage, TwoMayKillEachOther) {
     EXPECT_EQ(count(E::hit, a) + count(E::hit, b), 2);
 }
 
-TEST_F(Stage, AMissBeyondTheEffectiveDistance) {
+TEST_F(Stage, AHitBeyondTheHitRangeMisses) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, blow(1, 0.1, 0.2, 1.0))), orcs, {4, 0});
     carries = false;
@@ -235,7 +237,7 @@ TEST_F(Stage, AMissBeyondTheEffectiveDistance) {
     EXPECT_EQ(count(E::hurt, hero), 0);
 }
 
-TEST_F(Stage, ReleaseAllAsksAgainInTheNextFrameBehindTheOthers) {
+TEST_F(Stage, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     ArchetypeDef def = fighter(1, blow(1, 0.0, 0.1, 0.0));
     def.release = Release::all;
     const Serial hero = spawn_hero({.grid_capacity = 1});
@@ -259,7 +261,7 @@ TEST_F(Stage, ASlotThatIsNotReachedIsGivenUp) {
     EXPECT_EQ(story(orc), "request, slot admitted");
 }
 
-TEST_F(Stage, AnOrderToGoOrRetreatTakesThePermitBack) {
+TEST_F(Stage, AnOrderToGoOrRetreatTakesTheTokenBack) {
     for (const OrderKind kind_of : {OrderKind::go, OrderKind::retreat}) {
         start_again();
         const Serial hero = spawn(kind(player()), heroes, {0, 0});
@@ -291,11 +293,11 @@ TEST_F(Stage, TeamAlertSeesWhatAnyMemberSees) {
     const Serial b = spawn(hero_kind, heroes, {10, 0});
     frame();
     EXPECT_EQ(agent(near_member).target, a); // a tie: the lower serial
-    EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among those that the squad sees
+    EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among the targets that the squad sees
     EXPECT_EQ(agent(alone).target, no_serial);
 }
 
-TEST_F(Stage, AHolderKeepsItsTargetAnAskerTakesTheNearer) {
+TEST_F(Stage, AHolderKeepsItsTargetARequesterTakesTheNearer) {
     ArchetypeDef hero_def = player();
     hero_def.circle.grid_capacity = 1;
     const ArchetypeIndex hero_kind = kind(hero_def);
@@ -354,12 +356,12 @@ TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
     EXPECT_EQ(count(E::hit, orc), 1);
 }
 
-TEST_F(Reports, AnEndReportedBeforeTheHitLeavesItOut) {
+TEST_F(Reports, AnEndReportedBeforeTheHitPreventsTheHit) {
     const Serial orc = attacker(Release::all, 0.0);
     report(orc, AttackReport::end);
     frame();
     EXPECT_EQ(story(orc), "attack_end finished, state, unslot finished");
-    EXPECT_EQ(agent(orc).ready_at, 30000 + 500000); // recovery from now
+    EXPECT_EQ(agent(orc).ready_at, 30000 + 500000); // recovery runs from now
     EXPECT_EQ(count(E::hit, orc), 0);
 }
 
@@ -381,7 +383,7 @@ TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
     EXPECT_EQ(agent(orc).ready_at, 30000 + 500000);
 }
 
-TEST_F(Reports, WithinTheGraceItStepsInAnew) {
+TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
     const Serial orc = attacker(Release::all, 0.1);
     report(orc, AttackReport::interrupt);
     frame();
@@ -401,10 +403,10 @@ TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
     EXPECT_EQ(count(E::attack_end, orc), 0);
     frame();
     EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
-    EXPECT_EQ(agent(orc).ready_at, 80000 + 500000); // from the limit
+    EXPECT_EQ(agent(orc).ready_at, 80000 + 500000); // recovery runs from the limit
 }
 
-TEST_F(Reports, AfterTheHitGraceDoesNotHelp) {
+TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
     const Serial orc = attacker(Release::attack, 0.1);
     frames(11);
     ASSERT_EQ(count(E::hit, orc), 1);
@@ -415,7 +417,7 @@ TEST_F(Reports, AfterTheHitGraceDoesNotHelp) {
 
 // ---- Launch and rest ----------------------------------------------------------------------------------------------
 
-TEST_F(Reports, ALaunchGivesTheSlotBackAtTheHit) {
+TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
     const Serial orc = attacker(Release::launch, 0.0);
     frames(9);
     report(orc, AttackReport::hit);
@@ -433,7 +435,7 @@ TEST_F(Reports, ALaunchGivesTheSlotBackAtTheHit) {
     EXPECT_EQ(story(orc), "request, slot admitted");
 }
 
-TEST_F(Reports, ALaunchInterruptedBeforeTheHitGivesAllBack) {
+TEST_F(Reports, ALaunchInterruptedBeforeTheHitReturnsEverything) {
     const Serial orc = attacker(Release::launch, 0.0);
     report(orc, AttackReport::interrupt);
     frame();
@@ -449,7 +451,7 @@ TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
-TEST_F(Reports, AStrikersAttackEndsWithItsCircle) {
+TEST_F(Reports, AnAttackWithoutASlotEndsWithItsCircle) {
     const Serial orc = attacker(Release::launch, 0.0);
     report(orc, AttackReport::hit);
     frame();
@@ -459,11 +461,12 @@ TEST_F(Reports, AStrikersAttackEndsWithItsCircle) {
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
-// ---- Patience and reserving ---------------------------------------------------------------------------------------
+// ---- Slot patience and reservations -------------------------------------------------------------------------------
 
 class Reserving : public Stage {
 protected:
-    /// Grid capacity 4: three small ones hold slots for good, a big one (3) waits; it reserves 0.05 s later.
+    /// Grid capacity 4: three agents of weight 1 hold slots for good, and an agent of weight 3 waits. Capacity is
+    /// reserved for it after 0.05 s.
     void SetUp() override {
         Stage::SetUp();
         hero = spawn_hero({.grid_capacity = 4, .attack_capacity = 1, .patience = 0.05});
@@ -476,7 +479,7 @@ protected:
     ArchetypeIndex small_kind = 0;
 };
 
-TEST_F(Reserving, TheFirstAskerReservesWhatIsFreed) {
+TEST_F(Reserving, FreedCapacityIsReservedForTheFirstRequester) {
     frames(5);
     EXPECT_EQ(circle(hero).reserver, no_serial);
     const Serial late = spawn(small_kind, orcs, {-8, 0});
@@ -496,25 +499,25 @@ TEST_F(Reserving, TheFirstAskerReservesWhatIsFreed) {
     EXPECT_EQ(agent(late).role, Role::asker);
 }
 
-TEST_F(Reserving, MeanwhileAttackersGiveTheirSlotsUp) {
+TEST_F(Reserving, MeanwhileAttackersGiveUpTheirSlots) {
     while (count(E::attack_end, small[0]) == 0) frame();
     EXPECT_EQ(story(small[0]), "attack_end finished, state, unslot finished");
 }
 
-TEST_F(Reserving, AfterFiveSecondsHoldersGiveTheirSlotsUp) {
-    capacity(hero, 4, 0); // nobody attacks
+TEST_F(Reserving, AfterFiveSecondsHoldersGiveUpTheirSlots) {
+    capacity(hero, 4, 0); // no agent may attack
     frames(502);
     EXPECT_EQ(story(small[2]), "withdraw, state, unslot hold_limit");
 }
 
-TEST_F(Reserving, WhoseWeightExceedsTheWholeCapacityIsNeverFirst) {
+TEST_F(Reserving, AnAgentHeavierThanTheWholeCapacityIsNeverFirst) {
     capacity(hero, 2, 1);
     frames(20);
     EXPECT_EQ(count(E::reserve, big), 0);
-    EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those it carries
+    EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those that it can carry
 }
 
-TEST_F(Stage, WhoCanNeverAttackHereGivesUpAfterFiveSeconds) {
+TEST_F(Stage, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
     spawn_hero({.attack_capacity = 2});
     const Serial orc = spawn(kind(fighter(1, blow(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
     frames(501);
@@ -537,7 +540,7 @@ TEST_F(Stage, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     EXPECT_FALSE(agent(orc).arrived);
 }
 
-TEST_F(Stage, WithoutAnOpenSlotItGoesToTheQueuesFront) {
+TEST_F(Stage, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     const Serial hero = spawn_hero({.slots = 2});
     const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
     const Serial a = spawn(orc_kind, orcs, {8, 0});
@@ -562,13 +565,13 @@ TEST_F(Stage, AnAttackerKeepsItsClosedSlot) {
     frames(10);
     EXPECT_EQ(agent(orc).slot, 0);
     frames(3);
-    EXPECT_NE(agent(orc).slot, 0); // moved in the frame of the end, not re-slotted
+    EXPECT_NE(agent(orc).slot, 0); // moved in the frame in which the attack ends, not re-slotted
     EXPECT_EQ(count(E::slot, orc), 2);
 }
 
-// ---- Permits: gap, limits, cooldowns ------------------------------------------------------------------------------
+// ---- Tokens: gap, limits, cooldowns -------------------------------------------------------------------------------
 
-TEST_F(Stage, AClassLimitLetsOthersPass) {
+TEST_F(Stage, AClassLimitLetsOtherClassesPass) {
     spawn_hero({.class_limits = {{"heavy", 1}}});
     AttackDef heavy = blow(1, 0, 0.5, 10);
     heavy.attack_class = "heavy";
@@ -584,13 +587,15 @@ TEST_F(Stage, AClassLimitLetsOthersPass) {
 
 class Tiers : public Stage {
 protected:
-    /// Permits for attacks that only ever time out, or (`attacks`) that do not.
+    /// An agent with attacks that end at once; if not `attacks`, with attacks that can only time out.
     ArchetypeDef orc(const CooldownDef& cooldown, bool attacks = true) {
         AttackDef attack = blow(1, 0.0, 0.0, 0.0);
         attack.attack_class = "heavy";
         attack.cooldown = cooldown;
         ArchetypeDef def = fighter(1, attack);
-        if (!attacks) def.attacks[0].range = {0.0f, 2.0f}; // met on the attack ring, where nobody is let go
+        if (!attacks)
+            def.attacks[0].range = {0.0f, 2.0f}; // in range only on the attack ring, which the test never
+                                                 // lets it reach
         return def;
     }
     ArchetypeDef hero_def() {
@@ -600,7 +605,7 @@ protected:
     }
 };
 
-TEST_F(Tiers, AnAgentsOwn) {
+TEST_F(Tiers, ACooldownOfTheAgentDoesNotHoldBackOthers) {
     CooldownDef cooldown;
     cooldown.agent = 0.3;
     spawn(kind(hero_def()), heroes, {0, 0});
@@ -613,7 +618,7 @@ TEST_F(Tiers, AnAgentsOwn) {
     EXPECT_EQ(permits, (std::vector<Serial>{a, b, a, b}));
 }
 
-TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToGiveBack) {
+TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToRefund) {
     CooldownDef cooldown;
     cooldown.archetype = 0.02;
     cooldown.uses = 2;
@@ -623,13 +628,13 @@ TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToGiveBack) {
     spawn(orc_kind, orcs, {0, 8});
     frames(2);
     const auto& record = circle(hero).cooldowns.of_archetypes.at({1, 0});
-    EXPECT_EQ(record.due, 30000); // both uses went at 0.01
+    EXPECT_EQ(record.due, 30000); // both uses were taken at 0.01
     frames(5);
     EXPECT_EQ(model.tally().at("nothing to give back: the round's clock has run out"), 2u);
     EXPECT_EQ(record.uses_left, 2);
 }
 
-TEST_F(Tiers, ARunningClockIsGivenBackToItsRound) {
+TEST_F(Tiers, ARunningClockIsRefundedToItsRound) {
     CooldownDef cooldown;
     cooldown.archetype = 100.0;
     cooldown.uses = 2;
@@ -643,14 +648,14 @@ TEST_F(Tiers, ARunningClockIsGivenBackToItsRound) {
     frame();
     const auto& record = circle(hero).cooldowns.of_archetypes.at({1, 0});
     EXPECT_EQ(record.due, 20000);
-    EXPECT_EQ(record.uses_left, 1); // the other one still has its use
+    EXPECT_EQ(record.uses_left, 1); // the other agent still has its use
     frames(4);
     EXPECT_EQ(model.tally().at("use given back to its round"), 1u);
 }
 
-// ---- Places -------------------------------------------------------------------------------------------------------
+// ---- Flank slots --------------------------------------------------------------------------------------------------
 
-TEST_F(Stage, FlankersTakeTheFreeSlotWithTheFewestThenTheNearest) {
+TEST_F(Stage, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
     const Serial hero = spawn_hero({.slots = 4, .grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
     spawn(orc_kind, orcs, {8, 0}); // holds slot 0
@@ -663,10 +668,10 @@ TEST_F(Stage, FlankersTakeTheFreeSlotWithTheFewestThenTheNearest) {
     EXPECT_EQ(agent(orc[3]).place, 1);
     close_slots(hero, {1});
     frame();
-    EXPECT_EQ(agent(orc[0]).place, 1); // kept until it looks
+    EXPECT_EQ(agent(orc[0]).place, 1); // kept until its target scan
     for (const Serial serial : orc) order(serial, OrderKind::free);
     frame();
-    EXPECT_EQ(agent(orc[0]).place, 2); // 2 and 3 have one asker each; 2 is nearer
+    EXPECT_EQ(agent(orc[0]).place, 2); // slots 2 and 3 have one requester each; 2 is nearer
     EXPECT_EQ(agent(orc[1]).place, 2); // free, and kept
     EXPECT_EQ(agent(orc[3]).place, 3);
 }

@@ -1,4 +1,4 @@
-// Shape and Numbers: the ring of slots, closed slots, when a circle exists, how ties are broken.
+// Shape and numbers of circles: the ring of slots, closed slots, when a circle exists, how ties are broken.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -50,7 +50,7 @@ TEST_F(Shape, EveryAgentCanBeATargetAndHoldASlotElsewhere) {
     for (const AgentId id : ids) EXPECT_GE(slot(id), 0);
 }
 
-TEST_F(Shape, ACircleExistsWhileAnyoneAsksOrHolds) {
+TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
     const AgentId target = hero(plain_circle(1));
     step();
     EXPECT_FALSE(has_circle(target));
@@ -67,7 +67,7 @@ TEST_F(Shape, ACircleExistsWhileAnyoneAsksOrHolds) {
     EXPECT_TRUE(world.circle_targets().empty());
 }
 
-TEST_F(Shape, ACircleExistsWhileACooldownOrGapOfItRunsOrUsesAreSpent) {
+TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
     AttackDef cooled = blow(1), spent = blow(1);
     cooled.cooldown = {.archetype = 2.0};
     spent.cooldown = {.archetype = 2.0, .uses = 2};
@@ -99,7 +99,7 @@ TEST_F(Shape, ACircleExistsWhileACooldownOrGapOfItRunsOrUsesAreSpent) {
     }
 }
 
-TEST_F(Shape, TheNextCommandReplacesWhatWasClosed) {
+TEST_F(Shape, TheNextCommandReplacesTheClosedSlots) {
     const AgentId target = hero(plain_circle());
     foe(puppet({}), {6.0f, 0.0f});
     world.close_slots(target, std::vector<int>{0, 1});
@@ -122,7 +122,7 @@ TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     EXPECT_EQ(slot(fighter), 1);
 }
 
-TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearTheLower) {
+TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
     const AgentId target = hero(plain_circle());
     const AgentId between = foe(puppet({}), on_ring(8.0f, 4.5f));
     const AgentId nearest = foe(puppet({}), on_ring(8.0f, 5.8f));
@@ -134,7 +134,7 @@ TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearTheLower) {
 
 TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
     hero(plain_circle(4));
-    // A quarter of a millimetre nearer to slot 1 than to slot 0: a tie, and the lower one's.
+    // A quarter of a millimetre nearer to slot 1 than to slot 0: a tie, which the lower slot wins.
     const AgentId tied = foe(puppet({}), {5.0f, 5.00025f});
     step();
     EXPECT_EQ(slot(tied), 0);

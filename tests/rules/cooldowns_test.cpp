@@ -1,4 +1,5 @@
-// Which attack, and Cooldowns: the four choices; three tiers of cooldowns, what spends them and what gives them back.
+// Choice of the attack and cooldowns: the four choices; three tiers of cooldowns, what starts them and what refunds
+// them.
 #include "rules/judged_scene.h"
 
 #include <array>
@@ -11,7 +12,7 @@ namespace {
 using namespace test;
 
 struct WhichAttack : JudgedScene {
-    /// How often each attack of the table was permitted to one fighter.
+    /// How often a single fighter got a token for each attack of its table.
     std::map<int, int> chosen(const ArchetypeDef& def, double time, const CircleDef& circle = plain_circle()) {
         hero(circle);
         const AgentId fighter = foe(def, {9.0f, 0.0f});
@@ -31,7 +32,7 @@ struct WhichAttack : JudgedScene {
     }
 };
 
-TEST_F(WhichAttack, FirstTakesTheTablesOrder) {
+TEST_F(WhichAttack, FirstTakesAttacksInTheTablesOrder) {
     EXPECT_EQ(chosen(choosing(Choice::first), 10.0).size(), 1u);
     EXPECT_GT(chosen(choosing(Choice::first), 10.0)[0], 10);
 }
@@ -42,7 +43,7 @@ TEST_F(WhichAttack, StrongestTakesTheHeaviestAndOfEqualsTheFirst) {
     EXPECT_EQ(counts.count(1), 1u);
 }
 
-TEST_F(WhichAttack, RandomTakesAnyWithEqualChance) {
+TEST_F(WhichAttack, RandomTakesAnyAttackWithEqualChance) {
     check_every_frame = false;
     auto counts = chosen(choosing(Choice::random), 400.0);
     int sum = 0;
@@ -51,7 +52,7 @@ TEST_F(WhichAttack, RandomTakesAnyWithEqualChance) {
     for (int attack = 0; attack < 4; ++attack) EXPECT_NEAR(counts[attack] / static_cast<double>(sum), 0.25, 0.05);
 }
 
-TEST_F(WhichAttack, ScoreDrawsInProportion) {
+TEST_F(WhichAttack, ScoreDrawsInProportionToTheScores) {
     check_every_frame = false;
     auto counts = chosen(choosing(Choice::score), 400.0);
     int sum = 0;
@@ -63,7 +64,7 @@ TEST_F(WhichAttack, ScoreDrawsInProportion) {
     EXPECT_NEAR(counts[3] / static_cast<double>(sum), 0.3, 0.05);
 }
 
-TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirst) {
+TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirstAttackIsTaken) {
     ArchetypeDef def = choosing(Choice::score);
     for (AttackDef& attack : def.attacks) attack.score = 0;
     const auto counts = chosen(def, 5.0);
@@ -71,8 +72,9 @@ TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirst) {
     EXPECT_EQ(counts.count(0), 1u);
 }
 
-/// The article's example: the troll charges with 6 of 10, so the soldier's lunge of 5 is too heavy and it swings.
-TEST_F(WhichAttack, OnlyWhatFitsTheFreeCapacity) {
+/// The example of Game AI Pro, chapter 28: the troll charges with 6 of 10, so the soldier's lunge of 5 is too heavy and
+/// it swings.
+TEST_F(WhichAttack, OnlyAttacksThatFitTheFreeCapacityAreTaken) {
     hero(plain_circle());
     ArchetypeDef troll = weighing(puppet({blow(6), blow(4)}), 8), soldier = weighing(puppet({blow(5), blow(3)}), 4);
     troll.choice = soldier.choice = Choice::first;
@@ -82,7 +84,7 @@ TEST_F(WhichAttack, OnlyWhatFitsTheFreeCapacity) {
     EXPECT_EQ(attack(man), 1);
 }
 
-TEST_F(WhichAttack, OnlyWhatReachesFromHereOrFromTheAttackRing) {
+TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
     ArchetypeDef def = puppet({blow(1), blow(1), blow(1), blow(1)});
     def.choice = Choice::first;
     def.attack_start = 6.0f;
@@ -96,18 +98,18 @@ TEST_F(WhichAttack, OnlyWhatReachesFromHereOrFromTheAttackRing) {
     EXPECT_EQ(counts.count(3), 1u);
 }
 
-TEST_F(WhichAttack, NoneBeginsBeyondAttackStart) {
+TEST_F(WhichAttack, NoAttackBeginsBeyondTheEngageRange) {
     hero(plain_circle());
     ArchetypeDef def = puppet();
     def.attacks[0].range = {2.5f, 9.0f};
-    def.attack_start = 3.0f; // the slot is at 4, the attack ring at 2
+    def.attack_start = 3.0f; // the slot is at 4 m, the attack ring at 2 m
     const AgentId fighter = foe(def, {9.0f, 0.0f});
     seconds(2.0);
     EXPECT_EQ(count(EventType::permit, fighter), 0);
     EXPECT_EQ(reason(fighter), Refusal::range);
 }
 
-TEST_F(WhichAttack, TheAngleIsMetFromHereOrAhead) {
+TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
     hero(plain_circle());
     ArchetypeDef def = puppet({blow(1), blow(1)});
     def.choice = Choice::first;
@@ -136,7 +138,7 @@ struct Cooldowns : JudgedScene {
         def.alert = 30.0f;
         return def;
     }
-    /// The times between the permits of these, in frames.
+    /// The times between the tokens of these fighters, in frames.
     std::vector<int> gaps(const std::vector<AgentId>& fighters) const {
         std::vector<int> gaps;
         int before = -1;
@@ -151,7 +153,7 @@ struct Cooldowns : JudgedScene {
     static constexpr int two_seconds = 2 * frames_per_second;
 };
 
-TEST_F(Cooldowns, PerAgentAndAttack) {
+TEST_F(Cooldowns, AnAgentsCooldownBelongsToAnAttack) {
     hero(plain_circle());
     ArchetypeDef def = cooled({.agent = 2.0});
     def.choice = Choice::first;
@@ -166,7 +168,7 @@ TEST_F(Cooldowns, PerAgentAndAttack) {
     EXPECT_GE(std::count(attacks.begin(), attacks.end(), 0), 2);
 }
 
-TEST_F(Cooldowns, PerArchetypeRoundOneTarget) {
+TEST_F(Cooldowns, AnArchetypesCooldownHoldsBackAllItsAgentsAtTheCircle) {
     hero(plain_circle());
     const auto fighters = foes_of(cooled({.archetype = 2.0}), 3);
     seconds(13.0);
@@ -175,7 +177,7 @@ TEST_F(Cooldowns, PerArchetypeRoundOneTarget) {
     for (const AgentId one : fighters) EXPECT_GE(count(EventType::permit, one), 2) << "in turns";
 }
 
-TEST_F(Cooldowns, OfAnotherArchetypeIsNoMatter) {
+TEST_F(Cooldowns, AnotherArchetypesCooldownDoesNotMatter) {
     hero(plain_circle());
     const AgentId a = foe(cooled({.archetype = 2.0}), {9.0f, 0.0f}), b = foe(cooled({.archetype = 2.0}), {9.0f, 1.0f});
     step(2);
@@ -197,7 +199,7 @@ TEST_F(Cooldowns, TheClockStartsWhenTheUsesAreSpentAndRefillsThem) {
     EXPECT_EQ(all(EventType::permit).size(), 6u) << "the next three";
 }
 
-TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotAtOnce) {
+TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotTakenAtOnce) {
     hero(plain_circle(8, 12, 1));
     const auto fighters = foes_of(cooled({.archetype = 4.0, .uses = 2}), 2);
     seconds(12.0);
@@ -211,7 +213,7 @@ TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotAtOnce) {
     }
 }
 
-TEST_F(Cooldowns, GlobalIsPerClassWhateverTheArchetype) {
+TEST_F(Cooldowns, AGlobalCooldownHoldsBackItsClassInEveryArchetype) {
     hero(plain_circle());
     const AgentId a = foe(cooled({.global = 2.0}, "quake"), {9.0f, 0.0f});
     ArchetypeDef other = cooled({}, "quake");
@@ -228,7 +230,7 @@ TEST_F(Cooldowns, GlobalIsPerClassWhateverTheArchetype) {
     EXPECT_EQ(now() - first(EventType::permit, a).frame, two_seconds);
 }
 
-TEST_F(Cooldowns, OfTheCircleDoNotReachTheNextCircle) {
+TEST_F(Cooldowns, CooldownsOfACircleDoNotReachOtherCircles) {
     const ArchetypeIndex archetype = add(cooled({.archetype = 2.0, .global = 2.0}, "quake"));
     hero(plain_circle());
     hero(plain_circle(), {200.0f, 0.0f});
@@ -238,7 +240,7 @@ TEST_F(Cooldowns, OfTheCircleDoNotReachTheNextCircle) {
     EXPECT_TRUE(happened(EventType::permit, b));
 }
 
-TEST_F(Cooldowns, OfTheWorldReachEveryCircle) {
+TEST_F(Cooldowns, CooldownsOfTheWorldReachEveryCircle) {
     for (const bool global : {false, true}) {
         start_again();
         CooldownDef cooldown = {.scope = Scope::world};
@@ -254,7 +256,7 @@ TEST_F(Cooldowns, OfTheWorldReachEveryCircle) {
     }
 }
 
-TEST_F(Cooldowns, UsesOfTheWorldAreTakenByAllCirclesTogether) {
+TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
     const ArchetypeIndex archetype = add(cooled({.archetype = 3.0, .uses = 3, .scope = Scope::world}));
     std::vector<AgentId> fighters;
     for (int i = 0; i < 5; ++i) {
@@ -269,9 +271,9 @@ TEST_F(Cooldowns, UsesOfTheWorldAreTakenByAllCirclesTogether) {
     EXPECT_EQ(all(EventType::permit).size(), 6u);
 }
 
-/// Whose circle is visited first changes with every frame: no serial is favoured. (Unless the clock's frames and the
-/// number of agents have a common divisor: then the same few come first again and again.)
-TEST_F(Cooldowns, OfTheWorldFavourNoSerial) {
+/// The order in which circles are visited changes in every frame, so that no serial is favoured. (The exception: if the
+/// clock's frames and the number of agents have a common divisor, the same few come first again and again.)
+TEST_F(Cooldowns, CooldownsOfTheWorldFavourNoSerial) {
     check_every_frame = false;
     const ArchetypeIndex archetype = add(cooled({.archetype = 20.0 / 64.0, .scope = Scope::world}));
     std::vector<AgentId> fighters;
@@ -289,8 +291,8 @@ TEST_F(Cooldowns, OfTheWorldFavourNoSerial) {
     }
 }
 
-/// Whose turn is first is drawn anew in every frame: nobody is favoured for his serial, or for a gap before it.
-TEST_F(Cooldowns, OfTheWorldGoToWhomChanceTakesFirst) {
+/// The first circle is drawn anew in every frame. Neither a serial nor a gap before it is an advantage.
+TEST_F(Cooldowns, CooldownsOfTheWorldGoToARandomCircleFirst) {
     std::array<int, 3> firsts{};
     for (int delay = 0; delay < 60; ++delay) {
         start_again();
@@ -307,7 +309,7 @@ TEST_F(Cooldowns, OfTheWorldGoToWhomChanceTakesFirst) {
 }
 
 struct GivenBack : Cooldowns {
-    /// A fighter with a permit whose windup has not begun: it is held where it cannot strike.
+    /// A fighter with a token and without a begun windup: it is pinned where it cannot attack.
     AgentId steps_in(const ArchetypeDef& def) {
         const AgentId fighter = foe(def, {4.0f, 0.0f});
         pinned.push_back(fighter);
@@ -316,7 +318,7 @@ struct GivenBack : Cooldowns {
     }
 };
 
-TEST_F(GivenBack, DroppedBeforeItsWindupAsIfThePermitHadNotBeen) {
+TEST_F(GivenBack, ATokenDroppedBeforeTheWindupRefundsEveryCooldown) {
     struct Case {
         const char* name;
         CooldownDef cooldown;
@@ -337,7 +339,7 @@ TEST_F(GivenBack, DroppedBeforeItsWindupAsIfThePermitHadNotBeen) {
     }
 }
 
-TEST_F(GivenBack, NotOnceItsWindupHasBegun) {
+TEST_F(GivenBack, CooldownsAreNotRefundedOnceTheWindupHasBegun) {
     for (const CooldownDef& cooldown :
          {CooldownDef{.agent = 60.0}, CooldownDef{.archetype = 60.0}, CooldownDef{.global = 60.0}}) {
         start_again();
@@ -353,7 +355,7 @@ TEST_F(GivenBack, NotOnceItsWindupHasBegun) {
     }
 }
 
-TEST_F(GivenBack, ByDeathAndWithTheCirclesEndForWhatTheWorldKeeps) {
+TEST_F(GivenBack, DeathAndTheCirclesEndRefundCooldownsOfTheWorld) {
     const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = Scope::world}));
     for (const bool target_dies : {false, true}) {
         const AgentId target = hero(plain_circle(), {}, 10.0f);
@@ -372,7 +374,7 @@ TEST_F(GivenBack, ByDeathAndWithTheCirclesEndForWhatTheWorldKeeps) {
 
 struct ReadyAt : JudgedScene {};
 
-TEST_F(ReadyAt, IsWhenTheLastOfTheClocksIsOver) {
+TEST_F(ReadyAt, ReadyAtIsWhenTheLastClockIsOver) {
     hero(plain_circle());
     ArchetypeDef def = puppet({blow(2, 0.25, 0.0), blow(2, 0.25, 0.0)});
     def.choice = Choice::first;
@@ -387,7 +389,7 @@ TEST_F(ReadyAt, IsWhenTheLastOfTheClocksIsOver) {
         const int64_t ready = world.ready_at(fighter, 0);
         if (permits.empty()) {
             EXPECT_EQ(ready, 0);
-        } else { // every second use starts the kind's clock, which is longer
+        } else { // every second use starts the archetype's clock, which is longer
             EXPECT_EQ(ready, permits.back() + (permits.size() % 2 == 0 ? 5'000'000 : 2'000'000)) << permits.size();
         }
         EXPECT_EQ(world.ready_at(fighter, 1), 0);

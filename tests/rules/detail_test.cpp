@@ -1,4 +1,6 @@
 // Level of detail, frame by frame, in small cases straight from engine/docs/rules.md.
+// In frame f an agent is updated if (f + its serial) mod its update interval = 0. Comments behind a spawn list these
+// frames.
 #include "stage.h"
 
 #include <limits>
@@ -19,19 +21,19 @@ protected:
         Stage::SetUp();
         carries = false;
         alone.targeting = Targeting::self;
-        alone.alert_every = 100.0; // it looks when it is flagged
+        alone.alert_every = 100.0; // it scans for targets only when it is flagged
         free_one = free_agent();
         free_one.attacks = {blow(1, 0.02, 0.03, 0.0)};
         free_one.attacks[0].range = {0.0f, 5.0f};
     }
 
-    static ArchetypeDef unassailable() { // nobody is admitted to its circle
+    static ArchetypeDef unassailable() { // no agent is admitted to its circle
         ArchetypeDef def = player();
         def.circle.grid_capacity = 0;
         return def;
     }
 
-    ArchetypeDef striker() const { // hits when that is reported
+    ArchetypeDef striker() const { // hits when the test reports the hit
         ArchetypeDef def = free_one;
         def.health = unlimited_health;
         def.stagger = 0.0;
@@ -46,12 +48,12 @@ protected:
     }
     void period(Serial serial, int frames) { command(Command::Kind::period, serial).period = frames; }
     int period_of(Serial serial) const { return agent(serial).period; }
-    /// Without points: everybody is near.
+    /// Without points of interest every agent counts as near.
     void budget(uint32_t turns) { command(Command::Kind::detail, no_serial).detail.turns = turns; }
     void spawn_many(ArchetypeIndex archetype, int count) {
         for (int i = 0; i < count; ++i) spawn(archetype, heroes, {0, 0});
     }
-    /// The load as it is after each of the frames 15, 31, and so on.
+    /// The load level after each of the frames 15, 31, and so on.
     std::vector<int> loads(int count) {
         std::vector<int> result;
         for (int i = 0; i < count; ++i) {
@@ -63,11 +65,11 @@ protected:
         return result;
     }
     using Loads = std::vector<int>;
-    /// So that this is the next frame.
+    /// Steps until `frame_number` is the next frame.
     void until(uint64_t frame_number) {
         while (model.frame() < frame_number) frame();
     }
-    /// What the agent did in each of the frames until that one.
+    /// The frames before `end` in which the agent had an event of that type.
     std::vector<uint64_t> frames_with(EventType type, Serial serial, uint64_t end) {
         std::vector<uint64_t> result;
         while (model.frame() < end) {
@@ -82,9 +84,9 @@ protected:
     const std::array<float, 3> near_by = {3.0f, 4.0f, 5.0f};
 };
 
-// ---- Turns --------------------------------------------------------------------------------------------------------
+// ---- Updates ------------------------------------------------------------------------------------------------------
 
-TEST_F(Detail, TurnsByFrameSerialAndPeriod) {
+TEST_F(Detail, AnAgentIsUpdatedByFrameSerialAndInterval) {
     const Serial hero = spawn(kind(unassailable()), heroes, {3, 0}); // 0
     const ArchetypeIndex eighth = kind(with_period(alone, 8));
     const ArchetypeIndex fourth = kind(with_period(alone, 4));
@@ -105,7 +107,7 @@ TEST_F(Detail, TurnsByFrameSerialAndPeriod) {
             if (event.type == E::band) (f < 8 ? sensed : sensed_anew)[event.agent] = f;
         }
     }
-    for (const auto& [serial, frame] : found) EXPECT_EQ(frame, 0u) << serial; // whoever looks finds at once
+    for (const auto& [serial, frame] : found) EXPECT_EQ(frame, 0u) << serial; // a target scan finds its target at once
     EXPECT_EQ(found.size(), first.size());
     EXPECT_EQ(sensed, first);
     std::map<Serial, uint64_t> later;
@@ -113,7 +115,7 @@ TEST_F(Detail, TurnsByFrameSerialAndPeriod) {
     EXPECT_EQ(sensed_anew, later);
 }
 
-TEST_F(Detail, BandsAndArrivalsWaitForTheTurn) {
+TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {8, 0}); // 7, 15, 23
@@ -124,7 +126,7 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheTurn) {
     EXPECT_EQ(agent(orc).band, 4);
     frame(); // 7
     EXPECT_EQ(story(orc), "band, arrive, state, permit");
-    frame(); // 8: a staged one thinks in every frame
+    frame(); // 8: a managed agent thinks in every frame
     EXPECT_EQ(story(orc), "state, attack");
     carries = false;
     place(hero, {-3, 0});
@@ -132,7 +134,7 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheTurn) {
     EXPECT_EQ(story(orc), "");
     place(hero, {0, 0});
     until(13);
-    frame(); // 13: over
+    frame(); // 13: the attack is over
     EXPECT_EQ(story(orc), "attack_end finished, state, slot moved");
     place(hero, {-3, 0});
     until(15);
@@ -141,9 +143,9 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheTurn) {
     EXPECT_EQ(story(orc), "band");
 }
 
-// ---- Alert --------------------------------------------------------------------------------------------------------
+// ---- acquire_targets ----------------------------------------------------------------------------------------------
 
-TEST_F(Detail, SquadsLookWhateverTheTurn) {
+TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
     alone.alert_every = 0.05; // 3125, 53125, 103125 us: frames 1, 6 and 11
     const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});
     const Serial orc = spawn(kind(with_period(alone, 4)), orcs, {0, 0}); // 3, 7, 11
@@ -156,7 +158,7 @@ TEST_F(Detail, SquadsLookWhateverTheTurn) {
     EXPECT_EQ(agent(orc).target, hero);
 }
 
-TEST_F(Detail, OrdersHoldInEveryFrame) {
+TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
     ArchetypeDef mortal = unassailable();
     mortal.health = 1.0f;
     const ArchetypeIndex k = kind(mortal);
@@ -167,26 +169,26 @@ TEST_F(Detail, OrdersHoldInEveryFrame) {
     frame(); // 0
     EXPECT_EQ(find(E::target, orc)->target, other);
     EXPECT_EQ(find(E::band, orc), nullptr);
-    EXPECT_NE(find(E::request, orc), nullptr); // it is staged: it thinks
+    EXPECT_NE(find(E::request, orc), nullptr); // it is managed, so it thinks
     order(orc, OrderKind::stand);
     frame(); // 1
     EXPECT_EQ(find(E::target, orc)->cause, C::ordered);
     order_attack(orc, other);
     damage(other, 1.0f);
-    frames(2); // 2, 3: dead, the order is over
+    frames(2); // 2, 3: the target is dead, so the order is over
     EXPECT_EQ(agent(orc).order, OrderKind::free);
     EXPECT_EQ(agent(orc).target, hero);
 }
 
-// ---- Sense --------------------------------------------------------------------------------------------------------
+// ---- classify_distances -------------------------------------------------------------------------------------------
 
-TEST_F(Detail, GaitAndRunClockWaitForTheTurn) {
+TEST_F(Detail, GaitAndRunClockWaitForTheUpdate) {
     for (ReactionWeights& weights : free_one.reactions.table) weights = {1, 0, 0};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(with_period(free_one, 4)), orcs, {0, 0}); // 3, 7, 11
     until(4);
     EXPECT_EQ(agent(b).state, S::pursue);
-    EXPECT_FALSE(agent(b).runs); // idle in the sense of frame 3
+    EXPECT_FALSE(agent(b).runs); // idle in classify_distances of frame 3
     until(7);
     EXPECT_FALSE(agent(b).runs);
     EXPECT_FALSE(agent(b).run_due.has_value());
@@ -202,7 +204,7 @@ TEST_F(Detail, GaitAndRunClockWaitForTheTurn) {
     EXPECT_EQ(agent(b).band, 0);
 }
 
-TEST_F(Detail, WithoutATargetItsBandIsFourAtOnce) {
+TEST_F(Detail, WithoutATargetTheBandIsFourAtOnce) {
     spawn(kind(unassailable()), heroes, {3, 0});
     const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15
     until(8);
@@ -214,9 +216,9 @@ TEST_F(Detail, WithoutATargetItsBandIsFourAtOnce) {
     EXPECT_EQ(find(E::band, orc), nullptr);
 }
 
-// ---- Think --------------------------------------------------------------------------------------------------------
+// ---- evaluate_fsm -------------------------------------------------------------------------------------------------
 
-TEST_F(Detail, AFreeOneThinksAtItsTurnAndWhileItAttacks) {
+TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
     const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15
     until(7);
@@ -235,11 +237,11 @@ TEST_F(Detail, AFreeOneThinksAtItsTurnAndWhileItAttacks) {
     EXPECT_EQ(frames_with(E::state, b, 16), (std::vector<uint64_t>{15}));
     EXPECT_EQ(agent(b).state, S::attack);
     despawn(hero);
-    frames(2); // 16, 17: it thinks, as it is in attack
+    frames(2); // 16, 17: it thinks, because it is in attack
     EXPECT_EQ(story(b), "attack_end target_gone, state");
 }
 
-TEST_F(Detail, WhatAFreeOneWouldThinkAboutWaits) {
+TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
     free_one.stagger = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {4, 0});
     const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15, 23
@@ -254,13 +256,13 @@ TEST_F(Detail, WhatAFreeOneWouldThinkAboutWaits) {
     EXPECT_EQ(agent(b).until, 180000);
     EXPECT_EQ(frames_with(E::state, b, 24), (std::vector<uint64_t>{23}));
     order(b, OrderKind::stand);
-    frame(); // 24: it attacks, and so it thinks
+    frame(); // 24: it attacks, so it thinks
     EXPECT_EQ(agent(b).state, S::idle);
     order(b, OrderKind::free);
     EXPECT_EQ(frames_with(E::state, b, 32), (std::vector<uint64_t>{31}));
 }
 
-TEST_F(Detail, StagedOnesClocksAreNotLate) {
+TEST_F(Detail, ManagedAgentsClocksAreNotLate) {
     alone.stagger = 0.03;
     ArchetypeDef unassailable_striker = striker();
     unassailable_striker.circle.grid_capacity = 0;
@@ -272,9 +274,9 @@ TEST_F(Detail, StagedOnesClocksAreNotLate) {
     EXPECT_EQ(frames_with(E::state, orc, 15), (std::vector<uint64_t>{9, 12}));
 }
 
-// ---- Which period -------------------------------------------------------------------------------------------------
+// ---- Update interval ----------------------------------------------------------------------------------------------
 
-TEST_F(Detail, ItChangesOnlyEveryEightFrames) {
+TEST_F(Detail, TheIntervalChangesOnlyEveryEightFrames) {
     const Serial zero = spawn(kind(player()), heroes, {0, 0});   // 0, 8, 16
     const Serial orc = spawn(kind(player()), orcs, {0, 0});      // 7, 15, 23
     const Serial five = spawn(kind(player()), orcs, {100, 100}); // serial 2: 6, 14
@@ -294,7 +296,7 @@ TEST_F(Detail, ItChangesOnlyEveryEightFrames) {
     until(15);
     EXPECT_EQ(period_of(orc), 4);
     period(orc, 2);
-    period(orc, 8); // the last one counts
+    period(orc, 8); // the last command counts
     frame();        // 15
     EXPECT_EQ(period_of(orc), 8);
     period(orc, 0);
@@ -303,12 +305,12 @@ TEST_F(Detail, ItChangesOnlyEveryEightFrames) {
     EXPECT_EQ(period_of(zero), 1);
 }
 
-TEST_F(Detail, TheHostsGoesBeforeAll) {
+TEST_F(Detail, TheHostsIntervalGoesBeforeAllOthers) {
     const Serial slow = spawn(kind(with_period(player(), 4)), heroes, {0, 0});
     const Serial far = spawn(kind(player()), heroes, {100, 0});
     detail({{0, 0}}, near_by);
     frames(8);
-    EXPECT_EQ(period_of(slow), 4); // greater than that of its distance
+    EXPECT_EQ(period_of(slow), 4); // greater than the interval of its distance
     EXPECT_EQ(period_of(far), 8);
     period(slow, 1);
     period(far, 2);
@@ -325,7 +327,7 @@ TEST_F(Detail, TheHostsGoesBeforeAll) {
     EXPECT_EQ(period_of(far), 1);
 }
 
-TEST_F(Detail, OnTheBorderItIsNotPassed) {
+TEST_F(Detail, ADistanceOnTheBorderIsNotExceeded) {
     const ArchetypeIndex k = kind(player());
     const ArchetypeIndex slow = kind(with_period(player(), 2));
     const std::vector<std::pair<Vec2, int>> expected = {
@@ -340,14 +342,14 @@ TEST_F(Detail, OnTheBorderItIsNotPassed) {
     for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(period_of(static_cast<Serial>(i)), expected[i].second) << i;
     EXPECT_EQ(period_of(other), 2);
     EXPECT_EQ(period_of(far), 8);
-    detail({}, near_by); // nobody is far from nothing
+    detail({}, near_by); // without points no agent is far
     frames(8);
     for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(period_of(static_cast<Serial>(i)), 1) << i;
     EXPECT_EQ(period_of(other), 2);
     EXPECT_EQ(period_of(far), 2);
 }
 
-TEST_F(Detail, DistancesMayBeAlikeOrZeroOrWithoutEnd) {
+TEST_F(Detail, DistancesMayBeEqualZeroOrInfinite) {
     const ArchetypeIndex k = kind(player());
     const Serial here = spawn(k, heroes, {0, 0});
     const Serial there = spawn(k, heroes, {0.5f, 0});
@@ -367,7 +369,7 @@ TEST_F(Detail, DistancesMayBeAlikeOrZeroOrWithoutEnd) {
     EXPECT_EQ(period_of(yonder), 2);
 }
 
-TEST_F(Detail, WhereItStandsAtTheFramesStart) {
+TEST_F(Detail, TheDistanceIsThatAtTheFramesStart) {
     const Serial zero = spawn(kind(player()), heroes, {0, 0});
     detail({{0, 0}}, near_by);
     frames(8);
@@ -377,7 +379,7 @@ TEST_F(Detail, WhereItStandsAtTheFramesStart) {
     EXPECT_EQ(period_of(zero), 8);
 }
 
-TEST_F(Detail, WhoComesHasItsArchetypes) {
+TEST_F(Detail, ASpawnedAgentHasItsArchetypesInterval) {
     const ArchetypeIndex slow = kind(with_period(player(), 4));
     const ArchetypeIndex k = kind(player());
     detail({{0, 0}}, near_by);
@@ -390,7 +392,7 @@ TEST_F(Detail, WhoComesHasItsArchetypes) {
     EXPECT_EQ(period_of(two), 1);
 }
 
-TEST_F(Detail, ASummonedOneHasItsArchetypes) {
+TEST_F(Detail, ASummonedAgentHasItsArchetypesInterval) {
     ArchetypeDef caller = alone, called = with_period(alone, 2);
     caller.name = "caller";
     called.name = "called";
@@ -416,7 +418,7 @@ TEST_F(Detail, ASummonedOneHasItsArchetypes) {
     EXPECT_EQ(period_of(8), 8); // (0 + 8) mod 8
 }
 
-TEST_F(Detail, AReloadChangesItInItsTime) {
+TEST_F(Detail, AReloadChangesTheIntervalInItsFrame) {
     ArchetypeDef def = player();
     def.name = "hero";
     const ArchetypeIndex k = kind(def);
@@ -438,7 +440,7 @@ TEST_F(Detail, AReloadChangesItInItsTime) {
     EXPECT_EQ(period_of(two), 2);
 }
 
-TEST_F(Detail, TheDeadKeepTheirs) {
+TEST_F(Detail, DeadAgentsKeepTheirInterval) {
     ArchetypeDef mortal = player();
     mortal.health = 1.0f;
     const ArchetypeIndex k = kind(mortal);
@@ -459,37 +461,37 @@ TEST_F(Detail, TheDeadKeepTheirs) {
     EXPECT_TRUE(events.empty());
 }
 
-// ---- Budget -------------------------------------------------------------------------------------------------------
+// ---- Update budget ------------------------------------------------------------------------------------------------
 
-TEST_F(Detail, TheLoadGrowsWhileThereAreMoreTurnsThanTheBudget) {
-    spawn_many(kind(player()), 8); // 64 turns in eight frames, then 32, 16, and 8
+TEST_F(Detail, TheLoadLevelRisesWhileTheUpdatesExceedTheBudget) {
+    spawn_many(kind(player()), 8); // 64 updates in eight frames, then 32, 16, and 8
     budget(1);
     frames(15);
     EXPECT_EQ(model.load(), 0);
     frame(); // 15: 64 > 8
     EXPECT_EQ(model.load(), 1);
     for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
-    frame(); // 16: that of serial 0
+    frame(); // 16: serial 0 may change now
     EXPECT_EQ(period_of(0), 2);
     EXPECT_EQ(period_of(1), 1);
     until(24);
     for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 2);
-    EXPECT_EQ(loads(4), (Loads{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: right on the budget
+    EXPECT_EQ(loads(4), (Loads{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: exactly the budget
     for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 8);
 }
 
-TEST_F(Detail, TheLoadFollowsTheTurnsOfEightFrames) {
+TEST_F(Detail, TheLoadLevelFollowsTheUpdatesOfEightFrames) {
     struct Budget {
         uint32_t turns;
-        Loads loads; // each eight frames after the one before
+        Loads loads; // after 16 frames each
     };
     const std::vector<std::pair<int, std::vector<Budget>>> cases = {
-        {8, {{0, {0, 0, 0}}}},        // without a budget there is no load
-        {24, {{1, {1, 2, 3, 3, 3}}}}, // three at most: of 24 > 8 at last
-        // Right on the budget it stays: 64 are not more than 64, but than 56; 32 are not more than 32, nor is 64 at
-        // most 32; 32 > 24; then 16 is not, nor is 32 at most 24.
+        {8, {{0, {0, 0, 0}}}},        // without a budget the level is 0
+        {24, {{1, {1, 2, 3, 3, 3}}}}, // at most 3; at last 24 > 8
+        // Exactly at the budget the level stays: 64 is not more than 64, but more than 56. 32 is not more than 32, and
+        // 64 is not at most 32. 32 > 24; then 16 is not more than 24, and 32 is not at most 24.
         {8, {{8, {0, 0}}, {7, {1}}, {4, {1, 1}}, {3, {2, 2, 2}}}},
-        // It falls where twice the turns are no more than the budget: 2 * 8 <= 16; 2 * 16 <= 32; 2 * 32 <= 800.
+        // The level falls if twice the updates are at most the budget: 2 * 8 <= 16; 2 * 16 <= 32; 2 * 32 <= 800.
         {8, {{1, {1, 2, 3, 3}}, {2, {2, 2, 2}}, {4, {1, 1}}, {100, {0, 0, 0}}}},
     };
     for (const auto& [agents, budgets] : cases) {
@@ -502,7 +504,7 @@ TEST_F(Detail, TheLoadFollowsTheTurnsOfEightFrames) {
     }
 }
 
-TEST_F(Detail, WithoutABudgetAnyMoreTheLoadIsGoneInItsTime) {
+TEST_F(Detail, WithoutABudgetTheLoadLevelFallsInItsFrame) {
     spawn_many(kind(player()), 8);
     budget(1);
     EXPECT_EQ(loads(2), (Loads{1, 2}));
@@ -515,11 +517,11 @@ TEST_F(Detail, WithoutABudgetAnyMoreTheLoadIsGoneInItsTime) {
     for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
 }
 
-TEST_F(Detail, TheLoadDoublesWhatWouldBeOtherwise) {
+TEST_F(Detail, TheLoadLevelDoublesTheInterval) {
     const Serial near = spawn(kind(player()), heroes, {0, 0});
     const Serial second = spawn(kind(with_period(player(), 2)), heroes, {0, 0});
     const Serial eighth = spawn(kind(with_period(player(), 8)), heroes, {0, 0});
-    const Serial far = spawn(kind(player()), heroes, {4.5f, 0}); // 4
+    const Serial far = spawn(kind(player()), heroes, {4.5f, 0}); // interval 4
     const Serial told = spawn(kind(player()), heroes, {0, 0});
     period(told, 1);
     Command& c = command(Command::Kind::detail, no_serial);
@@ -539,17 +541,17 @@ TEST_F(Detail, TheLoadDoublesWhatWouldBeOtherwise) {
     EXPECT_EQ(periods(), (std::vector<int>{4, 8, 8, 8, 4}));
 }
 
-TEST_F(Detail, TheTurnsOfEightFramesAreCounted) {
+TEST_F(Detail, UpdatesAreCountedOverEightFrames) {
     ArchetypeDef mortal = player();
     mortal.health = 1.0f;
     spawn_many(kind(mortal), 8);
     budget(4);
     until(8);
-    for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // they have none in this frame either
+    for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // they are not updated in this frame either
     EXPECT_EQ(loads(1), (Loads{0}));                                    // 8 * 4
 }
 
-TEST_F(Detail, TheTurnsOfTheLivingAreCounted) {
+TEST_F(Detail, UpdatesOfLivingAgentsAreCounted) {
     ArchetypeDef mortal = player();
     mortal.health = 1.0f;
     spawn_many(kind(mortal), 8);
@@ -559,7 +561,7 @@ TEST_F(Detail, TheTurnsOfTheLivingAreCounted) {
     EXPECT_EQ(loads(1), (Loads{1})); // 8 + 7 * 4 = 36 > 32
 }
 
-TEST_F(Detail, TheTurnsOfThoseWhoHaveJustComeAreCounted) {
+TEST_F(Detail, UpdatesOfNewAgentsAreCounted) {
     const ArchetypeIndex k = kind(player());
     spawn_many(k, 4);
     budget(4);
@@ -569,12 +571,12 @@ TEST_F(Detail, TheTurnsOfThoseWhoHaveJustComeAreCounted) {
     EXPECT_EQ(model.load(), 1);
 }
 
-TEST_F(Detail, TheLastBudgetCounts) {
+TEST_F(Detail, TheLastBudgetOfAFrameCounts) {
     spawn_many(kind(player()), 8);
     until(15);
     budget(0);
     budget(4'294'967'295u);
-    budget(1); // of this very frame
+    budget(1); // in this very frame
     frame();   // 15
     EXPECT_EQ(model.load(), 1);
     budget(4'294'967'295u);

@@ -30,7 +30,7 @@ protected:
         def.health = 100.0f;
         return def;
     }
-    /// Its attack begins in the first frame, and does 4 to one who stands 4 m away.
+    /// Its attack begins in the first frame, and does 4 damage to an agent 4 m away.
     static ArchetypeDef striker(double windup) {
         ArchetypeDef def = boss();
         def.attacks = {blow(1, windup, 1.0, 1.0)};
@@ -38,7 +38,7 @@ protected:
         def.attacks[0].damage = 4.0f;
         return def;
     }
-    /// In state heal from 0 on, until 0.05, when it gains 30.
+    /// An agent in state heal from time 0 to 0.05, when it gains 30.
     Serial drinking(bool host_health) {
         ArchetypeDef def = boss();
         def.host_health = host_health;
@@ -54,11 +54,11 @@ protected:
     ArchetypeDef mortal = player();
 };
 
-// ---- What is set --------------------------------------------------------------------------------------------------
+// ---- The value ----------------------------------------------------------------------------------------------------
 
-TEST_F(Health, IsWhatTheHostSaysWithoutAnEvent) {
+TEST_F(Health, HealthIsSetWithoutAnEvent) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    set_health(one, 6.0f); // at once, though it only comes now
+    set_health(one, 6.0f); // takes effect at once, in the frame of the spawn
     frame();
     EXPECT_EQ(story(one), "spawn");
     EXPECT_EQ(health_of(one), 6.0f);
@@ -71,17 +71,17 @@ TEST_F(Health, IsWhatTheHostSaysWithoutAnEvent) {
     EXPECT_EQ(health_of(one), 3.0f);
 }
 
-TEST_F(Health, IsNeverMoreThanItsArchetypes) {
+TEST_F(Health, HealthIsNeverMoreThanTheArchetypes) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 8.0f);
     mortal.health = 4.0f;
-    reload({mortal}); // goes first
+    reload({mortal}); // reloads go first
     frame();
     EXPECT_EQ(health_of(one), 4.0f);
 }
 
-TEST_F(Health, OfOneWithoutLimitStays) {
+TEST_F(Health, UnlimitedHealthIsNotChanged) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 0.0f);
@@ -92,9 +92,9 @@ TEST_F(Health, OfOneWithoutLimitStays) {
     EXPECT_TRUE(agent(one).living());
 }
 
-// ---- When it counts -----------------------------------------------------------------------------------------------
+// ---- Order of effects ---------------------------------------------------------------------------------------------
 
-TEST_F(Health, CountsInCallOrderWithTheHostsDamageBeforeDamageInSomebodysName) {
+TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {
     enum class Call { sets, damages, damages_in_a_name };
     using enum Call;
     const struct {
@@ -102,16 +102,16 @@ TEST_F(Health, CountsInCallOrderWithTheHostsDamageBeforeDamageInSomebodysName) {
         const char* story;
         float health;
     } cases[] = {
-        {{{sets, 6.0f}, {sets, 9.0f}, {sets, 7.0f}}, "spawn", 7.0f}, // the last one counts
+        {{{sets, 6.0f}, {sets, 9.0f}, {sets, 7.0f}}, "spawn", 7.0f}, // the last value counts
         {{{damages, 4.0f}, {sets, 9.0f}, {damages, 2.0f}}, "spawn, hurt, hurt", 7.0f},
         {{{damages_in_a_name, 3.0f}, {sets, 5.0f}}, "spawn, hurt", 2.0f},
-        {{{damages, 12.0f}, {sets, 5.0f}}, "spawn, hurt, death, state", -2.0f}, // nobody comes back
+        {{{damages, 12.0f}, {sets, 5.0f}}, "spawn, hurt, death, state", -2.0f}, // a dead agent does not come back
         {{{sets, 0.0f}, {damages, 3.0f}, {sets, 10.0f}}, "spawn, hurt, death, state", -3.0f},
     };
     const ArchetypeIndex k = kind(mortal);
     const Serial author = spawn(k, heroes, {0, 0});
     for (const auto& one : cases) {
-        const Serial serial = spawn(k, heroes, {0, 0}); // of ten
+        const Serial serial = spawn(k, heroes, {0, 0}); // health 10
         for (const auto& [call, amount] : one.calls) {
             if (call == sets)
                 set_health(serial, amount);
@@ -125,17 +125,17 @@ TEST_F(Health, CountsInCallOrderWithTheHostsDamageBeforeDamageInSomebodysName) {
     }
 }
 
-TEST_F(Health, CountsAfterHitsThatWereDueBefore) {
+TEST_F(Health, HealthCountsAfterHitsThatWereDueBefore) {
     const Serial hero = spawn(kind(mortal), heroes, {4, 0});
     spawn(kind(striker(0.015)), orcs, {0, 0});
     frames(2);
     set_health(hero, 9.0f);
-    frame(); // 0.02: due at 0.015
+    frame(); // 0.02: the hit was due at 0.015
     EXPECT_EQ(count(E::hurt, hero), 1);
     EXPECT_EQ(health_of(hero), 9.0f); // 10 - 4, 9
 }
 
-TEST_F(Health, CountsBeforeHitsThatAreDueNow) {
+TEST_F(Health, HealthCountsBeforeHitsThatAreDueNow) {
     const Serial hero = spawn(kind(mortal), heroes, {4, 0});
     spawn(kind(striker(0.02)), orcs, {0, 0});
     frames(2);
@@ -147,7 +147,7 @@ TEST_F(Health, CountsBeforeHitsThatAreDueNow) {
 
 // ---- Death --------------------------------------------------------------------------------------------------------
 
-TEST_F(Health, OfNoneIsDeath) {
+TEST_F(Health, HealthSetToZeroKills) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 0.0f);
@@ -162,7 +162,7 @@ TEST_F(Health, OfNoneIsDeath) {
     EXPECT_EQ(health_of(one), 0.0f);
 }
 
-TEST_F(Health, OfNoneIsSettledLikeAnyDeath) {
+TEST_F(Health, ADeathBySetHealthIsResolvedLikeAnyDeath) {
     ArchetypeDef orc_def = fighter(1, blow(1, 1.0, 1.0, 0.0));
     const Serial hero = spawn(kind(mortal), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
@@ -175,7 +175,7 @@ TEST_F(Health, OfNoneIsSettledLikeAnyDeath) {
     EXPECT_EQ(find(E::target, orc)->cause, C::died);
 }
 
-TEST_F(Health, OfOneWhoIsGoneIsNothing) {
+TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 0.0f);
@@ -186,9 +186,9 @@ TEST_F(Health, OfOneWhoIsGoneIsNothing) {
     EXPECT_EQ(model.agents().count(one), 0u);
 }
 
-// ---- The host's own -----------------------------------------------------------------------------------------------
+// ---- Health that the host owns ------------------------------------------------------------------------------------
 
-TEST_F(Health, OfTheHostsOwnDoesNotFall) {
+TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
     mortal.host_health = true;
     const Serial hero = spawn(kind(mortal), heroes, {4, 0});
     const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
@@ -209,7 +209,7 @@ TEST_F(Health, OfTheHostsOwnDoesNotFall) {
     EXPECT_EQ(find(E::death, hero)->target, no_serial);
 }
 
-TEST_F(Health, OfTheHostsOwnAHitStillStaggers) {
+TEST_F(Health, AHitStaggersThoughTheHostOwnsTheHealth) {
     ArchetypeDef hurt = boss();
     hurt.host_health = true;
     hurt.stagger = 0.03;
@@ -220,13 +220,13 @@ TEST_F(Health, OfTheHostsOwnAHitStillStaggers) {
     EXPECT_EQ(health_of(other), 100.0f);
 }
 
-TEST_F(Health, IsTheHostsOwnFromAReloadOn) {
+TEST_F(Health, TheHostMayTakeOverHealthByAReload) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     damage(one, 3.0f);
     frame();
     damage(one, 3.0f);
     mortal.host_health = true;
-    reload({mortal}); // goes first
+    reload({mortal}); // reloads go first
     frame();
     EXPECT_EQ(health_of(one), 7.0f);
     damage(one, 3.0f);
@@ -236,9 +236,9 @@ TEST_F(Health, IsTheHostsOwnFromAReloadOn) {
     EXPECT_EQ(health_of(one), 4.0f);
 }
 
-// ---- Invulnerable, and healing ------------------------------------------------------------------------------------
+// ---- Invulnerable agents and healing ------------------------------------------------------------------------------
 
-TEST_F(Health, OfAnInvulnerableOneIsSet) {
+TEST_F(Health, HealthOfAnInvulnerableAgentCanBeSet) {
     const Serial drinks = drinking(false);
     damage(drinks, 5.0f);
     set_health(drinks, 40.0f);
@@ -251,14 +251,14 @@ TEST_F(Health, OfAnInvulnerableOneIsSet) {
     EXPECT_FLOAT_EQ(health_of(drinks), 70.0f);
 }
 
-TEST_F(Health, AnInvulnerableOneDiesOfNone) {
+TEST_F(Health, AnInvulnerableAgentDiesOfHealthSetToZero) {
     const Serial drinks = drinking(false);
     set_health(drinks, 0.0f);
     frame();
     EXPECT_EQ(story(drinks), "death, state");
 }
 
-TEST_F(Health, OfTheHostsOwnADraughtIsOnlyTold) {
+TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
     const Serial drinks = drinking(true);
     set_health(drinks, 85.0f);
     frames(5);                                        // 0.05
@@ -267,9 +267,9 @@ TEST_F(Health, OfTheHostsOwnADraughtIsOnlyTold) {
     EXPECT_EQ(agent(drinks).flasks, 0);
 }
 
-// ---- Who minds ----------------------------------------------------------------------------------------------------
+// ---- Effects of a changed health ----------------------------------------------------------------------------------
 
-TEST_F(Health, ThatIsSetIsMindedByPhases) {
+TEST_F(Health, PhasesFollowHealthThatIsSet) {
     ArchetypeDef def = boss();
     PhaseDef angry;
     angry.below = 0.5f;
@@ -280,16 +280,16 @@ TEST_F(Health, ThatIsSetIsMindedByPhases) {
     frames(2);
     EXPECT_EQ(agent(b).phase, 0);
     set_health(b, 49.0f);
-    frame(); // think goes before settle
+    frame(); // evaluate_fsm goes before resolve_hits
     EXPECT_EQ(agent(b).phase, 0);
     frame();
     EXPECT_EQ(find(E::phase, b)->a, 1);
     set_health(b, 100.0f);
     frames(2);
-    EXPECT_EQ(agent(b).phase, 1); // for good
+    EXPECT_EQ(agent(b).phase, 1); // a phase never ends
 }
 
-TEST_F(Health, ThatIsSetIsMindedByMonsters) {
+TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
     MonsterDef monster;
     monster.name = "m";
     monster.states.resize(1);
@@ -315,7 +315,7 @@ TEST_F(Health, ThatIsSetIsMindedByMonsters) {
     frames(2);
     ASSERT_NE(find(E::act, a), nullptr);
     EXPECT_EQ(find(E::act, a)->a, 0);
-    set_health(a, 8.0f); // no other than it was
+    set_health(a, 8.0f); // unchanged
     frames(2);
     EXPECT_EQ(find(E::act, a), nullptr);
     set_health(a, 19.0f);
@@ -324,7 +324,7 @@ TEST_F(Health, ThatIsSetIsMindedByMonsters) {
     EXPECT_EQ(find(E::act, a)->a, 1);
 }
 
-TEST_F(Health, ThatIsSetStaggersNobody) {
+TEST_F(Health, SettingHealthDoesNotStagger) {
     ArchetypeDef def = boss();
     def.stagger = 0.03;
     const Serial b = spawn(kind(def), orcs, {0, 0});

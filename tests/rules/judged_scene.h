@@ -1,4 +1,4 @@
-// A scene that engine and model play together: any difference between them fails the test.
+// A scene that engine and reference model play together. Any difference between them fails the test.
 #pragma once
 
 #include "oracle/judged_world.h"
@@ -17,7 +17,7 @@ private:
 #ifdef FRAY_SLOW_BUILD
     static constexpr uint64_t most_judged = 100;
 #else
-    static constexpr uint64_t most_judged = 1500; ///< frames: what goes on for longer goes on without the model
+    static constexpr uint64_t most_judged = 1500; ///< frames; a longer scene goes on without the model
 #endif
 };
 

@@ -1,4 +1,4 @@
-// What holds engine and model together sees where they part.
+// Tests that `JudgedWorld` finds differences between engine and reference model.
 #include "oracle/judged_world.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace fray::model {
 namespace {
 
-TEST(JudgedWorld, SeesWhatOnlyTheEngineWasTold) {
+TEST(JudgedWorld, FindsACommandThatOnlyTheEngineGot) {
     JudgedWorld world({.threads = 1});
     ArchetypeDef def;
     def.name = "soldier";
@@ -24,7 +24,7 @@ TEST(JudgedWorld, SeesWhatOnlyTheEngineWasTold) {
         << world.difference();
 }
 
-TEST(JudgedWorld, SeesWhatHasNoEvent) {
+TEST(JudgedWorld, FindsADifferenceWithoutAnEvent) {
     JudgedWorld world({.threads = 1});
     ASSERT_EQ(world.add_archetype({}), Error::ok);
     ASSERT_EQ(world.add_team("us"), Error::ok);
@@ -38,8 +38,8 @@ TEST(JudgedWorld, SeesWhatHasNoEvent) {
         << world.difference();
 }
 
-/// The model goes back with the world.
-TEST(JudgedWorld, FollowsASnapshot) {
+/// The model is restored together with the world.
+TEST(JudgedWorld, RestoresTheModelWithASnapshot) {
     JudgedWorld world({.threads = 1});
     ASSERT_EQ(world.add_archetype({}), Error::ok);
     ASSERT_EQ(world.add_team("us"), Error::ok);

@@ -1,5 +1,4 @@
-// MonsterScene: tables of states, conditions and acts beside the machine (rules: MonsterScene), each paragraph on its
-// own.
+// Monsters: tables of states, conditions and acts beside the FSM (rules: Monsters), each paragraph on its own.
 #include "rules/judged_scene.h"
 
 #include <limits>
@@ -55,7 +54,7 @@ struct MonsterScene : JudgedScene {
     void add_all(const std::vector<MonsterDef>& defs) {
         ASSERT_EQ(world.add_monsters(defs), Error::ok) << world.error_text();
     }
-    /// One that stands at the origin and follows the table.
+    /// An agent that stands at the origin and follows the table.
     AgentId beast(const MonsterDef& def, const ArchetypeDef& of = kind()) {
         const ArchetypeIndex archetype = add(of);
         add_all({def});
@@ -63,7 +62,7 @@ struct MonsterScene : JudgedScene {
         pinned.push_back(id);
         return id;
     }
-    /// Those who have been summoned since the last call; from then on they count like those who were spawned.
+    /// Agents summoned since the last call. From then on they count like spawned agents.
     std::vector<AgentId> newcomers() {
         std::vector<AgentId> ids;
         for (AgentId id; (id = world.find(static_cast<Serial>(agents.size()))); agents.push_back(id)) ids.push_back(id);
@@ -74,7 +73,7 @@ struct MonsterScene : JudgedScene {
         for (const Happened& one : all(type, agent)) found.push_back(one.frame);
         return found;
     }
-    /// Whole seconds at which something happened.
+    /// Whole seconds at which it happened.
     std::vector<int> at_seconds(EventType type, AgentId agent) const {
         std::vector<int> found;
         for (const int frame : frames(type, agent)) {
@@ -89,7 +88,7 @@ struct MonsterScene : JudgedScene {
             if (event.agent == serial(agent) && event.type >= EventType::act) types.push_back(event.type);
         return types;
     }
-    /// The decisions of a kind: second, and the act that decides.
+    /// Events that say which act decides: the second, and the act.
     std::vector<std::pair<int, int>> decisions(EventType type, AgentId agent) const {
         std::vector<std::pair<int, int>> found;
         for (const Happened& one : all(type, agent)) found.emplace_back(one.frame / frames_per_second, one.event.a);
@@ -125,7 +124,7 @@ TEST_F(MonsterScene, AFreshStateHasItsPoseAndItsConditionsOnce) {
     EXPECT_EQ(now(), 64);
 }
 
-TEST_F(MonsterScene, BloodIsLookedAtWhenHealthChanges) {
+TEST_F(MonsterScene, BloodConditionsAreEvaluatedWhenHealthChanges) {
     MonsterDef def = table(1, {act("a"), act("b"), act("c")});
     def.states[0].blood = {{Op::less, 0.5, "a"}, {Op::greater, 0.75, "b"}, {Op::equal, 0.5, "c"}};
     const AgentId one = beast(def);
@@ -143,7 +142,7 @@ TEST_F(MonsterScene, BloodIsLookedAtWhenHealthChanges) {
     }
 }
 
-TEST_F(MonsterScene, BloodOfOneWithoutLimitIsAlwaysWhole) {
+TEST_F(MonsterScene, WithUnlimitedHealthBloodConditionsNeverChange) {
     ArchetypeDef of = kind();
     of.health = unlimited_health;
     MonsterDef def = table(1, {act("a")});
@@ -173,7 +172,7 @@ TEST_F(MonsterScene, TimeHasFourOperators) {
     }
 }
 
-TEST_F(MonsterScene, ConditionsOfASecondGoInTableOrder) {
+TEST_F(MonsterScene, ConditionsOfASecondAreEvaluatedInTableOrder) {
     MonsterDef def = table(1, {act("a"), act("b")});
     def.states[0].time = {{Op::equal, 2.0, "b"}, {Op::less, 4.0, "a"}};
     beast(def);
@@ -191,7 +190,7 @@ TEST_F(MonsterScene, ConditionsOfASecondGoInTableOrder) {
     EXPECT_EQ(acts, (std::vector{1, 0, 0}));
 }
 
-TEST_F(MonsterScene, ChanceIsNeverAndAlwaysAtItsEnds) {
+TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
     MonsterDef def = table(1, {act("never"), act("half"), act("always")});
     def.states[0].time = {
         {Op::every, 1.0, "never", for_good, 0}, {Op::every, 1.0, "half", for_good, 50}, {Op::every, 1.0, "always"}};
@@ -206,7 +205,7 @@ TEST_F(MonsterScene, ChanceIsNeverAndAlwaysAtItsEnds) {
     EXPECT_GE(times[2], 99);
 }
 
-TEST_F(MonsterScene, AConditionWhoseActStillRunsIsPassedOver) {
+TEST_F(MonsterScene, AConditionIsPassedOverWhileItsActStillRuns) {
     MonsterDef def = table(1, {buff("a")});
     def.states[0].time = {{Op::every, 1.0, "a", 2.5}};
     const AgentId one = beast(def);
@@ -217,13 +216,13 @@ TEST_F(MonsterScene, AConditionWhoseActStillRunsIsPassedOver) {
 
 // ---- Acts -----------------------------------------------------------------------------------------------------------
 
-TEST_F(MonsterScene, OfSeveralActsTheLastDecidesAndGivesBack) {
+TEST_F(MonsterScene, OfSeveralActsTheLastDecidesUntilItEnds) {
     MonsterDef def = table(1, {buff("a"), buff("b"), buff("c")});
     for (ActDef& a : def.acts) {
         a.color = "00FF00";
         a.skills = {"bite"};
     }
-    // a is 1 to 6, b 2 to 4, c 3 to 5: the later one ends later. d (a again) 7 to 8.
+    // a runs from 1 to 6, b from 2 to 4, c from 3 to 5: the later act ends later.
     def.states[0].time = {{Op::equal, 1.0, "a", 5.0}, {Op::equal, 2.0, "b", 2.0}, {Op::equal, 3.0, "c", 2.0}};
     const AgentId one = beast(def);
     seconds(8.5);
@@ -233,7 +232,7 @@ TEST_F(MonsterScene, OfSeveralActsTheLastDecidesAndGivesBack) {
     EXPECT_EQ(at_seconds(EventType::act_end, one), (std::vector{4, 5, 6}));
 }
 
-TEST_F(MonsterScene, SeveralEndsInOneThinkGoEndByEnd) {
+TEST_F(MonsterScene, SeveralEndsInAThinkAreHandledOneByOne) {
     MonsterDef def = table(1, {buff("a"), buff("b")});
     def.states[0].once = {{Op::equal, 0.0, "a", 1.0}, {Op::equal, 0.0, "b", 1.0}};
     beast(def);
@@ -247,7 +246,7 @@ TEST_F(MonsterScene, SeveralEndsInOneThinkGoEndByEnd) {
         << "b has decided until it ended";
 }
 
-TEST_F(MonsterScene, SkillsAreTheOnlyAttacksWhateverThePhase) {
+TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
     for (const bool staged : {true, false}) {
         start_again();
         ArchetypeDef of = kind();
@@ -278,7 +277,7 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksWhateverThePhase) {
     }
 }
 
-TEST_F(MonsterScene, CdTakesThePlaceOfTheCooldownPerAgent) {
+TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
     for (const bool staged : {true, false}) {
         start_again();
         ArchetypeDef of = kind();
@@ -307,7 +306,7 @@ TEST_F(MonsterScene, CdTakesThePlaceOfTheCooldownPerAgent) {
     }
 }
 
-TEST_F(MonsterScene, AStateEndsWhatRunsAndBeginsAnew) {
+TEST_F(MonsterScene, AChangeOfStateEndsRunningActsAndBeginsAnew) {
     MonsterDef def = table(2, {buff("a"), buff("b"), go_to("go", "state_2"), act("hello")});
     def.acts[2].buffs = {1};
     def.states[0].once = {{Op::equal, 0.0, "a"}, {Op::equal, 0.0, "b", 100.0}};
@@ -333,7 +332,7 @@ TEST_F(MonsterScene, AStateEndsWhatRunsAndBeginsAnew) {
     EXPECT_EQ(frames(EventType::act, one).back(), 129 + 64) << "its time counts anew";
 }
 
-TEST_F(MonsterScene, ASecondPhaseByState) {
+TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
     MonsterDef def = table(2, {act("change"), act("bites"), act("dies hard")});
     def.acts[0].state = "state_2";
     def.acts[1].skills = {"bite"};
@@ -354,7 +353,7 @@ TEST_F(MonsterScene, ASecondPhaseByState) {
     EXPECT_EQ(last(EventType::act, one).event.a, 2);
 }
 
-TEST_F(MonsterScene, ActionSaysHowFarAStateNoticesAndTracks) {
+TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
     for (const Targeting targeting : {Targeting::self, Targeting::sight}) {
         start_again();
         ArchetypeDef of = kind();
@@ -376,7 +375,7 @@ TEST_F(MonsterScene, ActionSaysHowFarAStateNoticesAndTracks) {
     }
 }
 
-TEST_F(MonsterScene, TrackOfAState) {
+TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     ArchetypeDef of = kind();
     of.targeting = Targeting::sight;
     MonsterDef def = table(1, {});
@@ -428,11 +427,11 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
     }
 }
 
-TEST_F(MonsterScene, PatrolsForEverUnlessOrdered) {
+TEST_F(MonsterScene, AnEndlessPatrolIsInterruptedByOrders) {
     ArchetypeDef of = kind();
     of.motion = Motion::fray;
     MonsterDef def = table(1, {});
-    def.states[0].patrol_distance = 0.25f; // nearer than near enough
+    def.states[0].patrol_distance = 0.25f; // nearer than the distance that counts as reached
     def.states[0].patrol_count = -1;
     const AgentId one = beast(def, of);
     seconds(2.0);
@@ -452,7 +451,7 @@ TEST_F(MonsterScene, PatrolsForEverUnlessOrdered) {
 
 // ---- Summons --------------------------------------------------------------------------------------------------------
 
-TEST_F(MonsterScene, SummonsStandRoundTheirOwner) {
+TEST_F(MonsterScene, SummonedAgentsStandRoundTheirOwner) {
     ArchetypeDef small = kind("small");
     small.monster = "";
     small.radius = 0.25f;
@@ -486,7 +485,7 @@ TEST_F(MonsterScene, SummonsStandRoundTheirOwner) {
     EXPECT_EQ(target(came[0]), other) << "flagged to look";
 }
 
-TEST_F(MonsterScene, SummonsAtTheEndOfTheWorldAreWithinIt) {
+TEST_F(MonsterScene, AgentsSummonedAtTheWorldsBorderStayWithinIt) {
     MonsterDef def = table(1, {call("call", {{"kind", "", 8, false}})});
     def.states[0].once = {{Op::equal, 0.0, "call"}};
     const ArchetypeIndex archetype = add(kind());
@@ -501,7 +500,7 @@ TEST_F(MonsterScene, SummonsAtTheEndOfTheWorldAreWithinIt) {
     EXPECT_EQ(count(EventType::summon, one), 8);
 }
 
-TEST_F(MonsterScene, WhoWasSummonedSummonsNoDeeperThanTold) {
+TEST_F(MonsterScene, SummonsStopAtTheGivenDepth) {
     for (const int depth : {1, 2, 5, 16}) {
         start_again();
         MonsterDef def = table(1, {call("call", {{"kind", "", 1, false}})});
@@ -513,7 +512,7 @@ TEST_F(MonsterScene, WhoWasSummonedSummonsNoDeeperThanTold) {
     }
 }
 
-TEST_F(MonsterScene, AThousandAtOnceAndAgain) {
+TEST_F(MonsterScene, AThousandAgentsMayBeSummonedAtOnceAndAgain) {
     MonsterDef def = table(1, {call("call", {{"kind", "", 1000, true}})});
     def.states[0].time = {{Op::less, 4.0, "call"}};
     const AgentId one = beast(def);
@@ -528,7 +527,7 @@ TEST_F(MonsterScene, AThousandAtOnceAndAgain) {
     EXPECT_EQ(world.check_invariants(), "");
 }
 
-TEST_F(MonsterScene, NobodyComesToAnOwnerWhoFell) {
+TEST_F(MonsterScene, AnOwnerThatDiedOrWasDespawnedSummonsNoAgent) {
     for (const bool despawned : {false, true}) {
         start_again();
         MonsterDef def = table(1, {call("call", {{"kind", "", 2, false}})});
@@ -559,7 +558,7 @@ struct Generations : MonsterScene {
     }
 };
 
-TEST_F(Generations, DieWithTheirOwnerOneAFrame) {
+TEST_F(Generations, SummonedAgentsDieWithTheirOwnerAGenerationPerFrame) {
     be_born();
     world.damage(line[0], 1000.0f);
     step();
@@ -575,7 +574,7 @@ TEST_F(Generations, DieWithTheirOwnerOneAFrame) {
     EXPECT_EQ(all(EventType::death).size(), 3u);
 }
 
-TEST_F(Generations, DieWhenTheirOwnerIsDespawned) {
+TEST_F(Generations, SummonedAgentsDieWhenTheirOwnerIsDespawned) {
     be_born();
     world.despawn(line[0]);
     step();
@@ -587,7 +586,7 @@ TEST_F(Generations, DieWhenTheirOwnerIsDespawned) {
     EXPECT_FALSE(living(line[2]));
 }
 
-TEST_F(Generations, DieInTimeThoughTheBodyOfTheOwnerIsCleanedUpAtOnce) {
+TEST_F(Generations, SummonedAgentsDieInTimeThoughTheDeadOwnerIsDespawnedAtOnce) {
     be_born();
     world.damage(line[0], 1000.0f);
     step();
@@ -596,7 +595,7 @@ TEST_F(Generations, DieInTimeThoughTheBodyOfTheOwnerIsCleanedUpAtOnce) {
     EXPECT_FALSE(living(line[1])) << "its owner was not living at the end of the frame before";
 }
 
-TEST_F(Generations, LiveOnUnlessToldOtherwise) {
+TEST_F(Generations, SummonedAgentsLiveOnUnlessTheyDieWithTheirOwner) {
     be_born(false);
     world.damage(line[0], 1000.0f);
     step();
@@ -609,7 +608,7 @@ TEST_F(Generations, ADespawnedChildLeavesNothingBehind) {
     be_born();
     world.despawn(line[1]);
     step();
-    const AgentId next = foe(0, {30.0f, 0.0f}); // has the child's id again, but not its owner
+    const AgentId next = foe(0, {30.0f, 0.0f}); // has the child's slot in the id table, but not its owner
     ASSERT_EQ(next.index, line[1].index);
     step();
     newcomers();
@@ -619,7 +618,7 @@ TEST_F(Generations, ADespawnedChildLeavesNothingBehind) {
     EXPECT_TRUE(living(next));
 }
 
-TEST_F(Generations, ASnapshotBetweenTheDeathsGoesOnAsIfItHadNotBeen) {
+TEST_F(Generations, ASnapshotBetweenTheDeathsIsRestoredExactly) {
     be_born();
     world.damage(line[0], 1000.0f);
     step();
@@ -628,14 +627,14 @@ TEST_F(Generations, ASnapshotBetweenTheDeathsGoesOnAsIfItHadNotBeen) {
     step();
     const uint64_t hash = world.state_hash();
     ASSERT_FALSE(living(line[1]));
-    step(20); // nobody falls any more
+    step(20); // no agent dies any more
     ASSERT_EQ(world.restore(saved), Error::ok);
     step();
     EXPECT_FALSE(living(line[1]));
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-TEST_F(MonsterScene, WhatRunsEndsWithDeath) {
+TEST_F(MonsterScene, RunningActsEndWithDeath) {
     MonsterDef def = table(1, {buff("a"), buff("b")});
     def.states[0].once = {{Op::equal, 0.0, "a"}, {Op::equal, 0.0, "b"}};
     const AgentId one = beast(def), two = foe(0, {9.0f, 0.0f});
@@ -655,7 +654,7 @@ TEST_F(MonsterScene, WhatRunsEndsWithDeath) {
     EXPECT_EQ(count(EventType::act, one), 2) << "the dead do nothing";
 }
 
-TEST_F(MonsterScene, TenThousandActsOfWhichAThousandRun) {
+TEST_F(MonsterScene, TenThousandActsMayExistAndAThousandRun) {
     MonsterDef def = table(1, {});
     for (int i = 0; i < 10000; ++i) {
         def.acts.push_back(buff("act_" + std::to_string(i)));
@@ -672,7 +671,7 @@ TEST_F(MonsterScene, TenThousandActsOfWhichAThousandRun) {
     EXPECT_EQ(last(EventType::buff, one).event.a, -1);
 }
 
-TEST_F(MonsterScene, MemoryDoesNotGrowWithThoseWhoComeAndGo) {
+TEST_F(MonsterScene, MemoryDoesNotGrowWithSummonsAndDespawns) {
     MonsterDef def = table(1, {call("call", {{"small", "", 20, true}}), buff("rage")});
     def.states[0].time = {{Op::every, 1.0, "call"}, {Op::every, 1.0, "rage", 0.5}};
     ArchetypeDef small = kind("small");
@@ -755,7 +754,7 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     expect_bad("act 'b': callmonster: no monster 'nothing'", [](Def& d) { d.acts[1].calls[0].monster = "nothing"; });
     expect_bad("act 'b': callmonster: archetype 'dummy' has no brain",
                [](Def& d) { d.acts[1].calls[0].archetype = "dummy"; });
-    // On an archetype that follows it.
+    // Checked for an archetype that follows the monster.
     expect_bad("on archetype 'kind': act 'a': skill: no attack 'kick'", [](Def& d) { d.acts[0].skills = {"kick"}; });
     expect_bad("on archetype 'kind': act 'a': cd: no attack 'kick'", [](Def& d) {
         d.acts[0].cooldowns = {{"kick", 1.0}};
@@ -775,7 +774,7 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     step(4);
 }
 
-TEST_F(BadMonsters, OneWithoutABrainFollowsNoTable) {
+TEST_F(BadMonsters, AnAgentWithoutABrainFollowsNoTable) {
     ArchetypeDef def = kind("puppet");
     def.brain = false;
     add(def);
@@ -787,14 +786,14 @@ TEST_F(BadMonsters, OneWithoutABrainFollowsNoTable) {
 TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
     MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})});
     def.states[0].once = {{Op::equal, 0.0, "a"}};
-    def.summon_depth = 2; // 1000, and 1000 of each
+    def.summon_depth = 2; // 1000, and 1000 by each of them
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "monster 'beast': callmonster: more than 1000000 come of one: kind -> kind -> kind");
     def.acts[0].calls[0].count = 999;
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
 }
 
-TEST_F(BadMonsters, ManyWhoCallOneAnotherAreCheckedInNoTime) {
+TEST_F(BadMonsters, ManySummonsOfEachOtherAreCheckedQuickly) {
     MonsterDef def = table(1, {});
     def.states[0].once = {{Op::equal, 0.0, "0"}};
     for (int i = 0; i < 30; ++i) def.acts.push_back(call(std::to_string(i), {{"kind", "", 1, false}}));
@@ -803,7 +802,7 @@ TEST_F(BadMonsters, ManyWhoCallOneAnotherAreCheckedInNoTime) {
     EXPECT_NE(world.error_text().find("more than 1000000"), std::string::npos);
 }
 
-TEST_F(BadMonsters, OnlyBeforeTheFirstAgent) {
+TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
     const MonsterDef def = good();
     ArchetypeDef plain = kind("plain");
     plain.monster = "";
@@ -831,8 +830,8 @@ TEST_F(BadMonsters, OnlyBeforeTheFirstAgent) {
     ASSERT_EQ(world.step_end(), Error::ok);
 }
 
-TEST_F(BadMonsters, ArchetypesOfOneNameEachHaveTheirOwnAttacks) {
-    ArchetypeDef other = kind(); // the same name, but it cannot bite
+TEST_F(BadMonsters, ArchetypesOfTheSameNameEachHaveTheirOwnAttacks) {
+    ArchetypeDef other = kind(); // the same name, but without the attack `bite`
     other.attacks.resize(1);
     add(other);
     MonsterDef def = good();
@@ -842,7 +841,7 @@ TEST_F(BadMonsters, ArchetypesOfOneNameEachHaveTheirOwnAttacks) {
         << world.error_text();
 }
 
-TEST_F(BadMonsters, MonstersOfTwoCallsKnowEachOther) {
+TEST_F(BadMonsters, MonstersAddedInTwoCallsKnowEachOther) {
     ArchetypeDef second = kind("second");
     second.monster = "later";
     add(second);
@@ -862,7 +861,7 @@ TEST_F(BadMonsters, MonstersOfTwoCallsKnowEachOther) {
     EXPECT_EQ(count(EventType::act, came[0]), 1);
 }
 
-TEST_F(BadMonsters, MorePairsThanThereAreNumbersAreRefused) {
+TEST_F(BadMonsters, MorePairsThanNumbersAreRefused) {
     // Each of 300 monsters calls each of 300 archetypes with the next monster: 90000 tables.
     std::vector<MonsterDef> defs;
     for (int i = 0; i < 300; ++i) {
@@ -881,7 +880,7 @@ TEST_F(BadMonsters, MorePairsThanThereAreNumbersAreRefused) {
     EXPECT_NE(world.error_text().find("tables"), std::string::npos) << world.error_text();
 }
 
-TEST_F(BadMonsters, ConditionsHaveNumbersThatAnEventCanHold) {
+TEST_F(BadMonsters, ConditionNumbersFitIntoAnEvent) {
     MonsterDef def = good();
     def.states[0].once.assign(32768, {Op::equal, 0.0, "a"});
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
@@ -894,7 +893,7 @@ TEST_F(BadMonsters, ConditionsHaveNumbersThatAnEventCanHold) {
     EXPECT_EQ(last(EventType::act, one).event.c, 32766);
 }
 
-TEST_F(BadMonsters, ValuesThatNobodyReadsMayBeAnything) {
+TEST_F(BadMonsters, ValuesThatAreNotReadMayBeAnything) {
     MonsterDef def = good();
     def.states[0].once[0].value = std::numeric_limits<double>::infinity();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);

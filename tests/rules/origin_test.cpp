@@ -1,4 +1,5 @@
-// Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses.
+// Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses
+// itself.
 #include "stage.h"
 
 #include "fray/spatial/grid_map.h"
@@ -33,23 +34,23 @@ protected:
     }
 };
 
-// ---- What is moved ------------------------------------------------------------------------------------------------
+// ---- What moves ---------------------------------------------------------------------------------------------------
 
-TEST_F(Origin, WhereEachIsAndWasAFrameAgo) {
+TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
     const Serial one = spawn(kind(player()), heroes, {1, 2});
     frame();
     place(one, {3, 2});
     frame();
     shift({100, -50});
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
-    EXPECT_EQ(agent(one).previous_position, (Vec2{103, -48})); // of the frame that is to come
+    EXPECT_EQ(agent(one).previous_position, (Vec2{103, -48})); // the position before the next frame
     frame();
     EXPECT_TRUE(events.empty());
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
 }
 
-TEST_F(Origin, ATargetThatIsMovedSoHasNotMoved) {
-    ArchetypeDef orc_def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a permit
+TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
+    ArchetypeDef orc_def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a token
     orc_def.targeting = Targeting::self;
     const Serial hero = spawn_hero({.slots = 4, .switch_gain = 0.0f, .switch_dwell = 0.0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
@@ -59,7 +60,8 @@ TEST_F(Origin, ATargetThatIsMovedSoHasNotMoved) {
     frames(2);
     ASSERT_TRUE(agent(orc).arrived);
     shift({1000, 0});
-    poses[orc].position = {1000, 4}; // slot 1 is nearer now, but those who have arrived stay, as long as it stands
+    poses[orc].position = {1000, 4}; // slot 1 is nearer now, but holders that have arrived stay while the target
+                                     // stands
     frame();
     EXPECT_EQ(agent(orc).slot, 0);
     place(hero, {1001, 0});
@@ -69,12 +71,12 @@ TEST_F(Origin, ATargetThatIsMovedSoHasNotMoved) {
     EXPECT_EQ(agent(orc).slot, 1);
 }
 
-TEST_F(Origin, NobodyComesNearerOrFarther) {
+TEST_F(Origin, DistancesDoNotChange) {
     ArchetypeDef orc_def = fighter(1, blow(1, 0.02, 0.05, 1.0));
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
-    frames(2); // 0.01: permit
+    frames(2); // 0.01: it gets a token
     shift({-300, 64});
     frame(); // 0.02: its attack begins
     EXPECT_EQ(story(orc), "state, attack");
@@ -84,7 +86,7 @@ TEST_F(Origin, NobodyComesNearerOrFarther) {
     EXPECT_EQ(find(E::hit, orc)->y, 4.0f);
 }
 
-TEST_F(Origin, WhereMissilesWereLaunched) {
+TEST_F(Origin, LaunchPointsOfProjectilesMove) {
     ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 3600.0));
     orc_def.attacks[0].projectile_speed = 4.0f; // a second for 4 m
     carries = true;
@@ -96,13 +98,13 @@ TEST_F(Origin, WhereMissilesWereLaunched) {
     shift({100, 100});
     EXPECT_EQ(model.missiles()[0].from, (Vec2{104, 100}));
     EXPECT_EQ(model.missiles()[0].lands_us, 1'120'000);
-    place(hero, {99, 100}); // 5 m from there, as far as it counts
+    place(hero, {99, 100}); // 5 m from the launch point: just within the hit range
     frames(100);
     EXPECT_EQ(count(E::hit, orc), 1);
     EXPECT_EQ(find(E::hit, orc)->y, 5.0f);
 }
 
-TEST_F(Origin, PostsAndEndsOfPatrols) {
+TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
     ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     const ArchetypeIndex k = kind(def);
@@ -125,9 +127,9 @@ TEST_F(Origin, PostsAndEndsOfPatrols) {
     EXPECT_EQ(agent(a).state, S::idle);
 }
 
-TEST_F(Origin, PointsOfDetail) {
+TEST_F(Origin, PointsOfInterestMove) {
     const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {2, 0}); // serial 0: 0, 8, 16
+    const Serial near = spawn(k, heroes, {2, 0}); // serial 0: updated in frames 0, 8, 16
     command(Command::Kind::detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}}};
     frame();
     EXPECT_EQ(agent(near).period, 1);
@@ -136,12 +138,12 @@ TEST_F(Origin, PointsOfDetail) {
     EXPECT_EQ(model.detail().beyond[0], 3.0f); // distances stay
     frames(8);
     EXPECT_EQ(agent(near).period, 1);
-    place(near, {502, 4}); // 4.47 m from there
+    place(near, {502, 4}); // 4.47 m from the point
     frames(8);
     EXPECT_EQ(agent(near).period, 4);
 }
 
-TEST_F(Origin, WithTheGround) {
+TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     std::vector<uint8_t> cells(20 * 20, 1);
     for (int y = 0; y < 20; ++y) cells[static_cast<size_t>(y * 20 + 12)] = 0; // a wall from x = 2 to 3
     const auto ground = [&cells](Vec2 by) {
@@ -166,9 +168,9 @@ TEST_F(Origin, WithTheGround) {
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{2}));
 }
 
-// ---- Outside ------------------------------------------------------------------------------------------------------
+// ---- Points that would leave the world ----------------------------------------------------------------------------
 
-TEST_F(Origin, NothingIsMovedWhereSomebodyWouldLeaveTheWorld) {
+TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
     const ArchetypeIndex k = kind(player());
     const Serial far = spawn(k, heroes, {16380, 0});
     const Serial near = spawn(k, heroes, {0, 0});
@@ -177,12 +179,12 @@ TEST_F(Origin, NothingIsMovedWhereSomebodyWouldLeaveTheWorld) {
     EXPECT_EQ(agent(far).position, (Vec2{16380, 0}));
     EXPECT_EQ(agent(near).position, (Vec2{0, 0}));
     refused({0, -16385});
-    shift({4, 0}); // right onto the border
+    shift({4, 0}); // exactly onto the border
     EXPECT_EQ(agent(far).position, (Vec2{world_extent, 0}));
     EXPECT_EQ(agent(near).position, (Vec2{4, 0}));
 }
 
-TEST_F(Origin, NorWhereAPointOfDetailWould) {
+TEST_F(Origin, NothingMovesIfAPointOfInterestWouldLeaveTheWorld) {
     const Serial one = spawn(kind(player()), heroes, {0, 0});
     command(Command::Kind::detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}, {0, 16000}}};
     frame();

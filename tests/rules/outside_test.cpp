@@ -1,4 +1,4 @@
-// Outside: where those wait that have no slot, and how evenly those stand that have one.
+// Outside: where agents without a slot wait, and how evenly slot holders stand.
 #include "rules/judged_scene.h"
 
 #include <map>
@@ -11,7 +11,7 @@ using namespace test;
 struct OutsideTheRing : JudgedScene {
     AgentId target;
     std::vector<AgentId> crowd;
-    /// Holders that never attack, as many as the capacity, and askers. All walk.
+    /// Holders that never attack, as many as the capacity allows, and requesters. The engine moves all of them.
     void wait(CircleDef circle, int count) {
         target = hero(circle);
         ArchetypeDef def = walker();
@@ -34,7 +34,7 @@ struct OutsideTheRing : JudgedScene {
     }
 };
 
-TEST_F(OutsideTheRing, PatrolGoesRoundTheRoamRingCounterClockwise) {
+TEST_F(OutsideTheRing, PatrollingAgentsGoRoundTheRoamRingCounterClockwise) {
     wait(of(Outside::patrol, 8, 2), 6);
     seconds(6.0);
     std::map<uint32_t, float> turned;
@@ -54,13 +54,13 @@ TEST_F(OutsideTheRing, PatrolGoesRoundTheRoamRingCounterClockwise) {
     for (const auto& [who, angle] : turned) EXPECT_GT(angle, 0.4f) << "left turns count positive";
 }
 
-TEST_F(OutsideTheRing, PatrolHasNoPlaces) {
+TEST_F(OutsideTheRing, PatrollingAgentsHaveNoFlankSlots) {
     wait(of(Outside::patrol, 8, 2), 6);
     seconds(1.0);
     for (const AgentId one : crowd) EXPECT_EQ(place(one), -1);
 }
 
-TEST_F(OutsideTheRing, WithNoSlotFreeBeforeAllOfThem) {
+TEST_F(OutsideTheRing, WithoutAFreeSlotRequestersSpreadOverAllFlankSlots) {
     wait(of(Outside::flank, 4, 4), 16);
     step();
     std::map<int, int> waiting;
@@ -68,7 +68,7 @@ TEST_F(OutsideTheRing, WithNoSlotFreeBeforeAllOfThem) {
     for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(waiting[slot], 3) << slot;
 }
 
-TEST_F(OutsideTheRing, FlankersComeBeforeTheirPlaceAndStand) {
+TEST_F(OutsideTheRing, FlankingAgentsReachTheirFlankSlotAndStand) {
     wait(of(Outside::flank, 8, 3), 13);
     seconds(8.0);
     std::vector<Vec2> before;
@@ -84,7 +84,7 @@ TEST_F(OutsideTheRing, FlankersComeBeforeTheirPlaceAndStand) {
 
 struct Passing : OutsideTheRing {
     AgentId a, b;
-    /// A holder before the ring, and two who come after it to flank.
+    /// A holder at the ring, and two agents that come after it to flank.
     void pass(Vec2 holder, Vec2 first, Vec2 second) {
         wait(of(Outside::flank, 8, 1), 0);
         world.close_slots(target, std::vector<int>{0, 3, 4, 5, 6});
@@ -108,7 +108,7 @@ TEST_F(Passing, TwoThatMeetHeadOnBesideAHolderPassEachOther) {
     EXPECT_LT(way_left(b), 2.5f);
 }
 
-TEST_F(Passing, OnePassesAnotherThatStandsBeforeItsPlace) {
+TEST_F(Passing, AnAgentPassesAnotherThatStandsAtItsFlankSlot) {
     pass(on_ring(4.0f, 2.0f), on_ring(6.0f, 0.6f), on_ring(6.0f, 2.2f));
     EXPECT_EQ(place(a), 1);
     EXPECT_EQ(place(b), 7);
@@ -116,23 +116,23 @@ TEST_F(Passing, OnePassesAnotherThatStandsBeforeItsPlace) {
     EXPECT_LT(way_left(b), 2.5f);
 }
 
-TEST_F(OutsideTheRing, APlaceIsLookedAtAgainWhenItsSlotIsTaken) {
+TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
     wait(of(Outside::flank, 2, 1), 3);
     seconds(1.0);
     const auto waiting = askers();
     ASSERT_EQ(waiting.size(), 2u);
     const int free = circle(target).slots[0] ? 1 : 0;
     for (const AgentId one : waiting) EXPECT_EQ(place(one), free);
-    world.close_slots(target, std::vector<int>{free}); // now none is free
+    world.close_slots(target, std::vector<int>{free}); // now no slot is free
     seconds(1.0);
-    world.close_slots(target, std::vector<int>{1 - free}); // the holder moves; again none
+    world.close_slots(target, std::vector<int>{1 - free}); // the holder moves; again no slot is free
     seconds(1.0);
     world.close_slots(target, {});
     seconds(1.0);
     for (const AgentId one : waiting) EXPECT_EQ(place(one), 1 - free);
 }
 
-TEST_F(OutsideTheRing, WhoRestsStandsOnTheRoamRing) {
+TEST_F(OutsideTheRing, ARestingAgentStandsOnTheRoamRing) {
     CircleDef circle = plain_circle();
     circle.rest = 10.0;
     target = hero(circle);
@@ -146,7 +146,7 @@ TEST_F(OutsideTheRing, WhoRestsStandsOnTheRoamRing) {
     EXPECT_LT(distance(position(fighter), before), 0.05f);
 }
 
-TEST_F(OutsideTheRing, OneInsideTheApproachRingLeavesItAtOnce) {
+TEST_F(OutsideTheRing, AnAgentWithoutASlotLeavesTheApproachRingAtOnce) {
     for (const Outside how : {Outside::patrol, Outside::flank}) {
         start_again();
         crowd.clear();
@@ -166,8 +166,8 @@ TEST_F(OutsideTheRing, OneInsideTheApproachRingLeavesItAtOnce) {
     }
 }
 
-/// A target that jumps into the midst of those who wait: nobody without a slot stays inside for long.
-TEST_F(OutsideTheRing, NobodyWithoutASlotIsInsideForLong) {
+/// A target that jumps into the midst of waiting agents: none without a slot stays inside for long.
+TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
     for (const Outside how : {Outside::patrol, Outside::flank}) {
         start_again();
         crowd.clear();
@@ -195,7 +195,7 @@ TEST_F(OutsideTheRing, NobodyWithoutASlotIsInsideForLong) {
 // ---- Surround -------------------------------------------------------------------------------------------------------
 
 struct Surround : JudgedScene {
-    /// The slots of those who come one after the other from the east.
+    /// The slots of agents that come one after the other from the east.
     std::vector<int> slots_of(float surround, int count) {
         CircleDef circle = plain_circle(8, 12, 0);
         circle.surround = surround;
@@ -212,15 +212,15 @@ struct Surround : JudgedScene {
     }
 };
 
-TEST_F(Surround, ZeroIsTheNearest) { EXPECT_EQ(slots_of(0.0f, 3), (std::vector<int>{0, 1, 7})); }
+TEST_F(Surround, SurroundZeroTakesTheNearestSlot) { EXPECT_EQ(slots_of(0.0f, 3), (std::vector<int>{0, 1, 7})); }
 
-TEST_F(Surround, OneGoesByEvenness) {
+TEST_F(Surround, SurroundOneSpreadsTheSlotsEvenly) {
     const auto slots = slots_of(1.0f, 2);
     EXPECT_EQ(slots[0], 0) << "where nobody is the nearest";
     EXPECT_EQ(slots[1], 4) << "10.05 m less an arc of 12.57 m";
 }
 
-TEST_F(Surround, ALittleOfItLeavesTheNearestIfThatIsMuchNearer) { EXPECT_EQ(slots_of(0.1f, 2)[1], 1); }
+TEST_F(Surround, ALittleSurroundLeavesAMuchNearerSlot) { EXPECT_EQ(slots_of(0.1f, 2)[1], 1); }
 
 } // namespace
 } // namespace fray

@@ -1,4 +1,4 @@
-// Permits: holders take turns, and nobody is starved.
+// Tokens: holders attack in turns, and no holder starves.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -7,7 +7,7 @@ namespace {
 using namespace test;
 
 struct Permits : JudgedScene {
-    /// The longest time that each has been ready and got no permit, in seconds.
+    /// The longest time that each fighter was ready and got no token, in seconds.
     std::vector<double> longest_waits(const std::vector<AgentId>& fighters, double time) {
         std::vector<int> longest(fighters.size(), 0), current(fighters.size(), 0);
         for (int frame = 0; frame < static_cast<int>(time * frames_per_second); ++frame) {
@@ -23,7 +23,7 @@ struct Permits : JudgedScene {
         for (const int frames : longest) waits.push_back(frames * frame_time);
         return waits;
     }
-    /// The longest time in which nobody got a permit there.
+    /// The longest time in seconds in which no agent got a token there.
     double longest_pause(int from_frame) const {
         int last = from_frame, longest = 0;
         for (const Happened& one : all(EventType::permit)) {
@@ -35,7 +35,7 @@ struct Permits : JudgedScene {
     }
 };
 
-TEST_F(Permits, HoldersTakeTurns) {
+TEST_F(Permits, HoldersAttackInTurns) {
     hero(plain_circle(8, 12, 1));
     const auto fighters = foes_of(releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack), 4);
     seconds(10.0);
@@ -45,7 +45,7 @@ TEST_F(Permits, HoldersTakeTurns) {
     for (size_t i = 0; i < 4; ++i) EXPECT_EQ(order[i], serial(fighters[i])) << "in the order of admission";
 }
 
-TEST_F(Permits, APassServesAllWhoFit) {
+TEST_F(Permits, APassServesAllHoldersThatFit) {
     const AgentId target = hero(plain_circle(8, 12, 10));
     foes_of(puppet({blow(3, 2.0)}), 5);
     step(2);
@@ -54,7 +54,7 @@ TEST_F(Permits, APassServesAllWhoFit) {
     for (const Happened& one : all(EventType::permit)) EXPECT_EQ(one.event.a, 3);
 }
 
-TEST_F(Permits, WhoIsNotReadyIsPassedOver) {
+TEST_F(Permits, AHolderThatIsNotReadyIsPassedOver) {
     hero(plain_circle(8, 12, 1));
     const auto fighters = foes_of(puppet({blow(1, 5.0)}), 3);
     pinned = {fighters[0]};
@@ -62,7 +62,7 @@ TEST_F(Permits, WhoIsNotReadyIsPassedOver) {
     EXPECT_EQ(order_of(EventType::permit), std::vector<Serial>{serial(fighters[1])});
 }
 
-TEST_F(Permits, SmallBigSmallSmallEverybodyGetsTurns) {
+TEST_F(Permits, SmallBigSmallSmallAllGetTokens) {
     struct Lengths {
         double a, b, c, big;
     };
@@ -83,7 +83,7 @@ TEST_F(Permits, SmallBigSmallSmallEverybodyGetsTurns) {
         }
 }
 
-TEST_F(Permits, WhoIsRefusedForWeightForPermitPatienceStaysAtTheHead) {
+TEST_F(Permits, AHolderRefusedForWeightForTokenPatienceStaysAtTheHead) {
     const AgentId target = hero(plain_circle(8, 12, 3));
     const AgentId quick = foe(releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
     const AgentId slow = foe(releasing(puppet({blow(1, 6.0)}), Release::attack), {9.0f, 1.0f});
@@ -107,13 +107,13 @@ TEST_F(Permits, TheHeadLosesItsClockWhenItIsNotReady) {
     foe(puppet({blow(1, 600.0)}), {9.0f, 2.0f});
     step(3);
     const AgentId giant = foe(puppet({blow(3)}), {9.0f, 1.0f});
-    seconds(4.0); // by now it is at the head, and nobody else is served
+    seconds(4.0); // by now it is at the head, and no other agent is served
     ASSERT_EQ(circle(target).ring[0], giant);
     const int before = count(EventType::permit, light);
     seconds(2.0);
     EXPECT_EQ(count(EventType::permit, light), before);
     std::vector<int> closed = {slot(giant)};
-    world.close_slots(target, closed); // it has to move: not ready for a moment
+    world.close_slots(target, closed); // it has to move, so it is not ready for a moment
     pinned = {giant};
     step();
     pinned.clear();
@@ -121,7 +121,7 @@ TEST_F(Permits, TheHeadLosesItsClockWhenItIsNotReady) {
     EXPECT_GE(count(EventType::permit, light), before + 2) << "its clock runs anew";
 }
 
-/// Eight holders of very different attacks in a capacity of ten.
+/// Eight holders with very different attacks and an attack capacity of ten.
 struct EightUnequal : Permits {
     double longest_wait(Release release, auto&& attacks_of) {
         start_again();
@@ -138,7 +138,7 @@ struct EightUnequal : Permits {
     }
 };
 
-TEST_F(EightUnequal, NobodyWaitsOverTwelveSeconds) {
+TEST_F(EightUnequal, NoHolderWaitsLongerThanTwelveSeconds) {
     for (int turn = 0; turn < 8; ++turn) {
         const double longest = longest_wait(Release::attack, [&](int i, int weight) {
             return std::vector<AttackDef>{blow(weight, 1.0 + 2.0 / 7.0 * ((3 * i + turn) % 8))};
@@ -147,8 +147,8 @@ TEST_F(EightUnequal, NobodyWaitsOverTwelveSeconds) {
     }
 }
 
-/// Lengths drawn at each permit, slots kept or given up.
-TEST_F(EightUnequal, NobodyWaitsOverTwelveSecondsWhateverIsReleased) {
+/// The length of the attack is drawn at each token; slots are kept or given up.
+TEST_F(EightUnequal, NoHolderWaitsLongerThanTwelveSecondsWithAnyReleasePolicy) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         const double longest = longest_wait(release, [](int, int weight) {
             return std::vector<AttackDef>{blow(weight, 1.0), blow(weight, 2.0), blow(weight, 3.0)};
@@ -157,8 +157,9 @@ TEST_F(EightUnequal, NobodyWaitsOverTwelveSecondsWhateverIsReleased) {
     }
 }
 
-/// Every holder's attacks are too heavy now, and the light ones wait outside: they get in, and the fight goes on.
-TEST_F(Permits, ACircleLoweredUnderHeavyHoldersDoesNotDie) {
+/// Every holder's attacks become too heavy, and agents with light attacks wait outside. They get in, and the fight goes
+/// on.
+TEST_F(Permits, ACircleWithLoweredCapacityUnderHeavyHoldersGoesOn) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();
         check_every_frame = false;
@@ -183,7 +184,7 @@ TEST_F(Permits, ACircleLoweredUnderHeavyHoldersDoesNotDie) {
     }
 }
 
-TEST_F(Permits, WithNothingFreeTheFirstThatIsReadyKeepsItsPlace) {
+TEST_F(Permits, WithNoFreeWeightTheFirstReadyHolderKeepsItsPlace) {
     const AgentId target = hero(plain_circle(8, 12, 2));
     const auto busy = foes_of(puppet({blow(2, 600.0)}), 1);
     step(3);

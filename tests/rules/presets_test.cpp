@@ -1,4 +1,4 @@
-// Defaults: the presets behave as their seeds say.
+// Defaults and presets: the presets behave as their sources describe.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -51,14 +51,15 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_EQ(def.choice, Choice::score);
 }
 
-TEST_F(Presets, KungfuHasAsManySlotsAsGridCapacity) {
+TEST_F(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
     EXPECT_EQ(kungfu_circle(12, 8).slots, 12);
     EXPECT_EQ(kungfu_circle(5, 3).slots, 5);
     EXPECT_EQ(kungfu_circle(5, 3).attack_capacity, 3);
 }
 
-/// Seed 000: those who came in stay, and strike in turns; the others go round. No patience, no theft, no exchange.
-TEST_F(Presets, KungfuKeepsItsFightersAndTheOthersGoRound) {
+/// The kung-fu circle (Game AI Pro, chapter 28): admitted agents stay and attack in turns, all others patrol. It has no
+/// patience, no stealing and no rebalancing.
+TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
     check_every_frame = false;
     fight(kungfu_circle(12, 8), Release::attack, Choice::first, 9);
     seconds(15.0);
@@ -66,7 +67,7 @@ TEST_F(Presets, KungfuKeepsItsFightersAndTheOthersGoRound) {
     EXPECT_TRUE(all(EventType::unslot).empty());
     EXPECT_TRUE(all(EventType::reserve).empty());
     EXPECT_GT(all(EventType::hit).size(), 20u);
-    world.place(target, {7.0f, 7.0f}); // some are outside now, and some of those who wait are near
+    world.place(target, {7.0f, 7.0f}); // some holders are outside now, and some waiting agents are near
     seconds(15.0);
     EXPECT_TRUE(all(EventType::unslot).empty());
     for (const Happened& one : all(EventType::slot)) {
@@ -86,16 +87,17 @@ TEST_F(Presets, KungfuKeepsItsFightersAndTheOthersGoRound) {
     }
 }
 
-/// Its table is in order of preference: what is too heavy now gives way to the next row.
-TEST_F(Presets, KungfuTakesTheFirstAttackThatFits) {
+/// The attack table is in order of preference: an attack that is too heavy now gives way to the next row.
+TEST_F(Presets, TheKungfuCircleTakesTheFirstAttackThatFits) {
     fight(kungfu_circle(12, 6), Release::attack, Choice::first, 3);
     ASSERT_TRUE(until([&] { return all(EventType::permit).size() >= 2; }, 6.0));
     EXPECT_EQ(all(EventType::permit)[0].event.attack, 0);
     EXPECT_EQ(all(EventType::permit)[1].event.attack, 1) << "four of six are taken";
 }
 
-/// Seed 002: who strikes gives its slot to the next, so that nobody monopolises; the others flank.
-TEST_F(Presets, BelgianGivesUpTheSlotAtTheHitAndFlanks) {
+/// Chapter 28's stage manager ("Belgian AI"): an attacker passes its slot on at the hit, so that no agent monopolises
+/// it. All others flank.
+TEST_F(Presets, TheBelgianCircleReturnsTheSlotAtTheHitAndFlanks) {
     check_every_frame = false;
     EXPECT_EQ(belgian_circle(12, 10).slots, 8);
     fight(belgian_circle(12, 10), Release::launch, Choice::score, 9);
@@ -119,9 +121,9 @@ TEST_F(Presets, BelgianGivesUpTheSlotAtTheHitAndFlanks) {
     EXPECT_TRUE(flanks);
 }
 
-TEST_F(Presets, BelgianStealsAndRebalances) {
+TEST_F(Presets, TheBelgianCircleStealsAndRebalances) {
     check_every_frame = false;
-    CircleDef circle = belgian_circle(12, 0); // nobody strikes: they stand
+    CircleDef circle = belgian_circle(12, 0); // no agent may attack: they stand
     target = hero(circle);
     ArchetypeDef def = walker();
     def.grid_weight = 2;

@@ -1,4 +1,4 @@
-// Rebalancing, stealing and change of target: who is given another slot, and when.
+// Rebalancing, stealing and change of target: which agent gets another slot, and when.
 #include "rules/judged_scene.h"
 
 #include <random>
@@ -9,7 +9,7 @@ namespace {
 
 using namespace test;
 
-/// Fights for its slot only: its attack reaches from nowhere.
+/// An agent that only holds its slot: its attack is never in range.
 ArchetypeDef stander() {
     ArchetypeDef def = puppet();
     def.attacks[0].range = {10.0f, 11.0f};
@@ -24,7 +24,7 @@ CircleDef rebalancing(Rebalance rebalance, int slots = 8) {
 
 struct RebalancingScene : JudgedScene {
     AgentId target, east, west;
-    /// One on slot 0, in the east; one on the slot in the west. Pinned.
+    /// An agent on slot 0 in the east and an agent on the western slot. Both are pinned.
     void two(const CircleDef& circle) {
         target = hero(circle);
         const ArchetypeIndex archetype = add(stander());
@@ -41,12 +41,12 @@ struct RebalancingScene : JudgedScene {
         world.place(east, {-4.0f, 0.0f});
         world.place(west, {4.0f, 0.0f});
     }
-    /// It counts as moved, though it stands where it stood.
+    /// The target counts as moved, though it stands where it stood.
     void touch_target() { world.place(target, {}); }
     bool rebalanced(AgentId who) const { return happened(EventType::slot, who, Cause::rebalanced); }
 };
 
-TEST_F(RebalancingScene, ExchangesSlotsWhenTheTargetHasMoved) {
+TEST_F(RebalancingScene, HoldersExchangeSlotsWhenTheTargetHasMoved) {
     for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
         start_again();
         two(rebalancing(how));
@@ -61,7 +61,7 @@ TEST_F(RebalancingScene, ExchangesSlotsWhenTheTargetHasMoved) {
     }
 }
 
-TEST_F(RebalancingScene, OffLeavesEverybodyItsSlot) {
+TEST_F(RebalancingScene, WithRebalancingOffEveryAgentKeepsItsSlot) {
     two(rebalancing(Rebalance::off));
     exchange_places();
     touch_target();
@@ -70,8 +70,8 @@ TEST_F(RebalancingScene, OffLeavesEverybodyItsSlot) {
     EXPECT_EQ(slot(west), 4);
 }
 
-/// Two slots; the one that is nearest to slot 0 has the shorter way to slot 1, too.
-TEST_F(RebalancingScene, ExactMakesTheSumLeastNearestTheFirstWay) {
+/// Two slots. The agent that is nearest to slot 0 also has the shorter way to slot 1.
+TEST_F(RebalancingScene, ExactMinimisesTheSumNearestTheFirstDistance) {
     for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
         start_again();
         two(rebalancing(how, 2));
@@ -84,17 +84,17 @@ TEST_F(RebalancingScene, ExactMakesTheSumLeastNearestTheFirstWay) {
     }
 }
 
-TEST_F(RebalancingScene, EquallyGoodIsTheSmallestListOfSlotsBySerial) {
+TEST_F(RebalancingScene, OfEqualAssignmentsTheSmallestListOfSlotsBySerialIsTaken) {
     two(rebalancing(Rebalance::exact, 4));
     world.place(east, {0.0f, 20.0f});
-    world.place(west, {0.0f, 20.0f}); // both in one spot: slot 1, and 0 or 2
+    world.place(west, {0.0f, 20.0f}); // both at the same point: slot 1, and 0 or 2
     touch_target();
     step();
     EXPECT_EQ(slot(east), 0);
     EXPECT_EQ(slot(west), 1);
 }
 
-TEST_F(RebalancingScene, OnlyForMoreThanSwitchGain) {
+TEST_F(RebalancingScene, RebalancingNeedsMoreThanSwitchGain) {
     for (const float eighths : {0.565f, 0.597f}) { // slot 1 is nearer by 0.4 m, by 0.6 m
         start_again();
         two(rebalancing(Rebalance::exact));
@@ -105,7 +105,7 @@ TEST_F(RebalancingScene, OnlyForMoreThanSwitchGain) {
     }
 }
 
-TEST_F(RebalancingScene, NotAgainWithinSwitchDwellAndMadeUpForThen) {
+TEST_F(RebalancingScene, RebalancingWaitsForSwitchDwellAndIsMadeUpForThen) {
     two(rebalancing(Rebalance::exact));
     exchange_places();
     touch_target();
@@ -123,18 +123,18 @@ TEST_F(RebalancingScene, NotAgainWithinSwitchDwellAndMadeUpForThen) {
     EXPECT_EQ(slot(east), 0);
 }
 
-TEST_F(RebalancingScene, WhileTheTargetStandsThoseThatHaveArrivedStay) {
+TEST_F(RebalancingScene, WhileTheTargetStandsArrivedHoldersStay) {
     two(rebalancing(Rebalance::exact));
     exchange_places();
     step(3);
     EXPECT_EQ(slot(east), 0);
-    foe(stander(), {0.0f, 9.0f}); // holders change
+    foe(stander(), {0.0f, 9.0f}); // the set of holders changes
     step(3);
     EXPECT_EQ(slot(east), 0);
     EXPECT_EQ(slot(west), 4);
 }
 
-TEST_F(RebalancingScene, WhileTheTargetStandsThoseOnTheirWayMoveWhenHoldersChange) {
+TEST_F(RebalancingScene, WhileTheTargetStandsHoldersOnTheirWayMoveWhenHoldersChange) {
     target = hero(rebalancing(Rebalance::exact));
     const ArchetypeIndex archetype = add(stander());
     const AgentId in_the_way = foe(archetype, {5.0f, 0.0f});
@@ -163,20 +163,20 @@ TEST_F(RebalancingScene, WithSurroundArrivedHoldersAreNotMoved) {
     EXPECT_EQ(slot(west), 4);
 }
 
-TEST_F(RebalancingScene, LockedHoldersAndTheirSlotsStayOutOfIt) {
+TEST_F(RebalancingScene, AttackersAndTheirSlotsAreNotRebalanced) {
     target = hero(rebalancing(Rebalance::exact));
     const AgentId attacker = foe(puppet({blow(1, 600.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, attacker, 1.0));
     const AgentId other = foe(stander(), {-6.0f, 0.0f});
     step(3);
-    pin(other, {4.0f, 0.0f}); // before the attacker's slot
+    pin(other, {4.0f, 0.0f}); // at the attacker's slot
     touch_target();
     step();
     EXPECT_EQ(slot(attacker), 0);
     EXPECT_EQ(slot(other), 1) << "the next best";
 }
 
-TEST_F(RebalancingScene, NobodyLosesASlotByIt) {
+TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
     for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
         start_again();
         CircleDef circle = rebalancing(how);
@@ -206,7 +206,7 @@ TEST_F(RebalancingScene, NobodyLosesASlotByIt) {
 
 struct ChangeOfTargetScene : JudgedScene {
     AgentId near, far, asker;
-    /// A full circle, an asker outside, and another target whose nearest slot is nearer than the first target itself.
+    /// A full circle, a requester outside, and another target with a slot that is nearer than the first target itself.
     void choice(const CircleDef& circle_near, const CircleDef& circle_far) {
         near = hero(circle_near);
         far = hero(circle_far, {0.0f, 15.0f});
@@ -220,7 +220,7 @@ struct ChangeOfTargetScene : JudgedScene {
     static CircleDef one_slot() { return rebalancing(Rebalance::exact, 1); }
 };
 
-TEST_F(ChangeOfTargetScene, ToTheHostileWithTheNearestOpenSlotAfterTargetDwell) {
+TEST_F(ChangeOfTargetScene, ARequesterChangesToTheNearestOpenSlotAfterTargetDwell) {
     choice(one_slot(), plain_circle());
     step(frames_per_second - 1);
     EXPECT_EQ(target(asker), near);
@@ -235,7 +235,7 @@ TEST_F(ChangeOfTargetScene, ToTheHostileWithTheNearestOpenSlotAfterTargetDwell) 
     EXPECT_TRUE(circle(near).queue.empty());
 }
 
-TEST_F(ChangeOfTargetScene, OnlyWhenNearerBySwitchGain) {
+TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyIfNearerBySwitchGain) {
     for (const float gain : {0.9f, 1.1f}) { // 5 m to the slot, 6 m to the target
         start_again();
         CircleDef circle = one_slot();
@@ -246,13 +246,13 @@ TEST_F(ChangeOfTargetScene, OnlyWhenNearerBySwitchGain) {
     }
 }
 
-TEST_F(ChangeOfTargetScene, NotWhereRebalanceIsOff) {
+TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeWhereRebalanceIsOff) {
     choice(plain_circle(1), plain_circle());
     seconds(3.0);
     EXPECT_EQ(target(asker), near);
 }
 
-TEST_F(ChangeOfTargetScene, OnlyWhereWeightAndSlotFitNow) {
+TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyWhereWeightAndSlotFitNow) {
     choice(one_slot(), plain_circle(8, 0));
     seconds(3.0);
     EXPECT_EQ(target(asker), near) << "no weight is free there";
@@ -265,12 +265,12 @@ TEST_F(ChangeOfTargetScene, OnlyWhereWeightAndSlotFitNow) {
     EXPECT_EQ(target(asker), far);
 }
 
-TEST_F(ChangeOfTargetScene, NotWhereSomebodyReserves) {
+TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
     near = hero(one_slot());
     far = hero(plain_circle(8, 3), {0.0f, 15.0f});
     const ArchetypeIndex light = add(stander());
     ArchetypeDef heavy = weighing(stander(), 3);
-    foe(puppet({blow(1, 600.0)}), {0.0f, 20.0f}); // holds one of three at the far one, and attacks
+    foe(puppet({blow(1, 600.0)}), {0.0f, 20.0f}); // holds one of three weights at the far circle, and attacks
     step();
     const AgentId giant = foe(heavy, {0.0f, 22.0f});
     foe(light, {4.0f, 0.0f});
@@ -285,7 +285,7 @@ TEST_F(ChangeOfTargetScene, NotWhereSomebodyReserves) {
     EXPECT_EQ(target(asker), far);
 }
 
-TEST_F(ChangeOfTargetScene, TwoNeverSetOutForOneSlot) {
+TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
     near = hero(one_slot());
     far = hero(plain_circle(8), {0.0f, 15.0f});
     world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7});
@@ -298,7 +298,7 @@ TEST_F(ChangeOfTargetScene, TwoNeverSetOutForOneSlot) {
     EXPECT_EQ(target(b), near);
 }
 
-TEST_F(ChangeOfTargetScene, AHolderNeverDoes) {
+TEST_F(ChangeOfTargetScene, AHolderNeverChangesItsTarget) {
     near = hero(rebalancing(Rebalance::exact));
     far = hero(plain_circle(), {0.0f, 15.0f});
     const AgentId holder = foe(stander(), {0.0f, 6.0f});
@@ -332,7 +332,7 @@ struct StealingScene : JudgedScene {
     }
 };
 
-TEST_F(StealingScene, AnAskerInsideTakesTheSlotOfAHolderOutsideOnceItsSafetyIsOver) {
+TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAfter) {
     held_by(1, stealing(1));
     outside(holders[0], 12.0f);
     const int admitted = first(EventType::slot, holders[0]).frame;
@@ -346,7 +346,7 @@ TEST_F(StealingScene, AnAskerInsideTakesTheSlotOfAHolderOutsideOnceItsSafetyIsOv
     EXPECT_EQ(world.counters().slots_stolen, 1u);
 }
 
-TEST_F(StealingScene, NotWhenSwitchedOff) {
+TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOff) {
     CircleDef circle = stealing(1);
     circle.steal = false;
     held_by(1, circle);
@@ -356,7 +356,7 @@ TEST_F(StealingScene, NotWhenSwitchedOff) {
     EXPECT_EQ(slot(thief), -1);
 }
 
-TEST_F(StealingScene, InsideIsHalfAMetreBeyondTheRoamRing) {
+TEST_F(StealingScene, InsideEndsHalfAMetreBeyondTheRoamRing) {
     held_by(1, stealing(1));
     outside(holders[0], 6.5f);
     const AgentId thief = asker_inside();
@@ -371,7 +371,7 @@ TEST_F(StealingScene, InsideIsHalfAMetreBeyondTheRoamRing) {
     EXPECT_TRUE(happened(EventType::slot, thief, Cause::stolen));
 }
 
-TEST_F(StealingScene, FromTheFarthestAndItsSlotThoughAnotherIsNearer) {
+TEST_F(StealingScene, TheSlotOfTheFarthestHolderIsStolen) {
     held_by(3, stealing(3));
     for (const AgentId one : holders) pinned.push_back(one);
     const float metres[] = {8.0f, 12.0f, 10.0f};
@@ -385,7 +385,7 @@ TEST_F(StealingScene, FromTheFarthestAndItsSlotThoughAnotherIsNearer) {
     EXPECT_EQ(count(EventType::unslot, holders[0]) + count(EventType::unslot, holders[2]), 0);
 }
 
-TEST_F(StealingScene, FromEquallyFarOnesTheLowerSlot) {
+TEST_F(StealingScene, OfEquallyFarHoldersTheLowerSlotIsStolen) {
     held_by(3, stealing(3));
     for (const AgentId one : holders) pin(one, {12.0f, 0.0f});
     seconds(3.0);
@@ -394,7 +394,7 @@ TEST_F(StealingScene, FromEquallyFarOnesTheLowerSlot) {
     EXPECT_EQ(slot(thief), 0);
 }
 
-TEST_F(StealingScene, AskersInOrderEachFromOne) {
+TEST_F(StealingScene, RequestersStealInOrderEachFromAnotherHolder) {
     held_by(2, stealing(2));
     outside(holders[0], 12.0f);
     outside(holders[1], 11.0f);
@@ -409,7 +409,7 @@ TEST_F(StealingScene, AskersInOrderEachFromOne) {
     EXPECT_EQ(slot(a), first_slot) << "safe in its turn";
 }
 
-TEST_F(StealingScene, WeightsPermitting) {
+TEST_F(StealingScene, AThiefNeedsEnoughWeight) {
     target = hero(stealing(8, 4));
     const AgentId light = foe(stander(), {9.0f, 0.0f});
     const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 1.0f});
@@ -423,7 +423,7 @@ TEST_F(StealingScene, WeightsPermitting) {
     EXPECT_EQ(circle(target).grid_free, 1);
 }
 
-TEST_F(StealingScene, WhileSomeoneReservesOnlyThatOneSteals) {
+TEST_F(StealingScene, WhileCapacityIsReservedOnlyItsRequesterSteals) {
     CircleDef circle = stealing(8, 4);
     circle.steal_after = 4.0;
     target = hero(circle);
@@ -433,7 +433,7 @@ TEST_F(StealingScene, WhileSomeoneReservesOnlyThatOneSteals) {
     step();
     const AgentId younger = asker_inside();
     ASSERT_TRUE(until_event(EventType::reserve, giant, 4.0));
-    pin(light, {12.0f, 0.0f}); // could be stolen from by the younger only
+    pin(light, {12.0f, 0.0f}); // only `younger` could steal from it
     seconds(1.5);
     EXPECT_EQ(count(EventType::slot, younger), 0);
     EXPECT_EQ(this->circle(target).reserver, giant);
@@ -443,7 +443,7 @@ TEST_F(StealingScene, WhileSomeoneReservesOnlyThatOneSteals) {
     EXPECT_TRUE(happened(EventType::unslot, heavy, Cause::stolen));
 }
 
-TEST_F(StealingScene, WhoWouldBeAdmittedDoesNotSteal) {
+TEST_F(StealingScene, ARequesterThatWouldBeAdmittedDoesNotSteal) {
     held_by(1, stealing(2));
     outside(holders[0], 12.0f);
     seconds(4.0);

@@ -19,7 +19,7 @@ AttackDef named(const std::string& name, AttackDef attack) {
 
 class Reloads : public Stage {
 protected:
-    /// Holds a slot with a permit at 0.01, attacks from 0.02 on.
+    /// `orc` gets a token at its slot at 0.01, and attacks from 0.02 on.
     void SetUp() override {
         Stage::SetUp();
         hero_def = named("hero", player());
@@ -29,14 +29,14 @@ protected:
         hero = spawn(kind(hero_def), heroes, {0, 0});
         orc = spawn(kind(orc_def), orcs, {8, 0});
     }
-    /// Free, in attack after its first think, at a hero 4 m away.
+    /// Unmanaged, in attack after its first think, with a hero 4 m away.
     ArchetypeDef boss() {
         ArchetypeDef def = named("boss", free_agent());
         def.attacks = {named("blow", blow(1, 1.0, 1.0, 0.5))};
         def.attacks[0].range = {0.0f, 5.0f};
         return def;
     }
-    /// a and b of this frame's reloads.
+    /// Counts of changed archetypes and monsters, from this frame's reload events.
     std::vector<std::pair<int, int>> changes() const {
         std::vector<std::pair<int, int>> result;
         for (const Event& event : events)
@@ -51,14 +51,14 @@ protected:
 
 // ---- The command --------------------------------------------------------------------------------------------------
 
-TEST_F(Reloads, SayHowManyAreDifferentOrNew) {
+TEST_F(Reloads, AReloadCountsChangedAndNewDefinitions) {
     meet();
     frame();
     orc_def.walk_speed = 1.0f;
     MonsterDef monster;
     monster.name = "m";
     monster.states.resize(1);
-    reload({hero_def, orc_def}, {monster}); // the hero as it was
+    reload({hero_def, orc_def}, {monster}); // the hero is unchanged
     frame();
     EXPECT_EQ(changes(), (Changes{{1, 1}}));
     EXPECT_EQ(find(E::reload, no_serial)->target, no_serial);
@@ -68,9 +68,9 @@ TEST_F(Reloads, SayHowManyAreDifferentOrNew) {
     EXPECT_EQ(agent(orc).role, Role::holder);
 }
 
-TEST_F(Reloads, GoBeforeAllOtherCommandsAndAmongThemselvesInCallOrder) {
+TEST_F(Reloads, ReloadsGoBeforeAllOtherCommandsInCallOrder) {
     meet();
-    const Serial early = spawn(1, orcs, {20, 0}); // before the reloads, by the order of the calls
+    const Serial early = spawn(1, orcs, {20, 0}); // given before the reloads
     ArchetypeDef first = orc_def;
     first.health = 50.0f;
     reload({first});
@@ -80,7 +80,7 @@ TEST_F(Reloads, GoBeforeAllOtherCommandsAndAmongThemselvesInCallOrder) {
     EXPECT_EQ(changes(), (Changes{{1, 0}, {1, 0}}));
     EXPECT_EQ(events.front().type, E::reload);
     EXPECT_EQ(agent(early).health, 10.0f);
-    reload({orc_def, named("hero", hero_def)}); // what is not given stays: all is as it was
+    reload({orc_def, named("hero", hero_def)}); // what is not given stays: nothing changes
     frame();
     EXPECT_EQ(changes(), (Changes{{0, 0}}));
 }
@@ -138,7 +138,7 @@ TEST_F(MonsterReloads, ActsEndWithTheMonsterAndItsTimeGoesOn) {
     EXPECT_FALSE(agent(a).monster->fresh);
     seconds(0.48); // to 1.99
     EXPECT_EQ(count(E::act, a), 2);
-    frame(); // at 2.00, counted from the spawn on
+    frame(); // at 2.00, counted from the spawn
     EXPECT_EQ(count(E::act, a), 3);
 }
 
@@ -148,7 +148,7 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
     frame();
     orc_def.bands[0] = 0.5f;
     reload({orc_def});
-    frame(); // something else
+    frame(); // another field has changed
     EXPECT_EQ(story(a), "");
     orc_def.attacks[0].damage = 9.0f;
     reload({orc_def});
@@ -157,7 +157,7 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
     EXPECT_FALSE(agent(a).monster->fresh);
 }
 
-TEST_F(MonsterReloads, TheStateIsFoundByItsName) {
+TEST_F(MonsterReloads, TheMonstersStateIsFoundByItsName) {
     monster.states[0].once = {when("change")};
     const Serial a = follower();
     frames(2);
@@ -171,7 +171,7 @@ TEST_F(MonsterReloads, TheStateIsFoundByItsName) {
     EXPECT_EQ(story(a), "");
 }
 
-TEST_F(MonsterReloads, WithoutItsStateItIsInTheFirstFresh) {
+TEST_F(MonsterReloads, WithoutItsStateAMonsterIsFreshInTheFirst) {
     monster.states[0].once = {when("change")};
     const Serial a = follower();
     frames(2);
@@ -186,7 +186,7 @@ TEST_F(MonsterReloads, WithoutItsStateItIsInTheFirstFresh) {
     EXPECT_EQ(agent(a).monster->since, 20000);
 }
 
-TEST_F(MonsterReloads, AFreshOneStaysFreshAndTheMonsterThatOneFollowsStays) {
+TEST_F(MonsterReloads, AFreshMonsterStaysFreshAndIsNotReplaced) {
     monster.states[0].once = {when("change")};
     monster.states[1].pose = "down";
     const Serial a = follower();
@@ -205,9 +205,9 @@ TEST_F(MonsterReloads, AFreshOneStaysFreshAndTheMonsterThatOneFollowsStays) {
     EXPECT_EQ(agent(late).monster->number, 1);
 }
 
-// ---- 2. What it has at a circle -----------------------------------------------------------------------------------
+// ---- 2. What an agent has at a circle -----------------------------------------------------------------------------
 
-TEST_F(Reloads, AHolderWithAPermitGivesItUpAndItsCooldownBack) {
+TEST_F(Reloads, AHolderWithATokenGivesItUpAndItsCooldownIsRefunded) {
     orc_def.attacks[0].cooldown.agent = 10.0;
     orc_def.attacks[0].cooldown.archetype = 10.0;
     meet();
@@ -221,12 +221,12 @@ TEST_F(Reloads, AHolderWithAPermitGivesItUpAndItsCooldownBack) {
     EXPECT_EQ(find(E::attack_end, orc)->attack, 0);
     EXPECT_EQ(find(E::withdraw, orc)->target, hero);
     EXPECT_EQ(find(E::unslot, orc)->target, hero);
-    EXPECT_EQ(agent(orc).ready_at, 520000); // as the attack was before
+    EXPECT_EQ(agent(orc).ready_at, 520000); // with the recovery that the attack had before
     EXPECT_EQ(agent(orc).cooldowns.at(0), 20000);
     EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).due, 20000);
 }
 
-TEST_F(Reloads, InAttackItsMachineGoesOnAsWithoutPermit) {
+TEST_F(Reloads, AnAttackerGoesOnWithoutItsToken) {
     orc_def.attacks[0].cooldown.agent = 10.0;
     meet();
     frames(3);
@@ -243,7 +243,7 @@ TEST_F(Reloads, InAttackItsMachineGoesOnAsWithoutPermit) {
     EXPECT_EQ(count(E::hit, orc), 0);
 }
 
-TEST_F(Reloads, AnAskerWithdraws) {
+TEST_F(Reloads, ARequesterWithdraws) {
     hero_def.circle.slots = 1;
     meet();
     const Serial asker = spawn(kind(named("other", orc_def)), orcs, {9, 0});
@@ -252,12 +252,12 @@ TEST_F(Reloads, AnAskerWithdraws) {
     ArchetypeDef other = named("other", orc_def);
     other.release = Release::all;
     reload({other});
-    frame(); // it is in pursue since it asked
+    frame(); // it has been in pursue since its request
     EXPECT_EQ(story(asker), "withdraw, request");
     EXPECT_EQ(agent(orc).role, Role::holder);
 }
 
-TEST_F(Reloads, AStrikerGivesUpItsPermit) {
+TEST_F(Reloads, AnAttackerWithoutASlotGivesUpItsToken) {
     orc_def.release = Release::launch;
     orc_def.attacks[0].windup = 0.0;
     meet();
@@ -271,7 +271,7 @@ TEST_F(Reloads, AStrikerGivesUpItsPermit) {
     EXPECT_EQ(agent(orc).ready_at, 530000);
 }
 
-TEST_F(Reloads, AllGiveUpAtACircleOfOtherSlotsOrOutside) {
+TEST_F(Reloads, AChangeOfSlotsOrOutsideEmptiesTheCircle) {
     meet();
     const Serial other_hero = spawn(kind(named("other hero", hero_def)), heroes, {100, 0});
     const Serial elsewhere = spawn(1, orcs, {105, 0});
@@ -295,7 +295,7 @@ TEST_F(Reloads, AllGiveUpAtACircleOfOtherSlotsOrOutside) {
     EXPECT_EQ(count(E::unslot, orc), 2);
 }
 
-TEST_F(Reloads, AFreeAttackEnds) {
+TEST_F(Reloads, AnUnmanagedAttackEnds) {
     carries = false;
     const ArchetypeDef def = boss();
     hero = spawn(kind(hero_def), heroes, {4, 0});
@@ -318,7 +318,7 @@ TEST_F(Reloads, AFreeAttackEnds) {
 
 // ---- Clocks of attacks --------------------------------------------------------------------------------------------
 
-TEST_F(Reloads, ClocksGoWithTheNamesOfTheirAttacks) {
+TEST_F(Reloads, ClocksFollowTheNamesOfTheirAttacks) {
     orc_def.attacks[0].cooldown = {.agent = 10.0, .archetype = 20.0, .uses = 1};
     meet();
     frames(4);
@@ -333,14 +333,14 @@ TEST_F(Reloads, ClocksGoWithTheNamesOfTheirAttacks) {
     EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 1}).round, 1);
 }
 
-TEST_F(Reloads, OtherCooldownsAndNamesAreForgotten) {
+TEST_F(Reloads, ClocksOfOtherCooldownsAndNamesAreForgotten) {
     orc_def.attacks[0].cooldown = {.agent = 10.0, .archetype = 20.0, .uses = 1, .scope = Scope::world};
     meet();
     frames(4);
     ASSERT_EQ(agent(orc).cooldowns.size(), 1U);
     orc_def.attacks[0].cooldown.archetype = 21.0;
     reload({orc_def});
-    frame(); // it gets a slot, and no permit before it has arrived
+    frame(); // it gets a slot, but no token before it has arrived
     EXPECT_TRUE(agent(orc).cooldowns.empty());
     frames(60);
     EXPECT_EQ(count(E::permit, orc), 2);
@@ -351,7 +351,7 @@ TEST_F(Reloads, OtherCooldownsAndNamesAreForgotten) {
     EXPECT_TRUE(agent(orc).cooldowns.empty());
 }
 
-TEST_F(Reloads, OfSeveralOfAName) {
+TEST_F(Reloads, OfAttacksWithTheSameNameTheFirstKeepsItsClock) {
     AttackDef attack = orc_def.attacks[0];
     attack.cooldown.agent = 10.0;
     orc_def.attacks = {attack, attack};
@@ -385,7 +385,7 @@ TEST_F(Reloads, ClocksOfClassesStay) {
 
 // ---- Health, capacities, closed slots, squads ---------------------------------------------------------------------
 
-TEST_F(Reloads, HealthStaysTheSameShare) {
+TEST_F(Reloads, HealthKeepsItsShareOfTheMaximum) {
     meet();
     damage(orc, 70);
     frame();
@@ -405,7 +405,7 @@ TEST_F(Reloads, HealthStaysTheSameShare) {
     EXPECT_EQ(agent(orc).health, 20.0f);
 }
 
-TEST_F(MonsterReloads, BloodIsNotLookedAtForANewHealth) {
+TEST_F(MonsterReloads, BloodConditionsAreNotEvaluatedForAScaledHealth) {
     monster.states[0].blood = {when("red", Operator::less, 1.0)};
     monster.acts[0].color.clear(); // it ends at once, and may start again
     const Serial a = follower();
@@ -423,7 +423,7 @@ TEST_F(MonsterReloads, BloodIsNotLookedAtForANewHealth) {
     EXPECT_EQ(count(E::act, a), 2);
 }
 
-TEST_F(Reloads, CapacitiesAreAsByACommandBeforeThoseOfTheFrame) {
+TEST_F(Reloads, CapacitiesChangeAsByACommandBeforeOtherCommands) {
     meet();
     frame();
     capacity(hero, 5, 6);
@@ -454,7 +454,7 @@ TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
     frame();
     EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5}));
     hero_def.circle.slots = 3;
-    close_slots(hero, {2, 4}); // valid when it was said
+    close_slots(hero, {2, 4}); // valid when the command was given
     reload({hero_def});
     frame();
     EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
@@ -464,7 +464,7 @@ TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
     EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
 }
 
-TEST_F(Reloads, SquadsLookAsOftenAsTheirMostWatchfulLivingMember) {
+TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     carries = false;
     ArchetypeDef watchful = named("watchful", fighter(1, blow(1, 1, 1, 1)));
     ArchetypeDef slow = named("slow", watchful);
@@ -489,9 +489,9 @@ TEST_F(Reloads, SquadsLookAsOftenAsTheirMostWatchfulLivingMember) {
     EXPECT_EQ(agent(stays).target, hero);
 }
 
-// ---- Phases, and all else -----------------------------------------------------------------------------------------
+// ---- Phases, and everything else ----------------------------------------------------------------------------------
 
-TEST_F(Reloads, PhasesBeginAnewWhereTheyChange) {
+TEST_F(Reloads, ChangedPhasesBeginAnew) {
     PhaseDef half;
     half.below = 0.5f;
     orc_def.phases = {half};
@@ -515,7 +515,7 @@ TEST_F(Reloads, PhasesBeginAnewWhereTheyChange) {
     less.below = 0.1f;
     orc_def.phases = {more, less};
     reload({orc_def});
-    frame(); // in the first, without an event
+    frame(); // in the first phase, without an event
     EXPECT_EQ(agent(orc).phase, 1);
     EXPECT_EQ(count(E::phase, orc), 3);
     orc_def.phases.clear();
@@ -524,7 +524,7 @@ TEST_F(Reloads, PhasesBeginAnewWhereTheyChange) {
     EXPECT_EQ(agent(orc).phase, 0);
 }
 
-TEST_F(Reloads, TheLastReactionAndClocksThatRunStayAndFlasksAreAsMany) {
+TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     carries = false;
     ArchetypeDef def = boss();
     def.heal.flasks = 2;
@@ -547,7 +547,7 @@ TEST_F(Reloads, TheLastReactionAndClocksThatRunStayAndFlasksAreAsMany) {
     EXPECT_EQ(agent(b).close_due, close_due);
     EXPECT_EQ(count(E::react, b), 1);
     place(hero, {5.5f, 0});
-    frame(); // another band: as it is written now
+    frame(); // another band: reacts by the new weights
     ASSERT_NE(find(E::react, b), nullptr);
     EXPECT_EQ(find(E::react, b)->b, static_cast<int>(Reaction::stay));
 }

@@ -1,4 +1,4 @@
-// Rhythm: attack_gap, rest, hold_limit, interrupt_grace, class_limits and offscreen_limit, each on its own.
+// Rhythm of a circle: attack_gap, rest, hold_limit, interrupt_grace, class_limits and offscreen_limit, each on its own.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -14,7 +14,7 @@ struct Rhythm : JudgedScene {
     }
 };
 
-TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoPermits) {
+TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoTokens) {
     CircleDef circle = plain_circle();
     circle.attack_gap = 0.75;
     const AgentId target = hero(circle);
@@ -29,7 +29,7 @@ TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoPermits) {
     for (const AgentId one : fighters) EXPECT_GE(count(EventType::permit, one), 3) << "in turns";
 }
 
-TEST_F(Rhythm, AttackGapIsOfOneCircle) {
+TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
     CircleDef circle = plain_circle();
     circle.attack_gap = 5.0;
     hero(circle);
@@ -42,7 +42,7 @@ TEST_F(Rhythm, AttackGapIsOfOneCircle) {
     EXPECT_EQ(all(EventType::permit).size(), 2u);
 }
 
-TEST_F(Rhythm, RestKeepsOneWhoReleasedFromAskingAnywhere) {
+TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
     for (const Release release : {Release::all, Release::launch}) {
         start_again();
         CircleDef circle = plain_circle();
@@ -52,7 +52,7 @@ TEST_F(Rhythm, RestKeepsOneWhoReleasedFromAskingAnywhere) {
         ASSERT_TRUE(until_event(EventType::unslot, fighter, 2.0));
         const int released = now();
         const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-        world.despawn(target); // the next one's circle has no rest: that is no matter
+        world.despawn(target); // the circle of the other target has no rest, which does not matter
         ASSERT_TRUE(until_event(EventType::request, fighter, 5.0));
         EXPECT_EQ(now() - released, 3 * frames_per_second) << to_string(release);
         EXPECT_EQ(first(EventType::refuse, fighter).event.c != static_cast<int>(Refusal::none), true);
@@ -60,7 +60,7 @@ TEST_F(Rhythm, RestKeepsOneWhoReleasedFromAskingAnywhere) {
     }
 }
 
-TEST_F(Rhythm, RestIsNotOfThoseWhoKeepTheirSlotsOrWereEvicted) {
+TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
     CircleDef circle = plain_circle();
     circle.rest = 600.0;
     const AgentId target = hero(circle);
@@ -76,7 +76,7 @@ TEST_F(Rhythm, RestIsNotOfThoseWhoKeepTheirSlotsOrWereEvicted) {
     EXPECT_TRUE(happened(EventType::request, evicted));
 }
 
-TEST_F(Rhythm, HoldLimitSendsAwayWhoHasArrivedAndNotAttacked) {
+TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     CircleDef circle = plain_circle(1, 12, 10);
     circle.hold_limit = 2.0;
     hero(circle);
@@ -85,7 +85,7 @@ TEST_F(Rhythm, HoldLimitSendsAwayWhoHasArrivedAndNotAttacked) {
     const auto fighters = foes_of(def, 2);
     pinned = {fighters[0]};
     pin(fighters[0], {9.0f, 0.0f});
-    seconds(1.0); // on its way: that does not count
+    seconds(1.0); // on its way: that time does not count
     unpin(fighters[0]);
     ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::hold_limit));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
@@ -93,7 +93,7 @@ TEST_F(Rhythm, HoldLimitSendsAwayWhoHasArrivedAndNotAttacked) {
     EXPECT_EQ(slot(fighters[1]), 0) << "the next one's turn";
 }
 
-TEST_F(Rhythm, HoldLimitIsNotOfThoseWhoAttack) {
+TEST_F(Rhythm, HoldLimitDoesNotApplyToAgentsThatAttack) {
     CircleDef circle = plain_circle();
     circle.hold_limit = 2.0;
     hero(circle);
@@ -103,7 +103,7 @@ TEST_F(Rhythm, HoldLimitIsNotOfThoseWhoAttack) {
     EXPECT_GE(count(EventType::permit, fighter), 5);
 }
 
-TEST_F(Rhythm, ClassLimitsAreOfPermitsOfAClassAtOnce) {
+TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {
     CircleDef circle = plain_circle();
     circle.class_limits = {{"heavy", 2}, {"forbidden", 0}};
     hero(circle);
@@ -111,7 +111,7 @@ TEST_F(Rhythm, ClassLimitsAreOfPermitsOfAClassAtOnce) {
     def.choice = Choice::first;
     def.attacks[0].attack_class = "forbidden";
     def.attacks[1].attack_class = "heavy";
-    def.attacks[2].attack_class = "light"; // without limit
+    def.attacks[2].attack_class = "light"; // without a limit
     const auto fighters = foes_of(def, 5);
     step(2);
     std::vector<int> attacks;
@@ -127,7 +127,7 @@ TEST_F(Rhythm, ClassLimitsAreOfPermitsOfAClassAtOnce) {
     }
 }
 
-TEST_F(Rhythm, OffscreenLimitIsOfPermitsFromOutsideTheView) {
+TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
     CircleDef circle = plain_circle();
     circle.offscreen_limit = 1;
     const AgentId target = hero(circle);
@@ -146,7 +146,7 @@ TEST_F(Rhythm, OffscreenLimitIsOfPermitsFromOutsideTheView) {
     for (const AgentId one : behind) EXPECT_GE(count(EventType::permit, one), 2) << "in turns";
 }
 
-TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndSeesAllRoundBeforeTheFirst) {
+TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     CircleDef circle = plain_circle();
     circle.offscreen_limit = 0;
     const AgentId target = hero(circle);

@@ -1,4 +1,4 @@
-// Squads, frame by frame: leaders, sticks, orders, followers, preference, spread and missiles.
+// Squads, frame by frame: leaders, move input, orders, followers, target bias, spread and projectiles.
 #include "stage.h"
 
 namespace fray::model {
@@ -10,7 +10,7 @@ class Squads : public Stage {
 protected:
     void SetUp() override {
         Stage::SetUp();
-        watchful.alert_every = tick; // looks in every frame
+        watchful.alert_every = tick; // scans for targets in every frame
         watchful.target_dwell = 0.0;
     }
     std::vector<Serial> targets_of(EventType type) const {
@@ -46,7 +46,7 @@ protected:
         c.by = by;
     }
 
-    /// In attack after its first think at a hero 4 m away, for long.
+    /// Attacks for a long time after its first think, with a hero 4 m away.
     static ArchetypeDef boss() {
         ArchetypeDef def = free_agent();
         def.attacks = {blow(1, 100.0, 100.0, 0.5)};
@@ -62,7 +62,7 @@ protected:
 
 // ---- Leaders ------------------------------------------------------------------------------------------------------
 
-TEST_F(Squads, TheFirstSpawnedLeads) {
+TEST_F(Squads, TheFirstSpawnedMemberLeads) {
     const uint32_t one = squad(Control::leader);
     const ArchetypeIndex k = kind(player());
     const Serial alone = spawn(k, orcs, {5, 0});
@@ -77,7 +77,7 @@ TEST_F(Squads, TheFirstSpawnedLeads) {
     EXPECT_TRUE(targets_of(E::leader).empty());
 }
 
-TEST_F(Squads, LeadSaysWhoLedBefore) {
+TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
     const uint32_t one = squad(Control::leader);
     const ArchetypeIndex k = kind(player());
     const Serial first = spawn(k, orcs, {0, 0}, one);
@@ -90,7 +90,7 @@ TEST_F(Squads, LeadSaysWhoLedBefore) {
     EXPECT_EQ(find(E::leader, second)->target, first);
     EXPECT_EQ(find(E::spawn, third)->target, second);
     EXPECT_EQ(leader_of(one), second);
-    lead(second); // it does already
+    lead(second); // it leads already
     frame();
     EXPECT_TRUE(events.empty());
 }
@@ -116,14 +116,14 @@ TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
     EXPECT_TRUE(targets_of(E::leader).empty());
     EXPECT_EQ(leader_of(one), no_serial);
     stick(one, east);
-    const Serial fourth = spawn(k, orcs, {0, 0}, one); // after the stick: there was nobody
+    const Serial fourth = spawn(k, orcs, {0, 0}, one); // after the move input: the squad had no member
     frame();
     EXPECT_EQ(find(E::stick, no_serial)->a, static_cast<int32_t>(one));
     EXPECT_EQ(find(E::spawn, fourth)->target, fourth);
     EXPECT_EQ(leader_of(one), fourth);
 }
 
-TEST_F(Squads, WhoComesWhileTheLeaderGoesLeadsOnlyWhereNobodyElseLives) {
+TEST_F(Squads, ANewMemberLeadsOnlyIfNoOtherMemberLives) {
     const uint32_t one = squad(Control::leader);
     const ArchetypeIndex k = kind(player());
     const Serial first = spawn(k, orcs, {0, 0}, one);
@@ -160,7 +160,7 @@ TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
 
 // ---- Joins --------------------------------------------------------------------------------------------------------
 
-TEST_F(Squads, WhoJoinsLeavesItsSquadAndItsTeam) {
+TEST_F(Squads, AJoiningAgentLeavesItsSquadAndItsTeam) {
     const uint32_t one = squad(Control::leader);
     const uint32_t two = add_squad(heroes, {});
     const ArchetypeIndex k = kind(player());
@@ -169,7 +169,7 @@ TEST_F(Squads, WhoJoinsLeavesItsSquadAndItsTeam) {
     const Serial third = spawn(k, orcs, {2, 0}, one);
     const Serial alone = spawn(k, orcs, {3, 0});
     frame();
-    join(first, two); // nobody is there: it leads
+    join(first, two); // the squad has no member: it leads
     join(alone, two);
     frame();
     EXPECT_EQ(story(first), "join");
@@ -184,15 +184,15 @@ TEST_F(Squads, WhoJoinsLeavesItsSquadAndItsTeam) {
     EXPECT_EQ(agent(alone).team, heroes);
     EXPECT_EQ(leader_of(one), second);
     EXPECT_EQ(leader_of(two), first);
-    join(first, two); // its own
+    join(first, two); // its own squad
     frame();
     EXPECT_TRUE(events.empty());
     join(third, two);
-    join(second, two); // the last one
+    join(second, two); // the last member
     frame();
     EXPECT_TRUE(targets_of(E::leader).empty());
     EXPECT_EQ(leader_of(one), no_serial);
-    join(first, one); // back: the next one there is of the lowest serial, not who came first
+    join(first, one); // back again; the leadership of `two` goes to the lowest serial, not to the first that came
     lead(third);
     frame();
     EXPECT_EQ(find(E::join, first)->target, first);
@@ -202,7 +202,7 @@ TEST_F(Squads, WhoJoinsLeavesItsSquadAndItsTeam) {
     EXPECT_EQ(agent(first).team, orcs);
 }
 
-TEST_F(Squads, WhoJoinsWhereTheLeaderGoesInThatFrame) {
+TEST_F(Squads, AnAgentMayJoinInTheFrameInWhichTheLeaderGoes) {
     const uint32_t one = squad(Control::leader);
     const uint32_t two = squad(Control::leader);
     const ArchetypeIndex k = kind(player());
@@ -230,7 +230,7 @@ TEST_F(Squads, WhoJoinsWhereTheLeaderGoesInThatFrame) {
     EXPECT_EQ(count(E::order, late), 1);
 }
 
-TEST_F(Squads, WhoChangesSidesFindsOthersWhenItLooks) {
+TEST_F(Squads, AnAgentThatChangesSidesFindsNewTargetsAtItsScan) {
     const uint32_t one = squad(Control::leader);
     const uint32_t two = add_squad(heroes, {});
     world.set_hostile(heroes, orcs, true);
@@ -249,7 +249,7 @@ TEST_F(Squads, WhoChangesSidesFindsOthersWhenItLooks) {
     EXPECT_FALSE(agent(orc).flagged);
 }
 
-TEST_F(Squads, ThePeriodCountsAllThatWereEverThere) {
+TEST_F(Squads, TheScanIntervalCountsAllAgentsThatWereEverMembers) {
     const uint32_t one = squad(Control::leader);
     const uint32_t two = squad(Control::leader);
     ArchetypeDef rare = player();
@@ -271,9 +271,9 @@ TEST_F(Squads, ThePeriodCountsAllThatWereEverThere) {
     EXPECT_EQ(leader_of(two), often);
 }
 
-// ---- The stick ----------------------------------------------------------------------------------------------------
+// ---- Move input ---------------------------------------------------------------------------------------------------
 
-TEST_F(Squads, AHolderWithAPermitIsLedAndLetGo) {
+TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
     const uint32_t one = squad(Control::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
@@ -289,7 +289,7 @@ TEST_F(Squads, AHolderWithAPermitIsLedAndLetGo) {
     EXPECT_EQ(find(E::withdraw, orc)->target, hero);
     EXPECT_EQ(states(orc), "attack to led");
     EXPECT_EQ(agent(orc).ready_at, 530000);
-    frames(50); // held until the next such command; it does not look
+    frames(50); // held until the next such command; meanwhile it does not scan for targets
     EXPECT_EQ(count(E::target, orc), 2);
     stick(one, {});
     frame();
@@ -311,12 +311,12 @@ TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
     EXPECT_EQ(agent(first).target, no_serial);
     EXPECT_EQ(agent(second).role, Role::holder);
     lead(second);
-    frame(); // now it is the other one
+    frame(); // now it leads the other agent
     EXPECT_EQ(states(first), "led to idle, idle to pursue");
     EXPECT_EQ(states(second), "pursue to led");
 }
 
-TEST_F(Squads, ControlAllLeadsEverybodyAndGoesBeforeOrders) {
+TEST_F(Squads, ControlAllLeadsEveryMemberAndGoesBeforeOrders) {
     const uint32_t one = squad(Control::all);
     spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex k = kind(watchful);
@@ -332,12 +332,12 @@ TEST_F(Squads, ControlAllLeadsEverybodyAndGoesBeforeOrders) {
     EXPECT_EQ(find(E::target, second)->cause, C::led);
     EXPECT_EQ(agent(other).state, S::attack);
     stick(one, {});
-    frame(); // its order is what is left
+    frame(); // now its order takes effect
     EXPECT_EQ(states(second), "led to idle");
     EXPECT_EQ(agent(second).target, no_serial);
 }
 
-TEST_F(Squads, ControlPathsLeadsThoseWhoAreNotBusy) {
+TEST_F(Squads, ControlPathsLeadsMembersThatAreNotBusy) {
     const uint32_t one = squad(Control::paths);
     spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex k = kind(watchful);
@@ -351,7 +351,7 @@ TEST_F(Squads, ControlPathsLeadsThoseWhoAreNotBusy) {
     const Serial waiting = spawn(unarmed, orcs, {0, 8}, one);
     const Serial ordered = spawn(unarmed, orcs, {0, -8}, one);
     const Serial dummy = spawn(kind(player()), orcs, {0, -9}, one);
-    frames(2); // 0.01: the one has its permit, and is in combat
+    frames(2); // 0.01: `busy` has its token, and is in combat
     ASSERT_TRUE(agent(busy).permit.has_value());
     order(ordered, OrderKind::stand);
     stick(one, east);
@@ -363,19 +363,19 @@ TEST_F(Squads, ControlPathsLeadsThoseWhoAreNotBusy) {
     EXPECT_FALSE(model.led(agent(dummy)));
     frames(19); // to 0.21
     EXPECT_EQ(agent(busy).state, S::attack);
-    frame(); // 0.22: its attack is over, and in this think it is not led
+    frame(); // 0.22: its attack is over, and in this think it is not led yet
     EXPECT_EQ(states(busy), "attack to approach");
     frame();
     EXPECT_EQ(story(busy), "target led, withdraw, state, unslot withdrew");
     EXPECT_EQ(agent(busy).state, S::led);
     order(waiting, OrderKind::free);
-    order(busy, OrderKind::retreat); // who is under an order is not led
+    order(busy, OrderKind::retreat); // an agent under an order is not led
     frame();
     EXPECT_EQ(states(busy), "led to idle");
     EXPECT_EQ(agent(waiting).state, S::led);
 }
 
-TEST_F(Squads, AnAskerLeavesTheQueueWithoutUnslot) {
+TEST_F(Squads, ARequesterLeavesTheQueueWithoutUnslot) {
     const uint32_t one = squad(Control::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
@@ -389,7 +389,7 @@ TEST_F(Squads, AnAskerLeavesTheQueueWithoutUnslot) {
     EXPECT_TRUE(model.circles().empty());
 }
 
-TEST_F(Squads, AStrikerIsLed) {
+TEST_F(Squads, AnAgentThatReturnedItsSlotAtTheHitIsLed) {
     const uint32_t one = squad(Control::leader);
     watchful.release = Release::launch;
     spawn(kind(player()), heroes, {0, 0});
@@ -403,7 +403,7 @@ TEST_F(Squads, AStrikerIsLed) {
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
-TEST_F(Squads, AFreeOneIsLedOutOfItsAttackAndLetGo) {
+TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
     carries = false;
     const uint32_t one = squad(Control::leader);
     spawn(kind(player()), heroes, {4, 0});
@@ -415,7 +415,7 @@ TEST_F(Squads, AFreeOneIsLedOutOfItsAttackAndLetGo) {
     EXPECT_EQ(story(b), "stick, target led, attack_end withdrew, state");
     EXPECT_EQ(states(b), "attack to led");
     EXPECT_EQ(agent(b).ready_at, 520000);
-    order(b, OrderKind::stand); // which does not stop it
+    order(b, OrderKind::stand); // an order does not end being led
     frame();
     EXPECT_EQ(story(b), "order");
     stick(one, {});
@@ -423,7 +423,7 @@ TEST_F(Squads, AFreeOneIsLedOutOfItsAttackAndLetGo) {
     EXPECT_EQ(states(b), "led to idle");
 }
 
-TEST_F(Squads, TheLedLoseATargetThatIsGone) {
+TEST_F(Squads, ALedAgentLosesATargetThatIsDespawned) {
     const uint32_t one = squad(Control::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
@@ -435,7 +435,7 @@ TEST_F(Squads, TheLedLoseATargetThatIsGone) {
     EXPECT_EQ(agent(orc).state, S::led);
 }
 
-TEST_F(Squads, TheLedAreNotStopped) {
+TEST_F(Squads, ALedAgentIsNotStopped) {
     carries = false;
     const uint32_t one = squad(Control::leader);
     ArchetypeDef orc_def = watchful;
@@ -446,17 +446,17 @@ TEST_F(Squads, TheLedAreNotStopped) {
     ASSERT_EQ(agent(hero).state, S::attack);
     stick(one, east);
     report(hero, AttackReport::hit);
-    frame(); // hit as it is led: event stagger all the same
+    frame(); // hit while it is led: event stagger all the same
     EXPECT_EQ(agent(orc).state, S::led);
     EXPECT_NE(find(E::stagger, orc), nullptr);
     frame();
     EXPECT_EQ(story(orc), "");
 }
 
-TEST_F(Squads, LedOutOfStaggerButWithPathsOnlyAfterIt) {
+TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
     for (const Control control : {Control::all, Control::paths}) {
         const uint32_t one = squad(control);
-        ArchetypeDef orc_def = boss(); // free: it has nothing at a circle
+        ArchetypeDef orc_def = boss(); // unmanaged: it has nothing at a circle
         orc_def.stagger = 0.05;
         const float y = control == Control::all ? 0.0f : 1000.0f;
         const Serial hero = spawn(kind(boss()), heroes, {0, y});
@@ -483,7 +483,7 @@ TEST_F(Squads, LedOutOfStaggerButWithPathsOnlyAfterIt) {
 
 // ---- Orders -------------------------------------------------------------------------------------------------------
 
-TEST_F(Squads, AnOrderOfASquadIsOneToEachOfItsLiving) {
+TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     const uint32_t one = squad(Control::leader);
     ArchetypeDef mortal = watchful;
     mortal.health = 10.0f;
@@ -505,16 +505,16 @@ TEST_F(Squads, AnOrderOfASquadIsOneToEachOfItsLiving) {
     }
     EXPECT_EQ(find(E::order, b), nullptr);
     EXPECT_EQ(find(E::order, other), nullptr);
-    order_squad(one, OrderKind::attack, a); // but not to attack himself
+    order_squad(one, OrderKind::attack, a); // but no agent is ordered to attack itself
     frame();
     EXPECT_EQ(agent(a).order, OrderKind::retreat);
     EXPECT_EQ(agent(c).target, a);
     EXPECT_EQ(find(E::target, c)->cause, C::ordered);
 }
 
-// ---- Preference ---------------------------------------------------------------------------------------------------
+// ---- Target bias --------------------------------------------------------------------------------------------------
 
-TEST_F(Squads, WhomTheyPreferSeemsNearer) {
+TEST_F(Squads, ABiasedTargetSeemsNearer) {
     carries = false;
     watchful.target_margin = 0.0f;
     const ArchetypeIndex k = kind(player());
@@ -523,14 +523,14 @@ TEST_F(Squads, WhomTheyPreferSeemsNearer) {
     const ArchetypeIndex orc = kind(watchful);
     const Serial a = spawn(orc, orcs, {0, 0});
     const Serial b = spawn(orc, orcs, {0, 0});
-    capacity(near, 0, 0); // they ask, and so may change
+    capacity(near, 0, 0); // they request slots, so they may change their target
     capacity(far, 0, 0);
     frame();
     EXPECT_EQ(agent(a).target, near);
     prefer(far, 3.999f); // not enough
     frame();
     EXPECT_EQ(agent(a).target, near);
-    prefer(far, 4.5f); // in its place
+    prefer(far, 4.5f); // replaces the first bias
     frame();
     EXPECT_EQ(find(E::target, a)->target, far);
     EXPECT_EQ(find(E::target, a)->cause, C::nearer);
@@ -546,7 +546,7 @@ TEST_F(Squads, WhomTheyPreferSeemsNearer) {
     EXPECT_EQ(agent(b).target, far);
 }
 
-TEST_F(Squads, OfThoseThatSeemAsNearTheNearerThenTheLower) {
+TEST_F(Squads, OfTargetsThatSeemEquallyNearTheNearerThenTheLowerSerialIsTaken) {
     carries = false;
     const ArchetypeIndex k = kind(player());
     const Serial low = spawn(k, heroes, {8, 0});
@@ -555,7 +555,7 @@ TEST_F(Squads, OfThoseThatSeemAsNearTheNearerThenTheLower) {
     frame();
     prefer(low, 2.0f);
     prefer(middle, 2.0f);
-    const Serial a = spawn(kind(watchful), orcs, {0, 0}); // 6 m all three
+    const Serial a = spawn(kind(watchful), orcs, {0, 0}); // all three seem 6 m away
     frame();
     EXPECT_EQ(agent(a).target, near);
     despawn(near);
@@ -563,7 +563,7 @@ TEST_F(Squads, OfThoseThatSeemAsNearTheNearerThenTheLower) {
     EXPECT_EQ(agent(a).target, low);
 }
 
-TEST_F(Squads, TheMarginCountsInKeys) {
+TEST_F(Squads, TheTargetMarginIncludesTheBias) {
     carries = false;
     watchful.target_margin = 1.0f;
     const ArchetypeIndex k = kind(player());
@@ -580,7 +580,7 @@ TEST_F(Squads, TheMarginCountsInKeys) {
     EXPECT_EQ(agent(a).target, far);
 }
 
-TEST_F(Squads, SightPrefersToo) {
+TEST_F(Squads, TheBiasAppliesToSight) {
     carries = false;
     ArchetypeDef def = boss();
     def.targeting = Targeting::sight;
@@ -606,25 +606,25 @@ TEST_F(Squads, SightPrefersToo) {
 
 // ---- Spread -------------------------------------------------------------------------------------------------------
 
-TEST_F(Squads, ThoseWhoSpreadTakeHimWhoHasRoom) {
+TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
     carries = false;
     watchful.targeting = Targeting::spread;
     watchful.grid_weight = 2;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
-    capacity(near, 1, 10); // less than their weight
+    capacity(near, 1, 10); // less than the requester's weight
     capacity(far, 2, 10);
     frame();
     const ArchetypeIndex orc = kind(watchful);
     const Serial a = spawn(orc, orcs, {0, 0});
     frame();
     EXPECT_EQ(agent(a).target, far);
-    EXPECT_EQ(agent(a).role, Role::holder); // who fills it
+    EXPECT_EQ(agent(a).role, Role::holder); // it fills the circle
     const Serial b = spawn(orc, orcs, {0, 1});
-    frame(); // nobody has room: the nearest
+    frame(); // no target has room: the nearest is taken
     EXPECT_EQ(agent(b).target, near);
-    EXPECT_EQ(agent(a).target, far); // a holder keeps it
+    EXPECT_EQ(agent(a).target, far); // a holder keeps its target
 }
 
 TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
@@ -642,13 +642,13 @@ TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
     EXPECT_EQ(agent(a).target, far);
 }
 
-TEST_F(Squads, AnAskerGoesWhereRoomIs) {
+TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
     carries = false;
     watchful.targeting = Targeting::spread;
     watchful.target_dwell = 0.03;
-    watchful.target_margin = 50.0f; // which does not matter
+    watchful.target_margin = 50.0f; // does not matter here
     ArchetypeDef off = player();
-    off.circle.rebalance = Rebalance::off; // commit changes nobody's target
+    off.circle.rebalance = Rebalance::off; // commit changes no target
     const ArchetypeIndex k = kind(off);
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
@@ -659,16 +659,16 @@ TEST_F(Squads, AnAskerGoesWhereRoomIs) {
     ASSERT_EQ(agent(a).role, Role::asker);
     ASSERT_EQ(agent(a).target, near);
     capacity(far, 1, 10);
-    frame(); // 0.01: as the last commit left it, nobody has room
+    frame(); // 0.01: as the last commit left it, no target has room
     EXPECT_EQ(agent(a).target, near);
-    frame(); // 0.02: it dwells
+    frame(); // 0.02: target_dwell
     EXPECT_EQ(agent(a).target, near);
     frame(); // 0.03
     EXPECT_EQ(find(E::target, a)->cause, C::open_slot);
     EXPECT_EQ(agent(a).target, far);
 }
 
-TEST_F(Squads, WhereSomebodyReservesThereIsNoRoomNotEvenForHimself) {
+TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     carries = false;
     watchful.target_margin = 50.0f;
     watchful.grid_weight = 2;
@@ -690,18 +690,18 @@ TEST_F(Squads, WhereSomebodyReservesThereIsNoRoomNotEvenForHimself) {
     frames(4);
     ASSERT_EQ(agent(a).role, Role::holder);
     ASSERT_EQ(circle(near).reserver, b);
-    close_slots(far, {});                              // counts in this frame's alert
-    const Serial c = spawn(kind(light), orcs, {0, 0}); // for whose weight there is room, as well as a slot
+    close_slots(far, {});                              // counts in this frame's acquire_targets
+    const Serial c = spawn(kind(light), orcs, {0, 0}); // its weight would fit, and a slot is open
     first.effective = 6.0f;
     first.attacks[0].damage = 9.0f;
-    reload({first}); // all is free now, but for him who reserves
+    reload({first}); // all capacity is free now, except for the reservation
     frame();
     EXPECT_EQ(agent(c).target, far);
     EXPECT_EQ(find(E::target, b)->cause, C::open_slot);
     EXPECT_EQ(agent(b).target, far);
 }
 
-TEST_F(Squads, WithRoomOnBothSidesTheMarginCounts) {
+TEST_F(Squads, WithRoomAtBothTargetsTheMarginCounts) {
     carries = false;
     watchful.targeting = Targeting::spread;
     watchful.target_margin = 1.0f;
@@ -712,7 +712,7 @@ TEST_F(Squads, WithRoomOnBothSidesTheMarginCounts) {
     capacity(near, 0, 10);
     capacity(far, 0, 10);
     frames(2);
-    ASSERT_EQ(agent(a).role, Role::asker); // neither has room
+    ASSERT_EQ(agent(a).role, Role::asker); // neither target has room
     place(far, {5.1f, 0});
     frame();
     EXPECT_EQ(agent(a).target, near);
@@ -731,7 +731,7 @@ protected:
         carries = false;
         dummy = kind(player());
     }
-    /// With a leader without a brain at (0, 0).
+    /// A squad with a leader without a brain at (0, 0).
     void make(Control control = Control::leader, float follow = 3.0f, float max_distance = 6.0f) {
         one = squad(control, follow, max_distance);
         leader = spawn(dummy, orcs, {0, 0}, one);
@@ -741,11 +741,11 @@ protected:
     Serial leader = no_serial;
 };
 
-TEST_F(Followers, FollowFromBeyondAndUntilHalf) {
+TEST_F(Followers, AFollowerFollowsFromBeyondTheDistanceUntilHalfOfIt) {
     make();
     const Serial a = spawn(kind(watchful), orcs, {3, 0}, one);
     frame();
-    EXPECT_EQ(agent(a).state, S::idle); // not beyond
+    EXPECT_EQ(agent(a).state, S::idle); // not beyond the distance
     poses[a].position = {3.001f, 0};
     frame();
     EXPECT_EQ(states(a), "idle to follow");
@@ -757,7 +757,7 @@ TEST_F(Followers, FollowFromBeyondAndUntilHalf) {
     EXPECT_EQ(states(a), "follow to idle");
 }
 
-TEST_F(Followers, FollowForATargetOnlyUntilThere) {
+TEST_F(Followers, AFollowerStopsFollowingForATarget) {
     make();
     const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
     frame();
@@ -788,7 +788,7 @@ TEST_F(Followers, FollowGoesBeforePatrol) {
     EXPECT_EQ(states(far), "follow to idle, idle to patrol");
 }
 
-TEST_F(Followers, WhoIsNoFollower) {
+TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     make();
     const ArchetypeIndex k = kind(watchful);
     const Serial ordered = spawn(k, orcs, {5, 0}, one);
@@ -807,7 +807,7 @@ TEST_F(Followers, WhoIsNoFollower) {
     EXPECT_EQ(states(ordered), "follow to idle");
     order(ordered, OrderKind::free);
     frame();
-    despawn(leader); // the next one leads, and is no follower either
+    despawn(leader); // the next agent leads, and is no follower either
     frame();
     EXPECT_EQ(states(ordered), "follow to idle");
     EXPECT_EQ(leader_of(one), ordered);
@@ -815,7 +815,7 @@ TEST_F(Followers, WhoIsNoFollower) {
     EXPECT_TRUE(events.empty());
 }
 
-TEST_F(Followers, WithControlLeaderTheyFollowTheStick) {
+TEST_F(Followers, WithControlLeaderFollowersFollowTheMoveInput) {
     make(Control::leader);
     const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
     stick(one, east);
@@ -823,7 +823,7 @@ TEST_F(Followers, WithControlLeaderTheyFollowTheStick) {
     EXPECT_EQ(states(a), "idle to follow");
 }
 
-TEST_F(Followers, AHolderReturns) {
+TEST_F(Followers, AHolderReturnsToItsLeader) {
     make();
     const Serial hero = spawn(dummy, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
@@ -831,7 +831,7 @@ TEST_F(Followers, AHolderReturns) {
     ASSERT_EQ(agent(a).role, Role::holder);
     poses[a].position = {6.001f, 3}; // 6.708 m
     ASSERT_EQ(agent(a).permit.has_value(), true);
-    frame(); // with a permit it stays in combat, and attacks
+    frame(); // with a token it stays in combat, and attacks
     EXPECT_EQ(agent(a).state, S::attack);
     frames(20); // 0.22
     frame();
@@ -845,18 +845,18 @@ TEST_F(Followers, AHolderReturns) {
     frame();
     EXPECT_TRUE(events.empty());
     poses[a].position = {1.5f, 0};
-    frame(); // it does not look in this frame
+    frame(); // no target scan in this frame
     EXPECT_EQ(states(a), "return to idle");
     frame();
     EXPECT_EQ(find(E::target, a)->target, hero);
 }
 
-TEST_F(Followers, AnAskerReturnsAndSoDoesOneWithNothing) {
+TEST_F(Followers, ARequesterReturnsToItsLeader) {
     make();
     const Serial hero = spawn(dummy, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
     capacity(hero, 0, 10);
-    frame(); // from idle to pursue, where it asks; its return begins with the next think
+    frame(); // from idle to pursue, where it requests a slot; its return begins with the next think
     EXPECT_EQ(agent(a).role, Role::asker);
     frame();
     EXPECT_EQ(story(a), "withdraw, state");
@@ -868,7 +868,7 @@ TEST_F(Followers, AnAskerReturnsAndSoDoesOneWithNothing) {
     EXPECT_EQ(states(a), "return to idle");
 }
 
-TEST_F(Followers, OutOfCombatWithoutPermitTheyReturnAndNotBefore) {
+TEST_F(Followers, AHolderInCombatReturnsOnlyWithoutAToken) {
     make();
     spawn(dummy, heroes, {10, 0});
     watchful.attacks.clear();
@@ -883,13 +883,13 @@ TEST_F(Followers, OutOfCombatWithoutPermitTheyReturnAndNotBefore) {
     EXPECT_EQ(states(a), "combat to return");
 }
 
-TEST_F(Followers, AFreeOneReturnsButNotOutOfItsAttack) {
+TEST_F(Followers, AnUnmanagedAgentReturnsButNotOutOfItsAttack) {
     make();
     spawn(dummy, heroes, {11, 0});
     ArchetypeDef def = boss();
     def.attacks[0].duration = def.attacks[0].windup = 0.05;
     const Serial b = spawn(kind(def), orcs, {7, 0}, one);
-    frame(); // straight into it
+    frame(); // straight into its attack
     ASSERT_EQ(agent(b).state, S::attack);
     frames(5);
     EXPECT_EQ(states(b), "attack to pursue");
@@ -910,7 +910,7 @@ TEST_F(Followers, TheLeaderDoesNotReturn) {
     EXPECT_EQ(count(E::withdraw, a), 0);
 }
 
-// ---- Missiles -----------------------------------------------------------------------------------------------------
+// ---- Projectiles --------------------------------------------------------------------------------------------------
 
 class Missiles : public Squads {
 protected:
@@ -931,8 +931,8 @@ protected:
     Serial hero = no_serial, orc = no_serial;
 };
 
-TEST_F(Missiles, CountFromWhereTheyWereLaunched) {
-    for (const float x : {-1.0f, -1.001f}) { // effective is 5 m
+TEST_F(Missiles, TheHitRangeCountsFromTheLaunchPoint) {
+    for (const float x : {-1.0f, -1.001f}) { // the hit range is 5 m
         const float y = x == -1.0f ? 0.0f : 1000.0f;
         hero = spawn(kind(player()), heroes, {0, y});
         orc = spawn(kind(watchful), orcs, {4, y});
@@ -947,7 +947,7 @@ TEST_F(Missiles, CountFromWhereTheyWereLaunched) {
     }
 }
 
-TEST_F(Missiles, OutliveTheShooter) {
+TEST_F(Missiles, AProjectileOutlivesItsShooter) {
     meet(100.0f);
     frames(13);
     damage(orc, 100.0f);
@@ -959,18 +959,18 @@ TEST_F(Missiles, OutliveTheShooter) {
     EXPECT_EQ(agent(hero).health, 99.0f);
 }
 
-TEST_F(Missiles, ComeToNothingWhereTheTargetIsNoMore) {
+TEST_F(Missiles, AProjectileHasNoEffectIfItsTargetIsGone) {
     meet();
     frames(13);
     despawn(hero);
     frames(99);
-    EXPECT_EQ(model.missiles().size(), 1u); // on its way all the same
+    EXPECT_EQ(model.missiles().size(), 1u); // in flight all the same
     frame();
     EXPECT_TRUE(model.missiles().empty());
     EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
 }
 
-TEST_F(Missiles, NothingIsLaunchedAtOneWhoIsGone) {
+TEST_F(Missiles, NoProjectileIsLaunchedAtADespawnedTarget) {
     meet();
     frames(12);
     despawn(hero);
@@ -979,7 +979,7 @@ TEST_F(Missiles, NothingIsLaunchedAtOneWhoIsGone) {
     EXPECT_TRUE(model.missiles().empty());
 }
 
-TEST_F(Missiles, MayLandInTheSettleOfTheirLaunch) {
+TEST_F(Missiles, AProjectileMayLandInTheFrameOfItsLaunch) {
     watchful.attacks[0].projectile_speed = 1000.0f; // 4 ms
     watchful.attacks[0].windup = 0.095;             // due at 0.115
     meet();
@@ -989,7 +989,7 @@ TEST_F(Missiles, MayLandInTheSettleOfTheirLaunch) {
     EXPECT_TRUE(model.missiles().empty());
 }
 
-TEST_F(Missiles, FlightsAreWholeMicroseconds) {
+TEST_F(Missiles, FlightTimesAreWholeMicroseconds) {
     watchful.attacks[0].projectile_speed = 3.0f;
     meet();
     frames(13);
@@ -997,16 +997,16 @@ TEST_F(Missiles, FlightsAreWholeMicroseconds) {
     EXPECT_EQ(model.missiles()[0].lands_us, 1'453'333);
 }
 
-TEST_F(Missiles, WhoIsKilledInTheSettleInWhichTheyLandIsHit) {
+TEST_F(Missiles, ATargetKilledInTheFrameOfTheLandingIsHit) {
     meet(10.0f);
     frames(112); // 1.11
     damage(hero, 10.0f);
-    frame(); // 1.12: it was living when settle began
+    frame(); // 1.12: it was living when resolve_hits began
     EXPECT_EQ(story(hero), "hurt, hurt, death, state");
     EXPECT_EQ(count(E::hit, orc), 1);
 }
 
-TEST_F(Missiles, AreAsTheyWereAtTheirLaunch) {
+TEST_F(Missiles, AProjectileKeepsItsPropertiesFromTheLaunch) {
     meet();
     frames(13);
     watchful.attacks[0].damage = 7.0f;
@@ -1017,7 +1017,7 @@ TEST_F(Missiles, AreAsTheyWereAtTheirLaunch) {
     EXPECT_EQ(count(E::miss, orc), 1);
 }
 
-TEST_F(Missiles, AreToldOfByTheirTargetsSerialAfterALaunch) {
+TEST_F(Missiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
     carries = false;
     ArchetypeDef archer = boss();
     archer.attacks[0].windup = archer.attacks[0].duration = archer.attacks[0].recovery = 0.0;
@@ -1043,7 +1043,7 @@ TEST_F(Missiles, AreToldOfByTheirTargetsSerialAfterALaunch) {
     EXPECT_EQ(types, (std::vector<EventType>{E::launch, E::hit, E::hit}));
 }
 
-TEST_F(Missiles, ComeToNothingOnOneWhoHeals) {
+TEST_F(Missiles, AProjectileHasNoEffectOnAHealingTarget) {
     carries = false;
     ArchetypeDef def = boss();
     def.health = 100.0f;
@@ -1064,7 +1064,7 @@ TEST_F(Missiles, ComeToNothingOnOneWhoHeals) {
     archer.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
     for (ReactionWeights& weights : archer.reactions.table) weights = {0, 1, 0};
     orc = spawn(kind(archer), orcs, {4, 0});
-    frame(); // 0.00: it attacks; and the hero, in band 2, is unhurt
+    frame(); // 0.00: it attacks; the hero, in band 2, is unhurt
     damage(hero, 1.0f);
     poses[hero].position = {-1.0f, 0}; // 5 m: 1.25 s
     frames(20);
@@ -1080,7 +1080,7 @@ TEST_F(Missiles, ComeToNothingOnOneWhoHeals) {
     EXPECT_EQ(agent(hero).health, 99.0f);
 }
 
-TEST_F(Missiles, StaggerAsHits) {
+TEST_F(Missiles, AProjectileStaggersLikeAHit) {
     carries = false;
     ArchetypeDef def = boss();
     def.stagger = 0.5;

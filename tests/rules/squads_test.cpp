@@ -1,4 +1,5 @@
-// Squads (rules: Squads, settle 1 and 5, alert) that walk: followers, the stick, orders, missiles, and what is refused.
+// Squads that walk (rules: Squads, resolve_hits 1 and 5, acquire_targets): followers, move input, orders, projectiles,
+// and invalid input.
 #include "rules/judged_scene.h"
 
 #include <limits>
@@ -15,7 +16,7 @@ struct SquadScene : JudgedScene {
     static SquadDef following(Control control = Control::leader) {
         return {.follow = 4.0f, .max_distance = 10.0f, .control = control, .ahead = 6.0f, .renew = 0.5};
     }
-    /// One after the other along the x axis, the first leads.
+    /// Members stand one after the other along the x axis; the first leads.
     void make(const SquadDef& def, const std::vector<ArchetypeDef>& kinds, float apart = 1.0f) {
         ASSERT_EQ(world.add_squad(foes, def, &squad), Error::ok) << world.error_text();
         for (size_t i = 0; i < kinds.size(); ++i) join(add(kinds[i]), {-apart * static_cast<float>(i), 0.0f});
@@ -33,13 +34,13 @@ struct SquadScene : JudgedScene {
     static std::vector<ArchetypeDef> walkers(int count) {
         return std::vector<ArchetypeDef>(static_cast<size_t>(count), walker());
     }
-    /// Someone to fight who stands there.
+    /// A target that stands there.
     AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
 };
 
 // ---- Following ------------------------------------------------------------------------------------------------------
 
-TEST_F(SquadScene, WhoHasNothingToDoFollowsToHalfTheDistance) {
+TEST_F(SquadScene, AnIdleAgentFollowsToHalfTheDistance) {
     make(following(), walkers(2));
     ASSERT_EQ(world.place(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
     step();
@@ -52,9 +53,9 @@ TEST_F(SquadScene, WhoHasNothingToDoFollowsToHalfTheDistance) {
     EXPECT_EQ(state(members[1]), State::idle) << "within the distance it stays";
 }
 
-// ---- The stick ------------------------------------------------------------------------------------------------------
+// ---- Move input -----------------------------------------------------------------------------------------------------
 
-TEST_F(SquadScene, ControlAllMovesEverybodyAlike) {
+TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
     make(following(Control::all), walkers(4));
     enemy({8.0f, 0.0f});
     seconds(1.0);
@@ -69,7 +70,7 @@ TEST_F(SquadScene, ControlAllMovesEverybodyAlike) {
         EXPECT_NEAR(position(members[i]).y - before[i].y, 2.75f, 0.6f) << "half of its run speed";
 }
 
-TEST_F(SquadScene, ControlPathsLetsTheOthersFinish) {
+TEST_F(SquadScene, ControlPathsLetsMembersFinishTheirAttacks) {
     make(following(Control::paths), {walker({blow(1, 2.0)}), walker({blow(1, 2.0)}), walker({blow(1, 2.0)})});
     enemy({3.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
@@ -89,7 +90,7 @@ TEST_F(SquadScene, ControlPathsLetsTheOthersFinish) {
     EXPECT_NE(goal(members[1]), first);
 }
 
-TEST_F(SquadScene, TheStickSuspendsReturningInAllAndPaths) {
+TEST_F(SquadScene, MoveInputSuspendsReturningWithControlAllAndPaths) {
     for (const Control control : {Control::all, Control::paths}) {
         start_again();
         members.clear();
@@ -115,7 +116,7 @@ TEST_F(SquadScene, ALeaderWithoutABrainIsMovedToo) {
     EXPECT_EQ(state(members[1]), State::follow);
 }
 
-TEST_F(SquadScene, AStickThatNeverRestsOutlivesEverybody) {
+TEST_F(SquadScene, HeldMoveInputOutlivesAllMembers) {
     make(following(Control::all), walkers(3));
     push({1.0f, 0.0f});
     step(10);
@@ -130,7 +131,7 @@ TEST_F(SquadScene, AStickThatNeverRestsOutlivesEverybody) {
 
 // ---- Orders ---------------------------------------------------------------------------------------------------------
 
-TEST_F(SquadScene, AnOrderToASquadKeepsItsPlaces) {
+TEST_F(SquadScene, AnOrderToASquadKeepsItsFormation) {
     make({}, walkers(3), 2.0f);
     ASSERT_EQ(world.order(squad, {OrderKind::go, {}, {0.0f, 20.0f}}), Error::ok);
     seconds(8.0);
@@ -142,7 +143,7 @@ TEST_F(SquadScene, AnOrderToASquadKeepsItsPlaces) {
     }
 }
 
-TEST_F(SquadScene, RetreatIsGoingAtARun) {
+TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
     make({}, walkers(2), 2.0f);
     enemy({6.0f, 0.0f});
     seconds(1.0);
@@ -155,7 +156,7 @@ TEST_F(SquadScene, RetreatIsGoingAtARun) {
     EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
 }
 
-// ---- Missiles -------------------------------------------------------------------------------------------------------
+// ---- Projectiles ----------------------------------------------------------------------------------------------------
 
 struct MissileScene : SquadScene {
     static ArchetypeDef archer(float speed) {
@@ -171,7 +172,7 @@ struct MissileScene : SquadScene {
         def.attacks[0].damage = 8.0f;
         return def;
     }
-    /// Its arrow has just left it.
+    /// An archer that has just launched a projectile.
     AgentId shooter(float speed, Vec2 at = {}) {
         const AgentId id = foe(archer(speed), at);
         pinned.push_back(id);
@@ -180,7 +181,7 @@ struct MissileScene : SquadScene {
     }
 };
 
-TEST_F(MissileScene, TheyFlyAsLongAsTheWayIs) {
+TEST_F(MissileScene, TheFlightTimeFollowsFromTheDistance) {
     const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
     const AgentId archer = shooter(16.0f);
     EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
@@ -196,7 +197,7 @@ TEST_F(MissileScene, TheyFlyAsLongAsTheWayIs) {
     EXPECT_EQ(world.healths()[row(hit)], 92.0f);
 }
 
-TEST_F(MissileScene, ASnapshotHoldsThoseInFlight) {
+TEST_F(MissileScene, ASnapshotHoldsProjectilesInFlight) {
     enemy({16.0f, 0.0f}, 100.0f);
     shooter(8.0f);
     std::vector<std::byte> saved;
@@ -208,9 +209,9 @@ TEST_F(MissileScene, ASnapshotHoldsThoseInFlight) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-// ---- Whom they fight ------------------------------------------------------------------------------------------------
+// ---- Targets --------------------------------------------------------------------------------------------------------
 
-TEST_F(SquadScene, StoreysAreWorldsApart) {
+TEST_F(SquadScene, AgentsOnOtherStoreysAreNeverTargets) {
     make(following(Control::leader), walkers(2));
     const ArchetypeIndex kind = add(walker());
     AgentId above, up;
@@ -228,9 +229,9 @@ TEST_F(SquadScene, StoreysAreWorldsApart) {
     EXPECT_NE(state(up), State::returning) << "its leader is on another storey";
 }
 
-// ---- The door -------------------------------------------------------------------------------------------------------
+// ---- Invalid input --------------------------------------------------------------------------------------------------
 
-TEST_F(SquadScene, WhatIsNotAllowedIsRefused) {
+TEST_F(SquadScene, InvalidInputIsRefused) {
     make(following(), walkers(2));
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const auto refused = [&](SquadDef def, const char* text) {
@@ -259,7 +260,7 @@ TEST_F(SquadScene, WhatIsNotAllowedIsRefused) {
     EXPECT_EQ(world.error_text(), "lead: agent " + std::to_string(alone.index) + " was spawned without a squad");
 }
 
-TEST_F(SquadScene, OrdersToTheDeadAreDropped) {
+TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {
     make(following(), walkers(2));
     world.damage(members[0], std::numeric_limits<float>::max());
     ArchetypeDef mortal = world.archetype(world.archetypes()[row(members[0])]);
@@ -279,7 +280,7 @@ TEST_F(SquadScene, OrdersToTheDeadAreDropped) {
     EXPECT_EQ(world.leader(squad), members[0]);
 }
 
-TEST_F(SquadScene, TenThousandInOneSquad) {
+TEST_F(SquadScene, ASquadMayHaveTenThousandMembers) {
     check_every_frame = false;
     ASSERT_EQ(world.add_squad(foes, {.control = Control::paths}, &squad), Error::ok);
     const ArchetypeIndex kind = add(walker());

@@ -1,6 +1,6 @@
-// A stage with two teams for small cases straight from engine/docs/rules.md, and the means to say what happened on it.
-// Engine and model play each case together, and any difference between them fails it; what a case expects is read off
-// the model, which says more.
+// A fixture with two teams for small cases straight from engine/docs/rules.md, and helpers that describe what happened.
+// Engine and reference model play each case together, and any difference between them fails it. Expectations are read
+// from the model, which exposes more state.
 #pragma once
 
 #include "oracle/judged_world.h"
@@ -12,7 +12,7 @@
 
 namespace fray::model {
 
-inline constexpr double tick = 0.01; // s; a round number of microseconds, so that times are easy to foretell
+inline constexpr double tick = 0.01; // s; a round number of microseconds, so that due times are easy to compute
 inline constexpr TeamIndex heroes = 0;
 inline constexpr TeamIndex orcs = 1;
 
@@ -33,7 +33,7 @@ inline AttackDef blow(int weight, double windup, double duration, double recover
     return attack;
 }
 
-/// Who stands on a slot (4 m out) reaches from there.
+/// A fighter that is within its attack's range when it stands on a slot, 4 m from the target.
 inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
     ArchetypeDef def;
     def.grid_weight = grid_weight;
@@ -46,7 +46,8 @@ inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
     return def;
 }
 
-/// Free, with bands at 5, 6, 7 and 9 m; it looks in every frame, and reacts alike in every band.
+/// An unmanaged agent with bands at 5, 6, 7 and 9 m. It scans for targets in every frame and has the same reactions in
+/// every band.
 inline ArchetypeDef free_agent(const ReactionWeights& reactions = {0, 1, 0}) {
     ArchetypeDef def = boss_archetype();
     def.targeting = Targeting::self;
@@ -58,7 +59,7 @@ inline ArchetypeDef free_agent(const ReactionWeights& reactions = {0, 1, 0}) {
     return def;
 }
 
-/// A world with two teams. Agents stand where `poses` says; holders are carried to their slots between the frames.
+/// A world with two teams. Agents stand where `poses` says; slot holders are carried to their slots between the frames.
 class Stage : public testing::Test {
 protected:
     void SetUp() override {
@@ -66,7 +67,7 @@ protected:
         world.add_team("orcs");
     }
 
-    /// Another world, as empty as at first.
+    /// Replaces the world by a new, empty world.
     void start_again() {
         world = JudgedWorld({.seed = 7, .threads = 1});
         poses.clear();
@@ -107,7 +108,7 @@ protected:
         return command.agent;
     }
 
-    /// Someone to fight, with such a circle.
+    /// A target with the given circle.
     Serial spawn_hero(const CircleDef& circle) {
         ArchetypeDef def = player();
         def.circle = circle;
@@ -184,7 +185,7 @@ protected:
         EXPECT_TRUE(!agreed || world.difference().empty()) << world.difference();
         EXPECT_EQ(world.check_invariants(), "");
         events.assign(world.events().begin(), world.events().end());
-        next = model.next_serial(); // others may have come
+        next = model.next_serial(); // agents may have been summoned
         for (const Event& event : events) {
             if (event.type == EventType::permit) permits.push_back(event.agent);
             ++counts[{event.type, event.agent}];
@@ -212,7 +213,7 @@ protected:
     Serial leader_of(uint32_t squad) const { return world.serial_of(world.leader(SquadId{squad})); }
     int count(EventType type, Serial serial) { return counts[{type, serial}]; }
 
-    /// This frame's events of one agent, each with its cause.
+    /// The agent's events of this frame, each with its cause.
     std::string story(Serial serial) const {
         std::string text;
         for (const Event& event : events) {
@@ -222,7 +223,7 @@ protected:
         }
         return text;
     }
-    /// This frame's changes of state.
+    /// The agent's changes of state in this frame.
     std::string states(Serial serial) const {
         std::string text;
         for (const Event& event : events) {

@@ -1,4 +1,5 @@
-// Why: every refusal has a reason and its numbers, which the host can ask for, or have as events when they change.
+// Wait reasons: every waiting agent has a reason with two numbers. The host can query it, or get an event when it
+// changes.
 #include "rules/judged_scene.h"
 
 namespace fray {
@@ -24,7 +25,7 @@ struct Why : JudgedScene {
     }
 };
 
-TEST_F(Why, OfAskers) {
+TEST_F(Why, RequestersWaitForWeightOrASlot) {
     const AgentId target = hero(plain_circle(2, 5));
     foe(weighing(puppet({}), 3), {9.0f, 0.0f});
     const AgentId grid = foe(weighing(puppet({}), 4), {9.0f, 1.0f});
@@ -39,7 +40,7 @@ TEST_F(Why, OfAskers) {
     EXPECT_EQ(circle(target).grid_free, 1);
 }
 
-TEST_F(Why, Reserved) {
+TEST_F(Why, RequestersWaitWhileCapacityIsReserved) {
     hero(plain_circle(8, 5));
     foe(weighing(puppet({blow(1, 600.0)}), 3), {9.0f, 0.0f});
     const AgentId giant = foe(weighing(puppet({}), 4), {9.0f, 1.0f});
@@ -50,7 +51,7 @@ TEST_F(Why, Reserved) {
     expect(giant, Refusal::grid, 4, 2);
 }
 
-TEST_F(Why, Rest) {
+TEST_F(Why, ARestingAgentWaitsUntilItsRestIsOver) {
     CircleDef circle = plain_circle();
     circle.rest = 3.0;
     hero(circle);
@@ -64,7 +65,7 @@ TEST_F(Why, Rest) {
     EXPECT_EQ(world.why(fighter).need, 2016);
 }
 
-TEST_F(Why, NotReady) {
+TEST_F(Why, AHolderWaitsUntilItIsReady) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({blow(1, 0.5, 2.0)}), {9.0f, 0.0f});
     step();
@@ -74,17 +75,17 @@ TEST_F(Why, NotReady) {
     expect(fighter, Refusal::not_ready, 1016, 0);
 }
 
-TEST_F(Why, Range) {
+TEST_F(Why, AHolderOutOfRangeWaitsForRange) {
     hero(plain_circle());
     ArchetypeDef def = puppet({blow(1), blow(1)});
     def.attacks[0].range = {2.5f, 2.75f}; // beyond the attack ring, nearer than the slot
-    def.attacks[1].range = {3.5f, 9.0f};  // beyond attack start, which is 3
+    def.attacks[1].range = {3.5f, 9.0f};  // beyond the engage range, which is 3
     const AgentId fighter = foe(def, {4.0f, 0.0f});
     step(2);
     expect(fighter, Refusal::range, 4000, 3000);
 }
 
-TEST_F(Why, AttacksTooHeavyForAllAndForNow) {
+TEST_F(Why, HoldersWaitForAttackWeight) {
     hero(plain_circle(8, 12, 5));
     foe(puppet({blow(3, 600.0)}), {9.0f, 0.0f});
     const AgentId heavy = foe(puppet({blow(8), blow(7)}), {9.0f, 1.0f});
@@ -94,7 +95,7 @@ TEST_F(Why, AttacksTooHeavyForAllAndForNow) {
     expect(waits, Refusal::attack, 3, 2);
 }
 
-TEST_F(Why, CooldownClassOffscreenGap) {
+TEST_F(Why, HoldersWaitForCooldownClassAndView) {
     CircleDef circle = plain_circle();
     circle.class_limits = {{"heavy", 1}};
     circle.offscreen_limit = 0;
@@ -116,7 +117,7 @@ TEST_F(Why, CooldownClassOffscreenGap) {
     expect(cooling, Refusal::cooldown, 10000 - 1000, 0);
 }
 
-TEST_F(Why, Gap) {
+TEST_F(Why, AHolderWaitsForTheAttackGap) {
     CircleDef circle = plain_circle();
     circle.attack_gap = 4.0;
     hero(circle);
@@ -125,7 +126,7 @@ TEST_F(Why, Gap) {
     expect(fighters[1], Refusal::gap, 3016, 0);
 }
 
-TEST_F(Why, Turn) {
+TEST_F(Why, AHolderThatFitsWaitsForItsTurn) {
     CircleDef circle = plain_circle(8, 12, 3);
     hero(circle);
     foe(puppet({blow(1, 600.0)}), {9.0f, 0.0f});
@@ -135,7 +136,7 @@ TEST_F(Why, Turn) {
     expect(next, Refusal::turn, 0, 0);
 }
 
-TEST_F(Why, NothingOfThoseWhoDoNotWait) {
+TEST_F(Why, AgentsThatDoNotWaitHaveNoReason) {
     const AgentId target = hero(plain_circle());
     const AgentId attacker = foe(puppet({blow(1, 600.0)}), {9.0f, 0.0f});
     const AgentId alone = spawn(add(puppet()), foes, {9000.0f, 0.0f});
@@ -150,7 +151,7 @@ TEST_F(Why, NothingOfThoseWhoDoNotWait) {
     EXPECT_EQ(count(EventType::refuse, alone) + count(EventType::refuse, target), 0);
 }
 
-TEST_F(Why, EventsOnlyWhenTheReasonChanges) {
+TEST_F(Why, AnEventIsSentOnlyWhenTheReasonChanges) {
     const AgentId target = hero(plain_circle(1, 5));
     foe(puppet({blow(1, 600.0)}), {9.0f, 0.0f});
     const AgentId asker = foe(puppet({}), {9.0f, 1.0f});
@@ -169,7 +170,7 @@ TEST_F(Why, EventsOnlyWhenTheReasonChanges) {
     EXPECT_EQ(last(EventType::refuse, asker).event.c, static_cast<int>(Refusal::no_slot));
 }
 
-TEST_F(Why, EventsOnlyWhenTheyAreAskedFor) {
+TEST_F(Why, EventsAreSentOnlyIfTheWorldIsToldTo) {
     world = decltype(world)({.threads = 1});
     SetUp();
     hero(plain_circle(1));
@@ -179,7 +180,7 @@ TEST_F(Why, EventsOnlyWhenTheyAreAskedFor) {
     EXPECT_EQ(reason(fighters[2]), Refusal::no_slot);
 }
 
-TEST_F(Why, AskingChangesNothing) {
+TEST_F(Why, QueryingTheReasonChangesNothing) {
     World other({.refusals = true, .threads = 1});
     const auto fill = [](World& w) {
         w.add_team("heroes");

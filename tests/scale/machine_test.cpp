@@ -1,4 +1,4 @@
-// The machine's description, read from folders made for it.
+// The description of a machine, read from folders that the tests make.
 #include "files/build.h"
 #include "scale/machine.h"
 
@@ -25,7 +25,7 @@ protected:
     }
     Machine read(std::vector<int> allowed) const { return read_machine(root_.string(), std::move(allowed)); }
 
-    /// Two sockets with a memory node each, four cores, two cpus a core.
+    /// Two sockets with a NUMA node each, four cores, and two CPUs per core.
     void write_big_machine() {
         write("proc/cpuinfo", "processor\t: 0\nvendor_id\t: Acme\nmodel name\t: Acme Anvil 9000\n");
         write("proc/meminfo", "MemTotal:       1234 kB\nMemFree: 5 kB");
@@ -51,7 +51,7 @@ protected:
     std::filesystem::path root_;
 };
 
-TEST_F(MachineFiles, SocketsNodesCoresSiblingsCaches) {
+TEST_F(MachineFiles, HaveSocketsNodesCoresSiblingsAndCaches) {
     write_big_machine();
     const Machine machine = read({0, 1, 2, 3, 4, 5, 6, 7});
     EXPECT_EQ(machine.cpu, "Acme Anvil 9000");
@@ -70,12 +70,12 @@ TEST_F(MachineFiles, SocketsNodesCoresSiblingsCaches) {
     EXPECT_EQ(machine.quota, 0.0);
 }
 
-TEST_F(MachineFiles, FewerCpusAllowed) {
+TEST_F(MachineFiles, OnlyAllowedCpusAreUsable) {
     write_big_machine();
     EXPECT_EQ(read({1, 5, 7}).usable_threads, 3);
 }
 
-TEST_F(MachineFiles, HalfACpuOfQuota) {
+TEST_F(MachineFiles, AQuotaOfHalfACpuAllowsOneThread) {
     write("proc/self/cgroup", "0::/");
     write("sys/fs/cgroup/cpu.max", "50000 100000");
     const Machine machine = read({0, 1, 2, 3});
@@ -84,7 +84,7 @@ TEST_F(MachineFiles, HalfACpuOfQuota) {
     EXPECT_TRUE(machine.quota_below_a_core);
 }
 
-TEST_F(MachineFiles, QuotaOfAGroupFurtherUp) {
+TEST_F(MachineFiles, TheQuotaOfAParentGroupCounts) {
     write("proc/self/cgroup", "0::/slice/job");
     write("sys/fs/cgroup/slice/job/cpu.max", "max 100000");
     write("sys/fs/cgroup/slice/cpu.max", "350000 100000");
@@ -94,7 +94,7 @@ TEST_F(MachineFiles, QuotaOfAGroupFurtherUp) {
     EXPECT_EQ(read({0, 1}).usable_threads, 2);
 }
 
-TEST_F(MachineFiles, QuotaOfTheFirstVersion) {
+TEST_F(MachineFiles, TheQuotaOfCgroupVersionOneIsRead) {
     write("proc/self/cgroup", "4:memory:/a\n2:cpu,cpuacct:/box\n0::/");
     write("sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "200000");
     write("sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "100000");
@@ -103,7 +103,7 @@ TEST_F(MachineFiles, QuotaOfTheFirstVersion) {
     EXPECT_EQ(read({0, 1, 2, 3}).quota, 0.0);
 }
 
-TEST_F(MachineFiles, WhereNothingIsToldItIsUnknown) {
+TEST_F(MachineFiles, MissingFilesGiveUnknown) {
     const Machine machine = read({});
     EXPECT_EQ(machine.cpu, "unknown");
     EXPECT_EQ(machine.governor, "unknown");
@@ -114,7 +114,7 @@ TEST_F(MachineFiles, WhereNothingIsToldItIsUnknown) {
     EXPECT_LT(load_average(root_.string()), 0.0);
 }
 
-TEST_F(MachineFiles, StolenTimeAndWhatOthersUse) {
+TEST_F(MachineFiles, StolenTimeAndTheLoadOfOthersAreMeasured) {
     write("proc/loadavg", "3.25 1.00 0.50 2/100 77");
     EXPECT_DOUBLE_EQ(load_average(root_.string()), 3.25);
     write("proc/stat", "cpu  100 0 0 100 0 0 0 0 0 0\ncpu0 1 2 3");
@@ -129,13 +129,13 @@ TEST_F(MachineFiles, StolenTimeAndWhatOthersUse) {
     EXPECT_DOUBLE_EQ(load.others, 0.6);
 }
 
-TEST(Cpus, ListsAsTheKernelWritesThem) {
+TEST(Cpus, ListsOfTheKernelAreParsed) {
     EXPECT_EQ(parse_cpus("0-3,8\n"), (std::vector<int>{0, 1, 2, 3, 8}));
     EXPECT_EQ(parse_cpus("5"), (std::vector<int>{5}));
     EXPECT_TRUE(parse_cpus("").empty());
 }
 
-TEST(ThisBuild, IsKnown) {
+TEST(ThisBuild, HasVersionCommitCompilerAndFlags) {
     const Build build = this_build();
     for (const std::string& text : {build.version, build.commit, build.compiler, build.flags})
         EXPECT_FALSE(text.empty());

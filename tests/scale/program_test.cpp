@@ -1,4 +1,4 @@
-// `fray scale` and `fray run --timeline` from outside: what they write, refuse and exit with.
+// `fray scale` and `fray run --timeline` as processes: their files, their errors and their exit codes.
 #include "program.h"
 
 #include <cmath>
@@ -23,7 +23,7 @@ protected:
         return all.str();
     }
     Json json(const std::string& name) const { return Json::parse(text(name)); }
-    /// A folder that describes a machine whose control group may use so much.
+    /// Makes a folder that describes a machine with this CPU quota and returns the arguments that select it.
     std::string machine(const std::string& quota) const {
         for (const auto& [path, content] : std::map<std::string, std::string>{
                  {"proc/self/cgroup", "0::/\n"}, {"sys/fs/cgroup/cpu.max", quota + "\n"}}) {
@@ -115,7 +115,7 @@ TEST_F(ScaleProgram, WeakScalingKeepsAgentsPerThread) {
     EXPECT_TRUE(json("j")["fits"].empty());
 }
 
-TEST_F(ScaleProgram, MoreThreadsThanItMayUseAreRefusedOrMarked) {
+TEST_F(ScaleProgram, MoreThreadsThanCpusAreRefusedOrMarked) {
     const std::string half = machine("50000 100000");
     const std::string arguments = "scale clash --agents 300 --frames 2 --warmup 0 --repeats 1 --threads 1,2" + half;
     const Answer refused = fray(arguments);
@@ -140,7 +140,7 @@ TEST_F(ScaleProgram, MoreThreadsThanItMayUseAreRefusedOrMarked) {
     EXPECT_NE(text("c").find(",true,"), std::string::npos);
 }
 
-TEST_F(ScaleProgram, ABattleThatComesToAnotherStateExitsThree) {
+TEST_F(ScaleProgram, ADifferentStateHashExitsThree) {
     const Answer answer = fray(small + "--threads 1,2 --fault-frame 5 --json " + file("j"));
     EXPECT_EQ(answer.code, 3);
     EXPECT_NE(answer.text.find("frame 5: clash, 400 agents, 2 threads"), std::string::npos) << answer.text;
@@ -148,7 +148,7 @@ TEST_F(ScaleProgram, ABattleThatComesToAnotherStateExitsThree) {
     EXPECT_FALSE(std::filesystem::exists(file("j"))) << "no figures of a broken promise";
 }
 
-TEST_F(ScaleProgram, AWarmupThatIsSharedComesToTheSameStates) {
+TEST_F(ScaleProgram, ASharedWarmupGivesTheSameHashes) {
     const std::string longer = "scale clash --agents 400 --warmup 30 --repeats 2 --oversubscribe --quiet ";
     ASSERT_EQ(fray(longer + "--threads 2 --frames 14 --json " + file("apart")).code, 0);
     ASSERT_EQ(fray(longer + "--threads 1,2 --frames 4 --share-warmup --json " + file("shared")).code, 0);
@@ -205,7 +205,7 @@ TEST_F(ScaleProgram, AFullDiskExitsTwo) {
     EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /nowhere/t").code, 2);
 }
 
-/// Every begin has its end, nothing reaches out of what it lies in, times ascend.
+/// Every begin has an end, every span lies inside its parent, and times ascend.
 TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
     for (const std::string jobs : {"--threads 1", "--threads 2", "--jobs serial"}) {
         ASSERT_EQ(fray("run clash --agents 9000 --frames 6 --quiet " + jobs + " --timeline " + file("t")).code, 0);
@@ -233,7 +233,8 @@ TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
             const std::string category = event["cat"];
             const bool helps = event["name"].get<std::string>().find("(helps)") != std::string::npos;
             ++seen[category + (helps ? " of another's" : "")];
-            // On a thread that helps, or while the frame's own waits, a stage may be another's.
+            // On a helping thread, and while the thread of the frame waits and helps, the parent may be on another
+            // thread.
             EXPECT_EQ(stack.empty() ? "frame" : stack.back(), category == "frame" ? "frame" : parent.at(category));
             stack.push_back(category);
         }

@@ -1,4 +1,4 @@
-// A job system that records: what runs is the same, and the spans say what ran.
+// A job system that records spans. The work that it runs stays the same, and the spans describe it.
 #include "fray/job_recorder.h"
 #include "parallel.h"
 
@@ -25,7 +25,7 @@ size_t count_of(const std::vector<JobSpan>& spans, Kind kind) {
         std::count_if(spans.begin(), spans.end(), [&](const JobSpan& span) { return span.kind == kind; }));
 }
 
-/// Everything queues up until it is waited for.
+/// A host scheduler that runs each job only when fray waits for it.
 struct LateHost {
     struct Job {
         RangeTask task;
@@ -42,7 +42,7 @@ struct LateHost {
     }
 };
 
-TEST(RecordingJobs, EveryChunkOnceWhateverTheJobSystem) {
+TEST(RecordingJobs, RecordEveryChunkOnceOnAnyJobSystem) {
     for (int kind = 0; kind < 4; ++kind) {
         JobRecorder recorder;
         std::unique_ptr<JobSystem> inner = kind == 0 ? make_serial_jobs()
@@ -74,7 +74,7 @@ TEST(RecordingJobs, EveryChunkOnceWhateverTheJobSystem) {
     }
 }
 
-/// Steps a world of fray's own, on recorded jobs and on plain ones.
+/// Steps a world and returns its hash. The world may use recorded or plain jobs.
 uint64_t hash_after(World& world, int frames) {
     ArchetypeDef def;
     def.name = "a";
@@ -89,7 +89,7 @@ uint64_t hash_after(World& world, int frames) {
     return world.state_hash();
 }
 
-TEST(RecordingJobs, AWorldGoesTheSameWayAndItsStagesAreKnown) {
+TEST(RecordingJobs, KeepTheHashesAndRecordTheSystems) {
     JobRecorder recorder;
     const auto jobs = make_recording_jobs(make_tbb_jobs({.threads = 2}), recorder);
     World plain({.threads = 1});
@@ -97,7 +97,7 @@ TEST(RecordingJobs, AWorldGoesTheSameWayAndItsStagesAreKnown) {
         World world({.jobs = jobs.get()});
         EXPECT_EQ(hash_after(world, 5), hash_after(plain, 5));
         recorder.take();
-        // Also as a job of the host's.
+        // Also when the frame runs as a job between step_begin and step_end.
         ASSERT_EQ(world.step_begin(1.0 / 60.0), Error::ok);
         ASSERT_EQ(world.step_end(), Error::ok);
     }

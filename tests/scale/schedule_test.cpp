@@ -1,4 +1,4 @@
-// List scheduling against cases worked by hand, and against the bounds that hold for all.
+// List scheduling, checked with hand-worked cases and with bounds that hold for all graphs.
 #include "job_span.h"
 #include "replay/memory_ceiling.h"
 #include "replay/replay.h"
@@ -21,9 +21,9 @@ TEST(ListScheduling, AChainTakesItsSumOnAnyNumberOfCores) {
     EXPECT_EQ(critical_path(chain).tasks, (std::vector<uint32_t>{0, 1, 2}));
 }
 
-TEST(ListScheduling, IndependentTasksAreDealtOutInOrder) {
+TEST(ListScheduling, IndependentTasksAreAssignedInOrder) {
     const std::vector<Task> tasks = {{2, 0, {}}, {3, 0, {}}, {4, 0, {}}, {6, 0, {}}, {2, 0, {}}, {2, 0, {}}};
-    // Three cores, as in Graham's chart: 2 then 6; 3 then 2 and 2; 4.
+    // Three cores, as in Graham's chart: the first runs 2 then 6, the second 3 then 2 and 2, the third 4.
     const Schedule schedule = list_schedule(tasks, 3);
     EXPECT_EQ(schedule.length, 8.0);
     EXPECT_EQ(schedule.begin, (std::vector<double>{0, 0, 0, 2, 3, 4}));
@@ -33,11 +33,13 @@ TEST(ListScheduling, IndependentTasksAreDealtOutInOrder) {
     EXPECT_EQ(critical_path(tasks).length, 6.0);
 }
 
-/// A fork of three after 1, joined by 2; a stray of 4 beside it.
-TEST(ListScheduling, AForkAndAJoin) {
+/// After a task of 1 three tasks run in parallel and are joined by a task of 2. An independent task of 4 runs beside
+/// them.
+TEST(ListScheduling, AForkAndAJoinAreScheduled) {
     const std::vector<Task> tasks = {{1, 0, {}}, {3, 1, {0}}, {3, 1, {0}}, {5, 1, {0}}, {2, 2, {1, 2, 3}}, {4, 3, {}}};
     EXPECT_EQ(length(tasks, 1), 18.0);
-    // Two cores: 0 and the stray from 0; 1 from 1 to 4; 2 and 3 from 4, to 7 and 9; the join from 9 to 11.
+    // Two cores: task 0 and the independent task begin at 0; task 1 runs from 1 to 4; tasks 2 and 3 run from 4 to 7 and
+    // 9; the join runs from 9 to 11.
     const Schedule two = list_schedule(tasks, 2);
     EXPECT_EQ(two.begin, (std::vector<double>{0, 1, 4, 4, 9, 0}));
     EXPECT_EQ(two.length, 11.0);
@@ -51,15 +53,15 @@ TEST(ListScheduling, NothingTakesNoTime) {
     EXPECT_EQ(length({{0, 0, {}}, {0, 0, {0}}}, 2), 0.0);
 }
 
-TEST(ListScheduling, WhatCannotBeIsRefused) {
+TEST(ListScheduling, InvalidGraphsAreRefused) {
     EXPECT_THROW(list_schedule({{1, 0, {}}}, 0), std::invalid_argument);
     EXPECT_THROW(list_schedule({{1, 0, {0}}}, 1), std::invalid_argument);
     EXPECT_THROW(list_schedule({{1, 0, {1}}, {1, 0, {}}}, 1), std::invalid_argument);
 }
 
-/// Random graphs: never below the critical path, nor below the work by cores; never above both together (Graham); no
-/// more running at once than there are cores, and nobody before those waited for.
-TEST(ListScheduling, BoundsHold) {
+/// Random graphs. The length is at least the critical path and at least work / cores, and at most the sum of both
+/// (Graham). No more tasks run at once than there are cores. No task begins before the tasks it waits for have ended.
+TEST(ListScheduling, GrahamsBoundsHoldOnRandomGraphs) {
     std::mt19937 random(4711);
     for (int graph = 0; graph < 200; ++graph) {
         std::vector<Task> tasks(1 + random() % 60);
@@ -84,8 +86,8 @@ TEST(ListScheduling, BoundsHold) {
     }
 }
 
-/// Stage 0 alone for 10; stage 2: 5 alone, a loop of chunks of 20 and 30 with 2 between them that belong to nobody,
-/// 7 alone; and 4 of the frame in no stage.
+/// System 0 runs alone for 10. System 2 runs alone for 5, then a loop with chunks of 20 and 30 and 2 between them that
+/// count for nothing, then alone for 7. 4 of the frame are in no system.
 std::vector<JobSpan> frame_of_two_stages() {
     using Kind = JobSpan::Kind;
     return {span(Kind::stage, 0, JobSpan::none, JobSpan::none, 100, 110),
@@ -96,7 +98,7 @@ std::vector<JobSpan> frame_of_two_stages() {
             span(Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, 99, 177)};
 }
 
-TEST(Replay, ARecordedFrameIsWhatItWas) {
+TEST(Replay, ARecordedFrameHasTheTimesOfItsSpans) {
     const FrameRecord frame = frame_record(frame_of_two_stages(), {{0, 2}});
     EXPECT_EQ(frame.outside_ns, 4.0);
     EXPECT_EQ(frame.stages[0].alone_ns, (std::vector<double>{10}));
@@ -106,7 +108,7 @@ TEST(Replay, ARecordedFrameIsWhatItWas) {
     EXPECT_EQ(frame.sum(), 4.0 + 10.0 + 5.0 + 50.0 + 7.0);
 }
 
-TEST(Replay, OnOneCoreItTakesItsSumOnMoreItsLongestChunk) {
+TEST(Replay, TakesTheSumOnOneCoreAndTheLongestChunkOnMoreCores) {
     const FrameRecord frame = frame_record(frame_of_two_stages(), {{0, 2}});
     EXPECT_EQ(length(frame_tasks(frame, 1, {1000, 1000}), 1), frame.sum()) << "loops cost nothing on one core";
     EXPECT_EQ(length(frame_tasks(frame, 2, {}), 2), 4.0 + 10.0 + 5.0 + 30.0 + 7.0);
@@ -115,12 +117,12 @@ TEST(Replay, OnOneCoreItTakesItsSumOnMoreItsLongestChunk) {
     EXPECT_EQ(length(frame_tasks(frame, 2, {}, twice), 2), 4.0 + 10.0 + 5.0 + 60.0 + 7.0);
 }
 
-TEST(Replay, StagesThatDoNotWaitRunBesideEachOther) {
+TEST(Replay, IndependentSystemsRunInParallel) {
     const FrameRecord frame = frame_record(frame_of_two_stages(), {});
     EXPECT_EQ(length(frame_tasks(frame, 3, {}), 3), 4.0 + 5.0 + 30.0 + 7.0);
 }
 
-TEST(MemoryCeiling, BandwidthGrowsToWhatWasMeasuredAndNoFurther) {
+TEST(MemoryCeiling, BandwidthGrowsOnlyToTheMeasuredMaximum) {
     const Bandwidth measured{10.0, 16.0, 4, 0.0};
     EXPECT_EQ(measured.of(1), 10.0);
     EXPECT_EQ(measured.of(2), 12.0);
@@ -130,8 +132,8 @@ TEST(MemoryCeiling, BandwidthGrowsToWhatWasMeasuredAndNoFurther) {
     EXPECT_EQ((Bandwidth{10.0, 16.0, 4, 200.0}).of(1), 200.0);
 }
 
-/// Six chunks of 10 ns and 240 bytes, at 4 bytes a nanosecond: 60 ns, whoever shares the work.
-TEST(MemoryCeiling, ALoopIsNoShorterThanItsBytesTake) {
+/// Six chunks of 10 ns and 240 bytes in all, at 4 bytes per ns: the bytes take 60 ns on any number of cores.
+TEST(MemoryCeiling, ALoopTakesAtLeastTheTimeOfItsBytes) {
     const std::vector<double> chunks(6, 10.0);
     const Bandwidth bandwidth{4.0, 4.0, 1, 0.0};
     EXPECT_EQ(slowed_by_memory(chunks, 240.0, 1, bandwidth), 1.0);

@@ -1,4 +1,4 @@
-// Spans as events: strictly nested on each thread, in the order of time.
+// Spans as events: strictly nested on each thread and in order of time.
 #include "files/timeline.h"
 
 #include "job_span.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = JobSpan::Kind;
 
-/// As text: "+frame@0" begins, "-@9" ends.
+/// The events of a thread as text: "+frame@0" begins a span, "-chunk@9" ends a span, and * marks a helping thread.
 std::vector<std::string> told(const std::vector<std::vector<JobSpan>>& threads, size_t thread) {
     static const char* const names[] = {"frame", "stage", "loop", "chunk"};
     std::vector<std::string> list;
@@ -25,7 +25,8 @@ std::vector<std::string> told(const std::vector<std::vector<JobSpan>>& threads, 
 
 constexpr uint32_t none = JobSpan::none;
 
-/// One thread runs the frame; another helps with two loops, one after the other. Spans come as they ended.
+/// The first thread runs the frame. The second helps with two loops, first the first and then the second. Spans are in
+/// the order of their ends.
 std::vector<std::vector<JobSpan>> two_threads() {
     return {
         {span(Kind::chunk, 1, 0, 0, 12, 20), span(Kind::loop, 1, 0, none, 11, 24), span(Kind::chunk, 1, 1, 1, 25, 30),
@@ -34,20 +35,20 @@ std::vector<std::vector<JobSpan>> two_threads() {
         {span(Kind::chunk, 1, 0, 1, 13, 17), span(Kind::chunk, 1, 0, 2, 17, 22), span(Kind::chunk, 1, 1, 0, 25, 29)}};
 }
 
-TEST(TimelineEvents, FrameStageLoopChunk) {
+TEST(TimelineEvents, FrameSystemLoopAndChunkAreNested) {
     EXPECT_EQ(told(two_threads(), 0),
               (std::vector<std::string>{"+frame@0", "+stage@10", "+loop@11", "+chunk@12", "-chunk@20", "-loop@24",
                                         "+loop@24", "+chunk@25", "-chunk@30", "-loop@31", "-stage@31", "-frame@40"}));
 }
 
-TEST(TimelineEvents, AThreadThatHelpsHasTheStageAndTheLoopToo) {
+TEST(TimelineEvents, AHelpingThreadHasTheSystemAndTheLoopToo) {
     EXPECT_EQ(told(two_threads(), 1),
               (std::vector<std::string>{"+stage*@13", "+loop*@13", "+chunk@13", "-chunk@17", "+chunk@17", "-chunk@22",
                                         "-loop*@22", "-stage*@22", "+stage*@25", "+loop*@25", "+chunk@25", "-chunk@29",
                                         "-loop*@29", "-stage*@29"}));
 }
 
-TEST(TimelineEvents, SpansOfNoLengthStayInside) {
+TEST(TimelineEvents, SpansWithoutLengthStayInside) {
     const std::vector<std::vector<JobSpan>> thread = {
         {span(Kind::chunk, 1, 0, 1, 5, 9), span(Kind::chunk, 1, 0, 2, 9, 9), span(Kind::loop, 1, 0, none, 5, 9),
          span(Kind::stage, 1, none, none, 5, 9)}};

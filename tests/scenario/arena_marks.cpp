@@ -1,5 +1,6 @@
-// The marks that the arena must meet, over many seeds. Prints a table; exits 1 if a mark is missed.
-//   fray_arena_marks [--seeds N] [--scenario NAME] [--report]     report: a missed mark is no failure
+// The target figures (marks) that the arena must meet over many seeds. Prints a table. Exits with 1 if a mark is
+// missed.
+//   fray_arena_marks [--seeds N] [--scenario NAME] [--report]     --report: a missed mark is not a failure
 #include "arena_table.h"
 #include "fray/battle.h"
 #include "fray/jobs.h"

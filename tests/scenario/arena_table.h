@@ -1,4 +1,5 @@
-// The marks that the arena must meet, over many seeds, and the command that prints them; whoever fights it.
+// The target figures (marks) that the arena must meet over many seeds, and the command that prints them. The function
+// that fights the battle is given.
 #pragma once
 
 #include "fight/stats.h"
@@ -15,7 +16,7 @@
 
 namespace fray::demo {
 
-/// Fights a scenario to its end.
+/// Fights a scenario to its end and returns its figures.
 using Fight = FightStats (*)(const Scenario& scenario, uint64_t seed);
 
 struct Fought {
@@ -23,7 +24,7 @@ struct Fought {
     CircleFigures circle;
 };
 
-/// A scenario, and who fights it.
+/// A scenario and the function that fights it.
 class Arena {
 public:
     Arena(std::string file, Fight how) : file_(std::move(file)), fight_(how) {}
@@ -41,14 +42,14 @@ private:
     Fight fight_;
 };
 
-/// A measure, what it must come to, and the worst that it came to.
+/// A measure, its bound, and the worst value of all seeds.
 class Mark {
 public:
     enum class Bound : uint8_t { at_most, at_least, none };
 
     Mark(std::string what, Bound bound, double mark) : what_(std::move(what)), bound_(bound), mark_(mark) {}
 
-    /// To the thousandth: twelve frames of a sixtieth are 0.2 s, whatever their microseconds add up to.
+    /// Rounds to thousandths, so that twelve frames of 1/60 s count as 0.2 s in spite of rounded microseconds.
     void take(double exact, const std::string& where) {
         const double value = std::round(exact * 1000.0) / 1000.0;
         const bool worse = bound_ == Bound::at_most ? value > worst_ : value < worst_;
@@ -109,7 +110,7 @@ public:
         seconds += fought.scenario.duration;
     }
 
-    /// With the player standing all the time.
+    /// Counts even arrivals, with a player that stands all the time.
     void even(uint64_t seed) {
         const Fought fought = arena_.fight(seed, {"archetypes.player.circle.surround=1", "script.0.until=0.001"});
         const CircleTally& tally = fought.circle.tally;
@@ -117,13 +118,13 @@ public:
         arrivals += tally.gaps;
     }
 
-    /// Over all seeds: a single one has too few arrivals.
+    /// Takes the measure over all seeds, because a single seed has too few arrivals.
     void finish() {
         gaps.take(over(static_cast<double>(even_arrivals), static_cast<double>(arrivals)),
                   fmt::format("of {} arrivals", arrivals));
     }
 
-    /// What no mark is asked of.
+    /// Totals without a bound.
     std::string totals() const {
         std::string line = fmt::format("  holders at a time {:.2f}; attacks in all", over(held, seconds));
         for (const auto& [archetype, count] : attacks) line += fmt::format(" {} {}", count, archetype);
@@ -163,14 +164,14 @@ private:
     Mark disturbed{"changes of slot by arrived holders of a standing player", Bound::at_most, 0.0};
     Mark inside{"longest inside the approach ring without a slot, s", Bound::at_most, 3.0};
     Mark tarry{"longest there before a step outwards, s", Bound::at_most, 1.5};
-    // Settled after the first honest run, and frozen: 0.84 of 2548 arrivals.
+    // The bound was set after the first valid run (0.84 of 2548 arrivals) and has been frozen since.
     Mark gaps{"surround: arrivals that find the holders even", Bound::at_least, 0.8};
 };
 
 struct MarksOptions {
     int seeds = 2;
     std::string scenario = "arena";
-    bool report = false; ///< a missed mark is no failure
+    bool report = false; ///< a missed mark is not a failure
 };
 
 inline MarksOptions marks_options(MarksOptions options, int argc, char** argv) {
@@ -209,7 +210,7 @@ inline int judge(const MarksOptions& options, const std::string& who, Fight figh
     return met || options.report ? 0 : 1;
 }
 
-/// The whole command. `who` is put behind the scenario's name.
+/// The whole command. `who` is printed after the name of the scenario.
 inline int marks_main(int argc, char** argv, const MarksOptions& defaults, const std::string& who, Fight fight) {
     try {
         return judge(marks_options(defaults, argc, argv), who, fight);

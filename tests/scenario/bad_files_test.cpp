@@ -1,4 +1,4 @@
-// Every bad file in demo/scenarios/bad says at its top, in lines with `#!`, what is wrong with it.
+// Every file in demo/scenarios/bad states its errors at its top, in lines that begin with `#!`.
 #include "fray/scenario.h"
 
 #include <filesystem>
@@ -17,7 +17,7 @@ std::vector<std::string> promised(const std::filesystem::path& file) {
     return lines;
 }
 
-TEST(BadFiles, SayWhatTheyPromise) {
+TEST(BadFiles, GiveTheErrorsThatTheyState) {
     int files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR "/bad")) {
         const ScenarioResult result = load_scenario(entry.path().string());
@@ -28,7 +28,7 @@ TEST(BadFiles, SayWhatTheyPromise) {
     EXPECT_GE(files, 7);
 }
 
-TEST(BadFiles, MissingFileAndFolder) {
+TEST(BadFiles, AMissingFileOrAFolderIsRefused) {
     EXPECT_EQ(load_scenario("/nowhere/at.toml").errors, std::vector<std::string>{"/nowhere/at.toml:1:1: no such file"});
     const std::string folder = FRAY_SCENARIO_DIR;
     EXPECT_EQ(load_scenario(folder).errors,
@@ -47,7 +47,7 @@ TEST(BadFiles, NoiseIsRefused) {
     }
 }
 
-TEST(BadFiles, EveryCutOfAGoodFileIsAnswered) {
+TEST(BadFiles, EveryTruncationOfAGoodFileGivesErrorsWithAPlace) {
     std::ifstream in(FRAY_SCENARIO_DIR "/kungfu.toml");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (size_t length = 0; length < text.size(); length += 7) {

@@ -63,11 +63,11 @@ TEST(Battle, WaitsForReinforcements) {
                                   "when = 'script'\n[[script]]\nat = 3\ndo = 'spawn'\ngroup = 'blues'\n"
                                   "[[script]]\nat = 4\ndo = 'despawn'\ngroup = 'blues'\n");
     Fight fight(scenario_of(text));
-    EXPECT_EQ(fight.to_the_end(never), 241); // gone in frame 240, which is one in which it looks
+    EXPECT_EQ(fight.to_the_end(never), 241); // despawned in frame 240, in which the battle checks whether it is over
     EXPECT_EQ(fight.battle.spawned(), 2);
 }
 
-TEST(Battle, AgentsAndSeedCanBeGiven) {
+TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     std::string text = test::duel("agents = 10");
     for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");
     BattleOptions options;
@@ -80,7 +80,7 @@ TEST(Battle, AgentsAndSeedCanBeGiven) {
     EXPECT_THROW(Fight(scenario_of(text), options), std::invalid_argument);
 }
 
-TEST(Battle, HostileOnlyWhomTheFileNames) {
+TEST(Battle, OnlyTeamsThatTheFileNamesAreHostile) {
     std::string text = test::duel("hostile = [['red', 'green']]");
     text.replace(text.find("'blue']"), 7, "'blue', 'green']");
     Fight fight(scenario_of(text));
@@ -89,7 +89,7 @@ TEST(Battle, HostileOnlyWhomTheFileNames) {
     EXPECT_EQ(fight.to_the_end(never), 1);
 }
 
-TEST(Script, CapacityAndDamageAndPlace) {
+TEST(Script, CapacityDamageAndTeleportTakeEffectAtTheirTime) {
     Fight fight(scenario_of(test::duel("duration = 1", "brain = false",
                                        "[[script]]\nat = 0.1\ndo = 'place'\ngroup = 'blues'\nto = [7, 8]\n"
                                        "[[script]]\nat = 0.1\ndo = 'damage'\nagent = 1\namount = 4\n"
@@ -112,7 +112,7 @@ TEST(Script, CapacityAndDamageAndPlace) {
     EXPECT_FLOAT_EQ(world.healths()[static_cast<size_t>(world.row_of(world.find(1)))], 6.0f);
 }
 
-TEST(Script, PathWalksTheHostsAgentsAtItsSpeed) {
+TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
     Fight fight(
         scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",
                                "[[script]]\nat = 0\ndo = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
@@ -128,17 +128,17 @@ TEST(Script, PathWalksTheHostsAgentsAtItsSpeed) {
     EXPECT_EQ(fight.position(0), (Vec2{6.0f, 6.0f}));
 }
 
-TEST(Script, LoopsComeBack) {
+TEST(Script, ALoopReturnsToItsStart) {
     Fight fight(scenario_of(test::duel("duration = 30", "brain = false\nmotion = 'host'",
                                        "[[script]]\nat = 0\ndo = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
                                        "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n")));
-    // Round the square, 12 m, in 12 s.
+    // The square has a circumference of 12 m, so a round takes 12 s.
     while (fight.battle.world().time_us() < 25'500'000) fight.battle.step();
     EXPECT_NEAR(fight.position(0).x, 1.5f, 0.05f);
     EXPECT_NEAR(fight.position(0).y, 0.0f, 0.05f);
 }
 
-/// The first of two who stand apart, evading round (0, 0) on a circle of 3 m at 2 m/s.
+/// The first of two agents that stand apart. It evades on a circle of 3 m round (0, 0) at 2 m/s.
 struct Evader {
     Fight fight;
 
@@ -148,7 +148,7 @@ struct Evader {
                                        "[[script]]\nat = 0.1\ndo = 'evade'\nagent = 0\nradius = 3\nspeed = 2\n" +
                                            keys))) {}
 
-    /// So many seconds after the command.
+    /// The position `seconds` after the command.
     Vec2 at(double seconds) {
         while (static_cast<double>(fight.battle.world().time_us()) < (seconds + 0.1) * 1e6) fight.battle.step();
         return fight.position(0);
@@ -166,7 +166,7 @@ Vec2 on_circle(double metres, Vec2 middle = {}) {
             middle.y + static_cast<float>(3.0 * std::sin(metres / 3.0))};
 }
 
-TEST(Script, EvadersWalkRoundCounterClockwise) {
+TEST(Script, EvadersWalkCounterClockwise) {
     Evader evader("");
     expect_near(evader.at(1.0), on_circle(2.0));
     expect_near(evader.heading(), {-std::sin(2.0f / 3.0f), std::cos(2.0f / 3.0f)});
@@ -182,23 +182,26 @@ TEST(Script, EvadersTurnRound) {
     expect_near(evader.at(5.0), on_circle(2.0));
 }
 
-TEST(Script, RollsCarryTheCircleAlong) {
+TEST(Script, RollsMoveTheCircle) {
     Evader evader("roll_every = 4\nroll = 6\nroll_time = 0.5\nroll_turn_deg = 90\n");
     expect_near(evader.at(4.0), on_circle(8.0));
-    expect_near(evader.at(4.25), on_circle(8.0, {2.8f, 0.0f})); // 0.2 m behind: the pose at the frame's start
+    expect_near(
+        evader.at(4.25),
+        on_circle(8.0,
+                  {2.8f, 0.0f})); // the circle has moved by 2.8 m and not 3 m: the pose is that of the frame's start
     expect_near(evader.heading(), {1.0f, 0.0f});
     expect_near(evader.at(5.5), on_circle(10.0, {6.0f, 0.0f}));
     expect_near(evader.at(9.5), on_circle(17.0, {6.0f, 6.0f}));
 }
 
-TEST(Script, EvadersStandStillInTheEnd) {
+TEST(Script, EvadersStandAfterTheirTime) {
     Evader evader("until = 2\nroll_every = 1.75\nroll_time = 0.5\nroll = 6\n");
     const Vec2 last = evader.at(2.1);
     expect_near(last, on_circle(3.5, {3.0f, 0.0f}));
     EXPECT_EQ(evader.at(20.0), last);
 }
 
-TEST(Script, ClosesSlotsShowsViewsAndReports) {
+TEST(Script, SlotsViewsAndReportsAreRead) {
     const Scenario scenario = scenario_of(
         test::duel("duration = 1", "",
                    "[[script]]\nat = 0.1\ndo = 'close'\ngroup = 'blues'\nslots = [0, 7, 3]\n"
@@ -212,7 +215,7 @@ TEST(Script, ClosesSlotsShowsViewsAndReports) {
     EXPECT_EQ(fight.to_the_end(never), 60);
 }
 
-TEST(Battle, ReloadsArchetypesAndMonstersAndSaysWhatElseIsDifferent) {
+TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
     Fight fight(scenario_of(test::duel()));
     fight.battle.step();
     const std::string archetype = fight.battle.scenario().archetypes[0].name;
@@ -234,7 +237,7 @@ TEST(Battle, ReloadsArchetypesAndMonstersAndSaysWhatElseIsDifferent) {
     EXPECT_EQ(fight.battle.scenario().archetypes[0].run_speed, 0.0f);
 }
 
-TEST(Battle, SameHashTwice) {
+TEST(Battle, ABattleHasTheSameHashEachTime) {
     const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
     ASSERT_TRUE(result.ok());
     Fight first(result.scenario);
@@ -244,9 +247,9 @@ TEST(Battle, SameHashTwice) {
     EXPECT_EQ(first.battle.world().state_hash(), second.battle.world().state_hash());
 }
 
-// ---- Going back
+// ---- Rollback
 
-/// Hashes of the next frames.
+/// The hashes of the next frames.
 std::vector<uint64_t> fought(Battle& battle, int frames) {
     std::vector<uint64_t> hashes;
     for (int i = 0; i < frames; ++i) {
@@ -256,7 +259,7 @@ std::vector<uint64_t> fought(Battle& battle, int frames) {
     return hashes;
 }
 
-/// Everything that a script keeps in mind: who walks where, what is due, who was spawned, what matters.
+/// A scenario that uses all state of a script: agents on paths, due commands, spawned groups, and points of detail.
 std::string long_script() {
     std::string text = test::duel("duration = 30\ndetail = { points = [[0, 0]] }", "motion = 'host'");
     return text + R"(
@@ -314,17 +317,18 @@ TEST(Battle, GoesBackBeforeAReload) {
     EXPECT_NE(fight.battle.scenario().archetypes[0].health, changed.archetypes[0].health);
 }
 
-TEST(Battle, DoesNotGoToAnothersMark) {
+TEST(Battle, RefusesMarksOfAnotherBattleOrALaterTime) {
     Fight fight(scenario_of(long_script())), other(scenario_of(long_script()));
     const auto before = fight.battle.mark();
     fought(fight.battle, 40);
     EXPECT_THROW(other.battle.return_to(*before), std::invalid_argument);
     const auto ahead = fight.battle.mark();
     fight.battle.return_to(*before);
-    EXPECT_THROW(fight.battle.return_to(*ahead), std::invalid_argument); // who was spawned since is not there
+    EXPECT_THROW(fight.battle.return_to(*ahead),
+                 std::invalid_argument); // agents that were spawned since do not exist any more
 }
 
-TEST(Battle, TheScriptLetsGoOfWhomAPlayerTakes) {
+TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {
     Fight fight(scenario_of(long_script()));
     fought(fight.battle, 30);
     const Vec2 at = fight.position(0);

@@ -1,4 +1,4 @@
-// The boss of seed 001 in its scenario, over 20 seeds: it reacts as often as its weights say, and its clocks fall into
+// The soulslike boss in its scenario, over 26 seeds. It reacts as often as its weights say, and its clocks stay within
 // their ranges.
 #include "fray/battle.h"
 #include "fray/jobs.h"
@@ -20,11 +20,11 @@ constexpr uint8_t bands = 3;
 
 bool acts(State state) { return state == State::attack || state == State::heal || state == State::slide_back; }
 
-/// What the traces of all seeds say of the boss.
+/// What the events of all seeds say about the boss.
 class Watch {
 public:
-    std::map<std::pair<bool, int32_t>, std::array<int, 3>> reactions; ///< by need and band
-    std::vector<double> runs, closes;                                 ///< s until a clock fired
+    std::map<std::pair<bool, int32_t>, std::array<int, 3>> reactions; ///< by need (of healing) and distance band
+    std::vector<double> runs, closes; ///< s until the run clock or the close clock fired
     int attacks = 0, heals = 0, losses = 0, phases = 0;
 
     void fight(const Scenario& scenario, uint64_t seed) {
@@ -82,8 +82,8 @@ private:
 
     State state_ = State::idle;
     uint8_t band_ = 4;
-    int64_t since_ = 0;      ///< us: the last change of band, or coming to pursue
-    int64_t near_since_ = 0; ///< us: near, and not acting
+    int64_t since_ = 0;      ///< us: the last change of band or the last change to pursue
+    int64_t near_since_ = 0; ///< us: since when the target is near and the boss neither attacks, heals nor moves back
 };
 
 Watch watch_all(const std::vector<std::string>& sets) {
@@ -98,14 +98,14 @@ const Watch& watched() {
     return watch;
 }
 
-/// It heals often and little, and so stays in need.
+/// This boss heals often and little, and so stays in need of healing.
 const Watch& watched_in_need() {
     static const Watch watch = watch_all({"archetypes.boss.heal={ flasks = 100, amount = 0.02 }"});
     return watch;
 }
 
-TEST(Boss, ReactsAsItsWeightsSay) {
-    const ReactionDef weights;                           // of seed 001
+TEST(Boss, ReactsAsOftenAsItsWeightsSay) {
+    const ReactionDef weights;                           // the defaults, which are those of the soulslike boss
     constexpr double critical[] = {0.0, 10.828, 13.816}; // chi-squared, p = 0.001, by degrees of freedom
     for (const bool need : {false, true}) {
         for (int32_t band = 0; band < bands; ++band) {
@@ -134,8 +134,8 @@ TEST(Boss, ReactsAsItsWeightsSay) {
     }
 }
 
-TEST(Boss, ClocksFallIntoTheirRanges) {
-    constexpr double frames = 2.0 / 60.0; // it runs, or has acted, from the next frame on
+TEST(Boss, ClocksFireWithinTheirRanges) {
+    constexpr double frames = 2.0 / 60.0; // s; running, or the end of an action, counts from the next frame on
     EXPECT_GE(watched().runs.size(), 5u);
     for (const double s : watched().runs) {
         EXPECT_GE(s, 5.0);
@@ -148,7 +148,7 @@ TEST(Boss, ClocksFallIntoTheirRanges) {
     }
 }
 
-TEST(Boss, DoesAllThatTheSeedTellsOf) {
+TEST(Boss, AttacksHealsLosesContactAndChangesPhase) {
     EXPECT_GE(watched().attacks, 10 * seeds);
     EXPECT_GE(watched().heals, seeds);
     EXPECT_LE(watched().heals, 2 * seeds) << "two flasks";

@@ -33,7 +33,7 @@ void expect_periods(Battle& battle, const std::vector<int>& periods) {
         EXPECT_EQ(battle.world().period(battle.world().find(static_cast<Serial>(i))), periods[i]) << "serial " << i;
 }
 
-TEST(ScenarioDetail, WithoutItEverybodyIsNear) {
+TEST(ScenarioDetail, WithoutItAgentsKeepTheIntervalOfTheirArchetype) {
     Battle battle = battle_of(armies);
     expect_periods(battle, {1, 1, 1, 4});
 }
@@ -47,16 +47,16 @@ TEST(ScenarioDetail, FollowsAGroupAndTheScript) {
                                         "[[script]]\ndo = 'despawn'\nat = 1.2\ngroup = 'leader'\n");
     expect_periods(battle, {1, 1, 4, 8});
     while (battle.world().time_us() < 400'000) battle.step();
-    expect_periods(battle, {1, 4, 1, 4}); // 80 m away, 10 m away
+    expect_periods(battle, {1, 4, 1, 4}); // the group `near` is 80 m away, the group `far` 10 m
     while (battle.world().time_us() < 700'000) battle.step();
     expect_periods(battle, {1, 1, 1, 4});
     while (battle.world().time_us() < 1'000'000) battle.step();
     expect_periods(battle, {1, 8, 1, 4});
     while (battle.world().time_us() < 1'300'000) battle.step();
-    expect_periods(battle, {0, 8, 4, 8}); // the point of the script is left
+    expect_periods(battle, {0, 8, 4, 8}); // the point from the script remains
 }
 
-TEST(ScenarioDetail, OfAGreatGroupTheFirstAreFollowed) {
+TEST(ScenarioDetail, OnlyTheFirstAgentsOfALargeGroupAreFollowed) {
     Battle battle =
         battle_of(std::string(armies) + "[[groups]]\nname = 'many'\narchetype = 'leader'\nteam = 'red'\n"
                                         "count = 300\nformation = 'line'\nspacing = 2\n"
@@ -67,7 +67,7 @@ TEST(ScenarioDetail, OfAGreatGroupTheFirstAreFollowed) {
     EXPECT_EQ(battle.world().period(battle.world().find(3)), 4) << "the point's";
 }
 
-TEST(ScenarioDetail, TheSameBattleWithoutIt) {
+TEST(ScenarioDetail, MayBeRemovedFromAScenario) {
     const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\npoints = [[0, 0]]\n[[script]]\n"
                                                                        "do = 'period'\ngroup = 'near'\nframes = 8\n"
                                                                        "[[script]]\ndo = 'detail'\npoints = [[1, 1]]\n"
@@ -83,7 +83,7 @@ TEST(ScenarioDetail, TheSameBattleWithoutIt) {
     EXPECT_EQ(battle.reload(result.scenario).left, (Lines{"script", "detail"}));
 }
 
-TEST(ScenarioDetail, IsResolved) {
+TEST(ScenarioDetail, AppearsInResolvedJson) {
     const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\ngroup = 'leader'\n", "detail.toml");
     ASSERT_EQ(result.errors, Lines{});
     const auto json = nlohmann::json::parse(resolved_json(result.scenario));
@@ -93,8 +93,8 @@ TEST(ScenarioDetail, IsResolved) {
     EXPECT_EQ(json["archetypes"]["fighter"]["period"], 1);
 }
 
-/// What shows only when the fields by themselves are right. (demo/scenarios/bad/detail.toml: fields.)
-TEST(ScenarioDetail, WhatCannotBeIsRefused) {
+/// Errors that show only when each field alone is valid. (Errors of single fields: demo/scenarios/bad/detail.toml.)
+TEST(ScenarioDetail, ContradictoryDetailIsRefused) {
     const auto errors = [](const std::string& more) {
         return parse_scenario(std::string(armies) + more, "d.toml").errors;
     };

@@ -1,4 +1,4 @@
-// Messages, one by one.
+// Error messages of scenario files, each with its exact text.
 #include "fray/scenario.h"
 #include "fray/world.h"
 #include "scenario_text.h"
@@ -14,7 +14,7 @@ Errors errors_of(const std::string& text, const std::vector<std::string>& sets =
     return parse_scenario(text, "army.toml", sets).errors;
 }
 
-TEST(Errors, UnknownKeyWithPlaceAndSuggestion) {
+TEST(Errors, AnUnknownKeyHasItsPlaceAndASuggestion) {
     const std::string text = "teams = ['a']\n"
                              "[[groups]]\n"
                              "name = 'all'\n"
@@ -40,7 +40,7 @@ TEST(Errors, AGlobalCooldownNeedsAClass) {
                                       "allowed: 0 without a 'class'"});
 }
 
-TEST(Errors, ClassLimits) {
+TEST(Errors, ClassLimitsAreChecked) {
     EXPECT_EQ(errors_of(test::duel("", "circle = { class_limits = { heavy = -1, light = 'two' } }")),
               (Errors{"army.toml:6:37: archetypes.fighter.circle.class_limits.heavy: is -1; allowed: 0 to 256",
                       "army.toml:6:49: archetypes.fighter.circle.class_limits.light: is the text 'two'; allowed: a "
@@ -50,7 +50,7 @@ TEST(Errors, ClassLimits) {
                      "classes, each 0 to 256"});
 }
 
-TEST(Errors, ArgumentsOfTheScript) {
+TEST(Errors, ArgumentsOfCommandsAreChecked) {
     EXPECT_EQ(errors_of(test::duel("", "",
                                    "[[script]]\ndo = 'close'\nagent = 0\nslots = [8, 2, 2]\n"
                                    "[[script]]\ndo = 'view'\nagent = 0\ndirection_deg = 90\n"
@@ -65,7 +65,7 @@ TEST(Errors, ArgumentsOfTheScript) {
               Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
 }
 
-TEST(Errors, EvadersAreTheHosts) {
+TEST(Errors, EvadersMustBeMovedByTheHost) {
     const std::string evade = "[[script]]\ndo = 'evade'\nagent = 1\nradius = 3\n";
     EXPECT_EQ(errors_of(test::duel("", "", evade)),
               Errors{"army.toml:21:9: script[0].agent: 'evade' moves 'blues', whose archetype 'fighter' has motion "
@@ -75,7 +75,7 @@ TEST(Errors, EvadersAreTheHosts) {
               Errors{"army.toml:23:14: script[0].roll_every: is 1; allowed: at least roll_time (2)"});
 }
 
-TEST(Errors, PresetsNameWhatTheyMake) {
+TEST(Errors, ErrorsOfPresetsNameTheFieldThatTheySet) {
     EXPECT_EQ(errors_of(test::duel("", "preset = 'kungfu'\ncircle = { grid_capacity = 300 }")),
               Errors{"army.toml:6:10: archetypes.fighter.preset: 'kungfu' makes as many slots as grid_capacity, which "
                      "is 300; allowed: 1 to 256, or a key 'slots'"});
@@ -85,7 +85,7 @@ TEST(Errors, PresetsNameWhatTheyMake) {
                      "'kungfu', 'belgian'"});
 }
 
-TEST(Errors, NumbersThatAreNone) {
+TEST(Errors, NumbersMustBeFinite) {
     for (const std::string bad : {"nan", "inf", "-inf", "1e39"}) {
         const Errors errors = errors_of(test::duel("", "target_margin = " + bad));
         ASSERT_EQ(errors.size(), 1u) << bad;
@@ -107,7 +107,7 @@ TEST(Errors, RelationsNameTheDefault) {
         Errors{"army.toml:6:14: archetypes.fighter.run_speed: is 5.5 (the default); allowed: at least walk_speed (8)"});
 }
 
-TEST(Errors, AllOfAFileInOrder) {
+TEST(Errors, AllErrorsOfAFileAreReportedInOrder) {
     const Errors errors = errors_of(test::duel("hz = 0", "grid_weight = 0", "colour = 'red'"));
     EXPECT_EQ(errors, (Errors{"army.toml:2:6: hz: is 0; allowed: 1 to 1000",
                               "army.toml:6:15: archetypes.fighter.grid_weight: is 0; allowed: 1 to 1000000",
@@ -128,7 +128,7 @@ TEST(Errors, ControlCharactersAreEscaped) {
     EXPECT_EQ(load_scenario("/no\x1b[31m\x9b.toml").errors, Errors{"/no\\u001b[31m\\x9b.toml:1:1: no such file"});
     EXPECT_EQ(errors_of(test::duel(), {"hz=\x1b"}),
               Errors{"--set hz=\\u001b: hz: is the text '\\u001b'; allowed: a number, 1 to 1000"});
-    // Wherever in a file a name stands, and whoever speaks of it.
+    // In whatever key of a file the name is, and whatever message quotes it.
     for (const std::string name : {"\\u001b[31m", "\\n", "\\u009b"}) {
         for (const std::string& text :
              {test::duel("", "", "[monsters.\"" + name + "\"]\n"), test::duel("", "monster = \"" + name + "\""),
@@ -145,7 +145,7 @@ TEST(Errors, ControlCharactersAreEscaped) {
     }
 }
 
-TEST(Errors, AWorldsTextHasNoControlCharacters) {
+TEST(Errors, ErrorTextsOfAWorldHaveNoControlCharacters) {
     World world({.threads = 1});
     ArchetypeDef def;
     def.name = "a\x1b[31m\n";
@@ -213,7 +213,7 @@ TEST(Changes, MakeNoNewEntries) {
     EXPECT_EQ(refusal("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
 }
 
-/// Keys at their defaults are there, whether the file gives them or not.
+/// Keys at their defaults can be changed, whether or not the file contains them.
 TEST(Changes, ReachKeysThatTheFileLeavesOut) {
     const auto result = parse_scenario(test::duel(), "army.toml",
                                        {"archetypes.fighter.mass=70", "archetypes.fighter.circle.slots=4",

@@ -1,4 +1,4 @@
-// Fights made by hand, event by event, and what they must add up to.
+// Fights made by hand, event by event, and the figures that they must give.
 #include "fight/json.h"
 #include "fight/stats.h"
 
@@ -18,7 +18,8 @@ AttackDef attack_of(int weight, double recovery) {
     return attack;
 }
 
-/// Archetype 0 is a target with 8 slots, approach radius 4 and attack capacity 10; 1 fights with weight 5, 2 with 20.
+/// Archetype 0 is a target with 8 slots, approach radius 4 and attack capacity 10. Archetype 1 attacks with weight 5,
+/// archetype 2 with weight 20.
 std::vector<ArchetypeDef> archetypes() {
     std::vector<ArchetypeDef> defs(3);
     defs[1].attacks = {attack_of(5, 1.0)};
@@ -26,10 +27,10 @@ std::vector<ArchetypeDef> archetypes() {
     return defs;
 }
 
-/// A fight told frame by frame, ten a second.
+/// A fight written frame by frame, ten frames per second.
 class Tale {
 public:
-    /// All agents with their archetypes; they stand far off.
+    /// Spawns agents of these archetypes. They stand far away from each other.
     explicit Tale(const std::vector<int>& kinds) {
         for (size_t i = 0; i < kinds.size(); ++i) {
             Event& e = add(EventType::spawn, static_cast<Serial>(i), no_serial);
@@ -57,7 +58,7 @@ public:
     void permit(Serial agent, int weight = 5) { add(EventType::permit, agent, 0).a = weight; }
     void begin(Serial agent) { add(EventType::attack, agent, 0).attack = 0; }
     void end(Serial agent) { add(EventType::attack_end, agent, 0, Cause::finished).attack = 0; }
-    /// The whole of an attack in two frames.
+    /// A whole attack, in two frames.
     void attack(Serial agent) {
         permit(agent);
         begin(agent);
@@ -91,7 +92,7 @@ private:
     int64_t now_ = 0;
 };
 
-TEST(FightStats, RatesAreAttacksBySecondsOfAskingOrHolding) {
+TEST(FightStats, RatesAreAttacksPerSecondOfWaitingOrHolding) {
     Tale tale({0, 1, 1});
     for (const Serial agent : {1, 2}) tale.ask(agent);
     tale.pass(10);
@@ -103,7 +104,7 @@ TEST(FightStats, RatesAreAttacksBySecondsOfAskingOrHolding) {
     tale.pass(2);
     tale.add(EventType::withdraw, 1, 0);
     for (const Serial agent : {1, 2}) tale.lose(agent, agent, Cause::withdrew);
-    tale.pass(50); // neither asks nor holds
+    tale.pass(50); // neither waits nor holds a slot
     const GroupFigures group = tale.group();
     ASSERT_TRUE(group.rates);
     EXPECT_EQ(group.agents, 2);
@@ -118,7 +119,7 @@ TEST(FightStats, RatesAreAttacksBySecondsOfAskingOrHolding) {
     EXPECT_EQ(group.rates->worst, 2);
 }
 
-TEST(FightStats, ThoseThereForAMomentDoNotCountForRates) {
+TEST(FightStats, AgentsThatTookPartBrieflyDoNotCountForRates) {
     Tale tale({0, 1, 1});
     tale.ask(1);
     tale.pass(8);
@@ -153,18 +154,18 @@ TEST(FightStats, WaitsForASlotRunFromTheRequest) {
     EXPECT_EQ(waits.longest_of, 2);
 }
 
-TEST(FightStats, WaitsForAPermitAddUpTheTimeOfReadiness) {
+TEST(FightStats, WaitsForATokenAddUpTheTimeOfReadiness) {
     Tale tale({0, 1});
     tale.ask(1);
     tale.hold(1, 0);
     tale.pass(5);
     tale.arrive(1);
     tale.pass(4);
-    tale.hold(1, 3, Cause::rebalanced); // while it walks it does not wait for a permit
+    tale.hold(1, 3, Cause::rebalanced); // while it walks it does not wait for a token
     tale.pass(3);
     tale.arrive(1, 3);
     tale.pass(1);
-    tale.attack(1); // 0.4 s and 0.1 s
+    tale.attack(1); // it waited 0.4 s and 0.1 s
     tale.hold(1, 3, Cause::moved);
     tale.pass(2);
     tale.arrive(1, 3); // 0.2 s after the attack: it recovers until 1 s after it
@@ -177,7 +178,7 @@ TEST(FightStats, WaitsForAPermitAddUpTheTimeOfReadiness) {
     EXPECT_NEAR(waits.median, 0.35, 1e-6);
 }
 
-TEST(FightStats, AWaitThatEndsWithoutAPermitCountsForTheLongestOnly) {
+TEST(FightStats, AWaitThatEndsWithoutATokenCountsForTheLongestOnly) {
     Tale tale({0, 1});
     tale.ask(1);
     tale.hold(1, 0);
@@ -191,7 +192,7 @@ TEST(FightStats, AWaitThatEndsWithoutAPermitCountsForTheLongestOnly) {
     EXPECT_NEAR(tale.group().for_permit.longest, 0.7, 1e-6);
 }
 
-TEST(FightStats, WeightInUse) {
+TEST(FightStats, WeightInUseIsMeasuredAtAllTimesAndWhileAHolderWaits) {
     Tale tale({0, 1, 1, 2});
     tale.ask(1);
     tale.hold(1, 0);
@@ -200,14 +201,14 @@ TEST(FightStats, WeightInUse) {
     tale.pass(10); // 5 of 10 in use
     tale.ask(3);
     tale.hold(3, 2);
-    tale.arrive(3, 2); // ready, but nothing that it has fits the empty circle
+    tale.arrive(3, 2); // ready, but its attack is too heavy even for the empty circle
     tale.pass(10);
     tale.ask(2);
     tale.hold(2, 1);
-    tale.arrive(2, 1); // this one waits
+    tale.arrive(2, 1); // this holder waits
     tale.pass(5);
     tale.end(1);
-    tale.pass(15); // and goes on waiting, with nothing in use
+    tale.pass(15); // it goes on waiting while no weight is in use
     const CircleTally tally = tale.circle().tally;
     EXPECT_NEAR(tally.seconds, 4.0, 1e-9);
     EXPECT_NEAR(tally.use / tally.seconds, 0.5 * 2.5 / 4.0, 1e-9);
@@ -215,14 +216,14 @@ TEST(FightStats, WeightInUse) {
     EXPECT_NEAR(tally.waited_use / tally.waited_seconds, 0.5 * 0.5 / 2.0, 1e-9);
 }
 
-TEST(FightStats, CapacityIsTheOneInForce) {
+TEST(FightStats, UseIsMeasuredAgainstTheCapacityInForce) {
     Tale tale({0, 1});
     tale.ask(1);
     tale.hold(1, 0);
     tale.permit(1);
     tale.pass(10);
     Event& e = tale.add(EventType::capacity, no_serial, 0);
-    e.b = 4; // it drains
+    e.b = 4; // the weight in use exceeds the new capacity
     tale.pass(10);
     tale.add(EventType::capacity, no_serial, 0).b = 0;
     tale.pass(10);
@@ -231,7 +232,7 @@ TEST(FightStats, CapacityIsTheOneInForce) {
     EXPECT_NEAR(tally.use, 0.5 + 1.0, 1e-9);
 }
 
-TEST(FightStats, SwitchesOfSlots) {
+TEST(FightStats, ChangesOfSlotsAreCountedByCause) {
     Tale tale({0, 1, 1});
     tale.stand(0, {0, 0});
     tale.pass(3);
@@ -240,17 +241,17 @@ TEST(FightStats, SwitchesOfSlots) {
         tale.hold(agent, agent);
     }
     tale.pass(1);
-    tale.hold(1, 4, Cause::rebalanced); // on its way: disturbs nobody
+    tale.hold(1, 4, Cause::rebalanced); // on its way: does not count as disturbed
     tale.arrive(1, 4);
     tale.pass(1);
     tale.stand(0, {1, 0});
     tale.hold(1, 5, Cause::rebalanced); // the target moves
     tale.arrive(1, 5);
     tale.pass(5);
-    tale.hold(1, 5, Cause::moved); // no other
+    tale.hold(1, 5, Cause::moved); // the same slot
     tale.arrive(1, 5);
     tale.pass(1);
-    tale.hold(1, 6, Cause::rebalanced); // arrived, and the target stands
+    tale.hold(1, 6, Cause::rebalanced); // it has arrived and the target stands: counts as disturbed
     tale.pass(1);
     tale.lose(2, 2, Cause::stolen);
     tale.ask(2);
@@ -265,7 +266,7 @@ TEST(FightStats, SwitchesOfSlots) {
     EXPECT_EQ(group.holders, 2);
 }
 
-TEST(FightStats, WalksToSlotsUntilArrival) {
+TEST(FightStats, WalkingToASlotIsMeasuredUntilArrival) {
     Tale tale({0, 1});
     tale.ask(1);
     tale.stand(1, {20, 0});
@@ -279,7 +280,7 @@ TEST(FightStats, WalksToSlotsUntilArrival) {
     EXPECT_NEAR(tale.group().walked, 4.0, 1e-6);
 }
 
-TEST(FightStats, OpenAngleBetweenArrivedHolders) {
+TEST(FightStats, TheOpenAngleLiesBetweenArrivedHolders) {
     Tale tale({0, 1, 1, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {4, 0});
@@ -300,25 +301,25 @@ TEST(FightStats, OpenAngleBetweenArrivedHolders) {
     EXPECT_NEAR(tally.angle_sum / 20, 1.25 * std::numbers::pi, 1e-6);
 }
 
-TEST(FightStats, GapsInSlotsAtArrivals) {
+TEST(FightStats, GapsBetweenHoldersAreCountedAtArrivals) {
     Tale tale({0, 1, 1, 1});
     for (const Serial agent : {1, 2, 3}) tale.ask(agent);
     tale.hold(1, 0);
     tale.hold(2, 1);
     tale.pass(1);
-    tale.arrive(1); // two only
+    tale.arrive(1); // only two holders
     tale.hold(3, 2);
     tale.pass(1);
-    tale.arrive(2, 1); // 0 1 2: a gap of 6, more than 4
+    tale.arrive(2, 1); // slots 0 1 2: a gap of 6, more than 4
     tale.pass(1);
     tale.hold(3, 5, Cause::rebalanced);
-    tale.arrive(3, 5); // 0 1 5: 4
+    tale.arrive(3, 5); // slots 0 1 5: a gap of 4
     tale.pass(1);
     EXPECT_EQ(tale.circle().tally.gaps, 2);
     EXPECT_EQ(tale.circle().tally.even, 1);
 }
 
-TEST(FightStats, InsideTheRingWithoutASlot) {
+TEST(FightStats, TimeInsideTheRingWithoutASlotIsMeasured) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {10, 0});
@@ -349,7 +350,7 @@ TEST(FightStats, ATargetThatComesNearDoesNotHideAStepOutwards) {
     EXPECT_NEAR(tale.group().longest_tarry, 0.1, 1e-6);
 }
 
-TEST(FightStats, AStretchEndsWithASlot) {
+TEST(FightStats, TimeInsideTheRingEndsWithASlot) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {3, 0});
@@ -377,7 +378,7 @@ TEST(FightStats, ChangeOfTargetEndsTheWaitWithASlot) {
     EXPECT_EQ(figures.total.all.agents, 1);
 }
 
-TEST(FightStats, TheDeadNeitherAskNorHold) {
+TEST(FightStats, DeadAgentsNeitherWaitNorHold) {
     Tale tale({0, 1, 1});
     tale.ask(1);
     tale.ask(2);
@@ -392,7 +393,7 @@ TEST(FightStats, TheDeadNeitherAskNorHold) {
     EXPECT_NEAR(tale.circle().tally.seconds, 1.0, 1e-9);
 }
 
-TEST(FightStats, ForgetsWhatWasCountedButNotWhoWaits) {
+TEST(FightStats, ForgetClearsTheCountsAndKeepsTheWaits) {
     Tale tale({0, 1});
     tale.ask(1);
     tale.pass(10);
@@ -411,7 +412,7 @@ TEST(FightStats, ShowsTheSixtyFourCirclesWithMostAgents) {
     kinds.resize(161, 1);
     Tale tale(kinds);
     for (Serial agent = 80; agent < 160; ++agent) tale.ask(agent, agent - 80);
-    tale.ask(160, 79); // the last circle has two
+    tale.ask(160, 79); // the last circle has two agents
     tale.pass(1);
     const FightFigures figures = tale.stats.figures();
     EXPECT_EQ(figures.circle_count, 80);

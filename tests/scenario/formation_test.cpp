@@ -19,7 +19,7 @@ GroupDef group_of(Formation formation) {
     return group;
 }
 
-TEST(Formation, NobodyStandsOnAnother) {
+TEST(Formation, NoTwoAgentsStandAtOnePoint) {
     for (const Formation formation :
          {Formation::block, Formation::line, Formation::ring, Formation::point, Formation::companies}) {
         for (const int64_t count : {1, 2, 7, 20, 333}) {
@@ -33,7 +33,7 @@ TEST(Formation, NobodyStandsOnAnother) {
     }
 }
 
-TEST(Formation, BlockFacesItsWay) {
+TEST(Formation, ABlockFacesItsDirection) {
     GroupDef group = group_of(Formation::block);
     group.at = {100.0f, 50.0f};
     group.facing = 1.5707964f;
@@ -41,7 +41,7 @@ TEST(Formation, BlockFacesItsWay) {
     const std::vector<Vec2> positions = formation_positions(group, 15);
     const auto by_y = [](Vec2 a, Vec2 b) { return a.y < b.y; };
     EXPECT_FLOAT_EQ(std::max_element(positions.begin(), positions.end(), by_y)->y, 52.0f);
-    EXPECT_FLOAT_EQ(positions[0].y, 52.0f); // the first stands in front
+    EXPECT_FLOAT_EQ(positions[0].y, 52.0f); // the first agent stands in front
     EXPECT_FLOAT_EQ(std::min_element(positions.begin(), positions.end(), by_y)->y, 48.0f);
 }
 
@@ -55,7 +55,7 @@ TEST(Formation, SquadsStandTogether) {
     }
 }
 
-TEST(Formation, BowBendsTheMiddleForwards) {
+TEST(Formation, ABowBendsTheMiddleForwards) {
     GroupDef group = group_of(Formation::line);
     group.bow = 10.0f;
     const std::vector<Vec2> positions = formation_positions(group, 11);
@@ -63,7 +63,7 @@ TEST(Formation, BowBendsTheMiddleForwards) {
     EXPECT_FLOAT_EQ(positions[0].x, positions[10].x);
 }
 
-TEST(Formation, FieldOfCompaniesIsAsDenseAsAsked) {
+TEST(Formation, AFieldOfCompaniesHasTheDensityAskedFor) {
     for (const int64_t count : {250, 2500, 25000}) {
         std::vector<Vec2> field;
         for (int part = 0; part < 4; ++part) {
@@ -78,7 +78,7 @@ TEST(Formation, FieldOfCompaniesIsAsDenseAsAsked) {
             std::minmax_element(field.begin(), field.end(), [](Vec2 a, Vec2 b) { return a.x < b.x; });
         const auto [bottom, top] =
             std::minmax_element(field.begin(), field.end(), [](Vec2 a, Vec2 b) { return a.y < b.y; });
-        // The outermost agents stand up to half a cell of about 9 m inside the field's edge.
+        // The outermost agents stand up to half a cell of about 9 m inside the edge of the field.
         const double area = (right->x - left->x + 5.0) * (top->y - bottom->y + 5.0);
         EXPECT_NEAR(static_cast<double>(field.size()) / area, 0.25, 0.06) << count;
     }
@@ -97,7 +97,7 @@ TEST(Formation, EveryCompanyHasEnemiesBesideIt) {
     }
 }
 
-TEST(Formation, SameEveryTime) {
+TEST(Formation, JitterIsTheSameEachTime) {
     GroupDef group = group_of(Formation::block);
     group.jitter = 0.5f;
     EXPECT_EQ(formation_positions(group, 100), formation_positions(group, 100));
@@ -112,7 +112,7 @@ Scenario counted(std::vector<int64_t> counts) {
     return scenario;
 }
 
-TEST(Counts, ScaleAllButSingleAgents) {
+TEST(Counts, ScaleAllGroupsButSingleAgents) {
     const Scenario scenario = counted({1, 300, 100});
     EXPECT_EQ(group_counts(scenario), (std::vector<int64_t>{1, 300, 100}));
     EXPECT_EQ(group_counts(scenario, 41), (std::vector<int64_t>{1, 30, 10}));

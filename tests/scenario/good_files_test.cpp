@@ -17,7 +17,7 @@ int64_t agents_of(const Scenario& scenario, const std::string& team) {
     return agents;
 }
 
-TEST(GoodFiles, AllShippedOnesLoad) {
+TEST(GoodFiles, AllShippedScenariosLoad) {
     int files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR)) {
         if (entry.path().extension() != ".toml") continue;
@@ -36,7 +36,7 @@ TEST(GoodFiles, CannaeHasThePolybianNumbers) {
     EXPECT_EQ(agents_of(result.scenario, "Carthage"), 50'000);
 }
 
-TEST(GoodFiles, KungfuPreset) {
+TEST(GoodFiles, KungfuUsesThePresetOfTheKungFuCircle) {
     const ScenarioResult result = shipped("kungfu");
     ASSERT_TRUE(result.ok());
     const CircleDef& circle = result.scenario.archetypes[0].circle;
@@ -45,7 +45,7 @@ TEST(GoodFiles, KungfuPreset) {
     EXPECT_EQ(result.scenario.archetypes[3].grid_weight, 6);
 }
 
-TEST(GoodFiles, ArenasDifferInTheirGridAlone) {
+TEST(GoodFiles, ArenasDifferOnlyInTheirGridCapacity) {
     const ScenarioResult arena = shipped("arena");
     ScenarioResult other = shipped("arena24");
     ASSERT_TRUE(arena.ok() && other.ok());
@@ -57,7 +57,7 @@ TEST(GoodFiles, ArenasDifferInTheirGridAlone) {
     EXPECT_EQ(resolved_json(arena.scenario), resolved_json(other.scenario));
 }
 
-TEST(GoodFiles, PresetsDifferInNothingElse) {
+TEST(GoodFiles, PresetScenarioDiffersOnlyInThePresets) {
     const ScenarioResult result = shipped("presets");
     ASSERT_TRUE(result.ok());
     for (size_t i = 0; i < 4; ++i) {
@@ -78,7 +78,7 @@ ArchetypeDef fighter(const std::string& keys) {
     return result.scenario.archetypes.front();
 }
 
-TEST(GoodFiles, PresetsOfArchetypes) {
+TEST(GoodFiles, PresetsSetTheFieldsOfArchetypes) {
     const ArchetypeDef kungfu = fighter("preset = 'kungfu'\ncircle = { grid_capacity = 6 }");
     EXPECT_EQ(kungfu.release, Release::attack);
     EXPECT_EQ(kungfu.choice, Choice::first);
@@ -92,7 +92,7 @@ TEST(GoodFiles, PresetsOfArchetypes) {
     EXPECT_TRUE(belgian.circle.steal);
 }
 
-TEST(GoodFiles, OtherKeysChangePresets) {
+TEST(GoodFiles, OtherKeysOverridePresets) {
     const ArchetypeDef changed = fighter("preset = 'kungfu'\nrelease = 'all'\ncircle = { slots = 5, steal = true }");
     EXPECT_EQ(changed.release, Release::all);
     EXPECT_EQ(changed.choice, Choice::first);
@@ -104,7 +104,7 @@ TEST(GoodFiles, OtherKeysChangePresets) {
     EXPECT_EQ(mixed.circle.rebalance, Rebalance::exact);
 }
 
-TEST(GoodFiles, RhythmAndClasses) {
+TEST(GoodFiles, CircleLimitsAndClassesAreRead) {
     const ArchetypeDef given =
         fighter("circle = { class_limits = { heavy = 1, light = 3 }, offscreen_limit = 2, "
                 "attack_gap = 0.5, surround = 0.25, rebalance = 'nearest', outside = 'patrol' }");
@@ -116,7 +116,7 @@ TEST(GoodFiles, RhythmAndClasses) {
     EXPECT_FLOAT_EQ(given.circle.surround, 0.25f);
 }
 
-TEST(GoodFiles, ArchetypesKeepTheFilesOrder) {
+TEST(GoodFiles, ArchetypesKeepTheOrderOfTheFile) {
     const ScenarioResult result = shipped("hoplites");
     ASSERT_TRUE(result.ok());
     std::vector<std::string> names;
@@ -143,7 +143,7 @@ TEST(GoodFiles, ScriptIsSortedByTime) {
     EXPECT_EQ(result.scenario.script[2].kind, CommandKind::stand);
 }
 
-TEST(Resolved, HasEveryDefaultInTheWordsOfTheDesign) {
+TEST(Resolved, HasEveryDefault) {
     const auto result = parse_scenario(test::duel(), "armies/duel.toml");
     ASSERT_TRUE(result.ok());
     const auto json = nlohmann::json::parse(resolved_json(result.scenario));
@@ -172,7 +172,7 @@ TEST(Resolved, HasEveryDefaultInTheWordsOfTheDesign) {
     EXPECT_EQ(fighter["reactions"]["mid"], (nlohmann::json{60, 40, 0}));
 }
 
-TEST(Resolved, SaysUnlimited) {
+TEST(Resolved, WritesUnlimited) {
     const auto result = shipped("clash");
     ASSERT_TRUE(result.ok());
     const auto json = nlohmann::json::parse(resolved_json(result.scenario));

@@ -1,4 +1,4 @@
-// Scenarios with ground: rows or a map, armies that stand on it, and what is said of those who do not.
+// Scenarios with ground: rows or a map, armies that stand on it, and the warnings about agents that do not.
 #include "fray/battle.h"
 #include "fray/spatial/grid_map.h"
 #include "scenario_text.h"
@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A folder that is gone after the test.
+/// A temporary folder that is removed after the test.
 class Folder {
 public:
     Folder() : path_(testing::TempDir() + "fray-ground-" + std::to_string(::getpid())) {
@@ -36,7 +36,7 @@ private:
 
 const char* const pond = "rows = ['......', '..@@..', '..@@..', '......']";
 
-/// Reds, so many, in the middle of the world.
+/// `reds` red agents in the middle of the world and a blue agent.
 std::string army(const std::string& ground, int reds, const std::string& of_group = "") {
     return "teams = ['red', 'blue']\n" + ground +
            "\n[archetypes.fighter]\nattacks = [{ name = 'blow' }]\n"
@@ -47,7 +47,7 @@ std::string army(const std::string& ground, int reds, const std::string& of_grou
 
 ScenarioResult parsed(const std::string& text) { return parse_scenario(text, "army.toml"); }
 
-TEST(ScenarioGround, RowsAndAMapAreTheSame) {
+TEST(ScenarioGround, RowsAndAMapMakeTheSameGround) {
     const Folder folder;
     folder.write("pond.map", "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n..@@..\n......\n");
     const ScenarioResult rows = parsed(army(std::string("ground = { cell = 4, at = [2, 1], ") + pond + " }", 1));
@@ -90,7 +90,7 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
     EXPECT_EQ(parsed(army("ground = 3", 1)).errors, Lines{"army.toml:2:10: ground: is the number 3; allowed: a table"});
 }
 
-/// Spawned, and where the world has them.
+/// Spawns the agents and returns where the world has them.
 std::vector<Vec2> places(const Scenario& scenario) {
     BattleOptions options;
     options.world.threads = 1;
@@ -100,8 +100,8 @@ std::vector<Vec2> places(const Scenario& scenario) {
     return {battle.world().positions().begin(), battle.world().positions().end()};
 }
 
-TEST(ScenarioGround, ArmiesStandOnIt) {
-    // The reds' block lies across the pond.
+TEST(ScenarioGround, AgentsOffTheGroundAreMovedToFreePlaces) {
+    // The block of the reds lies across the pond.
     std::string text = army(std::string("ground = { cell = 4, ") + pond + " }", 60, "spacing = 1\n");
     text.replace(text.find("attacks"), 0, "walk_speed = 0\nrun_speed = 0\n");
     const ScenarioResult army_result = parsed(text);
@@ -117,11 +117,11 @@ TEST(ScenarioGround, ArmiesStandOnIt) {
     }
 }
 
-TEST(ScenarioGround, WhereThereIsNoRoomThereIsNoArmy) {
+TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
     const std::string text = army("ground = { rows = ['..........'], cell = 1, at = [-4, 0] }", 60, "at = [-4, 3]\n");
     EXPECT_EQ(parsed(text).errors,
               Lines{"army.toml:5:1: groups.reds: finds no room on the ground for 53 of its agents"});
-    // With fewer agents there is room; with more than the file says, it is found out when they are spawned.
+    // With fewer agents there is room. With more agents than in the file, the error appears when they are spawned.
     ScenarioResult few =
         parsed(army("ground = { rows = ['..........'], cell = 1, at = [-4, 0] }", 4, "at = [-4, 3]\n"));
     ASSERT_EQ(few.errors, Lines{});
@@ -137,7 +137,7 @@ TEST(ScenarioGround, WhereThereIsNoRoomThereIsNoArmy) {
     }
 }
 
-TEST(ScenarioGround, WhoCanComeToNobodyIsWarnedAbout) {
+TEST(ScenarioGround, AgentsThatCanReachNoEnemyCauseAWarning) {
     const std::string parted = "ground = { rows = ['...@..', '...@..'], cell = 4 }";
     EXPECT_EQ(parsed(army(parted, 4, "at = [9, 0]\n")).warnings,
               (Lines{"army.toml:5:1: warning: groups.reds: has 4 agents who can come to no enemy: none is on their "
@@ -145,13 +145,13 @@ TEST(ScenarioGround, WhoCanComeToNobodyIsWarnedAbout) {
                      "army.toml:11:1: warning: groups.blues: has 1 agents who can come to no enemy: none is on their "
                      "island"}));
     EXPECT_EQ(parsed(army("ground = { rows = ['......', '...@..'], cell = 4 }", 4, "at = [9, 0]\n")).warnings, Lines{});
-    // Those in the wall are moved to their group's island.
+    // Agents in the wall are moved to the island of their group.
     const ScenarioResult result = parsed(army(parted, 9, "at = [0.2, 0]\nspacing = 0.9\n"));
     EXPECT_EQ(result.warnings.size(), 1u);
     for (const Vec2 at : places(result.scenario)) EXPECT_LT(at.x, 0.5f);
 }
 
-TEST(ScenarioGround, GoalsOffTheGroundAreWarnedAbout) {
+TEST(ScenarioGround, GoalsOffTheGroundCauseAWarning) {
     const std::string script = "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 0]\n"
                                "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 7]\n";
     EXPECT_EQ(parsed(army(std::string("ground = { cell = 4, ") + pond + " }", 1, "at = [-7, 0]\n") + script).warnings,
@@ -172,7 +172,7 @@ TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
     EXPECT_EQ(battle.reload(changed).left, Lines{"ground"});
 }
 
-TEST(ScenarioGround, IsLeftOutWhereItComesFromElsewhere) {
+TEST(ScenarioGround, IsNotLoadedWhereTheCallerBringsTheGround) {
     const std::string text = army("ground = { map = 'nowhere.map' }", 1);
     EXPECT_EQ(parse_scenario(text, "army.toml").errors.size(), 1u);
     const ScenarioResult result = parse_scenario(text, "army.toml", {}, false);
@@ -207,7 +207,8 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
     const Folder folder;
     std::vector<std::byte> bytes;
     NavMesh::from_grid(GridMap(20, 10, std::vector<uint8_t>(200, 1), 1.0f, {-10.0f, -5.0f})).write(&bytes);
-    const std::string tiles(reinterpret_cast<const char*>(bytes.data()) + 8, bytes.size() - 8); // as RecastDemo's
+    const std::string tiles(reinterpret_cast<const char*>(bytes.data()) + 8,
+                            bytes.size() - 8); // as saved by RecastDemo
     folder.write("field.navmesh", tiles);
     folder.write("short.navmesh", tiles.substr(0, tiles.size() - 1));
     const auto loaded = [&](const std::string& ground) {
@@ -231,7 +232,7 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
               "army.toml:2:46: ground.cell: is for maps; allowed: without it, a navmesh has its own");
 }
 #else
-TEST(ScenarioGround, WithoutNavmeshesThatIsSaid) {
+TEST(ScenarioGround, ABuildWithoutNavmeshesReportsIt) {
     EXPECT_EQ(parsed(army("ground = { rows = ['...'], as = 'navmesh' }", 1)).errors,
               Lines{"army.toml:2:33: ground.as: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
     EXPECT_EQ(parsed(army("ground = { navmesh = 'a.navmesh' }", 1)).errors,
@@ -244,7 +245,7 @@ TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
     ASSERT_EQ(result.errors, Lines{});
     const auto& map = dynamic_cast<const GridMap&>(*result.scenario.ground->made);
     EXPECT_EQ(map.island_count(), 1u);
-    // Between the armies there is water, but for three ways.
+    // There is water between the armies except at three crossings.
     int crossings = 0;
     bool was_open = false;
     for (int y = 0; y < map.lines(); ++y) {

@@ -1,5 +1,5 @@
-// Every number of a scenario file that has limits, as the schema lists them: the limits themselves are taken, and one
-// representable step beyond them is refused.
+// Every number of a scenario file that has limits in the schema. The limits themselves are accepted, and values beyond
+// them by the smallest representable step are refused.
 #include "fray/scenario.h"
 
 #include <cfloat>
@@ -14,8 +14,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Every table that the schema knows, and a command for every argument. No relation between two keys is in the way of
-/// a limit but where nothing could be: approach_radius, max_distance, alert and effective must exceed another key.
+/// A scenario with every table of the schema, and commands that together take every argument. Relations between two
+/// keys do not hide a limit, except where this is unavoidable: approach_radius, max_distance, alert and effective must
+/// exceed another key.
 const char* const every_table = R"(
 teams = ['red', 'blue']
 picture = { width = 1 }
@@ -112,7 +113,7 @@ std::vector<std::string> errors_with(const std::string& key, const std::string& 
     return parse_scenario(every_table, "limits.toml", {key + "=" + value}, false).errors;
 }
 
-/// What is said of the key's own limits, or nothing. How it stands to other keys is another test's matter.
+/// The error about the limits of this key, or nothing. Errors about relations to other keys do not count.
 std::string complaint(const std::string& key, const std::string& name, const std::string& value) {
     for (const std::string& error : errors_with(key, value)) {
         const bool names = error.find(name + ": ") != std::string::npos || error.find(name + "[") != std::string::npos;
@@ -123,7 +124,7 @@ std::string complaint(const std::string& key, const std::string& name, const std
     return {};
 }
 
-/// A value within limits, written as a key takes it: alone or among others of a list.
+/// Writes a value as a key takes it: alone, or as an element of a list.
 using Written = std::function<std::string(const std::string&)>;
 
 class Limits : public testing::Test {
@@ -134,7 +135,7 @@ protected:
         const bool whole = schema["type"] == "integer", open = schema.contains("exclusiveMinimum");
         const double least = schema[open ? "exclusiveMinimum" : "minimum"];
         if (open) {
-            // An angle is kept in radians, which are fewer: the least that is more than 0 is not the least in degrees.
+            // Angles are kept in radians as floats. The smallest positive float in degrees would become 0.
             const bool angle = name.ends_with("_deg");
             expect(key, name, low(in_text(angle ? 1e-40f : next(least, HUGE_VALF))), true);
             expect(key, name, low(in_text(static_cast<float>(least))), false);
@@ -187,7 +188,7 @@ private:
     }
     static std::string in_text(int64_t value) { return std::to_string(value); }
 
-    /// For the other places of a list: in order, and within the limits.
+    /// A value for the other elements of a list: in order, and within the limits.
     static std::string filler(const Json& items, size_t i, size_t place, size_t count) {
         if (!items.contains("maximum")) return std::to_string(place == 0 ? i : i + 1);
         if (items["type"] == "integer") return "1";
@@ -217,7 +218,7 @@ private:
         return schema.contains("minimum") || schema.contains("exclusiveMinimum");
     }
 
-    /// Each key in the first command that takes it.
+    /// Checks each key in the first command that accepts it.
     void walk_commands(const Json& schema) {
         for (const auto& [name, inner] : schema["properties"].items()) {
             std::string place;
@@ -240,18 +241,18 @@ private:
     const Written as_it_is = [](const std::string& value) { return value; };
 };
 
-TEST_F(Limits, TheTextItselfIsGood) {
+TEST_F(Limits, TheScenarioIsValidWithoutChanges) {
     for (const std::string& error : parse_scenario(every_table, "limits.toml", {"agents=2"}, false).errors)
         EXPECT_NE(error.find("has motion 'fray'"), std::string::npos) << error;
 }
 
-TEST_F(Limits, OfEveryNumberInTheSchema) {
+TEST_F(Limits, HoldForEveryNumberInTheSchema) {
     walk("", Json::parse(scenario_schema()));
     EXPECT_GE(seen_, 115u);
 }
 
-/// The rows of monsters' tables, of which the schema says no more than how long they are.
-TEST_F(Limits, OfMonstersRows) {
+/// The schema gives only the length of the rows of monster tables. Their limits are listed here.
+TEST_F(Limits, HoldForTheRowsOfMonsterTables) {
     const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
     const auto numbers = [](double least, double greatest) {
         return Json{{"type", "number"}, {"minimum", least}, {"maximum", greatest}};

@@ -1,4 +1,4 @@
-// The program from outside: what it prints, writes and exits with.
+// The program as a process: its output, its files and its exit codes.
 #include "fray/recording.h"
 #include "program.h"
 
@@ -33,7 +33,7 @@ TEST_F(Program, RunsAShippedScenario) {
     EXPECT_NE(answer.text.find("hash "), std::string::npos);
 }
 
-TEST_F(Program, WritesTraceHashesAndFigures) {
+TEST_F(Program, WritesTraceHashesAndStatistics) {
     const Answer answer = fray("run troll --frames 200 --quiet --threads 2 --trace-positions 100 --trace " + file("t") +
                                " --hash-log " + file("h") + " --stats " + file("s"));
     EXPECT_EQ(answer.code, 0);
@@ -55,7 +55,7 @@ TEST_F(Program, WritesTraceHashesAndFigures) {
     EXPECT_TRUE(figures["fight"]["total"]["archetypes"].contains("soldier"));
 }
 
-TEST_F(Program, TracesRefusalsOnlyWhenAsked) {
+TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
     const auto refusals = [&](const std::string& option) {
         EXPECT_EQ(fray("run troll --frames 400 --quiet --trace " + file("t") + option).code, 0);
         int count = 0;
@@ -91,7 +91,7 @@ TEST_F(Program, BadInputExitsTwo) {
     }
 }
 
-TEST_F(Program, RefusesToSetWhatIsNotThere) {
+TEST_F(Program, RefusesToSetUnknownEntries) {
     const std::string hint = "there is no 'archetypes.trol' (did you mean 'archetypes.troll'?); allowed: ";
     for (const std::string command : {"run troll --frames 1", "check troll", "scale troll --frames 1 --threads 1",
                                       "sweep troll --frames 1 --seeds 1", "shot troll --frame 1 -o /tmp/x.png"}) {
@@ -105,7 +105,7 @@ TEST_F(Program, RefusesToSetWhatIsNotThere) {
     EXPECT_NE(varied.text.find(hint), std::string::npos) << varied.text;
 }
 
-/// Names with control characters in a file, and in its path.
+/// A file with control characters in its names and in its path.
 TEST_F(Program, PrintsNoControlCharacters) {
     const std::string name = "\\u001b[31m\\n\\u007f\\u009b";
     const std::string path = "'" + file("a\x1b[31m.toml") + "'";
@@ -132,13 +132,13 @@ TEST_F(Program, PrintsNoControlCharacters) {
     for (const std::string& line : lines("t")) EXPECT_EQ(line.find_first_of("\x1b\x7f\x9b"), std::string::npos) << line;
 }
 
-TEST_F(Program, ThreadsErrorNamesWhatIsAllowed) {
+TEST_F(Program, AnErrorAboutThreadsNamesTheAllowedValues) {
     const Answer answer = fray("run troll --threads 0");
     EXPECT_NE(answer.text.find("1"), std::string::npos);
     EXPECT_NE(answer.text.find("1024"), std::string::npos) << answer.text;
 }
 
-TEST_F(Program, ChecksAndResolves) {
+TEST_F(Program, ChecksAndResolvesAScenario) {
     const Answer ok = fray("check dragons");
     EXPECT_EQ(ok.code, 0);
     EXPECT_EQ(ok.text.rfind("ok: three dragons: 4 agents", 0), 0u) << ok.text;
@@ -146,7 +146,7 @@ TEST_F(Program, ChecksAndResolves) {
     EXPECT_EQ(json["archetypes"]["dragon"]["attacks"][2]["cooldown"]["uses"], 2);
 }
 
-TEST_F(Program, WarnsAndGoesOn) {
+TEST_F(Program, WarnsAndContinues) {
     const std::string heavy = " troll --set archetypes.troll.grid_weight=13";
     const Answer checked = fray("check" + heavy);
     EXPECT_EQ(checked.code, 0);
@@ -155,7 +155,7 @@ TEST_F(Program, WarnsAndGoesOn) {
     EXPECT_EQ(fray("run --quiet --frames 1" + heavy).text, "");
 }
 
-TEST_F(Program, PathsAreTheCallers) {
+TEST_F(Program, PathsAreRelativeToTheCallersFolder) {
     std::ofstream(file("mine.toml"))
         << "teams = ['a']\n[archetypes.x]\n[[groups]]\nname = 'g'\narchetype = 'x'\nteam = 'a'\ncount = 3\n";
     setenv("FRAY_CALLER_DIR", dir_.c_str(), 1);
@@ -176,13 +176,13 @@ TEST_F(Program, PrintsTheGraph) {
     EXPECT_EQ(fray("graph --format mermaid").code, 0);
 }
 
-/// Writes a file of the test's own in one go, as editors do.
+/// Writes a file of the test in one step, as editors do.
 void write_file(const std::string& path, const std::string& text) {
     std::ofstream(path + ".new") << text;
     std::filesystem::rename(path + ".new", path);
 }
 
-TEST_F(Program, WatchTakesOverWhatChangesInTheFile) {
+TEST_F(Program, WatchReloadsAChangedFile) {
     const auto scenario = [](const std::string& extra) {
         return "name = 'watched'\nteams = ['a', 'b']\n[archetypes.man]\nattacks = [{name = 'blow', damage = 0.125}]\n" +
                extra +
@@ -190,7 +190,7 @@ TEST_F(Program, WatchTakesOverWhatChangesInTheFile) {
                "[[groups]]\nname = 'b'\narchetype = 'man'\nteam = 'b'\ncount = 2\nat = [6, 0]\n";
     };
     write_file(file("s.toml"), scenario(""));
-    // The battle goes on in real time, and is told to end by a version of the file in which nobody lives long.
+    // The battle runs in real time. It ends after a version of the file in which every agent dies quickly.
     Answer answer;
     std::thread run([&] { answer = fray("run " + file("s.toml") + " --watch --frames 3600 --trace " + file("t")); });
     const auto change = [&](const std::string& extra) {
@@ -199,7 +199,7 @@ TEST_F(Program, WatchTakesOverWhatChangesInTheFile) {
     };
     change("health = 200");
     change("health = 0");
-    change("health = 0.25"); // a share of it is left, and one blow is enough
+    change("health = 0.25"); // each agent keeps its share of health, and a single hit kills it
     run.join();
     EXPECT_EQ(answer.code, 0);
     EXPECT_NE(answer.text.find("reloaded before frame"), std::string::npos) << answer.text;
@@ -221,7 +221,7 @@ TEST_F(Program, WatchTakesOverWhatChangesInTheFile) {
     EXPECT_GT(deaths, 1);
 }
 
-TEST_F(Program, ARecordingIsFoughtAgain) {
+TEST_F(Program, ARecordingIsReplayed) {
     ASSERT_EQ(fray("run ogre --frames 300 --quiet --record " + file("r") + " --trace " + file("t1") + " --hash-log " +
                    file("h1"))
                   .code,
@@ -232,13 +232,13 @@ TEST_F(Program, ARecordingIsFoughtAgain) {
     EXPECT_NE(again.text.find("as recorded: 300 frames, from 0 on"), std::string::npos) << again.text;
     EXPECT_EQ(lines("t1"), lines("t2"));
     EXPECT_EQ(lines("h1"), lines("h2"));
-    // From the middle: the same from there on.
+    // A replay from the middle has the same hashes from there on.
     EXPECT_EQ(fray("replay " + file("r") + " --from 250 --frames 20 --quiet --hash-log " + file("h3")).code, 0);
     const auto all = lines("h1");
     EXPECT_EQ(lines("h3"), (std::vector<std::string>(all.begin() + 250, all.begin() + 270)));
 }
 
-TEST_F(Program, ARecordingHasItsGround) {
+TEST_F(Program, ARecordingContainsItsGround) {
     std::ofstream(file("field.map")) << "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n";
     std::ofstream(file("field.toml")) << "teams = ['red', 'blue']\nground = { map = 'field.map', cell = 6 }\n"
                                          "[archetypes.a]\nalert = 30\nattacks = [{ name = 'blow' }]\n"
@@ -256,14 +256,14 @@ TEST_F(Program, ARecordingHasItsGround) {
     EXPECT_EQ(fray("run " + file("field.toml") + " --frames 1 --quiet").code, 2) << "the map is gone";
 }
 
-TEST_F(Program, AReportFromTheMiddleKnowsWhoWasThereBefore) {
+TEST_F(Program, AReportFromTheMiddleHasTheAgentsSpawnedBefore) {
     ASSERT_EQ(fray("run arena --frames 400 --quiet --record " + file("r")).code, 0);
     const Answer answer = fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") +
                                " --stats " + file("s.json"));
     EXPECT_EQ(answer.code, 0) << answer.text;
 }
 
-/// A host of its own: teams and archetypes come while it records.
+/// A recording of another host, which adds teams and archetypes while it records.
 void record_another_host(const std::string& path) {
     fray::World world({.seed = 3, .threads = 1});
     fray::ArchetypeDef def;
@@ -290,7 +290,7 @@ void record_another_host(const std::string& path) {
     recorder.close();
 }
 
-TEST_F(Program, ARecordingOfAnotherHostsIsFoughtAgain) {
+TEST_F(Program, ARecordingOfAnotherHostIsReplayed) {
     record_another_host(file("r"));
     for (const char* from : {"", " --from 30"}) {
         const Answer answer = fray("replay " + file("r") + from + " --quiet --trace " + file("t") + " --report " +
@@ -303,7 +303,7 @@ TEST_F(Program, ARecordingOfAnotherHostsIsFoughtAgain) {
     }
 }
 
-TEST_F(Program, ABadRecordingIsRefusedWithThePlace) {
+TEST_F(Program, ABadRecordingIsRefusedWithItsPlace) {
     ASSERT_EQ(fray("run troll --frames 30 --quiet --record " + file("r")).code, 0);
     const auto refused = [&](const std::string& arguments, const std::string& why) {
         const Answer answer = fray("replay " + arguments);

@@ -1,11 +1,11 @@
-// Small scenarios as texts.
+// Small scenarios as text.
 #pragma once
 
 #include <string>
 
 namespace fray::test {
 
-/// Two fighters, 4 m apart, who kill each other with two blows.
+/// Two fighters, 4 m apart, that kill each other with two hits.
 inline std::string duel(const std::string& top = "", const std::string& archetype = "", const std::string& end = "") {
     return "teams = ['red', 'blue']\n" + top + "\n[archetypes.fighter]\nhealth = 10\nalert = 30\n" + archetype +
            "\nattacks = [{ name = 'blow', damage = 6 }]\n"

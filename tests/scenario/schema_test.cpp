@@ -1,4 +1,4 @@
-// The schema for editors is printed from the same list of keys that the loader reads; what is committed must be it.
+// The schema for editors is printed from the same list of keys that the loader reads. The committed file must be equal.
 #include "fray/scenario.h"
 
 #include <fstream>
@@ -17,17 +17,17 @@ TEST(Schema, CommittedFileIsUpToDate) {
         << "write it anew with: fray schema > engine/scenario/fray-scenario.schema.json";
 }
 
-/// Keys of the schema at a place that the loader does not know.
+/// Checks that the loader knows every key that the schema has in this table.
 void expect_known(const nlohmann::json& schema, const std::string& before, const std::string& place) {
     for (const auto& [key, value] : schema["properties"].items()) {
-        // A value that no key takes: whatever the message, it must not be "unknown key".
+        // No key accepts this value. Whatever the error is, it must not be "unknown key".
         const ScenarioResult result = parse_scenario(before + key + " = 1979-05-27\n", "key.toml");
         const std::string unknown = place + "unknown key '" + key + "'";
         for (const std::string& error : result.errors) EXPECT_EQ(error.find(unknown), std::string::npos) << error;
     }
 }
 
-TEST(Schema, EveryKeyIsOneThatTheLoaderKnows) {
+TEST(Schema, TheLoaderKnowsEveryKeyOfTheSchema) {
     const auto schema = nlohmann::json::parse(scenario_schema());
     const auto& archetype = schema["properties"]["archetypes"]["additionalProperties"];
     const auto& attack = archetype["properties"]["attacks"]["items"];
@@ -44,7 +44,7 @@ TEST(Schema, EveryKeyIsOneThatTheLoaderKnows) {
 }
 
 TEST(Schema, HasEveryKeyThatTheLoaderKnows) {
-    // A resolved scenario holds every key, in radians where files say degrees.
+    // A resolved scenario has every key. Its angles are in radians where files have degrees.
     const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/clash.toml");
     ASSERT_TRUE(result.ok());
     const auto resolved = nlohmann::json::parse(resolved_json(result.scenario));

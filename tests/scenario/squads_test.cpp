@@ -1,5 +1,5 @@
-// Squads in their scenarios: what seed 003 says of the three ways to answer a stick shows in figures, and archers
-// shoot.
+// Squads in their scenarios: figures show the differences between the three control modes of a squad that is steered by
+// a move input. Archers shoot by the thousand.
 #include "fray/battle.h"
 #include "fray/jobs.h"
 #include "fray/scenario.h"
@@ -28,15 +28,15 @@ Scenario load(const std::string& name, const std::vector<std::string>& sets = {}
     return result.scenario;
 }
 
-/// How the five answered the stick.
+/// How the five heroes answered the move input.
 struct Figures {
-    double delay = 0.0;    ///< s from a push until the last of those who moved at all had moved
-    double headings = 0.0; ///< 0: all alike; 1: in all directions; while the stick was held
-    double stretch = 0.0;  ///< m, the farthest that anybody was from the leader while it was held
-    int left = 0;          ///< farther than `behind` from the leader when it was let go, over all pushes
-    int unmoved = 0;       ///< had not moved at all by then
+    double delay = 0.0;    ///< s from a push of the stick until the last hero that moved at all had moved
+    double headings = 0.0; ///< spread of the headings while the stick was held; 0: all equal; 1: in all directions
+    double stretch = 0.0;  ///< m, the greatest distance of a hero from the leader while the stick was held
+    int left = 0;    ///< heroes farther than `behind` from the leader when the stick was released, over all pushes
+    int unmoved = 0; ///< heroes that had not moved by then, over all pushes
     int pushes = 0;
-    int broken_off = 0; ///< attacks that did not come to their end because of the stick
+    int broken_off = 0; ///< attacks that the move input ended early
 };
 
 class Watch {
@@ -126,7 +126,7 @@ private:
     int held_ = 0;
 };
 
-TEST(FiveHeroes, WhatTheSeedSaysOfTheThreeControls) {
+TEST(FiveHeroes, TheThreeControlModesDifferAsDesigned) {
     std::map<std::string, Figures> of;
     std::printf("control   delay s   headings   stretch m   left behind   unmoved   attacks broken off\n");
     for (const char* control : {"leader", "all", "paths"}) {
@@ -135,18 +135,18 @@ TEST(FiveHeroes, WhatTheSeedSaysOfTheThreeControls) {
                     f.unmoved, f.broken_off);
         EXPECT_EQ(f.pushes, 3);
     }
-    // "Followers do not answer in time; the leader has to be pulled far away before they set out."
+    // Control `leader`: followers answer late. They set out only after the leader has moved far away.
     EXPECT_GT(of["leader"].delay, 1.5 * of["paths"].delay);
     EXPECT_GT(of["leader"].stretch, of["paths"].stretch);
-    // "All answer at once ... but all their headings are too much alike."
+    // Control `all`: all heroes answer at once, but their headings are too much alike.
     EXPECT_LT(of["all"].delay, of["paths"].delay);
     EXPECT_LT(of["all"].headings, of["paths"].headings);
     EXPECT_GT(of["all"].broken_off, of["paths"].broken_off);
-    // "After they have finished what they do": natural, and nobody stays behind.
+    // Control `paths`: heroes first finish what they do. This looks natural, and no hero stays behind.
     EXPECT_LE(of["paths"].left + of["paths"].unmoved, 1);
 }
 
-TEST(Volley, ArrowsFlyByTheThousand) {
+TEST(Volley, ProjectilesFlyAndHitByTheThousand) {
     const auto jobs = make_serial_jobs();
     BattleOptions options;
     options.world.jobs = jobs.get();

@@ -1,4 +1,4 @@
-// What is allowed, and hardly meant.
+// Settings that are allowed but hardly intended.
 #include "fray/scenario.h"
 #include "scenario_text.h"
 
@@ -17,48 +17,48 @@ Lines warnings_of(const std::string& text) {
 
 TEST(Warnings, GoodTextHasNone) { EXPECT_EQ(warnings_of(test::duel()), Lines{}); }
 
-TEST(Warnings, TooHeavyForEveryCircle) {
+TEST(Warnings, AnAgentTooHeavyForEveryCircleCausesAWarning) {
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13")),
               Lines{"army.toml:6:15: warning: archetypes.fighter.grid_weight: is 13, but no circle of its enemies "
                     "carries more than 12: it is never admitted"});
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13\ncircle = { grid_capacity = 13 }")), Lines{});
 }
 
-TEST(Warnings, NoAttackThatAnyCircleCarries) {
+TEST(Warnings, AttacksTooHeavyForEveryCircleCauseAWarning) {
     EXPECT_EQ(warnings_of(test::duel("", "circle = { attack_capacity = 0 }")),
               Lines{"army.toml:7:11: warning: archetypes.fighter.attacks: weigh 1 or more, but no circle of its "
                     "enemies carries more than 0: it never attacks"});
 }
 
-TEST(Warnings, TheScriptMayRaiseCapacities) {
+TEST(Warnings, ACapacityRaisedByTheScriptCounts) {
     const std::string raise = "[[script]]\nat = 1\ndo = 'capacity'\nagent = 0\ngrid = 13\nattack = 10\n";
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13", raise)), Lines{});
 }
 
-TEST(Warnings, OnlyEnemiesCount) {
-    // Nobody is hostile to the fighters' team: there is no circle that they could be too heavy for.
+TEST(Warnings, OnlyCirclesOfEnemiesCount) {
+    // No team is hostile to the team of the fighters, so there is no circle that they could be too heavy for.
     std::string text = test::duel("hostile = [['blue', 'green']]", "grid_weight = 13");
     text.replace(text.find("'blue']"), 7, "'blue', 'green']");
     EXPECT_EQ(warnings_of(text), Lines{});
 }
 
-TEST(Warnings, WithoutABrainNobodyAsks) {
+TEST(Warnings, AgentsWithoutABrainCauseNone) {
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13\nbrain = false")), Lines{});
 }
 
-TEST(Warnings, FreeOnesAskForNothingAndWeighNothing) {
+TEST(Warnings, UnmanagedAgentsCauseNone) {
     EXPECT_EQ(warnings_of(test::duel("", "staged = false\ngrid_weight = 13\ncircle = { attack_capacity = 0 }")),
               Lines{});
 }
 
-TEST(Warnings, LimitsOfAClassThatNoAttackHas) {
+TEST(Warnings, ALimitOfAClassThatNoAttackHasCausesAWarning) {
     std::string text = test::duel("", "circle = { class_limits = { haevy = 1 } }");
     text.replace(text.find("damage = 6"), 10, "class = 'heavy'");
     EXPECT_EQ(warnings_of(text), Lines{"army.toml:6:27: warning: archetypes.fighter.circle.class_limits: no attack has "
                                        "the class 'haevy' (did you mean 'heavy'?)"});
 }
 
-TEST(Warnings, NoneBesideErrors) {
+TEST(Warnings, ErrorsSuppressWarnings) {
     EXPECT_EQ(parse_scenario(test::duel("hz = 0", "grid_weight = 13"), "army.toml").warnings, Lines{});
 }
 

@@ -33,7 +33,7 @@ std::ostream& operator<<(std::ostream& stream, const Answer& answer) {
 }
 
 template <typename Assign> Answer answer_of(Assign&& assign, const Problem& problem) {
-    static thread_local AssignmentScratch scratch; // dirty from the problem before
+    static thread_local AssignmentScratch scratch; // keeps the contents of the problem before
     std::vector<int16_t> out(static_cast<size_t>(problem.rows) + 1, int16_t{-7});
     Answer answer;
     answer.total = assign(problem.cost.data(), problem.rows, problem.columns, scratch, out.data());
@@ -45,7 +45,7 @@ template <typename Assign> Answer answer_of(Assign&& assign, const Problem& prob
 Answer exact(const Problem& problem) { return answer_of(assign_exact, problem); }
 Answer nearest(const Problem& problem) { return answer_of(assign_nearest, problem); }
 
-/// All lists in lexicographical order; the first of the least total.
+/// Tries all lists in lexicographical order and keeps the first list with the least total.
 struct BruteForce {
     const Problem& problem;
     Answer best{std::numeric_limits<int64_t>::max(), {}};
@@ -74,7 +74,7 @@ Answer brute_force(const Problem& problem) {
     return search.best;
 }
 
-/// All pairs sorted, then taken one after the other.
+/// Sorts all pairs and takes them in that order.
 Answer sorted_pairs(const Problem& problem) {
     std::vector<std::tuple<int32_t, int, int>> pairs;
     for (int i = 0; i < problem.rows; ++i)
@@ -91,13 +91,13 @@ Answer sorted_pairs(const Problem& problem) {
     return answer;
 }
 
-/// The least total as a flow of least cost, one path at a time by Bellman and Ford, without potentials or reduced
-/// costs.
+/// Finds the least total as a minimum-cost flow. Each augmenting path is found by Bellman-Ford, without potentials or
+/// reduced costs.
 class Flow {
 public:
     explicit Flow(const Problem& problem) : p_(problem) {}
 
-    /// Rows from `first` on, over the columns that are not `gone`.
+    /// The least total for the rows from `first` on. Columns marked in `gone` are not used.
     int64_t least_total(int first, const std::vector<bool>& gone) {
         column_.assign(static_cast<size_t>(p_.rows), -1);
         row_.assign(static_cast<size_t>(p_.columns), -1);
@@ -146,7 +146,7 @@ private:
     std::vector<int> column_, row_;
 };
 
-/// The lexicographically smallest list of least total, by solving the rest anew for every row and every column.
+/// The lexicographically smallest list of least total. Solves the remaining rows anew for every row and every column.
 Answer fixed_one_by_one(const Problem& problem) {
     Flow flow(problem);
     std::vector<bool> gone(static_cast<size_t>(problem.columns));
@@ -176,7 +176,7 @@ Problem uniform(Random& random, int rows, int columns, int32_t low, int32_t high
     return problem;
 }
 
-/// Distances in mm from holders at (angle, metres) to slots on a ring of 4 m.
+/// Distances in mm from holders, given as (angle, metres from the centre), to slots on a circle of 4 m.
 Problem ring(int columns, const std::vector<std::pair<double, double>>& holders) {
     Problem problem{static_cast<int>(holders.size()), columns, {}};
     for (const auto& [angle, radius] : holders)
@@ -202,7 +202,8 @@ Problem rotated_ring(int rows, int columns, double slots) {
     return ring(columns, holders);
 }
 
-/// A chain: everyone's best is the next one's only good one, so that greedy pushes the last far out.
+/// A chain: the best column of each row is the only other good column of the next row. A greedy assignment pushes the
+/// last row far out.
 Problem chain(int rows, int columns) {
     Problem problem{rows, columns, std::vector<int32_t>(static_cast<size_t>(rows * columns), 1000000)};
     for (int i = 0; i < rows; ++i) {
@@ -212,7 +213,7 @@ Problem chain(int rows, int columns) {
     return problem;
 }
 
-/// Each row's cost is a product, the classic bad case for augmenting paths.
+/// The cost is the product of the row and the column number, a classic bad case for augmenting paths.
 Problem products(int rows, int columns) {
     Problem problem{rows, columns, {}};
     for (int i = 0; i < rows; ++i)
@@ -231,7 +232,7 @@ constexpr bool slow = true;
 constexpr bool slow = false;
 #endif
 
-TEST(Assignment, AsBruteForceUpToFiveColumns) {
+TEST(Assignment, EqualsBruteForceUpToFiveColumns) {
     Random random(1);
     for (int columns = 1; columns <= 5; ++columns)
         for (int rows = 0; rows <= columns; ++rows)
@@ -239,7 +240,7 @@ TEST(Assignment, AsBruteForceUpToFiveColumns) {
                 for (int i = 0; i < 400; ++i) compare_small(uniform(random, rows, columns, -range, range));
 }
 
-TEST(Assignment, AsBruteForceUpToEightColumns) {
+TEST(Assignment, EqualsBruteForceUpToEightColumns) {
     Random random(2);
     for (int columns = 6; columns <= 8; ++columns)
         for (int rows = 1; rows <= columns; ++rows)
@@ -247,7 +248,7 @@ TEST(Assignment, AsBruteForceUpToEightColumns) {
                 for (int i = 0; i < (slow ? 4 : 25); ++i) compare_small(uniform(random, rows, columns, 0, range));
 }
 
-TEST(Assignment, EveryProblemOfTwoCosts) {
+TEST(Assignment, EqualsBruteForceInEveryProblemWithTwoCosts) {
     for (const auto& [rows, columns] : {std::pair{2, 4}, {3, 3}, {3, 4}, {4, 4}, {3, 5}})
         for (uint32_t bits = 0; bits<1u << (rows * columns); bits += rows * columns> 12 ? 7 : 1) {
             Problem problem{rows, columns, {}};
@@ -256,7 +257,7 @@ TEST(Assignment, EveryProblemOfTwoCosts) {
         }
 }
 
-TEST(Assignment, RingsAsBruteForce) {
+TEST(Assignment, EqualsBruteForceOnRings) {
     Random random(3);
     for (int columns = 2; columns <= 8; ++columns)
         for (int rows = 1; rows <= columns; ++rows) {
@@ -269,7 +270,7 @@ TEST(Assignment, RingsAsBruteForce) {
         }
 }
 
-TEST(Assignment, CostsAtTheLimits) {
+TEST(Assignment, CostsMayBeAtTheirLimits) {
     Random random(4);
     constexpr int32_t limit = max_assignment_cost;
     for (int i = 0; i < (slow ? 50 : 300); ++i)
@@ -294,7 +295,7 @@ TEST(Assignment, ReferencesAgree) {
     }
 }
 
-TEST(Assignment, AsFlowUpToTwentyColumns) {
+TEST(Assignment, EqualsMinimumCostFlowUpToTwentyColumns) {
     Random random(6);
     for (const auto& [rows, columns] :
          {std::pair{9, 9}, {5, 9}, {12, 12}, {6, 12}, {16, 16}, {15, 16}, {8, 16}, {3, 16}, {17, 20}}) {
@@ -307,8 +308,8 @@ TEST(Assignment, AsFlowUpToTwentyColumns) {
     }
 }
 
-/// Too large to solve anew for each pair: the total by flow, and for some pairs of a row and a lower column that the
-/// row cannot have it.
+/// For problems that are too large to solve anew for each pair. Compares the total with that of the flow. For some
+/// pairs of a row and a column below its own it shows that the row cannot have that column at the same total.
 void compare_largest(Random& random, const Problem& problem, int pairs) {
     const Answer answer = exact(problem);
     ASSERT_EQ(nearest(problem), sorted_pairs(problem));
@@ -333,7 +334,7 @@ void compare_largest(Random& random, const Problem& problem, int pairs) {
     }
 }
 
-TEST(Assignment, AsFlowAroundSixtyFourColumns) {
+TEST(Assignment, EqualsMinimumCostFlowAroundSixtyFourColumns) {
     Random random(7);
     for (const auto& [rows, columns] : {std::pair{63, 63}, {64, 64}, {32, 64}, {40, 65}, {65, 65}}) {
         for (const int32_t range : {1, 2, 5, 40, 100000})
@@ -345,7 +346,7 @@ TEST(Assignment, AsFlowAroundSixtyFourColumns) {
     }
 }
 
-TEST(Assignment, AsFlowUpToTheLargest) {
+TEST(Assignment, EqualsMinimumCostFlowUpToTheLargestSize) {
     Random random(8);
     for (const auto& [rows, columns] : {std::pair{128, 256}, {256, 256}, {200, 250}}) {
         compare_largest(random, uniform(random, rows, columns, 0, 3), slow ? 1 : 6);
@@ -355,7 +356,7 @@ TEST(Assignment, AsFlowUpToTheLargest) {
     }
 }
 
-TEST(Assignment, LargestOfOneCostTakesColumnsInOrder) {
+TEST(Assignment, EqualCostsAreAssignedInOrderOfColumns) {
     for (const int rows : {1, 2, 255, 256}) {
         const Problem problem{rows, 256, std::vector<int32_t>(static_cast<size_t>(rows * 256), 5)};
         Answer expected{5 * rows, std::vector<int>(static_cast<size_t>(rows))};
@@ -365,7 +366,7 @@ TEST(Assignment, LargestOfOneCostTakesColumnsInOrder) {
     }
 }
 
-TEST(Assignment, ManyThreadsWithAScratchEach) {
+TEST(Assignment, ThreadsWithTheirOwnScratchMayRunAtOnce) {
     Random random(9);
     std::vector<Problem> problems;
     std::vector<Answer> expected;

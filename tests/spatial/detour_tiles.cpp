@@ -14,7 +14,7 @@ constexpr int corners_at_most = 6;
 constexpr unsigned short none = 0xffff;
 constexpr float step = 0.1f; // m
 
-/// As Recast numbers the sides of a box: 0 is the lowest x, 1 the highest y, 2 the highest x, 3 the lowest y.
+/// Numbers the sides of a box as Recast does: 0 is the lowest x, 1 the highest y, 2 the highest x, 3 the lowest y.
 unsigned short side_of(const HandMesh& mesh, unsigned short a, unsigned short b) {
     const auto at = [&](unsigned short corner, int axis) { return mesh.corners[3 * corner + axis]; };
     const auto end = [&](int axis) {

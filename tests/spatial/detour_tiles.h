@@ -1,4 +1,4 @@
-// Tiles of Detour's by hand, for tests of navmeshes.
+// Hand-made tiles of Detour, for tests of navmeshes.
 #pragma once
 
 #include <cstddef>
@@ -6,23 +6,23 @@
 
 namespace fray::test {
 
-/// Corners in tenths of a metre, as x, height, y; polygons of up to six of them, counter-clockwise or not.
+/// Corners are in tenths of a metre: x, height, y. Polygons have up to six corners, clockwise or counter-clockwise.
 struct HandMesh {
     std::vector<unsigned short> corners;
     std::vector<std::vector<unsigned short>> polygons;
-    std::vector<unsigned short> flags; ///< of the first polygons; of the others 1
+    std::vector<unsigned short> flags; ///< of the first polygons; the others have 1
     int tile_x = 0, tile_y = 0;
     float low[3] = {0.0f, 0.0f, 0.0f}, high[3] = {100.0f, 10.0f, 100.0f};
-    std::vector<float> jump; ///< a connection off the mesh: from x, height, y to the same
+    std::vector<float> jump; ///< an off-mesh connection: x, height, y of its start and of its end
 };
 
-/// Of 10 m each, one beside the other: corners 0 to 2 below, 3 to 5 above.
+/// Two squares of 10 m side by side: corners 0 to 2 at y = 0, corners 3 to 5 at y = 10.
 HandMesh two_squares();
 
-/// What dtCreateNavMeshData makes of it; edges that two polygons have in common join them, those on the box's sides
-/// lead to other tiles.
+/// Makes a tile with dtCreateNavMeshData. Polygons are joined at common edges. Edges on the sides of the box lead to
+/// other tiles.
 std::vector<std::byte> tile_of(const HandMesh& mesh);
-/// As RecastDemo saves them.
+/// Makes a set of tiles in the format of RecastDemo.
 std::vector<std::byte> set_of(const std::vector<std::vector<std::byte>>& tiles, float side);
 
 } // namespace fray::test

@@ -1,5 +1,4 @@
-// Flow fields: costs as a plain Dijkstra finds them, however and in whatever order they are asked for; ways that
-// arrive.
+// Flow fields: their costs equal those of a plain search in whatever order they are requested, and their paths arrive.
 #include "flow_field.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@ GridMap random_map(std::mt19937& random, int columns, int lines, unsigned blocke
     return {columns, lines, cells};
 }
 
-/// All costs, the slow way: each cell looks at its neighbours until nothing changes.
+/// Finds all costs in the slow way: each cell is compared with its neighbours until no cost changes.
 std::vector<uint32_t> costs_of(const GridMap& map, const std::vector<uint32_t>& sources) {
     const int columns = map.columns(), lines = map.lines();
     std::vector<uint32_t> costs(static_cast<size_t>(columns) * static_cast<size_t>(lines), FlowField::unknown);
@@ -51,7 +50,7 @@ std::vector<uint32_t> walkable_cells(const GridMap& map) {
     return cells;
 }
 
-TEST(FlowField, CostsAreThoseOfAPlainSearchInWhateverOrderTheyAreAskedFor) {
+TEST(FlowField, CostsEqualAPlainSearchInAnyOrderOfRequests) {
     std::mt19937 random(3);
     for (int i = 0; i < 40; ++i) {
         const GridMap map = random_map(random, 1 + static_cast<int>(random() % 50), 1 + static_cast<int>(random() % 50),
@@ -68,7 +67,7 @@ TEST(FlowField, CostsAreThoseOfAPlainSearchInWhateverOrderTheyAreAskedFor) {
     }
 }
 
-TEST(FlowField, OneWithinAnotherTakesWhatIsOutsideForWalls) {
+TEST(FlowField, AFieldWithinAnotherTreatsCellsOutsideAsWalls) {
     std::mt19937 random(17);
     for (int i = 0; i < 40; ++i) {
         const int columns = 5 + static_cast<int>(random() % 45), lines = 5 + static_cast<int>(random() % 45);
@@ -92,7 +91,7 @@ TEST(FlowField, OneWithinAnotherTakesWhatIsOutsideForWalls) {
             inner.reach(cell);
             ASSERT_EQ(inner.cost(cell), truth[cell]);
             ASSERT_NE(truth[cell], FlowField::unknown) << "what is near hangs together";
-            // The straight way to its waypoint stays inside.
+            // The straight path to its waypoint stays inside.
             const Vec2 from = map.middle(cell), to = inner.waypoint(from);
             for (int k = 0; k <= 200; ++k) {
                 const float t = static_cast<float>(k) / 200.0f;
@@ -103,7 +102,7 @@ TEST(FlowField, OneWithinAnotherTakesWhatIsOutsideForWalls) {
     }
 }
 
-TEST(FlowField, SpreadsNoFartherThanSomebodyAsks) {
+TEST(FlowField, SpreadsNoFartherThanRequested) {
     const GridMap map(400, 400, std::vector<uint8_t>(160'000, 1));
     FlowField field(map, std::vector<uint32_t>{200 * 400 + 200});
     const uint64_t empty = field.memory();
@@ -113,7 +112,7 @@ TEST(FlowField, SpreadsNoFartherThanSomebodyAsks) {
     EXPECT_LT(field.memory() - empty, 80'000u);
 }
 
-TEST(FlowField, WaysArriveAndAreShort) {
+TEST(FlowField, PathsArriveAndAreShort) {
     std::mt19937 random(5);
     int walked = 0;
     for (int i = 0; i < 30; ++i) {

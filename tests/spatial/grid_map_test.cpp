@@ -1,4 +1,4 @@
-// Grid maps: what is walkable, what is in sight, how one slides along walls, and what a map's file may say.
+// Grid maps: what is walkable, what is in sight, how a move slides along walls, and what a map file may contain.
 #include "fray/spatial/grid_map.h"
 
 #include "parsed_map.h"
@@ -42,7 +42,7 @@ TEST(GridMap, CellsThatTouchAtACornerAreTwoIslands) {
     EXPECT_EQ(map.island({2.5f, 0.5f}), map.island({3.5f, 1.5f}));
     EXPECT_EQ(map.island_cells(map.island({0.5f, 3.5f})), 4u);
     EXPECT_EQ(map.island({0.5f, 0.5f}), GridMap::no_island);
-    EXPECT_FALSE(map.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // right through the corner
+    EXPECT_FALSE(map.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // through the corner
 }
 
 TEST(GridMap, SightEndsAtWalls) {
@@ -66,7 +66,7 @@ TEST(GridMap, SlidesAlongAWall) {
     EXPECT_NEAR(end.y, 1.0f, 0.01f);
     EXPECT_LT(end.y, 1.0f);
     EXPECT_EQ(map.slide({0.5f, 0.5f}, {4.5f, 0.5f}), (Vec2{4.5f, 0.5f}));
-    const Vec2 corner = map.slide({5.5f, 0.5f}, {9.0f, -3.0f}); // into the map's corner
+    const Vec2 corner = map.slide({5.5f, 0.5f}, {9.0f, -3.0f}); // into the corner of the map
     EXPECT_TRUE(map.walkable(corner));
 }
 
@@ -74,7 +74,7 @@ struct RandomMaps : testing::Test {
     std::mt19937 random{11};
     uint32_t dice(uint32_t sides) { return static_cast<uint32_t>(random() % sides); }
     Vec2 point_near(const GridMap& map) { return test::point_near(random, map); }
-    /// Calls check(map) for maps of all kinds.
+    /// Calls check(map) for maps of many sizes, cell sizes and densities.
     template <typename Check> void for_maps(Check&& check) {
         for (int i = 0; i < 60; ++i) {
             const int columns = 1 + static_cast<int>(random() % 40), lines = 1 + static_cast<int>(random() % 40);
@@ -85,7 +85,7 @@ struct RandomMaps : testing::Test {
     }
 };
 
-TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
+TEST_F(RandomMaps, AClearLineIsWalkableAlongItsLength) {
     int clear = 0, blocked = 0, touching = 0;
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 200; ++i) {
@@ -95,7 +95,7 @@ TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
                 const float t = static_cast<float>(k) / 2000.0f;
                 all = all && map.walkable(Vec2{a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t});
             }
-            // Samples may miss a corner that the way touches.
+            // The samples may miss a corner that the line touches.
             const bool said = map.clear(a, b);
             ++(said ? clear : blocked);
             touching += all && !said;
@@ -109,7 +109,7 @@ TEST_F(RandomMaps, WhatIsClearIsWalkableAllAlong) {
     EXPECT_LT(touching, 5);
 }
 
-TEST_F(RandomMaps, OpenGroundIsClearAsEveryOther) {
+TEST_F(RandomMaps, ClearLinesOnOpenGroundAreWalkableToo) {
     int clear = 0;
     for (int i = 0; i < 40; ++i) {
         const GridMap map = grainy_map(random, 60, 50, dice(4), 0.5f, {3.0f, -4.0f});
@@ -134,7 +134,7 @@ TEST_F(RandomMaps, OpenGroundIsClearAsEveryOther) {
     EXPECT_GT(clear, 2000);
 }
 
-TEST_F(RandomMaps, NobodySlidesOffTheGround) {
+TEST_F(RandomMaps, NoMoveLeavesTheGround) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 200; ++i) {
             Vec2 at;
@@ -150,7 +150,7 @@ TEST_F(RandomMaps, NobodySlidesOffTheGround) {
     });
 }
 
-TEST_F(RandomMaps, TheNearestWalkablePointIsThat) {
+TEST_F(RandomMaps, TheNearestWalkablePointEqualsBruteForce) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 100; ++i) {
             const Vec2 at = point_near(map);
@@ -178,7 +178,7 @@ TEST_F(RandomMaps, TheNearestWalkablePointIsThat) {
     });
 }
 
-TEST_F(RandomMaps, WhatIsWrittenIsReadAgain) {
+TEST_F(RandomMaps, AWrittenMapIsReadAgain) {
     for_maps([&](const GridMap& map) {
         std::vector<std::byte> bytes;
         ASSERT_TRUE(map.write(&bytes));
@@ -189,7 +189,7 @@ TEST_F(RandomMaps, WhatIsWrittenIsReadAgain) {
         EXPECT_EQ(again->cell(), map.cell());
         for (int y = -1; y <= map.lines(); ++y)
             for (int x = -1; x <= map.columns(); ++x) ASSERT_EQ(again->walkable(x, y), map.walkable(x, y));
-        // Cut off, longer, or changed it is refused, or another map.
+        // Truncated or extended bytes are refused. Changed bytes are refused or give another map.
         for (int i = 0; i < 20; ++i) {
             std::vector<std::byte> damaged = bytes;
             const size_t at = random() % damaged.size();
@@ -239,7 +239,7 @@ TEST(GridMap, BadFilesAreRefusedWithThePlace) {
     EXPECT_THROW(GridMap(2, 1, {1, 1}, 1.0f, {NAN, 0.0f}), std::invalid_argument);
 }
 
-TEST(GridMap, MapsOfRealGames) {
+TEST(GridMap, AMapOfARealGameIsRead) {
     const char* const folder = std::getenv("FRAY_MAPS");
     if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/den312d.map"))
         GTEST_SKIP() << "FRAY_MAPS does not name a folder with MovingAI's maps";

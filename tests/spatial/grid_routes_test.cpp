@@ -1,4 +1,4 @@
-// Ways over grid maps: they arrive, they are short, and they do not depend on what is kept, or on who else asks.
+// Paths over grid maps: they arrive, they are short, and they depend neither on cached fields nor on other requests.
 #include "grid_routes.h"
 
 #include "random_maps.h"
@@ -58,7 +58,7 @@ struct Walkers : testing::Test {
         bool arrived = false;
         float way = 0.0f;
     };
-    /// As the route says, in steps of `stride` cells.
+    /// Walks along the waypoints in steps of `stride` cells.
     Walk walk(RouteFinder& finder, const GridMap& map, Vec2 from, Vec2 to, float stride, float most) {
         Walk walk;
         Vec2 at = from;
@@ -87,7 +87,7 @@ struct Walkers : testing::Test {
         double ways = 0.0, shortest = 0.0;
         int walks = 0;
     };
-    /// Walks to and fro; each arrives, and is hardly longer than the shortest way from cell to cell.
+    /// Walks between random points. Each walk arrives and is hardly longer than the shortest path from cell to cell.
     void walk_about(const GridMap& map, int walks, float stride, Ratio& ratio) {
         GridRoutes routes(map);
         for (int i = 0; i < walks; ++i) {
@@ -108,7 +108,7 @@ struct Walkers : testing::Test {
     }
 };
 
-TEST_F(Walkers, ArriveByShortWays) {
+TEST_F(Walkers, ArriveByShortPaths) {
     Ratio ratio;
     for (int i = 0; i < 60; ++i) {
         const int columns = 1 + static_cast<int>(random() % 150), lines = 1 + static_cast<int>(random() % 150);
@@ -142,7 +142,7 @@ bool same(const std::vector<Route>& a, const std::vector<Route>& b) {
     });
 }
 
-TEST_F(Walkers, AnswersDependOnTheirOwnQuestionsAlone) {
+TEST_F(Walkers, AnswersDependOnTheRequestAlone) {
     for (int i = 0; i < 6; ++i) {
         const GridMap map = i % 2 == 0 ? walled_map(random, 140, 110, 40) : grainy_map(random, 90, 150, 30);
         std::vector<Route> asked;
@@ -178,7 +178,7 @@ TEST_F(Walkers, AnswersDependOnTheirOwnQuestionsAlone) {
     }
 }
 
-TEST_F(Walkers, WhoCannotGetThereGoesToTheNearestPlace) {
+TEST_F(Walkers, UnreachableGoalsLeadToTheNearestReachablePoint) {
     const GridMap map(5, 3,
                       {1, 1, 1, 0, 1, //
                        1, 0, 1, 0, 1, //
@@ -191,13 +191,13 @@ TEST_F(Walkers, WhoCannotGetThereGoesToTheNearestPlace) {
         return route.waypoint;
     };
     EXPECT_EQ(goes({0.5f, 0.5f}, {2.5f, 0.25f}), (Vec2{2.5f, 0.25f}));
-    // The other island; a wall; off the map.
+    // Goals on the other island, in a wall, and off the map.
     const Vec2 shore = goes({2.5f, 1.5f}, {4.5f, 2.25f});
     EXPECT_NEAR(shore.x, 3.0f, 0.02f);
     EXPECT_NEAR(shore.y, 2.25f, 0.02f);
     EXPECT_NEAR(goes({2.5f, 0.5f}, {3.5f, 1.5f}).y, 1.5f, 0.02f);
     EXPECT_NEAR(goes({0.5f, 0.5f}, {-90.0f, 0.75f}).x, 0.0f, 0.02f);
-    // From where nobody can stand there is no way.
+    // There is no path from a point that is not walkable.
     for (const Vec2 from : {Vec2{1.5f, 1.5f}, Vec2{-1.0f, 0.0f}, Vec2{NAN, 1.0f}}) {
         Route route{from, {0.5f, 0.5f}};
         routes.find(in_order, {&route, 1});
@@ -205,7 +205,7 @@ TEST_F(Walkers, WhoCannotGetThereGoesToTheNearestPlace) {
     }
 }
 
-TEST_F(Walkers, ManyToOneGoalShareAField) {
+TEST_F(Walkers, PathsToOneGoalShareAField) {
     const GridMap map = walled_map(random, 200, 200, 20);
     GridRoutes routes(map);
     const Vec2 goal = point_on(map);
@@ -213,14 +213,14 @@ TEST_F(Walkers, ManyToOneGoalShareAField) {
     for (int i = 0; i < 2000; ++i) asked.push_back({point_on(map), goal});
     routes.find(threads, asked);
     EXPECT_LE(routes.fields_made(), 3u);
-    // Others nearby use them, too.
+    // Goals nearby use the same fields.
     for (Route& route : asked)
         if (length(route.from, goal) > 100.0f) route.to = {route.to.x + 0.3f, route.to.y};
     routes.find(threads, asked);
     EXPECT_LE(routes.fields_made(), 6u);
 }
 
-TEST_F(Walkers, KeepsNoMoreThanItMay) {
+TEST_F(Walkers, KeepsWithinItsMemoryLimit) {
     const GridMap map = walled_map(random, 150, 150, 25);
     GridRoutes routes(map, 1u << 20);
     for (int i = 0; i < 20; ++i) {
@@ -232,7 +232,7 @@ TEST_F(Walkers, KeepsNoMoreThanItMay) {
     EXPECT_GT(routes.fields(), 0u);
 }
 
-TEST_F(Walkers, RoomsAreWhatHangsTogetherInATile) {
+TEST_F(Walkers, RoomsAreTheConnectedPartsOfATile) {
     for (int i = 0; i < 30; ++i) {
         const GridMap map = grainy_map(random, 1 + static_cast<int>(random() % 70), 1 + static_cast<int>(random() % 70),
                                        static_cast<unsigned>(random() % 60));
@@ -245,7 +245,7 @@ TEST_F(Walkers, RoomsAreWhatHangsTogetherInATile) {
             rooms.cells_of(rooms.room_of(cell), cells);
             EXPECT_EQ(cells.front(), rooms.room_of(cell));
             EXPECT_TRUE(std::binary_search(cells.begin(), cells.end(), cell));
-            // A neighbour is in the same room, if it is in the same tile.
+            // A walkable neighbour is in the same room exactly if it is in the same tile.
             for (const auto& [dx, dy] : {std::pair{1u, 0u}, std::pair{0u, 1u}}) {
                 const uint32_t nx = x + dx, ny = y + dy;
                 if (!map.walkable(static_cast<int>(nx), static_cast<int>(ny))) continue;

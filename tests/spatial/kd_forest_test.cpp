@@ -1,4 +1,4 @@
-// KD-trees over groups of points answer as brute force does.
+// KD-trees over groups of points give the same answers as brute force.
 #include "kd_forest.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ struct Nearest {
     }
 };
 
-/// Trees built over old positions answer as brute force does over the present ones.
+/// Builds trees over old positions and compares their answers with brute force over the present positions.
 void compare(int count, float extent, float drift, float grain, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> place(-extent, extent), unit(-1.0f, 1.0f);
@@ -50,7 +50,7 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
     forest.build(loops, group_end, 5.0);
-    for (Vec2& p : now) { // everybody walks at most `drift`
+    for (Vec2& p : now) { // each point moves by at most `drift`
         p.x += unit(random) * drift * 0.7f;
         p.y += unit(random) * drift * 0.7f;
     }
@@ -68,23 +68,23 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
     }
 }
 
-TEST(KdForest, FreshOnesAgreeWithBruteForce) {
+TEST(KdForest, FreshTreesEqualBruteForce) {
     for (const int count : {1, 2, 10, 11, 300, 5000, 20000}) compare(count, 100.0f, 0.0f, 0.0f, 1u + count);
 }
 
-TEST(KdForest, StaleOnesAreExact) {
+TEST(KdForest, StaleTreesEqualBruteForce) {
     for (unsigned seed = 1; seed <= 5; ++seed) compare(9000, 60.0f, 0.5f * static_cast<float>(seed), 0.0f, seed);
 }
 
 TEST(KdForest, TiesGoToTheLowerNumber) {
-    for (unsigned seed = 1; seed <= 5; ++seed) compare(3000, 10.0f, 0.0f, 1.0f, seed); // many on one spot
+    for (unsigned seed = 1; seed <= 5; ++seed) compare(3000, 10.0f, 0.0f, 1.0f, seed); // many points coincide
 }
 
-TEST(KdForest, FarFromTheOrigin) { compare(6000, 16000.0f, 3.0f, 0.0f, 3); }
+TEST(KdForest, IsExactFarFromTheOrigin) { compare(6000, 16000.0f, 3.0f, 0.0f, 3); }
 
-TEST(KdForest, WithoutABoundOthersGroupsAreNotSeen) {
+TEST(KdForest, AnUnboundedSearchVisitsOnlyItsGroup) {
     KdForest forest;
-    constexpr uint32_t each = 14000; // more tiles than fill a row of boxes
+    constexpr uint32_t each = 14000; // more tiles than fit into a row of boxes
     for (uint32_t i = 0; i < 2 * each; ++i) forest.points().push_back({{static_cast<float>(i % each), 0.0f}, i});
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
@@ -101,7 +101,7 @@ TEST(KdForest, WithoutABoundOthersGroupsAreNotSeen) {
     }
 }
 
-TEST(KdForest, EmptyGroupsHaveNobody) {
+TEST(KdForest, EmptyGroupsHaveNoPoints) {
     KdForest forest;
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);
@@ -114,8 +114,8 @@ TEST(KdForest, EmptyGroupsHaveNobody) {
     EXPECT_EQ(nearest.best, ~0u);
 }
 
-/// A forest over a crowd that walks, teleports, changes sides, comes and goes for many frames, brought up to date a
-/// share at a time: after each of them it answers as brute force does.
+/// A forest over a crowd that walks, teleports, changes groups, spawns and leaves for many frames. Each frame brings a
+/// share of the forest up to date. In each frame its answers are compared with brute force.
 class LivingForest {
 public:
     LivingForest(int count, uint32_t shares, unsigned seed) : random_(seed), shares_(shares) {
@@ -145,11 +145,11 @@ private:
         switch (dice(4)) {
         case 0: spawn(); break;
         case 1: group_[item] = nobody; break;
-        case 2: // teleported
+        case 2: // teleport
             now_[item] = {place_(random_), place_(random_)};
             late_.push_back(item);
             break;
-        default: // another takes its number
+        default: // another agent takes this number
             group_[item] = dice(groups);
             late_.push_back(item);
         }
@@ -190,7 +190,7 @@ private:
         for (const uint32_t item : late_) left = Ask::call(&ask, item, left);
         ASSERT_EQ(nearest.best, truth.best);
     }
-    /// Whoever is no longer of the group does not count: the caller's to tell.
+    /// Filters items that are no longer in the group. The forest leaves this check to its caller.
     struct Ask {
         Nearest& nearest;
         const std::vector<uint32_t>& group_of;
@@ -214,14 +214,14 @@ private:
     uint32_t shares_;
     std::vector<Vec2> now_;
     std::vector<uint32_t> group_;
-    std::vector<uint32_t> late_; ///< those of whom the forest does not know where they are
+    std::vector<uint32_t> late_; ///< items that the forest does not contain at their present position
     double moved_ = 1000.0;
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     Loops loops_{*jobs_, 0};
     KdForest forest_;
 };
 
-TEST(KdForest, StaysExactAShareAtATime) {
+TEST(KdForest, StaysExactWhileEachFrameUpdatesAShare) {
     for (const uint32_t shares : {1u, 4u, 16u})
         for (const int count : {3, 500, 15000}) {
             LivingForest forest(count, shares, 7u * shares + static_cast<unsigned>(count));
@@ -230,7 +230,7 @@ TEST(KdForest, StaysExactAShareAtATime) {
         }
 }
 
-TEST(KdForest, TakesNewcomersUntilThereAreTooMany) {
+TEST(KdForest, AddsNewPointsUntilARebuildIsNeeded) {
     LivingForest forest(100, 3, 5);
     for (uint32_t frame = 0; frame < 4000 && !testing::Test::HasFatalFailure(); ++frame) forest.frame(frame);
 }

@@ -1,4 +1,4 @@
-// Navmeshes as bytes: what is written is read again, and what is damaged is refused, or another mesh.
+// Navmeshes as bytes: a written mesh can be read again, and damaged bytes are refused or give another valid mesh.
 #include "detour_tiles.h"
 #include "random_maps.h"
 
@@ -46,11 +46,11 @@ template <typename T> Bytes with(Bytes bytes, size_t at, T value) {
     return bytes;
 }
 
-// Where things stand in a tile: dtMeshHeader is 100 bytes, then corners of 12, then polygons of 32.
+// Offsets in a tile: dtMeshHeader has 100 bytes, then come corners of 12 bytes, then polygons of 32 bytes.
 constexpr size_t header = 100, set_header = 40, set_tile = 8;
 constexpr size_t polygon = header + 12 * (6 + 2);
 
-TEST(NavMeshFiles, AreTakenAsDetourMakesThem) {
+TEST(NavMeshFiles, TilesAndSetsOfDetourAreAccepted) {
     EXPECT_EQ(complaint(tile()), "taken");
     EXPECT_EQ(complaint(set()), "taken");
     const NavMesh mesh = NavMesh::parse(set(), "set");
@@ -93,7 +93,7 @@ TEST(NavMeshFiles, ErrorsSayWhatWasGivenAndWhatIsAllowed) {
     EXPECT_EQ(complaint(longer), bad + "1 bytes too many at the end");
 }
 
-TEST(NavMeshFiles, AHeapOfPolygonsIsRefusedAtOnce) {
+TEST(NavMeshFiles, TooManyPolygonsInOnePlaceAreRefused) {
     test::HandMesh mesh = test::two_squares();
     mesh.polygons.assign(12000, mesh.polygons[0]);
     try {
@@ -105,7 +105,7 @@ TEST(NavMeshFiles, AHeapOfPolygonsIsRefusedAtOnce) {
     }
 }
 
-TEST(NavMeshFiles, ComeFromDisk) {
+TEST(NavMeshFiles, CanBeLoadedFromDisk) {
     const std::string path = testing::TempDir() + "fray-test.navmesh";
     const Bytes bytes = set();
     std::ofstream(path, std::ios::binary)
@@ -120,7 +120,7 @@ TEST(NavMeshFiles, ComeFromDisk) {
     }
 }
 
-TEST(NavMeshFiles, WhatIsWrittenIsReadAgain) {
+TEST(NavMeshFiles, AWrittenMeshIsReadAgain) {
     std::mt19937 random(31);
     for (int i = 0; i < 20; ++i) {
         const GridMap map = test::walled_map(random, 60, 40, 30, 0.7f, {-3.0f, 5.0f});
@@ -147,7 +147,7 @@ TEST(NavMeshFiles, WhatIsWrittenIsReadAgain) {
     EXPECT_EQ(NavMesh::read({}), nullptr);
 }
 
-/// Whatever is taken answers, and nobody leaves it.
+/// Whatever mesh is accepted must answer queries, and no move may leave it.
 void walk_about(const NavMesh& mesh, std::mt19937& random) {
     const auto routes = mesh.routes();
     for (int i = 0; i < 5; ++i) {
@@ -169,15 +169,15 @@ void walk_about(const NavMesh& mesh, std::mt19937& random) {
     }
 }
 
-TEST(NavMeshFiles, DamagedOnesAreRefusedOrAnotherMesh) {
+TEST(NavMeshFiles, DamagedFilesAreRefusedOrGiveAnotherMesh) {
     std::mt19937 random(37);
     Bytes grid;
     NavMesh::from_grid(test::walled_map(random, 40, 30, 60)).write(&grid);
-    grid.erase(grid.begin(), grid.begin() + 8); // as a set of tiles
+    grid.erase(grid.begin(), grid.begin() + 8); // what remains is a set of tiles
     int refused = 0, taken = 0;
     for (int i = 0; i < damages; ++i) {
         Bytes bytes = i % 3 == 0 ? tile() : i % 3 == 1 ? set() : grid;
-        // Mostly in the first bytes, where what matters stands.
+        // Half of the damage is in the first bytes, where the headers are.
         const auto somewhere = [&] {
             return random() % (random() % 2 == 0 ? std::min<size_t>(bytes.size(), 400) : bytes.size());
         };

@@ -1,4 +1,4 @@
-// Ways over navmeshes: they arrive, they are short, and they do not depend on who else asks.
+// Paths over navmeshes: they arrive, they are short, and they do not depend on other requests.
 #include "detour_tiles.h"
 #include "flow_field.h"
 #include "random_maps.h"
@@ -64,7 +64,7 @@ struct NavMeshWalkers : testing::Test {
     }
 };
 
-TEST_F(NavMeshWalkers, ArriveAndGoNoLongWaysRound) {
+TEST_F(NavMeshWalkers, ArriveByPathsThatAreNearlyShortest) {
     double ways = 0.0, shortest = 0.0;
     int walks = 0;
     for (int i = 0; i < 16; ++i) {
@@ -75,7 +75,7 @@ TEST_F(NavMeshWalkers, ArriveAndGoNoLongWaysRound) {
         for (int k = 0; k < 12; ++k) {
             const Vec2 from = point_on(map, mesh), to = point_on(map, mesh);
             if (mesh.island(from) != mesh.island(to)) continue;
-            Vec2 start, end; // of cells
+            Vec2 start, end; // middles of cells
             ASSERT_TRUE(map.nearest(from, 1.0f, &start));
             ASSERT_TRUE(map.nearest(to, 1.0f, &end));
             FlowField truth(map, std::vector<uint32_t>{map.cell_at(end)});
@@ -94,7 +94,7 @@ TEST_F(NavMeshWalkers, ArriveAndGoNoLongWaysRound) {
     RecordProperty("ratio", std::to_string(ways / shortest));
 }
 
-TEST_F(NavMeshWalkers, ComeToTheNearestPlaceThereIs) {
+TEST_F(NavMeshWalkers, UnreachableGoalsLeadToTheNearestReachablePoint) {
     const GridMap map = GridMap::parse("type octile\nheight 3\nwidth 9\nmap\n....@....\n.@..@....\n....@....\n", "map");
     const NavMesh mesh = NavMesh::from_grid(map);
     const auto routes = mesh.routes();
@@ -113,7 +113,7 @@ TEST_F(NavMeshWalkers, ComeToTheNearestPlaceThereIs) {
     EXPECT_TRUE(walk(*routes, mesh, {0.5f, 1.5f}, {3.5f, 1.5f}, 0.1f, 20.0f).arrived);
 }
 
-TEST_F(NavMeshWalkers, AnswersDependOnTheQuestionAlone) {
+TEST_F(NavMeshWalkers, AnswersDependOnTheRequestAlone) {
     const GridMap map = walled_map(random, 150, 150, 25);
     const NavMesh mesh = NavMesh::from_grid(map, 0.25f);
     std::vector<Route> asked;
@@ -156,8 +156,8 @@ TEST_F(NavMeshWalkers, WaypointsAreInSight) {
     }
 }
 
-/// With too few nodes the way leads on all the same, to where it comes nearest.
-TEST_F(NavMeshWalkers, WithFewNodesTheyGoAsFarAsTheySee) {
+/// With too few search nodes the path still leads on, towards the point nearest to the goal that was found.
+TEST_F(NavMeshWalkers, WithFewNodesTheyStillMoveTowardsTheGoal) {
     const GridMap map = walled_map(random, 200, 200, 20);
     const NavMesh few = NavMesh::from_grid(map, 0.0f, {.search_nodes = 64});
     const auto routes = few.routes();
@@ -178,7 +178,7 @@ TEST_F(NavMeshWalkers, WithFewNodesTheyGoAsFarAsTheySee) {
     EXPECT_GT(moves, unseen * 9 / 10);
 }
 
-/// Of g++ and clang, at every level, with and without AVX2: the sum is the same.
+/// The sum is the same with g++ and clang, at every optimisation level, with and without AVX2.
 TEST_F(NavMeshWalkers, AnswersAreTheSameWithEveryCompiler) {
     uint64_t sum = 1469598103934665603u;
     const auto add = [&](auto value) {
@@ -191,7 +191,7 @@ TEST_F(NavMeshWalkers, AnswersAreTheSameWithEveryCompiler) {
         const GridMap map = walled_map(random, 40 + 10 * i, 40, 25, 0.7f, {100.3f * shift, -7.7f * shift});
         const NavMesh mesh = NavMesh::from_grid(map, 0.1f * static_cast<float>(i % 4));
         const auto routes = mesh.routes();
-        const auto point = [&] { // no distribution of the standard library's: they differ
+        const auto point = [&] { // no distribution of the standard library: they differ between implementations
             const auto x = static_cast<float>(random() % 10007) / 10007.0f;
             const auto y = static_cast<float>(random() % 10007) / 10007.0f;
             return Vec2{mesh.low().x + (mesh.high().x - mesh.low().x) * x,

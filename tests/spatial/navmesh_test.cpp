@@ -1,5 +1,5 @@
-// Navmeshes as ground: what is walkable, what is in sight, how one slides along walls, beside a grid map of which the
-// mesh is made, and in tiles made by hand.
+// Navmeshes as ground: what is walkable, what is in sight, and how a move slides along walls. The meshes are made from
+// grid maps, with which they are compared, or from hand-made tiles.
 #include "fray/spatial/navmesh.h"
 
 #include "detour_tiles.h"
@@ -19,9 +19,9 @@ using test::grainy_map, test::HandMesh, test::length, test::parsed, test::point_
 
 NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), "hand"); }
 
-// ---- Of a grid map --------------------------------------------------------------------------------------------------
+// ---- Made from a grid map -------------------------------------------------------------------------------------------
 
-TEST(NavMesh, IsAsLargeAsTheCells) {
+TEST(NavMesh, CoversExactlyTheWalkableCells) {
     const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
                                                    ".@@.\n"
                                                    "....\n",
@@ -36,7 +36,7 @@ TEST(NavMesh, IsAsLargeAsTheCells) {
         EXPECT_FALSE(mesh.walkable(off)) << off.x << " " << off.y;
 }
 
-TEST(NavMesh, WallsStandOffByTheRadius) {
+TEST(NavMesh, WallsKeepTheRadiusAway) {
     const GridMap map = parsed(".......\n"
                                ".......\n"
                                ".......\n"
@@ -46,7 +46,7 @@ TEST(NavMesh, WallsStandOffByTheRadius) {
                                ".......\n");
     for (const float radius : {0.1f, 0.25f, 0.4f, 0.5f, 1.0f, 1.3f}) {
         const NavMesh mesh = NavMesh::from_grid(map, radius);
-        // Rounded up by an eighth of a cell at most.
+        // The radius is rounded up by an eighth of a cell at most.
         EXPECT_FALSE(mesh.walkable({radius - 0.01f, 3.5f}));
         EXPECT_TRUE(mesh.walkable({radius + 0.13f, 3.5f}));
         EXPECT_FALSE(mesh.walkable({3.0f - radius + 0.01f, 3.5f}));
@@ -69,7 +69,7 @@ TEST(NavMesh, CellsThatTouchAtACornerAreTwoIslands) {
     EXPECT_EQ(mesh.island_count(), 2u);
     EXPECT_NE(mesh.island({0.5f, 3.5f}), mesh.island({2.5f, 1.5f}));
     EXPECT_EQ(mesh.island({2.5f, 0.5f}), mesh.island({3.5f, 1.5f}));
-    EXPECT_FALSE(mesh.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // right through the corner
+    EXPECT_FALSE(mesh.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // through the corner
     EXPECT_EQ(mesh.island(mesh.slide({1.5f, 2.5f}, {2.5f, 1.5f})), mesh.island({1.5f, 2.5f}));
 }
 
@@ -81,10 +81,10 @@ TEST(NavMesh, SightEndsAtWalls) {
     EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {4.5f, 2.5f}));
     EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {2.5f, 1.5f})); // into the wall
     EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {-3.0f, 0.5f}));
-    EXPECT_FALSE(mesh.clear({2.5f, 1.5f}, {0.5f, 0.5f})); // out of it
+    EXPECT_FALSE(mesh.clear({2.5f, 1.5f}, {0.5f, 0.5f})); // out of the wall
 }
 
-TEST(NavMesh, OneSlidesAlongWalls) {
+TEST(NavMesh, AMoveIntoAWallSlidesAlongIt) {
     const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
                                                    "@@..\n"
                                                    "....\n"));
@@ -93,12 +93,12 @@ TEST(NavMesh, OneSlidesAlongWalls) {
     const Vec2 along = mesh.slide({0.5f, 0.9f}, {0.8f, 1.2f});
     EXPECT_NEAR(along.x, 0.8f, 1e-3f);
     EXPECT_NEAR(along.y, 1.0f - hair, 1e-4f);
-    // Along it, and past its end, where it comes to that.
+    // Along the wall and past its end.
     Vec2 at = {1.5f, 0.9f};
     for (int i = 0; i < 20; ++i) at = mesh.slide(at, {at.x + 0.05f, at.y + 0.02f});
     EXPECT_NEAR(at.x, 2.5f, 0.01f);
     EXPECT_GT(at.y, 1.1f);
-    // Into the corner of the room, and not any farther.
+    // Into the corner of the room and no farther.
     for (int i = 0; i < 20; ++i) at = mesh.slide(at, {at.x + 1.0f, at.y - 0.7f});
     EXPECT_NEAR(at.x, 4.0f - hair, 2e-3f);
     EXPECT_NEAR(at.y, hair, 2e-3f);
@@ -106,8 +106,9 @@ TEST(NavMesh, OneSlidesAlongWalls) {
     EXPECT_EQ(mesh.slide({0.5f, 0.5f}, {NAN, 0.5f}), (Vec2{0.5f, 0.5f}));
 }
 
-TEST(NavMesh, ACornerIsPassed) {
-    // A tip from the left, right on its line: whoever meets it head on gets past, and does not stay.
+TEST(NavMesh, AMoveThatMeetsACornerPassesIt) {
+    // A blocked cell lies ahead, with its corner on the line of the move or close to it. The move passes it and does
+    // not get stuck.
     const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
                                                    "..@..\n"
                                                    ".....\n"));
@@ -120,7 +121,7 @@ TEST(NavMesh, ACornerIsPassed) {
     }
 }
 
-TEST(NavMesh, KnowsItsWalls) {
+TEST(NavMesh, ReportsWallsWithinReachTheNearestFirst) {
     const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
                                                    ".....\n"
                                                    "..@..\n"
@@ -131,21 +132,21 @@ TEST(NavMesh, KnowsItsWalls) {
     ASSERT_EQ(mesh.walls({1.8f, 2.5f}, 0.5f, walls), 1u);
     EXPECT_EQ(walls[0].normal, (Vec2{1.0f, 0.0f}));
     EXPECT_NEAR(walls[0].distance, 0.2f, 2e-3f);
-    // Past a corner that sticks out, on this side of it.
+    // Diagonally before a convex corner: the wall is at right angles to the line to the corner.
     ASSERT_EQ(mesh.walls({1.7f, 1.7f}, 0.5f, walls), 1u);
     EXPECT_NEAR(walls[0].normal.x, std::sqrt(0.5f), 1e-4f);
     EXPECT_NEAR(walls[0].normal.y, std::sqrt(0.5f), 1e-4f);
     EXPECT_NEAR(walls[0].distance, 0.3f * std::sqrt(2.0f), 2e-3f);
-    // Before one of its walls that one alone counts.
+    // In front of a wall of the cell only that wall counts.
     ASSERT_EQ(mesh.walls({2.1f, 1.7f}, 0.5f, walls), 1u);
     EXPECT_EQ(walls[0].normal, (Vec2{0.0f, 1.0f}));
-    // In the corner of the room both; the nearest first.
+    // In a corner of the room both walls count, the nearer first.
     ASSERT_EQ(mesh.walls({0.2f, 0.1f}, 0.5f, walls), 2u);
     EXPECT_EQ(walls[0].normal, (Vec2{0.0f, -1.0f}));
     EXPECT_EQ(walls[1].normal, (Vec2{-1.0f, 0.0f}));
 }
 
-// ---- By chance ------------------------------------------------------------------------------------------------------
+// ---- Random maps ----------------------------------------------------------------------------------------------------
 
 struct RandomMeshes : testing::Test {
     std::mt19937 random{29};
@@ -165,7 +166,8 @@ struct RandomMeshes : testing::Test {
     }
 };
 
-/// Is a point so far from the sides of its cell that it is clear on which side it is?
+/// True if the point is farther than `hair` from the sides of its cell, so that rounding cannot put it on the other
+/// side.
 bool well_inside(const GridMap& map, Vec2 at, float hair) {
     const uint32_t cell = map.cell_at(at);
     if (cell == GridMap::no_cell)
@@ -175,7 +177,7 @@ bool well_inside(const GridMap& map, Vec2 at, float hair) {
     return std::max(std::abs(at.x - middle.x), std::abs(at.y - middle.y)) < 0.5f * map.cell() - hair;
 }
 
-TEST_F(RandomMeshes, IslandsAreThoseOfTheMap) {
+TEST_F(RandomMeshes, IslandsEqualThoseOfTheMap) {
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         ASSERT_EQ(mesh.island_count(), map.island_count());
         std::map<uint32_t, uint32_t> same;
@@ -194,7 +196,7 @@ TEST_F(RandomMeshes, IslandsAreThoseOfTheMap) {
     });
 }
 
-/// A way to a wall?
+/// True if the line from `a` to `b` comes close to a wall.
 bool comes_near(const NavMesh& mesh, Vec2 a, Vec2 b) {
     const int steps = 2 + static_cast<int>(length(a, b) / mesh.hair());
     for (int i = 0; i <= steps; ++i) {
@@ -205,7 +207,7 @@ bool comes_near(const NavMesh& mesh, Vec2 a, Vec2 b) {
     return false;
 }
 
-TEST_F(RandomMeshes, NobodySlidesOffTheMesh) {
+TEST_F(RandomMeshes, NoMoveLeavesTheMesh) {
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 100; ++i) {
             Vec2 at;
@@ -230,7 +232,7 @@ TEST_F(RandomMeshes, NobodySlidesOffTheMesh) {
     });
 }
 
-TEST_F(RandomMeshes, SightIsThatOfTheMap) {
+TEST_F(RandomMeshes, SightEqualsThatOfTheMap) {
     int different = 0, alike = 0;
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 300; ++i) {
@@ -244,7 +246,7 @@ TEST_F(RandomMeshes, SightIsThatOfTheMap) {
     EXPECT_LT(different, 5) << "but right at a corner";
 }
 
-TEST_F(RandomMeshes, TheNearestWalkablePointIsThatOfTheMap) {
+TEST_F(RandomMeshes, TheNearestWalkablePointEqualsThatOfTheMap) {
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 100; ++i) {
             const Vec2 at = point_near(random, map);
@@ -265,7 +267,7 @@ TEST_F(RandomMeshes, TheNearestWalkablePointIsThatOfTheMap) {
     });
 }
 
-TEST_F(RandomMeshes, AStepThatKeepsToTheWallsStaysOnTheMesh) {
+TEST_F(RandomMeshes, AStepWithinTheReportedWallsStaysOnTheMesh) {
     int walled = 0;
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 300; ++i) {
@@ -296,9 +298,9 @@ TEST_F(RandomMeshes, AStepThatKeepsToTheWallsStaysOnTheMesh) {
     EXPECT_GT(walled, 1000);
 }
 
-// ---- By hand --------------------------------------------------------------------------------------------------------
+// ---- Made by hand ---------------------------------------------------------------------------------------------------
 
-TEST(HandNavMesh, WhatHasNoFlagsIsNoGround) {
+TEST(HandNavMesh, PolygonsWithoutFlagsAreNotWalkable) {
     HandMesh mesh = two_squares();
     EXPECT_EQ(made(mesh).polygon_count(), 2u);
     EXPECT_TRUE(made(mesh).clear({5.0f, 5.0f}, {15.0f, 5.0f}));
@@ -309,7 +311,7 @@ TEST(HandNavMesh, WhatHasNoFlagsIsNoGround) {
     EXPECT_NEAR(one.slide({5.0f, 5.0f}, {15.0f, 5.0f}).x, 10.0f, 0.01f);
 }
 
-TEST(HandNavMesh, EitherWayRound) {
+TEST(HandNavMesh, PolygonsMayBeClockwiseOrCounterClockwise) {
     HandMesh mesh = two_squares();
     for (auto& polygon : mesh.polygons) std::reverse(polygon.begin(), polygon.end());
     const NavMesh turned = made(mesh);
@@ -318,7 +320,7 @@ TEST(HandNavMesh, EitherWayRound) {
     EXPECT_NEAR(turned.slide({5.0f, 5.0f}, {5.0f, 25.0f}).y, 10.0f, 0.01f);
 }
 
-/// The second square is higher than one can climb, and has an edge of its own: a cliff.
+/// The second square is higher than an agent can climb and has an edge of its own: a cliff.
 TEST(HandNavMesh, CliffsAreWalls) {
     HandMesh mesh;
     mesh.corners = {0, 0, 0, 100, 0, 0, 0, 0, 100, 100, 0, 100, 100, 30, 0, 200, 30, 0, 100, 30, 100, 200, 30, 100};
@@ -336,12 +338,12 @@ TEST(HandNavMesh, CliffsAreWalls) {
     EXPECT_NEAR(low.x, 10.0f, 0.01f);
     EXPECT_NEAR(high.x, 10.0f, 0.01f);
     EXPECT_NEAR(low.y, 5.5f, 0.01f);
-    // And away again.
+    // And away from the wall again.
     EXPECT_LT(cliff.slide(low, {9.0f, 5.0f}).x, 9.1f);
 }
 
-/// A deck of 4 m across a road, 5 m above it, not joined to it.
-TEST(HandNavMesh, FloorsThatLieOverEachOtherAreOne) {
+/// A deck of 4 m width crosses a road 5 m above it and is not joined to it.
+TEST(HandNavMesh, FloorsAboveEachOtherAreOneFloor) {
     HandMesh mesh;
     mesh.corners = {0, 0, 40, 200, 0, 40, 0, 0, 60, 200, 0, 60, 80, 50, 0, 120, 50, 0, 80, 50, 100, 120, 50, 100};
     mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}};
@@ -359,14 +361,14 @@ TEST(HandNavMesh, FloorsThatLieOverEachOtherAreOne) {
     EXPECT_NEAR(at.x, 20.0f, 0.01f);
 }
 
-/// Four tiles whose edges do not end where the others' do.
-TEST(HandNavMesh, TilesMeet) {
+/// Two tiles with edges that end at different points.
+TEST(HandNavMesh, TilesAreJoinedWhereTheirEdgesOverlap) {
     std::vector<std::vector<std::byte>> tiles;
     for (const int x : {0, 1}) {
         HandMesh mesh;
         mesh.tile_x = x;
         mesh.low[0] = 10.0f * static_cast<float>(x), mesh.high[0] = mesh.low[0] + 10.0f, mesh.high[2] = 10.0f;
-        // The left one goes up to 7 m, the right one from 3 m on, in two pieces.
+        // The left tile reaches up to 7 m. The right tile begins at 3 m and has two polygons.
         if (x == 0) mesh.corners = {0, 0, 0, 0, 0, 70, 100, 0, 70, 100, 0, 0}, mesh.polygons = {{0, 1, 2, 3}};
         if (x == 1)
             mesh.corners = {0, 0, 30, 0, 0, 61, 0, 0, 100, 100, 0, 100, 100, 0, 61, 100, 0, 30},
@@ -384,7 +386,7 @@ TEST(HandNavMesh, TilesMeet) {
     EXPECT_EQ(mesh.slide({9.0f, 5.0f}, {11.0f, 5.0f}), (Vec2{11.0f, 5.0f}));
 }
 
-TEST(HandNavMesh, NobodyJumps) {
+TEST(HandNavMesh, OffMeshConnectionsAreIgnored) {
     HandMesh mesh = two_squares();
     for (size_t i = 3; i < mesh.corners.size(); i += 3)
         if (mesh.corners[i] == 200) mesh.corners[i] = 300;

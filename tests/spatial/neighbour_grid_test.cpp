@@ -24,7 +24,7 @@ struct Crowd {
     GridWalker walker(uint32_t row) const { return {{}, static_cast<float>(row), 0, 0}; }
 };
 
-/// Everybody within reach is visited just once, whatever the spread and the number of threads.
+/// Checks that every agent within reach is visited exactly once, whatever the extent and the number of threads.
 void compare(uint32_t count, float extent, float reach, int threads) {
     std::mt19937 random(count);
     std::uniform_real_distribution<float> place(-extent, extent);
@@ -52,19 +52,19 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     }
 }
 
-TEST(NeighbourGrid, FindsEverybodyInReachOnce) {
+TEST(NeighbourGrid, FindsEveryAgentWithinReachOnce) {
     compare(1, 10.0f, 1.0f, 1);
     compare(2000, 20.0f, 1.3f, 1);
     compare(20000, 100.0f, 2.0f, 2);
-    compare(300, 16000.0f, 1.0f, 2); // far apart: cells grow
-    compare(3000, 0.5f, 2.0f, 2);    // all in one cell
+    compare(300, 16000.0f, 1.0f, 2); // far apart: cells become larger
+    compare(3000, 0.5f, 2.0f, 2);    // all agents are in one cell
 }
 
-// ---- From frame to frame --------------------------------------------------------------------------------------------
+// ---- Several frames -------------------------------------------------------------------------------------------------
 
 struct Agent {
     Vec2 position, before;
-    uint32_t number = 0; ///< whatever its row
+    uint32_t number = 0; ///< stays the same in whatever row
     bool walks = false;
     bool living = true;
 };
@@ -94,7 +94,7 @@ public:
         }
     }
 
-    /// A twelfth of a second each: whoever walks does so, some stop, some set out.
+    /// A step of a twelfth of a second: walkers move, some walkers stop, and some other agents start to walk.
     void walk() {
         for (Agent& agent : agents) {
             agent.before = agent.position;
@@ -105,7 +105,7 @@ public:
     void update() {
         jobs_->execute([&] { grid.update(loops_, static_cast<uint32_t>(agents.size()), radius, Walkers{agents}); });
     }
-    /// Rows of a window in another order.
+    /// Permutes `count` rows from `begin` on.
     void shuffle(uint32_t begin, uint32_t count) {
         std::vector<uint32_t> order(count);
         std::iota(order.begin(), order.end(), begin);
@@ -150,7 +150,7 @@ private:
     List<uint32_t> scratch_;
 };
 
-TEST(NeighbourGrid, KeepsUpWithWhoWalks) {
+TEST(NeighbourGrid, FollowsWalkingAgents) {
     KeptGrid kept(9000);
     for (int frame = 0; frame < 60; ++frame) {
         kept.update();
@@ -159,7 +159,7 @@ TEST(NeighbourGrid, KeepsUpWithWhoWalks) {
     }
 }
 
-TEST(NeighbourGrid, KeepsUpWithRowsThatAreReordered) {
+TEST(NeighbourGrid, FollowsReorderedRows) {
     KeptGrid kept(9000);
     for (uint32_t frame = 0; frame < 30; ++frame) {
         kept.update();
@@ -169,7 +169,7 @@ TEST(NeighbourGrid, KeepsUpWithRowsThatAreReordered) {
     }
 }
 
-TEST(NeighbourGrid, TheDeadAreFoundNoMore) {
+TEST(NeighbourGrid, DeadAgentsAreNoLongerFound) {
     KeptGrid kept(2000);
     for (uint32_t frame = 0; frame < 30; ++frame) {
         for (uint32_t i = frame; i < kept.agents.size(); i += 50) kept.agents[i].living = false;
@@ -179,7 +179,7 @@ TEST(NeighbourGrid, TheDeadAreFoundNoMore) {
     }
 }
 
-TEST(NeighbourGrid, WhoIsPutFarAwayOrIsNewIsFoundAtOnce) {
+TEST(NeighbourGrid, TeleportedAndNewAgentsAreFoundAtOnce) {
     KeptGrid kept(2000);
     for (uint32_t frame = 0; frame < 30; ++frame) {
         if (frame % 3 == 1) kept.agents[frame].position = {static_cast<float>(frame), 300.0f};
@@ -190,7 +190,7 @@ TEST(NeighbourGrid, WhoIsPutFarAwayOrIsNewIsFoundAtOnce) {
     }
 }
 
-TEST(NeighbourGrid, OtherRowsAreOthersOnceItHasForgotten) {
+TEST(NeighbourGrid, AfterForgetRowsMayBeOtherAgents) {
     KeptGrid kept(2000);
     kept.update();
     std::reverse(kept.agents.begin(), kept.agents.end());
@@ -199,7 +199,7 @@ TEST(NeighbourGrid, OtherRowsAreOthersOnceItHasForgotten) {
     kept.expect_everybody();
 }
 
-TEST(NeighbourGrid, Empty) {
+TEST(NeighbourGrid, AnEmptyGridFindsNothing) {
     NeighbourGrid grid;
     const auto jobs = make_serial_jobs();
     Loops loops(*jobs, 0);

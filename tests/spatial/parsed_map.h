@@ -1,4 +1,4 @@
-// Maps as they look, for tests of grounds.
+// Maps written as text, for tests of grounds.
 #pragma once
 
 #include "fray/spatial/grid_map.h"
@@ -8,7 +8,7 @@
 
 namespace fray::test {
 
-/// Rows of `.` and `@`, the first one the highest, each with its end of line.
+/// Parses rows of `.` (walkable) and `@` (blocked). The first row is the highest. Each row ends with a line break.
 inline GridMap parsed(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
     const auto height = std::count(rows.begin(), rows.end(), '\n');
     const auto width = rows.find('\n');

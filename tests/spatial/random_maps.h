@@ -1,4 +1,4 @@
-// Maps by chance, for tests of grounds.
+// Random maps for tests of grounds.
 #pragma once
 
 #include "fray/spatial/grid_map.h"
@@ -10,7 +10,7 @@ namespace fray::test {
 
 inline float length(Vec2 a, Vec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
-/// Walls and halls rather than grains: of so many in a thousand cells each begins a line of blocked ones.
+/// A map of walls and halls. In `per_mille` of 1000 cells a straight wall of 2 to 13 blocked cells begins.
 inline GridMap walled_map(std::mt19937& random, int columns, int lines, unsigned per_mille, float cell = 1.0f,
                           Vec2 low = {}) {
     std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines), 1);
@@ -31,7 +31,7 @@ inline GridMap grainy_map(std::mt19937& random, int columns, int lines, unsigned
     return {columns, lines, cells, cell, low};
 }
 
-/// Also a little outside.
+/// A random point on the map or up to three cells outside.
 inline Vec2 point_near(std::mt19937& random, const GridMap& map) {
     const float margin = 3.0f * map.cell();
     return {std::uniform_real_distribution<float>(map.low().x - margin, map.high().x + margin)(random),

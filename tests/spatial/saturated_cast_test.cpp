@@ -24,7 +24,7 @@ template <typename To, typename From> void expect_limits() {
         EXPECT_EQ((saturated_cast<To, From>(-great)), Limits::min());
     }
     EXPECT_EQ((saturated_cast<To, From>(std::numeric_limits<From>::quiet_NaN())), To{0});
-    // The power of two beyond the greatest number, and the last number before it.
+    // The first power of two above the greatest number of the target type, and the floating-point number before it.
     const From beyond = std::ldexp(From{1}, Limits::digits);
     EXPECT_EQ((saturated_cast<To, From>(beyond)), Limits::max());
     const From before = std::nextafter(beyond, From{0});
@@ -33,7 +33,7 @@ template <typename To, typename From> void expect_limits() {
     EXPECT_EQ((saturated_cast<To, From>(least)), Limits::min());
 }
 
-TEST(SaturatedCast, WhatDoesNotFitBecomesTheNearestThatDoes) {
+TEST(SaturatedCast, ValuesOutOfRangeBecomeTheNearestLimit) {
     expect_limits<int8_t, float>();
     expect_limits<uint8_t, double>();
     expect_limits<int32_t, float>();

@@ -1,4 +1,4 @@
-// What --set says to a sweep.
+// How a sweep reads --set.
 #include "files/bad_input.h"
 #include "sweep/axes.h"
 
@@ -30,7 +30,7 @@ TEST(Axes, ValuesAreSplitAtCommasOutsideBracketsAndQuotes) {
     EXPECT_EQ(values("a.b=c=d"), Texts{"c=d"});
 }
 
-TEST(Axes, RangesHaveTheirEnds) {
+TEST(Axes, RangesIncludeTheirEnds) {
     EXPECT_EQ(values("a=1:4:1"), (Texts{"1", "2", "3", "4"}));
     EXPECT_EQ(values("a=1:4:2"), (Texts{"1", "3"}));
     EXPECT_EQ(values("a=0:0.3:0.1"), (Texts{"0", "0.1", "0.2", "0.3"}));
@@ -40,7 +40,7 @@ TEST(Axes, RangesHaveTheirEnds) {
     EXPECT_EQ(values("a=x:y:z"), Texts{"x:y:z"}) << "a text";
 }
 
-TEST(Axes, WhatIsNoListIsRefused) {
+TEST(Axes, InvalidListsAreRefused) {
     for (const std::string text : {"", "a", "=1", "a=", "a=1,", "a=,1", "a=1,,2", "a=[1,2", "a=1]", "a='x", "a=1,1",
                                    "a=1:2:1,2", "a=1:2", "a=4:1:1", "a=1:4:0", "a=1:4:-1", "a=1:4:1:1", "a=1::2"}) {
         const std::string said = refusal(text);
@@ -52,7 +52,7 @@ TEST(Axes, WhatIsNoListIsRefused) {
     EXPECT_THROW(parse_axes({"a=1", "b=2", "a=3"}, 9), BadInput);
 }
 
-TEST(Axes, AllAreCombinedTheLastTheQuickest) {
+TEST(Axes, AllAreCombinedAndTheLastVariesFastest) {
     const std::vector<Axis> axes = parse_axes({"a=1,2", "b=x,y,z"}, 9);
     EXPECT_EQ(variant_count(axes), 6);
     const std::vector<Variant> all = variants_of(axes);

@@ -1,4 +1,4 @@
-// What `fray sweep` refuses, and how it says so.
+// What `fray sweep` refuses, and its error messages.
 #include "sweep_program.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 class SweepRefuses : public SweepProgram {
 protected:
-    /// It exits 2 with these words, on one line or two, before any battle, and leaves no file.
+    /// It exits with 2 and prints these words in one or two lines, before any battle, and leaves no file.
     void refuses(const std::string& arguments, const std::string& words) const {
         const Answer answer = fray("sweep arena --frames 10 --quiet " + arguments);
         EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
@@ -20,7 +20,7 @@ protected:
 
 const std::string capacity = "archetypes.player.circle.attack_capacity";
 
-TEST_F(SweepRefuses, SetsThatAreNone) {
+TEST_F(SweepRefuses, InvalidSets) {
     const std::string csv = " --csv " + file("c");
     refuses("--set " + capacity + "=" + csv, "--set " + capacity + "=: a value is missing; allowed: KEY=value");
     refuses("--set " + capacity + "=9:3:1" + csv, "begins above its end; allowed: lo:hi:step");
@@ -43,7 +43,7 @@ TEST_F(SweepRefuses, TooManyBattles) {
     refuses("--goal pressure=0.5 --vary " + capacity + "=1:9 --seeds 10000", "--most");
 }
 
-TEST_F(SweepRefuses, GoalsThatAreNone) {
+TEST_F(SweepRefuses, InvalidGoals) {
     const std::string vary = " --vary " + capacity + "=2:9";
     refuses("--goal presure=0.5" + vary, "there is no figure 'presure' (did you mean 'pressure'?); allowed: win, loss");
     refuses("--goal pressure" + vary, "allowed: FIGURE=NUMBER");
@@ -63,7 +63,7 @@ TEST_F(SweepRefuses, GoalsThatAreNone) {
     refuses("--goal pressure=0.5" + vary + " --vary duration=3:4 --vary hz=30:60", "3 keys; allowed: one or two");
 }
 
-TEST_F(SweepRefuses, PlayersAndFilesThatAreNone) {
+TEST_F(SweepRefuses, InvalidPlayersAndFiles) {
     refuses("--player nobody", "there is no such group with agents from the start; allowed: player, light");
     refuses("--team nobody", "there is no such team; allowed: player, enemies");
     refuses("--player light --team player", "is of team 'enemies', not of 'player'");

@@ -1,4 +1,4 @@
-// What is counted of agents, from events written by hand.
+// What is counted for each agent, from hand-made events.
 #include "sweep/battle_tally.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ Event attack_end(Serial agent) { return {.type = EventType::attack_end, .agent =
 Event hurt(Serial agent, float amount) { return {.type = EventType::hurt, .agent = agent, .x = amount}; }
 Event death(Serial agent) { return {.type = EventType::death, .agent = agent}; }
 
-/// A player, 0, and two of another team; each frame is a second.
+/// A player with serial 0 and two agents of another team. Each frame takes a second.
 class Fight {
 public:
     Fight() { frame({spawn(0, 0), spawn(1, 1), spawn(2, 1)}); }
@@ -40,8 +40,8 @@ TEST(BattleTally, PressureIsTimeWithAtLeastOneAttack) {
     fight.frame({attack_end(1)});               // 3
     fight.frame();                              // 4
     fight.frame({attack_end(2)});               // 5
-    fight.frame({attack(1, 0), attack_end(1)}); // 6: over at once
-    fight.frame({attack(1, 0)});                // 7: goes on
+    fight.frame({attack(1, 0), attack_end(1)}); // 6: ends in the same frame
+    fight.frame({attack(1, 0)});                // 7: continues
     EXPECT_EQ(fight.tally.end_us(), 8 * second);
     EXPECT_EQ(fight.player().pressed_us, 5 * second) << "1 to 5, 7 to 8";
     EXPECT_EQ(fight.player().attacks_us, (2 + 3 + 1) * second);
@@ -49,7 +49,7 @@ TEST(BattleTally, PressureIsTimeWithAtLeastOneAttack) {
     EXPECT_EQ(fight.tally.first_attack_us(), 1 * second);
 }
 
-TEST(BattleTally, AnAttackBegunAnewAfterAnInterruptionIsOne) {
+TEST(BattleTally, AnAttackThatResumesAfterAnInterruptionCountsOnce) {
     Fight fight;
     fight.frame({attack(1, 0)});
     fight.frame();
@@ -73,7 +73,7 @@ TEST(BattleTally, NothingCountsAfterDeath) {
     EXPECT_NEAR(static_cast<double>(player.damage_thousandths), 3501.0, 1.0);
 }
 
-TEST(BattleTally, WhoIsTakenAwayHasNotDied) {
+TEST(BattleTally, ADespawnedAgentHasNotDied) {
     Fight fight;
     fight.frame({Event{.type = EventType::despawn, .agent = 2}});
     EXPECT_FALSE(fight.tally.agents().at(2).died);
@@ -81,7 +81,7 @@ TEST(BattleTally, WhoIsTakenAwayHasNotDied) {
     EXPECT_EQ(fight.tally.first_attack_us(), -1);
 }
 
-TEST(BattleTally, HitsAreThoseThatHit) {
+TEST(BattleTally, MissesAreNotHits) {
     Fight fight;
     fight.frame({Event{.type = EventType::hit, .agent = 1, .target = 0},
                  Event{.type = EventType::miss, .agent = 2, .target = 0}});

@@ -1,4 +1,4 @@
-// A journal of a sweep: what was fought comes back, whatever became of the file's end.
+// The journal of a sweep: its runs are read again, even if the end of the file is damaged.
 #include "files/bad_input.h"
 #include "sweep/journal.h"
 #include "temporary_file.h"
@@ -45,7 +45,7 @@ std::string refusal(const TemporaryFile& file, const Json& of = sweep) {
     return "none";
 }
 
-TEST(Journal, WhatWasFoughtComesBack) {
+TEST(Journal, RunsAreReadAgain) {
     const TemporaryFile file("journal");
     {
         Journal journal(file.path, sweep);
@@ -64,7 +64,7 @@ TEST(Journal, WhatWasFoughtComesBack) {
     EXPECT_FALSE(file.there());
 }
 
-TEST(Journal, ItGoesOnFromAnyByteOfItsEnd) {
+TEST(Journal, ContinuesAfterTruncationAtAnyByte) {
     const TemporaryFile file("journal");
     {
         Journal journal(file.path, sweep);
@@ -83,7 +83,7 @@ TEST(Journal, ItGoesOnFromAnyByteOfItsEnd) {
     }
 }
 
-TEST(Journal, AnotherSweepsIsRefusedWithWhatDiffers) {
+TEST(Journal, TheJournalOfAnotherSweepIsRefusedWithTheDifference) {
     const TemporaryFile file("journal");
     { const Journal journal(file.path, sweep); }
     const std::string before = text_of(file);
@@ -94,7 +94,7 @@ TEST(Journal, AnotherSweepsIsRefusedWithWhatDiffers) {
     EXPECT_EQ(text_of(file), before);
 }
 
-TEST(Journal, WhatIsNoneIsLeftAlone) {
+TEST(Journal, OtherFilesAreLeftUnchanged) {
     const TemporaryFile file("journal");
     for (const std::string text : {"my notes", "my notes\nmore\n", "{\"a\":1}\n", "[]\n", "\n", "\xff\xfe\n"}) {
         write(file, text);
@@ -114,13 +114,13 @@ TEST(Journal, ADamagedLineIsNamed) {
     }
 }
 
-TEST(Journal, OneSweepAtATime) {
+TEST(Journal, ServesOneSweepAtATime) {
     const TemporaryFile file("journal");
     const Journal journal(file.path, sweep);
     EXPECT_NE(refusal(file).find("another sweep's that runs now"), std::string::npos);
 }
 
-TEST(Journal, WhereItCannotBeIsRefused) {
+TEST(Journal, ImpossiblePathsAreRefused) {
     EXPECT_THROW(Journal("/nowhere/journal", sweep), BadInput);
     EXPECT_THROW(Journal("/dev/full", sweep), BadInput);
     EXPECT_THROW(Journal("/tmp", sweep), BadInput);

@@ -1,4 +1,4 @@
-// Sweeps of fights whose figures can be reckoned by hand.
+// Sweeps of fights with figures that can be worked out by hand.
 #include "sweep_program.h"
 
 namespace fray::test {
@@ -8,9 +8,9 @@ using Json = nlohmann::json;
 
 class KnownFights : public SweepProgram {};
 
-/// It strikes from where it stands, so a round is an attack of 1 s, a recovery of 0.6 s, and a frame or two until the
-/// permit and the windup follow.
-TEST_F(KnownFights, PressureOfALoneAttackerIsThePartOfItsRoundInWhichItStrikes) {
+/// The enemy attacks from where it stands. A round is an attack of 1 s, a recovery of 0.6 s or 3 s, and a frame or two
+/// until the attack token is granted and the windup begins.
+TEST_F(KnownFights, PressureOfALoneAttackerIsItsAttackTimePerRound) {
     write("one.toml", one_enemy);
     const Json all = sweep(file("one.toml") + " --set archetypes.enemy.attacks.blow.recovery=0.6,3 --set "
                                               "archetypes.enemy.attacks.death.score=0 --seeds 3");
@@ -30,8 +30,9 @@ TEST_F(KnownFights, PressureOfALoneAttackerIsThePartOfItsRoundInWhichItStrikes) 
     }
 }
 
-/// So short that it strikes once: a third of the battles is lost.
-TEST_F(KnownFights, TheRateOfLossesIsTheChanceOfADeadlyBlow) {
+/// The battle is so short that the enemy attacks once. A third of the battles is lost (two thirds with the other
+/// score).
+TEST_F(KnownFights, TheRateOfLossesIsTheChanceOfADeadlyHit) {
     write("one.toml", one_enemy);
     const Json row = sweep(file("one.toml") + " --set archetypes.player.health=100 --set duration=1.2 --set "
                                               "archetypes.enemy.attacks.death.score=1,4 --seeds 400")["variants"];
@@ -45,7 +46,7 @@ TEST_F(KnownFights, TheRateOfLossesIsTheChanceOfADeadlyBlow) {
     EXPECT_EQ(row[0]["losses"], row[0]["loss"]);
 }
 
-TEST_F(KnownFights, BetweenEqualsEachWinsAsOften) {
+TEST_F(KnownFights, EqualSidesWinEquallyOften) {
     write("duel.toml", duel);
     const Json row = sweep(file("duel.toml") + " --seeds 400")["variants"][0];
     const double decided = 1.0 - row["draw"].get<double>();
@@ -60,7 +61,7 @@ TEST_F(KnownFights, BetweenEqualsEachWinsAsOften) {
     EXPECT_EQ(other["draw"], row["draw"]);
 }
 
-TEST_F(KnownFights, TimesAreThoseOfTheTrace) {
+TEST_F(KnownFights, TimesEqualThoseOfTheTrace) {
     write("duel.toml", duel);
     const Json run = sweep(file("duel.toml") + " --seeds 1 --seed 5 --player right")["runs"][0];
     ASSERT_EQ(
@@ -87,9 +88,9 @@ TEST_F(KnownFights, TimesAreThoseOfTheTrace) {
     EXPECT_EQ(run["outcome"], death >= 0.0 ? "loss" : "win");
 }
 
-/// Pressure is 1 / (1 + recovery) but for a frame or two, and for a part of one of twenty rounds: 0.4 where the
-/// recovery is 1.5.
-TEST_F(KnownFights, AGoalIsFoundWhereItIsKnownToBe) {
+/// Pressure is about 1 / (1 + recovery): a round takes a frame or two longer, and the last of about twenty rounds is
+/// incomplete. So pressure is 0.4 where the recovery is 1.5.
+TEST_F(KnownFights, TheSearchFindsAKnownGoal) {
     write("one.toml", one_enemy);
     const Json goal = sweep(file("one.toml") +
                             " --set archetypes.enemy.attacks.death.score=0 --seeds 2 --frames 3000 --goal pressure=0.4 "

@@ -1,4 +1,4 @@
-// The search against figures whose answer is known: lines and curves with noise.
+// The search for a goal, on figures with a known answer: lines and curves with noise.
 #include "statistics/level.h"
 #include "statistics/root.h"
 
@@ -10,7 +10,7 @@
 namespace fray::demo {
 namespace {
 
-/// A figure with noise: a part that a seed has at all places, and a part of each place's own.
+/// A figure with noise. A seed has a part of the noise in common at all places and another part for each place.
 class Noisy {
 public:
     using Curve = double (*)(double);
@@ -37,7 +37,7 @@ public:
     size_t fought() const { return fought_; }
 
 private:
-    /// A value of the normal distribution that belongs to a number (splitmix64; Box and Muller).
+    /// A value of the normal distribution that is a function of `number` (splitmix64; Box and Muller).
     static double normal(uint64_t number) {
         const auto uniform = [&] {
             number += 0x9e3779b97f4a7c15ull;
@@ -84,7 +84,7 @@ TEST(Level, WholeNumbersStayWhole) {
     EXPECT_EQ(find_level(line.probe(), {3, 4, true}, 0.4, 2).place, 4.0);
 }
 
-TEST(Level, WhatIsOutOfReachIsSaid) {
+TEST(Level, AGoalOutOfReachIsReported) {
     const Noisy line(rising, 0.02, 0.02, 3);
     const Level above = find_level(line.probe(), {0, 10}, 1.5, 8);
     EXPECT_EQ(above.reach, Reach::missed);
@@ -97,7 +97,7 @@ TEST(Level, WhatIsOutOfReachIsSaid) {
     EXPECT_EQ(find_level(nothing.probe(), {0, 10}, 0.5, 8).reach, Reach::unknown);
 }
 
-TEST(Level, AFigureThatDoesNotDependOnThePlaceSaysSo) {
+TEST(Level, AFigureIndependentOfThePlaceGivesAWideInterval) {
     const Noisy none(flat, 0.0, 0.2, 5);
     const Level level = find_level(none.probe(), {0, 10}, 0.5, 8);
     ASSERT_NE(level.reach, Reach::missed);
@@ -107,7 +107,7 @@ TEST(Level, AFigureThatDoesNotDependOnThePlaceSaysSo) {
     }
 }
 
-TEST(Level, OfTwoPlacesItTakesOneAndSaysThatThereAreMore) {
+TEST(Level, OfSeveralCrossingsItTakesOneAndReportsTheNumber) {
     const Noisy two(hill, 0.01, 0.01, 2);
     const Level level = find_level(two.probe(), {0, 9}, 0.5, 8);
     EXPECT_EQ(level.reach, Reach::reached);
@@ -115,7 +115,7 @@ TEST(Level, OfTwoPlacesItTakesOneAndSaysThatThereAreMore) {
     EXPECT_NEAR(hill(level.place), 0.5, 0.02);
 }
 
-TEST(Level, ItIsTheSameAgain) {
+TEST(Level, ASearchIsReproducible) {
     const Noisy noisy(saturating, 0.05, 0.1, 9);
     const Level a = find_level(noisy.probe(), {0, 12}, 0.6, 8), b = find_level(noisy.probe(), {0, 12}, 0.6, 8);
     EXPECT_EQ(a.place, b.place);
@@ -123,8 +123,9 @@ TEST(Level, ItIsTheSameAgain) {
     EXPECT_EQ(a.figure.mean, b.figure.mean);
 }
 
-/// Of 400 searches 95 % hold the truth: 380. Their windows are chosen by the same noise, which costs a little.
-TEST(Level, TheIntervalHoldsAsOftenAsItSays) {
+/// Of 400 intervals 95 % contain the true place: 380. The search window depends on the same noise, which costs a few
+/// percent.
+TEST(Level, TheIntervalContainsTheTruthAsOftenAsItClaims) {
     struct Case {
         Noisy::Curve curve;
         double shared, own, goal, root;
@@ -151,21 +152,21 @@ TEST(Level, TheIntervalHoldsAsOftenAsItSays) {
     }
 }
 
-/// Lines y = 0 + 1 x and so on, reckoned by hand: they meet 4 at 3, 1 and 2, their mean at 2.
-TEST(Root, OfLinesItIsTheirMeansRoot) {
+/// Lines with slope 1, worked out by hand: they reach 4 at places 3, 2 and 1, their mean line at 2.
+TEST(Root, OfLinesIsTheRootOfTheirMean) {
     const std::vector<double> places = {0.0, 1.0, 2.0};
     const Root root = root_of_lines(places, {{1.0, 3.0, 2.0}, {2.0, 4.0, 3.0}, {3.0, 5.0, 4.0}}, 4.0);
     EXPECT_NEAR(root.place, 2.0, 1e-12);
     ASSERT_TRUE(root.sure);
-    // All have the slope 1, so the place is as sure as the height: 3 values, deviation 1.
+    // All lines have slope 1, so the place has the interval of the height: 3 values with a deviation of 1.
     const double margin = t_975(2) / std::sqrt(3.0);
     EXPECT_NEAR(root.sure->low, 2.0 - margin, 1e-9);
     EXPECT_NEAR(root.sure->high, 2.0 + margin, 1e-9);
 }
 
-TEST(Root, OfParabolasItIsTheirMeansRoot) {
+TEST(Root, OfParabolasIsTheRootOfTheirMean) {
     const std::vector<double> places = {1.0, 2.0, 3.0, 4.0, 5.0};
-    std::vector<std::vector<double>> samples; // x^2, a tenth more, a tenth less
+    std::vector<std::vector<double>> samples; // x^2, the same plus 0.1, the same minus 0.1
     for (const double x : places) samples.push_back({x * x, x * x + 0.1, x * x - 0.1});
     const Root root = root_of_parabolas(places, samples, 7.0, {0.0, 10.0});
     EXPECT_NEAR(root.place, std::sqrt(7.0), 1e-6);

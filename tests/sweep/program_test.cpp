@@ -1,4 +1,4 @@
-// What `fray sweep` writes, whichever way it is run.
+// What `fray sweep` writes, in whichever way it runs.
 #include "sweep_program.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 const std::string arena = "sweep arena --frames 400 --seeds 3 --set archetypes.player.circle.grid_capacity=4,12 --set "
                           "archetypes.player.circle.attack_capacity=4:10:6 ";
 
-TEST_F(SweepProgram, ResultsDoNotDependOnHowManyRunAtOnce) {
+TEST_F(SweepProgram, ResultsDoNotDependOnTheNumberOfJobs) {
     const auto with = [&](const std::string& jobs, const std::string& name) {
         const Answer answer =
             fray(arena + "--jobs " + jobs + " --csv " + file(name + ".csv") + " --runs " + file(name + ".runs") +
@@ -27,7 +27,7 @@ TEST_F(SweepProgram, ResultsDoNotDependOnHowManyRunAtOnce) {
     EXPECT_EQ(files(), 8u) << "no journal, nothing half-done";
 }
 
-TEST_F(SweepProgram, RowsComeByVariantThenSeed) {
+TEST_F(SweepProgram, RowsAreOrderedByVariantThenSeed) {
     ASSERT_EQ(fray(arena + "--quiet --seed 9 --json " + file("j")).code, 0);
     const Json all = json("j");
     ASSERT_EQ(all["variants"].size(), 4u);
@@ -42,7 +42,7 @@ TEST_F(SweepProgram, RowsComeByVariantThenSeed) {
     EXPECT_EQ(all["how"]["first_seed"], 9);
 }
 
-TEST_F(SweepProgram, EveryBattleIsThatOfRun) {
+TEST_F(SweepProgram, EveryBattleEqualsThatOfRun) {
     const Json all = sweep("arena --frames 300 --seeds 2 --seed 4 --set archetypes.player.circle.attack_capacity=5");
     for (const Json& run : all["runs"]) {
         ASSERT_EQ(fray("run arena --frames 300 --quiet --set archetypes.player.circle.attack_capacity=5 --seed " +
@@ -57,7 +57,7 @@ TEST_F(SweepProgram, EveryBattleIsThatOfRun) {
     }
 }
 
-TEST_F(SweepProgram, MeansAreThoseOfTheRuns) {
+TEST_F(SweepProgram, MeansEqualThoseOfTheRuns) {
     ASSERT_EQ(fray(arena + "--quiet --json " + file("j") + " --csv " + file("c")).code, 0);
     const Json all = json("j");
     for (size_t i = 0; i < 4; ++i) {
@@ -72,7 +72,7 @@ TEST_F(SweepProgram, MeansAreThoseOfTheRuns) {
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
 }
 
-TEST_F(SweepProgram, OneVariantIsASweep) {
+TEST_F(SweepProgram, ASweepMayHaveOneVariant) {
     const Json all = sweep("arena --frames 120 --seeds 2 --report " + file("p.html"));
     EXPECT_EQ(all["variants"].size(), 1u);
     EXPECT_EQ(all["variants"][0]["battles"], 2);
@@ -102,7 +102,7 @@ TEST_F(SweepProgram, TwoKeysGiveTheLineOnWhichTheGoalIsReached) {
     EXPECT_NE(text("p.html").find("The goal"), std::string::npos);
 }
 
-TEST_F(SweepProgram, AGoalOutOfReachIsSaid) {
+TEST_F(SweepProgram, AGoalOutOfReachIsReported) {
     const Answer answer = fray(
         "sweep arena --frames 300 --seeds 2 --goal attackers=50 --vary archetypes.player.circle.attack_capacity=4:7");
     EXPECT_EQ(answer.code, 0);

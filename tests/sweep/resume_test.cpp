@@ -1,4 +1,5 @@
-// A sweep that is killed, or finds its disk full, goes on where it was: its results are those of one that was not.
+// A sweep that is killed or finds its disk full continues where it was. Its results equal those of an uninterrupted
+// sweep.
 #include "sweep_program.h"
 
 #include <cstdlib>
@@ -8,7 +9,7 @@ namespace {
 
 class SweepResumes : public SweepProgram {
 protected:
-    /// Through a shell: `before` limits the program.
+    /// Runs the program through a shell. `before` limits the program.
     int limited(const std::string& before, const std::string& arguments) const {
         const std::string command =
             "sh -c '" + before + " " + FRAY_PROGRAM + " " + arguments + "' > " + file("said") + " 2>&1";
@@ -25,7 +26,8 @@ protected:
             EXPECT_EQ(text(a + ending), text(b + ending)) << ending;
         }
     }
-    /// Killed again and again, later each time, until it gets to its end; a is what it should come to. How often.
+    /// Kills the sweep again and again, each time later, until it ends by itself. `a` has the expected results. Returns
+    /// the number of starts.
     int killed_until_done(const std::string& arguments) const {
         int starts = 1;
         for (double seconds = 0.1; limited("timeout -s KILL " + std::to_string(seconds), arguments) != 0;
@@ -37,7 +39,7 @@ protected:
     }
 };
 
-TEST_F(SweepResumes, KilledAtAnyTimeItComesToTheSame) {
+TEST_F(SweepResumes, AKilledSweepContinuesToTheSameResults) {
     const std::string sweep = "sweep arena --frames 2400 --seeds 4 --set archetypes.player.circle.grid_capacity=4:16:4";
     ASSERT_EQ(fray(sweep + outputs("a")).code, 0);
     const int starts = killed_until_done(sweep + outputs("b"));
@@ -47,7 +49,7 @@ TEST_F(SweepResumes, KilledAtAnyTimeItComesToTheSame) {
     EXPECT_EQ(files(), 9u) << "the journals are gone; `said` is this test's";
 }
 
-TEST_F(SweepResumes, ASearchThatIsKilledFindsTheSame) {
+TEST_F(SweepResumes, AKilledSearchFindsTheSame) {
     const std::string sweep = "sweep arena --frames 900 --seeds 3 --goal pressure=0.4 --vary "
                               "archetypes.player.circle.attack_capacity=2:9";
     ASSERT_EQ(fray(sweep + outputs("a")).code, 0);
@@ -55,7 +57,7 @@ TEST_F(SweepResumes, ASearchThatIsKilledFindsTheSame) {
     same("a", "b");
 }
 
-TEST_F(SweepResumes, AJournalOfOnesOwnIsKept) {
+TEST_F(SweepResumes, AJournalWithAGivenNameIsKept) {
     const std::string sweep = "sweep arena --frames 60 --seeds 2 --quiet --journal " + file("journal");
     ASSERT_EQ(fray(sweep + " --json " + file("a")).code, 0);
     const std::string journal = text("journal");
@@ -83,8 +85,8 @@ TEST_F(SweepResumes, AScenarioThatChangedIsAnotherSweep) {
     EXPECT_NE(answer.text.find("sum of the scenario"), std::string::npos) << answer.text;
 }
 
-/// A limit to the size of files stands in for a disk that gets full.
-TEST_F(SweepResumes, AFullDiskLeavesAJournalThatGoesOn) {
+/// A limit for the size of files simulates a full disk.
+TEST_F(SweepResumes, AFullDiskLeavesAJournalFromWhichTheSweepContinues) {
     const std::string sweep = "sweep arena --frames 60 --seeds 24";
     ASSERT_EQ(fray(sweep + outputs("a")).code, 0);
     EXPECT_EQ(limited("trap \"\" XFSZ; ulimit -f 8;", sweep + outputs("b")), 2);
@@ -98,7 +100,7 @@ TEST_F(SweepResumes, AFullDiskLeavesAJournalThatGoesOn) {
     same("a", "b");
 }
 
-TEST_F(SweepResumes, WhatIsWrittenIsThereWholeOrNotAtAll) {
+TEST_F(SweepResumes, ResultFilesAreWrittenCompletelyOrNotAtAll) {
     const std::string old = write("b.json", "old");
     EXPECT_EQ(limited("trap \"\" XFSZ; ulimit -f 8;", "sweep arena --frames 60 --seeds 12 --quiet --json " + old), 2);
     EXPECT_EQ(text("b.json"), "old");

@@ -1,4 +1,4 @@
-// `fray sweep` from outside, with scenarios whose answers are known.
+// Runs `fray sweep` as a process, with scenarios of known outcome.
 #pragma once
 
 #include "program.h"
@@ -19,14 +19,14 @@ protected:
     }
     nlohmann::json json(const std::string& name) const { return nlohmann::json::parse(text(name), nullptr, false); }
     bool there(const std::string& name) const { return std::filesystem::exists(file(name)); }
-    /// Where it was written.
+    /// Writes a file and returns its path.
     std::string write(const std::string& name, const std::string& content) const {
         std::ofstream(file(name)) << content;
         return file(name);
     }
-    /// The files in the folder.
+    /// The number of files in the folder.
     size_t files() const { return static_cast<size_t>(std::distance(std::filesystem::directory_iterator(dir_), {})); }
-    /// With exit code 0; the JSON that it wrote.
+    /// Runs a sweep, expects exit code 0, and returns the JSON that it wrote.
     nlohmann::json sweep(const std::string& arguments) const {
         const Answer answer = fray("sweep " + arguments + " --quiet --json " + file("sweep.json"));
         EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.text;
@@ -34,8 +34,8 @@ protected:
     }
 };
 
-/// A player who stands, and one enemy that strikes from its slot, where it stands from the beginning. Every third of
-/// its blows on average is a deadly one.
+/// A player that stands, and an enemy that attacks from its slot, where it stands from the beginning. On average every
+/// third hit is deadly.
 inline const std::string one_enemy = R"(
 name = "one-enemy"
 duration = 100
@@ -70,8 +70,8 @@ count = 1
 at = [4, 0]
 )";
 
-/// Two who are alike fight each other: neither has an advantage but chance. They stand in each other's reach; a blow
-/// takes a third of a second or two.
+/// Two equal agents fight each other, so only chance decides. They stand within each other's reach. An attack takes
+/// between a third of a second and two seconds.
 inline const std::string duel = R"(
 name = "duel"
 duration = 300

@@ -9,7 +9,7 @@
 namespace fray::demo {
 namespace {
 
-TEST(Camera, GoesFromTheWorldToTheScreenAndBack) {
+TEST(Camera, ConvertsFromTheWorldToTheScreenAndBack) {
     Camera camera;
     camera.set_field({200.0f, 40.0f}, {1000.0f, 640.0f});
     camera.show({10.0f, -5.0f}, 80.0f);
@@ -26,7 +26,7 @@ TEST(Camera, GoesFromTheWorldToTheScreenAndBack) {
     EXPECT_NEAR(camera.to_world({730.0f, 100.0f}).x, before.x, 1e-4f);
 }
 
-TEST(Camera, SurvivesAWindowOfNoSize) {
+TEST(Camera, StaysFiniteInAWindowWithoutSize) {
     Camera camera;
     camera.set_field({238.0f, 46.0f}, {-392.0f, 0.0f});
     camera.show({}, 10.0f);
@@ -36,7 +36,7 @@ TEST(Camera, SurvivesAWindowOfNoSize) {
     EXPECT_TRUE(std::isfinite(camera.low().x) && camera.low().x < camera.high().x);
 }
 
-TEST(DrawBatch, FromAfarAgentsArePoints) {
+TEST(DrawBatch, CirclesAreMarksWhenZoomedOut) {
     DrawBatch batch;
     batch.begin(1.0f);
     batch.circle({1.0f, 2.0f}, 0.4f, 0x112233ff);
@@ -47,7 +47,7 @@ TEST(DrawBatch, FromAfarAgentsArePoints) {
     EXPECT_TRUE(batch.lines().empty());
 }
 
-TEST(DrawBatch, FromNearbyTheyAreRounded) {
+TEST(DrawBatch, LargeCirclesAreLinesWhenZoomedIn) {
     DrawBatch batch;
     batch.begin(20.0f);
     batch.begin_group(0.5f);
@@ -66,7 +66,7 @@ TEST(DrawBatch, FromNearbyTheyAreRounded) {
     EXPECT_EQ(batch.groups()[1].marks, 0u);
 }
 
-TEST(DrawBatch, CountsTheTextsThatItLeavesOut) {
+TEST(DrawBatch, CountsTextsBeyondItsLimit) {
     DrawBatch batch;
     batch.begin(1.0f);
     for (size_t i = 0; i < DrawBatch::most_texts + 5; ++i) batch.text({}, "ab", ~0u);
@@ -77,7 +77,7 @@ TEST(DrawBatch, CountsTheTextsThatItLeavesOut) {
     EXPECT_TRUE(batch.texts().empty());
 }
 
-TEST(Layers, AreAllElementsOnceWithAKeyEach) {
+TEST(Layers, HaveEveryElementOnceWithItsOwnKey) {
     std::set<DrawElement> elements;
     std::set<char> keys;
     for (const Layer& layer : layers()) {
@@ -104,7 +104,7 @@ struct Picture {
     }
 };
 
-TEST(Layers, DrawWhatIsInTheField) {
+TEST(Layers, DrawOnlyWhatTheCameraShows) {
     Picture picture;
     picture.draw({}, 30.0f);
     EXPECT_FALSE(picture.batch.marks().empty());
@@ -114,7 +114,7 @@ TEST(Layers, DrawWhatIsInTheField) {
     EXPECT_TRUE(picture.batch.lines().empty());
 }
 
-TEST(Layers, EachCanBeSwitched) {
+TEST(Layers, CanBeSwitchedOneByOne) {
     Picture picture;
     for (const Layer& layer : layers()) picture.layers.set(layer.element, false);
     picture.draw({}, 30.0f);
@@ -127,7 +127,7 @@ TEST(Layers, EachCanBeSwitched) {
     EXPECT_EQ(picture.batch.texts().size(), 4u);
 }
 
-TEST(Layers, FromAfarOnlyWhatCanBeMadeOut) {
+TEST(Layers, SmallDetailsAreNotDrawnWhenZoomedOut) {
     Picture picture;
     picture.draw({}, 3000.0f);
     EXPECT_EQ(picture.batch.marks().size(), 4u);

@@ -1,6 +1,6 @@
-// Stands before GLFW in the program under test (LD_PRELOAD) and answers for its first gamepad: as the file says that
-// FRAY_GAMEPAD names, the left stick's x and y, then the names of the buttons that are held: A Y START LB RB. CLOSE is
-// the button of the window, and is pressed once: the file is taken away.
+// Is loaded before GLFW into the program under test (LD_PRELOAD) and simulates its first gamepad. FRAY_GAMEPAD names a
+// file with the x and y of the left stick and the names of held buttons: A Y START LB RB. CLOSE presses the close
+// button of the window once and removes the file.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

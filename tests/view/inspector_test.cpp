@@ -13,7 +13,7 @@ std::string fact(const World& world, Serial agent, const std::string& name) {
     return "";
 }
 
-TEST(Inspector, SaysWhatAnAgentDoes) {
+TEST(Inspector, ShowsTheFactsOfAnAgent) {
     Battle battle = test::battle_of(test::brawl());
     for (int i = 0; i < 120; ++i) battle.step();
     const World& world = battle.world();
@@ -26,7 +26,7 @@ TEST(Inspector, SaysWhatAnAgentDoes) {
     EXPECT_TRUE(fact(world, 0, "its circle").ends_with(" of 8 slots, 0 in the queue")) << fact(world, 0, "its circle");
 }
 
-TEST(Inspector, SaysWhyOneWaits) {
+TEST(Inspector, ShowsTheWaitReasonOfAnAgent) {
     Scenario scenario = test::brawl();
     scenario.archetypes[0].circle.grid_capacity = 1;
     Battle battle = test::battle_of(scenario);
@@ -42,7 +42,7 @@ TEST(Inspector, SaysWhyOneWaits) {
     EXPECT_EQ(why_text(battle.world(), 99), "");
 }
 
-TEST(Inspector, TellsEvents) {
+TEST(Inspector, ShowsEventsAsText) {
     Battle battle = test::battle_of(test::brawl());
     std::vector<std::string> told;
     for (int i = 0; i < 200; ++i) {

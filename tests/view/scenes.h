@@ -1,4 +1,4 @@
-// Battles to view.
+// Battles for tests of the viewer.
 #pragma once
 
 #include "battle/example_states.h"
@@ -44,7 +44,7 @@ inline Scenario read(const std::string& path) {
     return std::move(result.scenario);
 }
 
-/// A player who stands in the middle, and three who fight him.
+/// A player in the middle and three agents that fight it.
 inline std::string brawl_text() {
     return R"(# A brawl.
 name = "brawl"

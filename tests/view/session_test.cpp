@@ -25,7 +25,7 @@ uint64_t hash_after(Session& session, int count) {
     return session.world().state_hash();
 }
 
-TEST(Session, BackAndForwardAgainIsTheSameForEveryScenario) {
+TEST(Session, GoingBackAndForwardGivesTheSameHashesInEveryScenario) {
     for (const std::string& file : test::shipped_scenarios()) {
         const Scenario scenario = test::read(file);
         int64_t agents = 0;
@@ -45,7 +45,7 @@ TEST(Session, BackAndForwardAgainIsTheSameForEveryScenario) {
     }
 }
 
-TEST(Session, WhatWasDoneIsDoneAgain) {
+TEST(Session, InputsAreRepeatedAfterGoingBack) {
     Session session(test::battle_of(test::brawl()));
     steps(session, 30);
     session.give(capacity(0, 1, 1));
@@ -58,7 +58,7 @@ TEST(Session, WhatWasDoneIsDoneAgain) {
     EXPECT_EQ(hash_after(session, 34), hash);
 }
 
-TEST(Session, SomethingElseIsDoneInstead) {
+TEST(Session, ANewInputReplacesTheLaterInputs) {
     Session session(test::battle_of(test::brawl()));
     steps(session, 30);
     const uint64_t before = hash_after(session, 40);
@@ -72,7 +72,7 @@ TEST(Session, SomethingElseIsDoneInstead) {
     EXPECT_EQ(hash_after(session, 30), other);
 }
 
-TEST(Session, ARefusedInputIsNotPartOfIt) {
+TEST(Session, ARefusedInputIsNotRepeated) {
     Session session(test::battle_of(test::brawl()));
     steps(session, 30);
     EXPECT_THROW(session.give(capacity(0, -1, 1)), std::invalid_argument);
@@ -97,7 +97,7 @@ TEST(Session, AReloadIsUndone) {
     EXPECT_NE(session.world().archetype(1).walk_speed, 1.0f);
     session.step();
     EXPECT_EQ(session.world().archetype(1).walk_speed, 1.0f);
-    // To before the reload, and something else is done there.
+    // Goes back to before the reload and gives another input, so the reload is discarded.
     ASSERT_TRUE(session.go_back(39));
     session.give([](Battle&) {});
     EXPECT_EQ(hash_after(session, 11), hash);
@@ -125,7 +125,7 @@ TEST(Session, GoesBackToTheBeginning) {
     EXPECT_EQ(hash_after(session, 9), tenth);
 }
 
-TEST(Session, RemembersWhatHappenedToEach) {
+TEST(Session, LogsTheEventsOfEachAgent) {
     Session session(test::battle_of(test::brawl()));
     steps(session, 90);
     std::vector<AgentLog::Entry> log = session.log().of(1);
@@ -140,7 +140,7 @@ TEST(Session, RemembersWhatHappenedToEach) {
     EXPECT_EQ(session.log().of(1).front().event, log.front().event);
 }
 
-TEST(AgentLog, KeepsTheNewestInBoundedRoom) {
+TEST(AgentLog, KeepsTheNewestEventsInLimitedMemory) {
     EXPECT_EQ(AgentLog(100'000'000, 1 << 20).most(), 4u);
     EXPECT_EQ(AgentLog(1, 1 << 20).most(), 64u);
     EXPECT_TRUE(AgentLog(3).of(-1).empty());

@@ -24,7 +24,7 @@ void steer(Session& session, Steering& steering, int frames, Steering::Stick sti
     }
 }
 
-TEST(Steering, BeginsWithTheFirstWithoutABrain) {
+TEST(Steering, BeginsWithTheFirstAgentWithoutABrain) {
     Session session(test::battle_of(test::brawl()));
     EXPECT_EQ(Steering::first_without_brain(session.world()), no_serial);
     session.step();
@@ -46,7 +46,7 @@ TEST(Steering, RunsAndStands) {
     EXPECT_NEAR(position(session, 0).y, rest.y, 0.2f);
 }
 
-TEST(Steering, WalksWithHalfTheStick) {
+TEST(Steering, WalksAtHalfTheMoveInput) {
     Session session(test::battle_of(test::brawl()));
     session.step();
     Steering steering;
@@ -55,7 +55,7 @@ TEST(Steering, WalksWithHalfTheStick) {
     EXPECT_NEAR(position(session, 0).y, 3.0f, 0.6f);
 }
 
-TEST(Steering, AnybodyCanBeTakenAndLetGo) {
+TEST(Steering, AnyAgentCanBeTakenAndReleased) {
     Session session(test::battle_of(test::brawl()));
     session.step();
     Steering steering;
@@ -65,27 +65,28 @@ TEST(Steering, AnybodyCanBeTakenAndLetGo) {
     steering.release(session);
     EXPECT_EQ(steering.agent(), no_serial);
     steer(session, steering, 120, {{1.0f, 0.0f}, true});
-    EXPECT_LT(position(session, 2).x, 8.0f); // back to the fight
+    EXPECT_LT(position(session, 2).x, 8.0f); // back in the fight
     EXPECT_FALSE(steering.take(session, 17));
 }
 
-TEST(Steering, StrikesTheNearestInFront) {
+TEST(Steering, AttacksTheNearestAgentInFront) {
     Session session(test::battle_of(test::brawl()));
     session.step();
     Steering steering;
     ASSERT_TRUE(steering.take(session, 0));
-    EXPECT_FALSE(Steering::in_front(session.world(), session.world().find(0))); // too far
+    EXPECT_FALSE(Steering::in_front(session.world(), session.world().find(0))); // too far away
     for (int i = 0; i < 300 && !Steering::in_front(session.world(), session.world().find(0)); ++i)
         steer(session, steering, 1, {});
     const AgentId near = Steering::in_front(session.world(), session.world().find(0));
     ASSERT_TRUE(near);
     const Serial serial = session.world().serials()[static_cast<size_t>(session.world().row_of(near))];
     steer(session, steering, 2, {{}, true});
-    EXPECT_EQ(health(session, serial), 20.0f); // the damage of its first attack; the second blow has to wait
+    EXPECT_EQ(health(session, serial),
+              20.0f); // minus the damage of the first attack of the steered agent; the second hit has to wait
     EXPECT_FALSE(Steering::in_front(session.world(), AgentId{}));
 }
 
-TEST(Steering, IsPartOfWhatIsDoneAgain) {
+TEST(Steering, IsRepeatedAfterGoingBack) {
     Session session(test::battle_of(test::brawl()));
     session.step();
     Steering steering;
@@ -100,7 +101,7 @@ TEST(Steering, IsPartOfWhatIsDoneAgain) {
     EXPECT_EQ(session.world().state_hash(), hash);
 }
 
-TEST(Steering, HeWatchesUntilHeMovesTheStick) {
+TEST(Steering, ThePlayerWatchesUntilTheMoveInputChanges) {
     Session session(test::battle_of(test::brawl()));
     session.step();
     Steering steering;
@@ -111,14 +112,14 @@ TEST(Steering, HeWatchesUntilHeMovesTheStick) {
     steer(session, steering, static_cast<int>(frame) - 20, {});
     EXPECT_EQ(session.world().state_hash(), hash);
     const Vec2 at = position(session, 0);
-    steer(session, steering, 30, {}); // now nobody moves it, and it stands
+    steer(session, steering, 30, {}); // beyond the latest frame there is no input, and the agent stands
     EXPECT_LT(position(session, 0).y - at.y, 0.5f);
     ASSERT_TRUE(session.go_back(20));
     steer(session, steering, static_cast<int>(frame) - 20, {{-1.0f, 0.0f}, false});
     EXPECT_NE(session.world().state_hash(), hash);
 }
 
-TEST(Steering, TakesOverWhomTheScriptWalks) {
+TEST(Steering, TakesOverAnAgentFromTheScript) {
     Session session(test::battle_of(test::read(test::shipped("arena"))));
     for (int i = 0; i < 60; ++i) session.step();
     Steering steering;
@@ -159,7 +160,7 @@ count = 1
     EXPECT_TRUE(session.world().ground()->walkable(position(session, 0)));
 }
 
-TEST(Steering, LetsGoOfTheDead) {
+TEST(Steering, ReleasesAnAgentThatDies) {
     Session session(test::battle_of(test::brawl()));
     session.step();
     Steering steering;

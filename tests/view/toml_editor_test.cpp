@@ -21,7 +21,7 @@ TEST(TomlEditor, ReplacesAValueAndNothingElse) {
               "# a\n[a.b]  # table\nx =  1.50   # one and a half\ny = \"w\"\r\n");
 }
 
-TEST(TomlEditor, KeepsTheMannerOfNumbers) {
+TEST(TomlEditor, KeepsTheStyleOfNumbers) {
     EXPECT_EQ(with_change("x = 1.5", {"x"}, 3.0), "x = 3.0");
     EXPECT_EQ(with_change("x = 1", {"x"}, 3.0), "x = 3");
     EXPECT_EQ(with_change("x = 1", {"x"}, 3), "x = 3");
@@ -30,7 +30,7 @@ TEST(TomlEditor, KeepsTheMannerOfNumbers) {
     EXPECT_EQ(with_change("x = \"unlimited\"", {"x"}, 12.5), "x = 12.5");
 }
 
-TEST(TomlEditor, FindsValuesInEveryPlace) {
+TEST(TomlEditor, FindsValuesInEveryKindOfTableAndList) {
     EXPECT_EQ(with_change("a = { b = { c = 1 }, d = 2 }", {"a", "b", "c"}, 7), "a = { b = { c = 7 }, d = 2 }");
     EXPECT_EQ(with_change("a.b.c = 1", {"a", "b", "c"}, 7), "a.b.c = 7");
     EXPECT_EQ(with_change("'a' . \"b c\" = 1", {"a", "b c"}, 7), "'a' . \"b c\" = 7");
@@ -51,13 +51,13 @@ TEST(TomlEditor, IsNotMisledByTextsAndComments) {
     EXPECT_EQ(with_change("m = \"\"\"a\"\"\"\"\"\nx = 1", {"x"}, 2), "m = \"\"\"a\"\"\"\"\"\nx = 2");
 }
 
-TEST(TomlEditor, OfAListOnlyTheElementThatDiffers) {
+TEST(TomlEditor, ReplacesOnlyTheElementOfAListThatDiffers) {
     EXPECT_EQ(with_change("x = [ 1.0,\t2,  3.50 ] # y", {"x"}, {1, 2, 4}), "x = [ 1.0,\t2,  4.0 ] # y");
     EXPECT_EQ(with_change("x = [1, 2]", {"x"}, {1, 2, 3}), "x = [1, 2, 3]");
     EXPECT_EQ(with_change("[a]\n", {"a", "x"}, {0.5, 2}), "[a]\nx = [0.5, 2]\n");
 }
 
-TEST(TomlEditor, AddsToTheInnermostTableThatIsThere) {
+TEST(TomlEditor, AddsToTheInnermostTableThatExists) {
     EXPECT_EQ(with_change("[a]\nx = 1 # one\n\n# b\n[b]\n", {"a", "y"}, 2), "[a]\nx = 1 # one\ny = 2\n\n# b\n[b]\n");
     EXPECT_EQ(with_change("[a]\n  x = 1\n[b]\n", {"a", "c", "y"}, 2), "[a]\n  x = 1\n  c.y = 2\n[b]\n");
     EXPECT_EQ(with_change("a = { x = 1 } # here\n", {"a", "y"}, 2), "a = { x = 1, y = 2 } # here\n");
@@ -72,11 +72,11 @@ TEST(TomlEditor, AddsToTheInnermostTableThatIsThere) {
     EXPECT_EQ(with_change("\xEF\xBB\xBF[a]\n", {"y"}, 2), "\xEF\xBB\xBFy = 2\n[a]\n");
 }
 
-TEST(TomlEditor, ElementsOfListsAreNotMade) {
+TEST(TomlEditor, DoesNotAddElementsToLists) {
     EXPECT_THROW(with_change("[a]\n", {"a", "b", "0", "x"}, 1), std::invalid_argument);
 }
 
-TEST(TomlEditor, TextsThatEndTooSoonDoNoHarm) {
+TEST(TomlEditor, TruncatedTextsDoNoHarm) {
     const std::string text =
         "a.'b' = { c = [1, \"]\", '''x'''], d = {} } # e\n[[f.\"g\"]]\nh = \"\"\"i\"\"\"\n[j]\nk = [{ l = 1 }]\n";
     for (size_t size = 0; size <= text.size(); ++size) {
@@ -94,9 +94,9 @@ TEST(TomlEditor, TextsThatEndTooSoonDoNoHarm) {
     }
 }
 
-// ---- Every figure of every scenario
+// ---- Figures of all scenarios
 
-/// A value that is different and, if it can be, allowed.
+/// A value that differs from `value` and, if possible, is allowed.
 Json nudged(const Tunable& figure, const Json& value, double factor) {
     if (value.is_array()) {
         Json list = value;
@@ -118,14 +118,14 @@ bool is_numeric(const Tunable& figure) {
            (figure.value.is_array() && !figure.value.empty() && figure.value[0].is_number());
 }
 
-/// As the command line says it: elements of lists by number.
+/// The change as the command line writes it. Elements of lists are given by their number.
 std::string as_set(const TomlPath& path, const Json& value) {
     std::string keys;
     for (const std::string& key : path) keys += (keys.empty() ? "" : ".") + key;
     return keys + "=" + value.dump();
 }
 
-/// Bytes of two texts that are not the same, from the first to the last such.
+/// The parts of two texts from the first to the last difference.
 struct Difference {
     std::string before, after;
 };
@@ -136,7 +136,8 @@ Difference difference(const std::string& a, const std::string& b) {
     return {a.substr(begin, a.size() - begin - end), b.substr(begin, b.size() - begin - end)};
 }
 
-/// The change made in the text says what the same change says that is made to what was read; and only that was touched.
+/// Checks that a change in the text gives the same scenario as the same change with --set, and that it touches nothing
+/// else in the text.
 ::testing::AssertionResult changes_only(const std::string& text, const std::string& file, const Tunable& figure,
                                         const Json& value) {
     const std::string changed = with_change(text, figure.path, value);
@@ -154,8 +155,9 @@ Difference difference(const std::string& a, const std::string& b) {
     return ::testing::AssertionSuccess();
 }
 
-/// Of those that stand in a file one in three, of those that do not one in twelve; other ones in the next file.
-TEST(TomlEditor, EveryFigureOfEveryScenario) {
+/// Changes every third figure that stands in a file, and every twelfth figure that does not. Each file begins at
+/// another figure.
+TEST(TomlEditor, ChangesFiguresOfEveryScenario) {
 #ifdef FRAY_SLOW_BUILD
     constexpr size_t one_in = 24, one_changed_in = 24;
 #else

@@ -42,7 +42,7 @@ Json value_of(const Tuning& tuning, const TomlPath& path) {
     return figure == nullptr ? Json() : figure->value;
 }
 
-TEST(Figures, AreAllKeysOfTheSchemaWithUnitsAndRanges) {
+TEST(Figures, HaveTheKeysUnitsAndRangesOfTheSchema) {
     const std::vector<Tunable> figures = figures_of(test::brawl());
     const auto found = [&](TomlPath path) -> const Tunable& {
         path.insert(path.begin(), {"archetypes", "thug"});
@@ -68,7 +68,7 @@ TEST(Figures, AreAllKeysOfTheSchemaWithUnitsAndRanges) {
     EXPECT_EQ(found({"reactions", "hurt_mid"}).value, Json({30, 10, 60}));
 }
 
-TEST(Figures, OfACommandLine) {
+TEST(Figures, AreFoundByTheirKeyOnTheCommandLine) {
     const Scenario scenario = test::brawl();
     EXPECT_EQ(path_of_change(scenario, "archetypes.thug.attacks.club.damage"),
               (TomlPath{"archetypes", "thug", "attacks", "1", "damage"}));
@@ -77,14 +77,14 @@ TEST(Figures, OfACommandLine) {
     EXPECT_EQ(path_of_change(scenario, "archetypes.thug.attacks.none.damage"), TomlPath{});
 }
 
-TEST(Tuning, ChangesWhatIsFoughtWith) {
+TEST(Tuning, ChangesTheScenarioAndNotTheFile) {
     const File file;
     Tuning tuning = file.tuning();
     EXPECT_EQ(tuning.set(thug_health, 75), "");
     EXPECT_EQ(tuning.scenario().archetypes[1].health, 75.0f);
     EXPECT_TRUE(tuning.is_changed(thug_health));
     EXPECT_EQ(text_of(file.path), test::brawl_text());
-    EXPECT_EQ(tuning.set(thug_health, 50), ""); // what the file says
+    EXPECT_EQ(tuning.set(thug_health, 50), ""); // the value in the file
     EXPECT_TRUE(tuning.changes().empty());
 }
 
@@ -100,7 +100,7 @@ TEST(Tuning, RefusesWhatTheLoaderRefuses) {
     EXPECT_EQ(value_of(tuning, {"archetypes", "thug", "run_speed"}), 5.5);
 }
 
-TEST(Tuning, SavesTheChangedValuesAlone) {
+TEST(Tuning, SavesOnlyTheChangedValues) {
     const File file;
     ::chmod(file.path.c_str(), 0640);
     Tuning tuning = file.tuning();
@@ -124,7 +124,7 @@ TEST(Tuning, SavesTheChangedValuesAlone) {
     EXPECT_EQ(status.st_mode & 0777, 0640u);
 }
 
-TEST(Tuning, OfThePresetAnOverrideIsAdded) {
+TEST(Tuning, AValueOfAPresetIsSavedAsAnOverride) {
     const test::TemporaryFile file("preset.toml");
     write(file.path, with(test::brawl_text(), "health = 50.0", "preset = 'kungfu'"));
     Tuning tuning(file.path, text_of(file.path), {});
@@ -140,7 +140,7 @@ TEST(Tuning, OfThePresetAnOverrideIsAdded) {
     EXPECT_EQ(test::read(file.path).archetypes[1].circle.rebalance, Rebalance::off);
 }
 
-TEST(Tuning, WhatTheCommandLineSetsIsSavedToo) {
+TEST(Tuning, ValuesFromTheCommandLineAreSavedToo) {
     const File file;
     Tuning tuning = file.tuning({"archetypes.thug.health=60", "archetypes.thug.attacks.jab.range.1=3", "duration=5"});
     EXPECT_EQ(tuning.changes().size(), 2u);
@@ -151,7 +151,7 @@ TEST(Tuning, WhatTheCommandLineSetsIsSavedToo) {
               with(with(test::brawl_text(), "50.0", "61.0"), "range = [0, 2.2]", "range = [0, 3.0]"));
 }
 
-TEST(Tuning, WhatTheCommandLineGivesAsAWholeStandsOverChanges) {
+TEST(Tuning, AWholeListFromTheCommandLineOverridesChanges) {
     const File file;
     Tuning tuning = file.tuning({"archetypes.thug.attacks=[{name='bite',damage=1}]"});
     const std::string wrong = tuning.set({"archetypes", "thug", "attacks", "0", "damage"}, 2);
@@ -180,7 +180,7 @@ TEST(Tuning, AsksWhenTheFileHasChanged) {
     EXPECT_TRUE(tuning.changes().empty());
 }
 
-TEST(Tuning, DoesNotTakeABrokenFile) {
+TEST(Tuning, RefusesAnInvalidFile) {
     const File file;
     Tuning tuning = file.tuning();
     EXPECT_EQ(tuning.set(thug_health, 75), "");
@@ -194,7 +194,7 @@ TEST(Tuning, DoesNotTakeABrokenFile) {
     EXPECT_EQ(tuning.scenario().archetypes[1].health, 75.0f);
 }
 
-TEST(Tuning, SaysWhenTheFileIsGone) {
+TEST(Tuning, ReportsAMissingFile) {
     const File file;
     Tuning tuning = file.tuning();
     EXPECT_EQ(tuning.set(thug_health, 75), "");
@@ -205,7 +205,7 @@ TEST(Tuning, SaysWhenTheFileIsGone) {
     EXPECT_EQ(tuning.changes().size(), 1u);
 }
 
-/// A disk that is full, for files of this process.
+/// Simulates a full disk with a limit for the size of files of this process.
 class FullDisk {
 public:
     FullDisk() {
@@ -224,7 +224,7 @@ private:
     void (*handler_)(int) = nullptr;
 };
 
-TEST(Tuning, AFullDiskLeavesFileAndValues) {
+TEST(Tuning, AFullDiskKeepsTheFileAndTheChanges) {
     const File file;
     Tuning tuning = file.tuning();
     EXPECT_EQ(tuning.set(thug_health, 75), "");
@@ -243,7 +243,7 @@ TEST(Tuning, AFullDiskLeavesFileAndValues) {
     EXPECT_TRUE(tuning.save().done);
 }
 
-TEST(WholeFile, ALinkStaysALink) {
+TEST(WholeFile, ALinkRemainsALink) {
     const test::TemporaryFile file("real"), link("link");
     write(file.path, "old");
     std::filesystem::create_symlink(file.path, link.path);
@@ -252,7 +252,7 @@ TEST(WholeFile, ALinkStaysALink) {
     EXPECT_EQ(text_of(file.path), "new");
 }
 
-TEST(WholeFile, SaysWhyItCannot) {
+TEST(WholeFile, ReportsWhyItFails) {
     EXPECT_EQ(replace_whole("/nowhere/file", "x"), "/nowhere/file: cannot be written: No such file or directory");
     std::string text;
     EXPECT_NE(read_whole("/nowhere/file", &text), "");

@@ -51,12 +51,12 @@ TEST(Viewing, PausesStepsAndGoesBack) {
     EXPECT_EQ(scene.viewing.message(), "this is as far back as it goes");
 }
 
-TEST(Viewing, KeepsTime) {
+TEST(Viewing, StepsAtTheChosenSpeed) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     EXPECT_EQ(viewing.steps_due(0.051, 100), 3);
     EXPECT_EQ(viewing.steps_due(0.0, 100), 0);
-    EXPECT_EQ(viewing.steps_due(10.0, 16), 16); // who falls behind does not hurry
+    EXPECT_EQ(viewing.steps_due(10.0, 16), 16); // time beyond the limit of steps is dropped
     EXPECT_LE(viewing.steps_due(0.0, 16), 1);
     viewing.slower();
     viewing.slower();
@@ -70,7 +70,7 @@ TEST(Viewing, KeepsTime) {
     EXPECT_EQ(viewing.steps_due(1.0, 16), 0);
 }
 
-TEST(Viewing, RestsWhenTheBattleIsOver) {
+TEST(Viewing, PausesWhenTheBattleIsOver) {
     Scene scene;
     scene.viewing.session.give([](Battle& battle) {
         for (Serial serial = 1; serial <= 3; ++serial) battle.world().damage(battle.world().find(serial), 1e6f);
@@ -80,10 +80,10 @@ TEST(Viewing, RestsWhenTheBattleIsOver) {
     EXPECT_EQ(scene.viewing.message(), "the battle is over");
     scene.viewing.pause(false);
     scene.steps(2);
-    EXPECT_FALSE(scene.viewing.is_paused()); // it is said once
+    EXPECT_FALSE(scene.viewing.is_paused()); // the battle pauses only once
 }
 
-TEST(Viewing, Picks) {
+TEST(Viewing, PicksAgentsByClickAndInOrder) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     viewing.pick_at({0.1f, 0.2f}, 1.0f);
@@ -108,16 +108,16 @@ TEST(Viewing, ChangesCapacities) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     viewing.change_capacity(1, 0);
-    EXPECT_TRUE(viewing.is_bad_message()); // nobody is picked
+    EXPECT_TRUE(viewing.is_bad_message()); // no agent is picked
     scene.steps(30);
-    viewing.pick(1); // its target's circle
+    viewing.pick(1); // shows the circle of its target
     EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{4, 6}));
     viewing.change_capacity(2, 0);
     viewing.change_capacity(2, -1);
     EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
     World::CircleView circle;
     ASSERT_TRUE(viewing.world().circle(viewing.world().find(0), &circle));
-    EXPECT_EQ(circle.grid_capacity, 4); // the next step brings it
+    EXPECT_EQ(circle.grid_capacity, 4); // takes effect in the next step
     scene.steps(1);
     EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
     ASSERT_TRUE(viewing.world().circle(viewing.world().find(0), &circle));
@@ -129,7 +129,7 @@ TEST(Viewing, ChangesCapacities) {
 
 const TomlPath thug_speed = {"archetypes", "thug", "walk_speed"};
 
-TEST(Viewing, TunesWhileTheyFight) {
+TEST(Viewing, TunesDuringTheFight) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     scene.steps(10);
@@ -148,7 +148,7 @@ TEST(Viewing, TunesWhileTheyFight) {
     EXPECT_TRUE(viewing.tuning.changes().empty());
 }
 
-TEST(Viewing, WhatTheWorldRefusesIsNotTuned) {
+TEST(Viewing, AChangeThatTheWorldRefusesIsDiscarded) {
     Scene scene;
     scene.viewing.tune({"archetypes", "thug", "brain"}, false);
     EXPECT_TRUE(scene.viewing.is_bad_message());
@@ -157,7 +157,7 @@ TEST(Viewing, WhatTheWorldRefusesIsNotTuned) {
     EXPECT_TRUE(scene.viewing.world().archetype(1).brain);
 }
 
-TEST(Viewing, TuningGoesWithTheTime) {
+TEST(Viewing, TuningIsUndoneAndRepeatedWithTime) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     scene.steps(30);
@@ -191,7 +191,7 @@ TEST(Viewing, EveryScenarioCanBeTuned) {
     }
 }
 
-TEST(Viewing, SavesAndAsks) {
+TEST(Viewing, SavesAndAsksIfTheFileHasChanged) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     viewing.pick(0);
@@ -221,7 +221,7 @@ TEST(Viewing, SavesAndAsks) {
     EXPECT_EQ(viewing.world().archetype(0).circle.grid_capacity, 4);
 }
 
-TEST(Viewing, Steers) {
+TEST(Viewing, SteersTheFirstAgentWithoutABrain) {
     Scene scene;
     Viewing& viewing = scene.viewing;
     viewing.toggle_steering();
@@ -235,7 +235,7 @@ TEST(Viewing, Steers) {
     EXPECT_EQ(viewing.steering.agent(), no_serial);
 }
 
-TEST(Viewing, TellsItsState) {
+TEST(Viewing, WritesItsStateAsJson) {
     Scene scene;
     scene.viewing.pick(2);
     const auto line = nlohmann::json::parse(state_line(scene.viewing));

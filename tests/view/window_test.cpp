@@ -1,5 +1,5 @@
-// `fray view` on a display of its own, with keys and clicks as the X server sends them. What is visible from outside is
-// held against what should be: its log of states, the file that it saves, the pictures that it takes, its exit code.
+// Runs `fray view` on a virtual display and sends keys and clicks through the X server. Checks what is visible from
+// outside: its log of states, the file that it saves, its screenshots and its exit code.
 #include "program.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A program that runs beside this one.
+/// A child process.
 class Process {
 public:
     Process() = default;
@@ -45,7 +45,7 @@ public:
     ~Process() { end(); }
 
     bool runs() { return id_ > 0 && ::waitpid(id_, &status_, WNOHANG) == 0; }
-    /// Its exit code; -1: it had to be ended.
+    /// Returns its exit code, or -1 if it does not end in time.
     int wait() {
         for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < patience;
              std::this_thread::sleep_for(5ms)) {
@@ -108,7 +108,7 @@ protected:
     }
     void key(const std::string& name) const { x("key " + name); }
 
-    /// The newest line of its log that is whole.
+    /// The newest complete line of the state log.
     Json state() const {
         const std::string text = text_of(file("state"));
         const size_t end = text.rfind('\n');
@@ -151,7 +151,7 @@ protected:
     std::string environment_;
 };
 
-TEST_F(ViewWindow, ASession) {
+TEST_F(ViewWindow, ASessionStepsGoesBackTunesAndSaves) {
     const std::string scenario = copy_of_scenario("arena");
     const std::string before = text_of(scenario);
     view(scenario);
@@ -160,7 +160,7 @@ TEST_F(ViewWindow, ASession) {
     ASSERT_TRUE(shows("paused", true));
     const Json paused = state();
 
-    // It is the battle that `fray run` fights.
+    // The battle has the hashes of `fray run`.
     const std::string log = file("hashes");
     ASSERT_EQ(fray("run " + scenario + " --quiet --frames 40 --hash-log " + log).code, 0);
     std::map<int, std::string> hashes;
@@ -175,7 +175,7 @@ TEST_F(ViewWindow, ASession) {
     }
     EXPECT_GT(compared, 5);
 
-    // One on, one back, and on again: the same.
+    // A step forward, a step back and forward again give the same hashes.
     key("period");
     ASSERT_TRUE(shows("frame", paused["frame"].get<int>() + 1));
     const Json stepped = state();
@@ -189,7 +189,7 @@ TEST_F(ViewWindow, ASession) {
     ASSERT_TRUE(shows("frame", stepped["frame"]));
     EXPECT_EQ(state()["hash"], stepped["hash"]);
 
-    // The player's circle, for this battle, and in the file.
+    // Changes the circle of the player, first for this battle and then in the file.
     key("Tab");
     ASSERT_TRUE(shows("picked", 0));
     key("Page_Up");
@@ -208,7 +208,7 @@ TEST_F(ViewWindow, ASession) {
     wanted.replace(wanted.find(line), line.size(), "circle = { grid_capacity = 13, attack_capacity = 10 }");
     EXPECT_EQ(text_of(scenario), wanted);
 
-    // Somebody else writes the file.
+    // Another program changes the file.
     key("ctrl+Page_Up");
     ASSERT_TRUE(shows("changes", 1));
     std::ofstream(scenario, std::ios::app) << "# theirs\n";
@@ -222,7 +222,7 @@ TEST_F(ViewWindow, ASession) {
     EXPECT_GT(std::filesystem::file_size(picture), 10'000u);
 }
 
-TEST_F(ViewWindow, SteersLooksAndRests) {
+TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
     view("arena");
     key("e");
     ASSERT_TRUE(shows("steered", 0));
@@ -235,7 +235,7 @@ TEST_F(ViewWindow, SteersLooksAndRests) {
     x("keyup d");
     key("e");
     ASSERT_TRUE(shows("steered", -1));
-    // Layers, speeds, following.
+    // Layers, speeds and following.
     const int layers = state()["layers"].get<int>();
     key("t");
     EXPECT_TRUE(shows("layers", layers ^ (1 << 7)));
@@ -243,7 +243,7 @@ TEST_F(ViewWindow, SteersLooksAndRests) {
     EXPECT_TRUE(shows("speed", 2.0));
     key("g");
     EXPECT_TRUE(shows("follows", true));
-    // A click on the middle, where the camera holds the one that it follows.
+    // Clicks on the middle, where the camera keeps the followed agent.
     key("Escape");
     EXPECT_TRUE(shows("picked", -1));
     key("space");
@@ -267,20 +267,20 @@ TEST_F(ViewWindow, AGamepadSteersAndPauses) {
     ASSERT_TRUE(shows("steered", 0));
     ASSERT_TRUE(comes([&] { return state().contains("at"); }));
     const double from = state()["at"][1].get<double>();
-    pad("0 -1 A"); // up, and striking
+    pad("0 -1 A"); // up, and attacking
     EXPECT_TRUE(comes([&] { return state()["at"][1].get<double>() > from + 2.0; })) << state().dump();
-    pad("0.1 0.1 START"); // hardly touched: it stands
+    pad("0.1 0.1 START"); // too small an input: the agent stands
     ASSERT_TRUE(shows("paused", true));
     const int frame = state()["frame"].get<int>();
     pad("0 0 RB");
     ASSERT_TRUE(shows("frame", frame + 1));
     pad("0 0 LB");
     ASSERT_TRUE(shows("frame", frame));
-    std::filesystem::remove(file("pad")); // it is unplugged
+    std::filesystem::remove(file("pad")); // the gamepad is unplugged
     close();
 }
 
-TEST_F(ViewWindow, AsksOnceBeforeTunedFiguresAreLost) {
+TEST_F(ViewWindow, WarnsOnceBeforeTunedFiguresAreLost) {
     environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
     copy_of_scenario("arena");
     view("arena.toml");
@@ -312,13 +312,13 @@ TEST_F(ViewWindow, SurvivesEverySizeAndClosesWhileItSteps) {
     const int frame = state()["frame"].get<int>();
     EXPECT_TRUE(comes([&] { return state()["frame"].get<int>() > frame + 2; })) << "unmapped";
     x("search --name fray windowmap windowfocus");
-    for (int i = 0; i < 8; ++i) key("greater"); // as fast as it can
+    for (int i = 0; i < 8; ++i) key("greater"); // the highest speed
     EXPECT_TRUE(shows("speed", 0.0));
     close();
     EXPECT_EQ(text_of(file("out")), "");
 }
 
-TEST_F(ViewWindow, SaysWhatIsWrongWithAScenario) {
+TEST_F(ViewWindow, PrintsTheErrorsOfAScenario) {
     const std::string bad = std::string(FRAY_SCENARIO_DIR) + "/bad/values.toml";
     const Answer viewed = fray("view " + bad), run = fray("run " + bad);
     EXPECT_EQ(viewed.code, 2);
@@ -338,7 +338,7 @@ TEST_F(ViewWindow, WithoutADisplayItWritesThePage) {
     EXPECT_GT(std::filesystem::file_size(page), 10'000u);
 }
 
-TEST_F(ViewWindow, MeasuresHowFastItIs) {
+TEST_F(ViewWindow, MeasuresItsFrameRate) {
     view_ = start("clash --agents 20000 --measure 1");
     EXPECT_EQ(view_->wait(), 0);
     EXPECT_NE(text_of(file("out")).find("pictures a second"), std::string::npos) << text_of(file("out"));

@@ -1,5 +1,5 @@
-// fray for C#: P/Invoke against libfray_c, for .NET 7 and later. Not run here (demo/bindings/README.md).
-// Structs mirror fray/fray_c.h field by field; begin each def with its Default.
+// fray for C#: P/Invoke against libfray_c, for .NET 7 and later. It is not tested here (demo/bindings/README.md). The
+// structs mirror fray/fray_c.h field by field. Initialise each def with its Default.
 using System;
 using System.Runtime.InteropServices;
 
@@ -49,7 +49,7 @@ namespace FrayNet
         public ulong Seed;
         public double Hz;
         public ulong Events;
-        public byte Refusals, Hash; // C's bool, as a byte: what a function returns has to be blittable
+        public byte Refusals, Hash; // C's bool as a byte, because a returned struct must be blittable
         public uint TreeEvery;
         public uint ReorderEvery;
         public int OffGround;
@@ -125,7 +125,8 @@ namespace FrayNet
             out nuint count);
     }
 
-    /// <summary>One thread at a time, as in C. Spans are valid until the next step.</summary>
+    /// <summary>A world must not be used by two threads at once, as in C. Spans are valid until the next
+    /// step.</summary>
     public sealed unsafe class World : IDisposable
     {
         private readonly WorldId id;

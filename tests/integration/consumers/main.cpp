@@ -1,4 +1,4 @@
-// What every consumer builds: two teams of five meet, and fight.
+// The program that every consumer builds: two teams of five agents meet and fight.
 #include <fray/fray.h>
 #include <fray/glm.h>
 

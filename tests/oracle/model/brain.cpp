@@ -1,4 +1,5 @@
-// alert: sight; sense: gait; think: free agents, states that take their time, phases, reactions, clocks.
+// acquire_targets: sight; classify_distances: gait; evaluate_fsm: unmanaged agents, timed states, phases, reactions,
+// clocks.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -7,9 +8,9 @@
 
 namespace fray::model {
 
-// ---- alert: sight -------------------------------------------------------------------------------------------------
+// ---- acquire_targets: sight ---------------------------------------------------------------------------------------
 
-/// For the agent itself alone; it never changes to a nearer one.
+/// Scans for the agent alone, not for its squad. It never changes to a nearer target.
 void ReferenceModel::look_by_sight(Agent& agent) {
     if (agent.target != no_serial && keeps_in_sight(agent)) return;
     const Serial before = agent.target;
@@ -22,7 +23,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
         }
         for (const Serial other : seen) questions_.emplace_back(agent.serial, other);
         if (!seen.empty()) ++tally_["sight: asks"];
-        seen.clear(); // it takes none of them
+        seen.clear(); // it has to ask the host first
     }
     if (archetype_of(agent).line_of_sight && ground_ != nullptr)
         ++tally_[seen.empty() ? "ground: nobody is in line" : "ground: somebody is in line"];
@@ -36,7 +37,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
     change_target(agent, found, cause);
 }
 
-/// While it is hostile, on its layer, and nearer than the last of the bands.
+/// It keeps its target while that is hostile, on its storey, and nearer than the last distance band.
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = track_of(agent);
@@ -44,7 +45,7 @@ bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
            distance_squared(agent.position, target.position) < track * track;
 }
 
-/// Whom it sees: the nearest first, then the lower serial.
+/// The agents that it sees, the nearest first, then the lower serial.
 std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     std::vector<Key> seen;
     for (const auto& [serial, other] : agents_)
@@ -56,7 +57,7 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     return result;
 }
 
-/// Another that is living, hostile, on its layer and within `sight`.
+/// Whether `other` is another agent that is living, hostile, on the same storey and within `sight`.
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
@@ -70,7 +71,8 @@ bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) co
     return -half <= angle && angle <= half;
 }
 
-/// Of those whom the host said yes to the nearest, then the lower serial; the field of view is not asked again.
+/// Takes the nearest of the targets that the host has confirmed, then the lower serial. The field of view is not
+/// checked again.
 bool ReferenceModel::take_by_answer(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     if (def.targeting != Targeting::sight || !def.line_of_sight) return false;
@@ -94,9 +96,10 @@ bool ReferenceModel::take_by_answer(Agent& agent) {
     return true;
 }
 
-// ---- sense: gait --------------------------------------------------------------------------------------------------
+// ---- classify_distances: gait -------------------------------------------------------------------------------------
 
-/// Seed 001's hysteresis: it runs from far until it has come within half of mid.
+/// Hysteresis of the soulslike boss's state machine: the agent runs from far until it is within half of the mid
+/// distance.
 void ReferenceModel::sense_gait(Agent& agent) {
     const bool ran = agent.runs;
     agent.runs = false;
@@ -112,9 +115,9 @@ void ReferenceModel::sense_gait(Agent& agent) {
     }
 }
 
-// ---- think: the free machine --------------------------------------------------------------------------------------
+// ---- evaluate_fsm: the FSM of unmanaged agents --------------------------------------------------------------------
 
-/// True: the state has changed, and think goes on.
+/// Returns true if the state has changed and the think goes on.
 bool ReferenceModel::think_free(Agent& agent) {
     switch (agent.state) {
     case State::idle: return think_idle(agent);
@@ -149,13 +152,13 @@ bool ReferenceModel::free_pursue(Agent& agent) {
     }
     if (agent.band != agent.reaction_band) {
         const std::optional<Reaction> reaction = react(agent);
-        if (reaction != Reaction::combat) return false; // its think ends, in bands 3 and 4 too
+        if (reaction != Reaction::combat) return false; // the think ends, in bands 3 and 4 too
         go_to(agent, State::combat);
         return true;
     }
     if (agent.run_due && now_ >= *agent.run_due) {
         ++tally_["run clock due"];
-        agent.run_due.reset(); // it has done its work: the machine may come to pursue again in this think
+        agent.run_due.reset(); // reset, because the FSM may come back to pursue in this think
     } else if (agent.band != 0) {
         return false;
     }
@@ -184,13 +187,13 @@ bool ReferenceModel::free_combat(Agent& agent) {
     return false;
 }
 
-/// What happens at its beginning goes first; then it is as with staged ones.
+/// First begins the attack if it has not begun. The rest is as for managed agents.
 bool ReferenceModel::free_attack(Agent& agent) {
     const bool before = agent.permit->begun;
-    if (agent.target == no_serial) { // it died or went
+    if (agent.target == no_serial) { // the target died or was despawned
         end_attack(agent, Cause::target_gone, now_);
         go_to(agent, State::idle);
-        return false; // its think ends
+        return false; // the think ends
     }
     const AttackDef& attack = attack_def(agent, agent.permit->attack);
     if (before && agent.reports.count(AttackReport::interrupt) != 0) {
@@ -206,7 +209,7 @@ bool ReferenceModel::free_attack(Agent& agent) {
     return false;
 }
 
-/// Those used in its phase, with their clock per agent over, whose range and angles hold now.
+/// The attacks that its phase uses, if their cooldowns are over and their range and angles hold now.
 std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
     const Agent& target = agents_.at(agent.target);
@@ -221,13 +224,13 @@ std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
     return fitting;
 }
 
-// ---- think: states that take their time ---------------------------------------------------------------------------
+// ---- evaluate_fsm: timed states -----------------------------------------------------------------------------------
 
 bool ReferenceModel::takes_time(State state) {
     return state == State::stagger || state == State::slide_back || state == State::heal;
 }
 
-/// When a holder comes into one its arrival ends, and reach_limit counts from then.
+/// A holder that enters a timed state is no longer arrived, and `reach_limit` counts from now.
 void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
     agent.until = until;
     if (agent.state == state) return;
@@ -239,7 +242,7 @@ void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
     go_to(agent, state);
 }
 
-/// With an attack in progress, or a permit, it is interrupted as if the host had reported it, before anything else.
+/// An attack in progress, or a token, is interrupted as if the host had reported it, before anything else.
 void ReferenceModel::stagger(Agent& agent) {
     if (agent.state == State::slide_back && agent.slides_to_heal) ++tally_["stagger: a flask stays full"];
     if (agent.state == State::stagger) ++tally_["stagger: staggered again"];
@@ -262,7 +265,7 @@ void ReferenceModel::begin_heal(Agent& agent) {
     come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).heal.time));
 }
 
-/// Over: drunk. Health without limit stays, and so does the host's.
+/// Ends state heal. Unlimited health stays as it is, and so does health that the host owns.
 void ReferenceModel::heal(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     const float before = agent.health;
@@ -279,7 +282,7 @@ void ReferenceModel::heal(Agent& agent) {
         agent.health = after;
 }
 
-/// From where it goes on.
+/// Ends a timed state; the think goes on from the new state.
 void ReferenceModel::state_over(Agent& agent) {
     if (agent.state == State::slide_back && agent.slides_to_heal && agent.flasks > 0) return begin_heal(agent);
     if (agent.state == State::heal) heal(agent);
@@ -291,7 +294,7 @@ void ReferenceModel::state_over(Agent& agent) {
         go_to(agent, agent.role == Role::holder ? State::approach : State::roam);
 }
 
-// ---- think: phases ------------------------------------------------------------------------------------------------
+// ---- evaluate_fsm: phases -----------------------------------------------------------------------------------------
 
 void ReferenceModel::look_at_phases(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
@@ -306,7 +309,7 @@ void ReferenceModel::look_at_phases(Agent& agent) {
     }
 }
 
-/// The skills of its monster, whatever phase it is in; else the last of its phases that names any attacks says which.
+/// The skills of its monster decide, in any phase. Without them the last entered phase that names attacks decides.
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
     const int skills = decides(agent, [](const ActDef& act) { return !act.skills.empty(); });
@@ -335,16 +338,16 @@ bool ReferenceModel::super_armour_of(const Agent& agent) const {
     return def.super_armour;
 }
 
-// ---- think: reactions ---------------------------------------------------------------------------------------------
+// ---- evaluate_fsm: reactions --------------------------------------------------------------------------------------
 
-/// Staged ones; with free ones it is part of pursue.
+/// For managed agents. For unmanaged agents the reaction is part of pursue.
 bool ReferenceModel::reacts_now(const Agent& agent) const {
     if (!archetype_of(agent).reacts) return false;
     return agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
            (agent.state == State::combat && !agent.permit);
 }
 
-/// None: it did not roll.
+/// Returns none if it did not draw a reaction.
 std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     if (agent.band == agent.reaction_band) return std::nullopt;
     agent.reaction_band = agent.band;
@@ -385,9 +388,9 @@ bool ReferenceModel::in_need(const Agent& agent) const {
     return agent.health < def.health * def.heal.below && agent.flasks > 0;
 }
 
-// ---- think: clocks ------------------------------------------------------------------------------------------------
+// ---- evaluate_fsm: clocks -----------------------------------------------------------------------------------------
 
-/// In such a state and band.
+/// Whether the agent is in a state and distance band in which the close clock runs.
 bool ReferenceModel::close_clock_counts(const Agent& agent) const {
     if (agent.target == no_serial || agent.band > 1) return false;
     switch (agent.state) {
@@ -427,7 +430,7 @@ void ReferenceModel::look_at_run_clock(Agent& agent) {
     agent.run_due = now_ + time_between(bits, archetype_of(agent).timers.run);
 }
 
-/// Seconds, ends included.
+/// Microseconds between the two ends of the span (in seconds), both included.
 int64_t ReferenceModel::time_between(uint64_t bits, const std::array<double, 2>& span) {
     const int64_t least = microseconds_of(span[0]);
     const int64_t most = microseconds_of(span[1]);

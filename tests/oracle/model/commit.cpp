@@ -1,4 +1,4 @@
-// commit, without rebalancing, change of target and permits.
+// commit, except rebalancing, change of target and tokens.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -21,12 +21,12 @@ void ReferenceModel::commit() {
     commit_change_of_target();
     commit_summons();
     remove_empty_circles();
-    close_stage(false); // by phase, target serial, queue order
+    close_stage(false); // sorted by phase, target serial, queue order
 }
 
 // ---- 1. Capacity and closed slots ---------------------------------------------------------------------------------
 
-/// Both belong to the target, and outlast the circle. A command to one that died is dropped.
+/// Both belong to the target and outlast the circle. A command to a dead agent is dropped.
 void ReferenceModel::commit_capacity(Agent& target) {
     if (target.dead) return;
     for (const auto& [grid, attack] : capacities_[target.serial]) {
@@ -49,7 +49,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
     put_back(found->second, back);
 }
 
-/// While the holders' weights exceed the grid capacity, holders without permit go: last admitted first.
+/// While the holders' weights exceed the grid capacity, holders without a token leave: last admitted first.
 std::vector<Serial> ReferenceModel::evict(Circle& circle) {
     std::vector<std::pair<uint64_t, Serial>> by_admission;
     for (const Serial serial : circle.ring)
@@ -64,7 +64,8 @@ std::vector<Serial> ReferenceModel::evict(Circle& circle) {
     return evicted;
 }
 
-/// Holders without permit whose slot is closed, by serial: to the nearest open slot; with none open, back to the queue.
+/// Holders without a token on a closed slot, by serial, move to the nearest open slot; if none is open, back to the
+/// queue.
 std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
     std::vector<Serial> displaced;
     std::vector<Serial> holders(circle.ring.begin(), circle.ring.end());
@@ -81,12 +82,12 @@ std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
         if (agent.reslots) ++tally_["moved off a closed slot instead of re-slotted"];
         ++tally_["moved off a closed slot"];
         circle.slots.erase(agent.slot);
-        hold(circle, agent, slot, Cause::moved); // and is not re-slotted
+        hold(circle, agent, slot, Cause::moved); // `hold` also cancels its re-slotting
     }
     return displaced;
 }
 
-/// To the queue's front, keeping among themselves the order of admission (then serial).
+/// Puts the agents at the queue's front, in the order of their admission, then by serial.
 void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
     const auto admitted = [this](Serial serial) { return std::pair(agents_.at(serial).admitted_at, serial); };
     std::sort(agents.begin(), agents.end(), [&](Serial a, Serial b) { return admitted(a) < admitted(b); });
@@ -96,7 +97,8 @@ void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
 
 // ---- 2. Stealing --------------------------------------------------------------------------------------------------
 
-/// Askers in queue order, each one that is inside; while somebody reserves, only that one.
+/// Requesters inside the circle steal, in queue order. While capacity is reserved, only the requester that it is
+/// reserved for may.
 void ReferenceModel::commit_stealing(Circle& circle) {
     if (!circle_def(circle.target).steal) return;
     const std::deque<Serial> queue = circle.queue;
@@ -126,12 +128,12 @@ void ReferenceModel::steal(Circle& circle, Agent& thief) {
     emit(EventType::request, *loser, circle.target);
 }
 
-/// The farthest holder that can be stolen from whose weight suffices; ties: the lower slot.
+/// The farthest holder that the thief may steal from, if its weight suffices; ties: the lower slot.
 Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     const Agent& target = agents_.at(circle.target);
     const int64_t after = microseconds_of(circle_def(circle.target).steal_after);
     Agent* farthest = nullptr;
-    for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower one wins a tie
+    for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower slot wins a tie
         Agent& holder = agents_.at(serial);
         if (holder.permit || inside(circle, holder)) continue;
         if (now_ < holder.admitted_at + after) {
@@ -152,20 +154,20 @@ bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
 
-/// Those who kept their slot after an attack, by serial.
+/// Holders that kept their slot after an attack, by serial.
 void ReferenceModel::commit_reslot(Circle& circle) {
     for (auto& [serial, agent] : agents_) {
         if (!agent.reslots || agent.circle != circle.target) continue;
         const int slot = nearest_slot(circle, agent, agent.slot);
         if (slot == agent.slot) ++tally_["re-slotted to its own slot"];
         circle.slots.erase(agent.slot);
-        hold(circle, agent, slot, Cause::moved); // a change of slot also when it is the same
+        hold(circle, agent, slot, Cause::moved); // counts as a change of slot even if it is the same slot
     }
 }
 
 // ---- 5. Admission -------------------------------------------------------------------------------------------------
 
-/// One pass over the queue, or reserving.
+/// Either one pass over the queue, or a reservation.
 void ReferenceModel::commit_admission(Circle& circle) {
     if (patience_has_run(circle)) {
         const Serial reserver = first_asker(circle)->serial;
@@ -194,14 +196,14 @@ void ReferenceModel::admission_pass(Circle& circle) {
     }
 }
 
-/// The first asker in the queue with grid weight <= the grid capacity.
+/// The first requester in the queue with grid weight <= the grid capacity.
 const Agent* ReferenceModel::first_asker(const Circle& circle) const {
     for (const Serial serial : circle.queue)
         if (weight_of(serial) <= agents_.at(circle.target).grid_capacity) return &agents_.at(serial);
     return nullptr;
 }
 
-/// After a pass: the clock of whoever is heavier than what is free runs, of whoever is not ends.
+/// After a pass: the clock of a requester heavier than the free capacity runs; the clock of any other ends.
 void ReferenceModel::patience_clocks(Circle& circle) {
     for (const Serial serial : circle.queue) {
         Agent& agent = agents_.at(serial);
@@ -222,7 +224,7 @@ bool ReferenceModel::patience_has_run(const Circle& circle) const {
            now_ >= *first->patience_since + patience;
 }
 
-/// Of the open slots the one with the least cost; ties: the lower one. -1: none.
+/// The open slot of least cost; ties: the lower slot. -1: none is open.
 int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) const {
     std::set<int> held;
     for (const auto& [slot, holder] : circle.slots) held.insert(slot);
@@ -238,9 +240,9 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
     return cheapest;
 }
 
-// ---- 7. Places ----------------------------------------------------------------------------------------------------
+// ---- 7. Flank slots -----------------------------------------------------------------------------------------------
 
-/// By serial: first the askers that have no place, then those whom alert found misplaced.
+/// By serial: first the requesters without a flank slot, then those that acquire_targets found misplaced.
 void ReferenceModel::commit_places(Circle& circle) {
     if (circle_def(circle.target).outside != Outside::flank) return;
     std::vector<Serial> askers(circle.queue.begin(), circle.queue.end());
@@ -262,7 +264,8 @@ void ReferenceModel::commit_places(Circle& circle) {
     }
 }
 
-/// Of the free slots (of all when none is free) the one with the fewest askers, then the nearest, then the lower.
+/// Of the open slots (of all slots if none is open): the slot with the fewest requesters, then the nearest, then the
+/// lower.
 void ReferenceModel::take_place(const Circle& circle, Agent& agent) {
     const bool any_slot = !free_place(circle);
     int best = -1;
@@ -284,14 +287,15 @@ int ReferenceModel::flankers(const Circle& circle, int slot) const {
 
 bool ReferenceModel::free_place(const Circle& circle) const { return open_slots(circle) > 0; }
 
-// ---- A circle exists ----------------------------------------------------------------------------------------------
+// ---- Existence of a circle ----------------------------------------------------------------------------------------
 
 void ReferenceModel::remove_empty_circles() {
     for (auto it = circles_.begin(); it != circles_.end();)
         it = exists(it->second) ? std::next(it) : circles_.erase(it);
 }
 
-/// While someone is queued, holds, or has a permit there, or a cooldown or attack_gap of it runs, or uses are spent.
+/// A circle exists while an agent is queued, holds a slot or has a token there, or a cooldown or `attack_gap` of it
+/// runs, or uses are spent.
 bool ReferenceModel::exists(const Circle& circle) const {
     if (!circle.queue.empty() || !circle.ring.empty() || !circle.strikers.empty() || gap_runs(circle)) return true;
     for (const auto& [key, cooldown] : circle.cooldowns.of_archetypes) {
@@ -304,7 +308,7 @@ bool ReferenceModel::exists(const Circle& circle) const {
 
 // ---- Slots --------------------------------------------------------------------------------------------------------
 
-/// The slot is the agent's from now on. Rebalancing takes care by itself that this does not call for more of it.
+/// Gives the slot to the agent. Rebalancing itself clears the `rebalancing_due` that this sets.
 void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
     circle.slots[slot] = agent.serial;
     circle.rebalancing_due = true;
@@ -315,7 +319,7 @@ void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
     emit(EventType::slot, agent, circle.target, cause, -1, slot);
 }
 
-/// From the queue to the back of the ring queue.
+/// Moves the agent from the queue to the back of the ring queue.
 void ReferenceModel::admit(Circle& circle, Agent& agent, int slot, Cause cause) {
     leave_queue(agent);
     circle.ring.push_back(agent.serial);
@@ -346,7 +350,7 @@ int ReferenceModel::open_slots(const Circle& circle) const {
     return count;
 }
 
-/// The nearest of the open slots and its own (if not closed); ties: the lower one. -1: none.
+/// The nearest of the open slots and its own slot (if not closed); ties: the lower slot. -1: none.
 int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int own) const {
     const bool own_too = own >= 0 && !closed(circle, own);
     int nearest = -1;
@@ -367,7 +371,8 @@ int32_t ReferenceModel::slot_distance(const Circle& circle, const Agent& agent, 
     return millimetres(distance_squared(agent.position, place));
 }
 
-/// By how much the slot counts nearer: the more, the farther it is from the nearest of `held`, the shorter way round.
+/// By how many mm the slot counts nearer. The bonus grows with the distance to the nearest slot in `held`, measured the
+/// shorter way round the circle.
 int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int>& held) const {
     if (held.empty()) return 0;
     const CircleDef& def = circle_def(circle.target);

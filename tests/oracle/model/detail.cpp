@@ -1,4 +1,4 @@
-// Level of detail: turns, and how often an agent has them.
+// Level of detail: in which frames an agent is updated, and its update interval.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -13,7 +13,7 @@ bool ReferenceModel::has_turn(const Agent& agent) const {
     return (static_cast<int64_t>(frame_) + agent.serial) % agent.period == 0;
 }
 
-/// Of move only what decides something: the change of period; and the turns, which are counted.
+/// Of locomotion only what decides something: changes of the update interval, and the count of updates.
 void ReferenceModel::move() {
     int64_t turns = 0;
     for (auto& [serial, agent] : agents_) {
@@ -28,8 +28,8 @@ void ReferenceModel::move() {
     if (frame_ % 16 == 15) look_at_load();
 }
 
-/// As long as the host has set one, that one; else the greater of the archetype's and that of its distance, doubled as
-/// often as the load says, and 8 at most.
+/// The host's interval if it has set one. Otherwise the greater of the archetype's and the distance's interval, doubled
+/// once per load level; at most 8 frames.
 int ReferenceModel::due_period(const Agent& agent) {
     if (agent.host_period) return *agent.host_period;
     int period = std::max(archetype_of(agent).period, period_of_distance(agent));
@@ -37,7 +37,8 @@ int ReferenceModel::due_period(const Agent& agent) {
     return std::min(8, period);
 }
 
-/// Budget: more turns in the last eight frames than it allows, or no more than half as many.
+/// Load control: compares the updates of the last eight frames with the budget. The level rises above it and falls at
+/// half of it.
 void ReferenceModel::look_at_load() {
     const int before = load_;
     const int64_t t = std::accumulate(turns_.begin(), turns_.end(), int64_t{0});
@@ -60,7 +61,7 @@ void ReferenceModel::look_at_load() {
         ++tally_[(load_ > before ? "load: grows to " : "load: falls to ") + std::to_string(load_)];
 }
 
-/// 1, 2, 4 or 8, as none, one, two or three of `beyond` are passed; 1 where there are no points.
+/// 1, 2, 4 or 8, if none, one, two or three of `beyond` are exceeded; 1 without points of interest.
 int ReferenceModel::period_of_distance(const Agent& agent) {
     if (detail_.points.empty()) return 1;
     float nearest = distance_squared(agent.position, detail_.points.front());

@@ -1,4 +1,4 @@
-// Ground: who can come to whom, which slots are blocked, who is in sight.
+// Ground: islands, blocked slots and line of sight.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -7,14 +7,15 @@
 
 namespace fray::model {
 
-/// On two islands. Who is off the ground is everybody's.
+/// Whether the agents stand on two different islands. An agent off the ground counts as being on every island.
 bool ReferenceModel::apart(const Agent& agent, const Agent& other) const {
     if (ground_ == nullptr) return false;
     const uint32_t a = ground_->island(agent.position), b = ground_->island(other.position);
     return a != b && a != Ground::no_island && b != Ground::no_island;
 }
 
-/// Nobody can walk straight there from the target; of a target off the ground: nobody can stand there.
+/// The straight way from the target to the slot is not clear. For a target off the ground: the slot's point is not
+/// walkable.
 bool ReferenceModel::blocked(const Agent& target, int slot) const {
     if (ground_ == nullptr) return false;
     const CircleDef& def = archetype_of(target).circle;
@@ -22,14 +23,16 @@ bool ReferenceModel::blocked(const Agent& target, int slot) const {
     return ground_->walkable(target.position) ? !ground_->clear(target.position, place) : !ground_->walkable(place);
 }
 
-/// By the host, or because it is blocked: as it was last looked at, or, where there is no circle, as things are.
+/// Closed by the host or blocked. A circle remembers which slots are blocked; without a circle the present state
+/// counts.
 bool ReferenceModel::closed(const Circle& circle, int slot) const {
     const Agent& target = agents_.at(circle.target);
     if (target.closed.count(slot) != 0) return true;
     return circle.looked_round ? circle.blocked.count(slot) != 0 : blocked(target, slot);
 }
 
-/// When the circle is made, and when its target is more than 250 mm from where it was then.
+/// Recomputes the blocked slots when the circle is new and when its target has moved more than 250 mm since the last
+/// time.
 void ReferenceModel::look_round(Circle& circle) {
     if (ground_ == nullptr) return;
     const Agent& target = agents_.at(circle.target);
@@ -48,7 +51,7 @@ void ReferenceModel::look_round(Circle& circle) {
         ++tally_["ground: all slots are blocked"];
 }
 
-/// Circles round agents whose archetype a reload has changed.
+/// Forgets the blocked slots of circles round agents that a reload has changed. They are computed again in this frame.
 void ReferenceModel::look_round_anew(const Definitions& before) {
     if (ground_ == nullptr) return;
     for (auto& [serial, circle] : circles_) {
@@ -59,14 +62,14 @@ void ReferenceModel::look_round_anew(const Definitions& before) {
     }
 }
 
-/// Who is off the ground sees everybody, and is seen.
+/// The line of sight from and to an agent off the ground is always clear.
 bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
     if (ground_ == nullptr || !archetype_of(agent).line_of_sight) return true;
     return !ground_->walkable(agent.position) || !ground_->walkable(other.position) ||
            ground_->clear(agent.position, other.position);
 }
 
-/// The point of its island that is nearest to where its way would end.
+/// The end of the patrol, or the nearest point to it on the island of the post.
 Vec2 ReferenceModel::patrol_end(const Agent& agent) const {
     const Vec2 end = agent.monster->post + agent.monster->way * monster_state(agent).patrol_distance;
     const uint32_t island = ground_ == nullptr ? Ground::no_island : ground_->island(agent.monster->post);
@@ -76,7 +79,7 @@ Vec2 ReferenceModel::patrol_end(const Agent& agent) const {
     return found;
 }
 
-/// Of one who is summoned: on its owner's island.
+/// Where a summoned agent appears: its place, or the nearest walkable point on the owner's island.
 Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place) {
     if (ground_ == nullptr || def.motion == Motion::host) return place;
     const uint32_t island = ground_->island(owner.position), there = ground_->island(place);

@@ -1,4 +1,4 @@
-// Monsters: states, conditions and acts, what runs decides, patrols, those who die with their owner, summons.
+// Monster tables: states, conditions and acts, which act decides, patrols, death with the owner, summons.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -18,7 +18,7 @@ float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
 
 } // namespace
 
-/// An agent of any archetype with a brain. It starts in the first state of its table, fresh.
+/// Only agents with a brain follow a monster table. It starts fresh in the first state of the table.
 void ReferenceModel::follow_monster(Agent& agent, int number) {
     if (!archetype_of(agent).brain) return;
     agent.monster = Monster();
@@ -27,9 +27,9 @@ void ReferenceModel::follow_monster(Agent& agent, int number) {
     agent.monster->post = agent.position; // until its first think
 }
 
-// ---- think, before everything else --------------------------------------------------------------------------------
+// ---- evaluate_fsm, before everything else -------------------------------------------------------------------------
 
-/// Where a look returns false an act has changed the state: there is no more looking in this think.
+/// The functions return false if an act has changed the state. Then no more conditions are evaluated in this think.
 void ReferenceModel::think_monster(Agent& agent) {
     if (!agent.monster) return;
     if (agent.monster->fresh && !look_fresh(agent)) return;
@@ -38,7 +38,7 @@ void ReferenceModel::think_monster(Agent& agent) {
     look_at_time(agent);
 }
 
-/// 1. Fresh: it is not any more.
+/// 1. Enters the state.
 bool ReferenceModel::look_fresh(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
@@ -56,7 +56,7 @@ bool ReferenceModel::look_fresh(Agent& agent) {
     return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
 }
 
-/// Its post is where it stands, its way from there along its heading; all its patrols are before it.
+/// The post is where the agent stands, the patrol goes along its heading, and no patrol is done yet.
 void ReferenceModel::begin_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     monster.post = agent.position;
@@ -65,7 +65,7 @@ void ReferenceModel::begin_patrol(Agent& agent) {
     monster.patrols = 0;
 }
 
-/// 2. Acts whose end has come end, in the order in which they started.
+/// 2. Ends acts that are due, in the order in which they started.
 void ReferenceModel::look_at_ends(Agent& agent) {
     std::vector<RunningAct>& running = agent.monster->running;
     for (size_t i = 0; i < running.size();) {
@@ -76,7 +76,7 @@ void ReferenceModel::look_at_ends(Agent& agent) {
     }
 }
 
-/// 3. Its health differs from what the last such look saw.
+/// 3. If its health differs from what the last such evaluation saw, evaluates the `blood` conditions.
 bool ReferenceModel::look_at_blood(Agent& agent) {
     const MonsterStateDef& state = monster_state(agent);
     const float full = archetype_of(agent).health;
@@ -95,7 +95,7 @@ bool ReferenceModel::look_at_blood(Agent& agent) {
     });
 }
 
-/// 4. For every whole second in the state that has passed since the last such look.
+/// 4. Evaluates the `time` conditions for every whole second in the state since the last evaluation.
 bool ReferenceModel::look_at_time(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
@@ -118,7 +118,7 @@ bool ReferenceModel::look_at_time(Agent& agent) {
     return true;
 }
 
-/// `first`: the number of the first of these conditions in the state.
+/// Evaluates a list of conditions. `first` is the number of the first of them in the state.
 bool ReferenceModel::look_at(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
                              const std::function<bool(const ConditionDef&)>& holds) {
     for (size_t i = 0; i < conditions.size(); ++i) {
@@ -147,7 +147,7 @@ bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition
 
 // ---- Acts ---------------------------------------------------------------------------------------------------------
 
-/// False: the state has changed.
+/// Returns false if the state has changed.
 bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int number) {
     Monster& monster = *agent.monster;
     const int index = static_cast<int>(number_of(monster_def(agent).acts, condition.act));
@@ -193,7 +193,7 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     return act.state.empty();
 }
 
-/// After it, where another act decides now than before: which. The dead decide nothing, and nobody says so.
+/// If another act decides from now on, an event says which. An agent that dies gets no such event.
 void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     Monster& monster = *agent.monster;
     const std::array<std::pair<EventType, Kind>, 3> kinds = {
@@ -216,7 +216,7 @@ void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     }
 }
 
-/// All, in the order in which they started.
+/// Ends all acts, in the order in which they started.
 void ReferenceModel::end_acts(Agent& agent, Cause cause) {
     while (agent.monster && !agent.monster->running.empty()) end_act(agent, 0, cause);
 }
@@ -229,9 +229,9 @@ void ReferenceModel::emit_decides(const Agent& agent, EventType type, int act) {
     emit(event);
 }
 
-// ---- What runs decides --------------------------------------------------------------------------------------------
+// ---- Which act decides --------------------------------------------------------------------------------------------
 
-/// Of the acts that run and are of that kind, the one that started last. -1: none does.
+/// The act of that kind that started last, of those that run. -1: none.
 int ReferenceModel::decides(const Agent& agent, Kind kind) const {
     if (!agent.monster) return -1;
     const std::vector<RunningAct>& running = agent.monster->running;
@@ -240,7 +240,8 @@ int ReferenceModel::decides(const Agent& agent, Kind kind) const {
     return -1;
 }
 
-/// The cooldown per agent: of the acts with cd for it that run the one that started last says; else its archetype.
+/// Cooldown of the attack for the agent. The act that started last decides, of those that run and set it; else the
+/// archetype.
 int64_t ReferenceModel::own_cooldown(const Agent& agent, int attack) const {
     const AttackDef& def = attack_def(agent, attack);
     if (agent.monster) {
@@ -260,7 +261,7 @@ bool ReferenceModel::has_action(const Agent& agent) const {
     return action[0] != 0.0f || action[1] != 0.0f;
 }
 
-/// For its squad; one of targeting sight looks within the radius of that.
+/// Radius in which it alerts its squad. With targeting `sight` the agent itself uses `sight_of`.
 float ReferenceModel::alert_of(const Agent& agent) const {
     return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).alert;
 }
@@ -275,14 +276,14 @@ float ReferenceModel::track_of(const Agent& agent) const {
 
 // ---- Patrol -------------------------------------------------------------------------------------------------------
 
-/// With patrols left in its state, and under no order.
+/// Whether its state has patrols left, and the agent is under no order.
 bool ReferenceModel::patrols(const Agent& agent) const {
     if (!agent.monster || agent.order != OrderKind::free) return false;
     const MonsterStateDef& state = monster_state(agent);
     return state.patrol_distance > 0.0f && (state.patrol_count == -1 || agent.monster->patrols < state.patrol_count);
 }
 
-/// True: the state has changed, and think goes on.
+/// Returns true if the state has changed and the think goes on.
 bool ReferenceModel::think_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     if (agent.target != no_serial || !patrols(agent)) {
@@ -301,7 +302,7 @@ bool ReferenceModel::think_patrol(Agent& agent) {
     return true;
 }
 
-// ---- settle: those who die with their owner -----------------------------------------------------------------------
+// ---- resolve_hits: death with the owner ---------------------------------------------------------------------------
 
 void ReferenceModel::settle_bereft() {
     for (auto& [serial, agent] : agents_) {
@@ -313,7 +314,7 @@ void ReferenceModel::settle_bereft() {
 
 // ---- commit: 9. Summons -------------------------------------------------------------------------------------------
 
-/// By owner's serial, an owner's in the order of wishing; void if the owner died or went.
+/// By the owner's serial, then in the order of the requests. A request is void if its owner died or was despawned.
 void ReferenceModel::commit_summons() {
     const std::vector<Wish> wishes = std::move(wishes_);
     wishes_.clear();

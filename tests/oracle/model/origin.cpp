@@ -1,4 +1,4 @@
-// Moving the origin: the points that the world keeps.
+// Moving the origin: all points that the model keeps.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -23,7 +23,7 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
     return true;
 }
 
-/// Of those that the rules name the ones that decide something: the rest is motion's.
+/// The points that decisions depend on. The rules name more, which only locomotion uses.
 std::vector<Vec2*> ReferenceModel::points() {
     std::vector<Vec2*> result;
     for (auto& [serial, agent] : agents_) {

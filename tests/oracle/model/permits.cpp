@@ -1,4 +1,4 @@
-// commit: permits, with what they are refused for and their cooldowns; and emit, which reports why agents wait.
+// commit: tokens, wait reasons and cooldowns; publish: reports why agents wait.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -16,9 +16,9 @@ void head_to_back(std::deque<Serial>& ring) {
 
 } // namespace
 
-// ---- 6. Permits ---------------------------------------------------------------------------------------------------
+// ---- 6. Tokens ----------------------------------------------------------------------------------------------------
 
-/// In an order drawn anew every frame; the events are in the order of the target's serial all the same.
+/// Visits the circles in an order drawn anew every frame. The events are sorted by the target's serial all the same.
 void ReferenceModel::commit_permits() {
     const auto before = static_cast<std::ptrdiff_t>(stage_.size());
     std::map<std::pair<uint64_t, Serial>, Circle*> order;
@@ -31,7 +31,7 @@ void ReferenceModel::commit_permits() {
     std::stable_sort(stage_.begin() + before, stage_.end(), by_target);
 }
 
-/// One pass over the ring queue, if attack_gap lets it.
+/// One pass over the ring queue, unless `attack_gap` forbids it.
 void ReferenceModel::commit_permits(Circle& circle) {
     if (gap_runs(circle))
         ++tally_["gap: no pass"];
@@ -70,7 +70,7 @@ void ReferenceModel::permit_pass(Circle& circle) {
     }
 }
 
-/// It ends the pass. Once its clock has run permit_patience it stays at the head.
+/// The refusal ends the pass. A holder that has waited `permit_patience` (the token patience) stays at the head.
 void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     const int64_t patience = microseconds_of(circle_def(circle.target).permit_patience);
     if (patience != 0 && head.clock && now_ >= *head.clock + patience)
@@ -79,8 +79,8 @@ void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
         head_to_back(circle.ring);
 }
 
-/// Those not ready, or refused for offscreen or class, go to the back until the first of the others, each once; that
-/// one stays.
+/// Holders that are not ready, or are refused for offscreen or class, go to the back, each at most once. The first
+/// other holder stays at the head and ends the pass.
 void ReferenceModel::permit_pass_nothing_free(Circle& circle) {
     for (size_t looked = circle.ring.size(); looked > 0; --looked) {
         Agent& head = agents_.at(circle.ring.front());
@@ -95,8 +95,8 @@ void ReferenceModel::permit_pass_nothing_free(Circle& circle) {
     }
 }
 
-/// After the pass (or without one): the clock of one who is refused for weight starts; of one who is not ready, or
-/// refused for anything else, it ends; who would fit keeps it.
+/// Runs after every pass, and also without one. The clock of a holder starts when it is refused for weight. It ends
+/// when the holder is not ready or is refused for another reason. A holder that would fit keeps its clock.
 void ReferenceModel::look_at_clocks(Circle& circle) {
     for (const Serial serial : circle.ring) {
         Agent& agent = agents_.at(serial);
@@ -116,15 +116,15 @@ int64_t ReferenceModel::gap_over(const Circle& circle) const { return circle.gap
 
 bool ReferenceModel::gap_runs(const Circle& circle) const { return now_ < gap_over(circle); }
 
-/// A holder in combat that has arrived at the slot it has now, without permit, with its recovery over.
+/// A holder is ready in combat, arrived at its present slot, without a token, and with its recovery over.
 bool ReferenceModel::ready(const Agent& agent) const {
     return agent.role == Role::holder && agent.state == State::combat && agent.arrived && !agent.permit &&
            now_ >= agent.ready_at;
 }
 
-// ---- Refused for --------------------------------------------------------------------------------------------------
+// ---- Wait reasons -------------------------------------------------------------------------------------------------
 
-/// "the first that is true"
+/// The reason is the first in the list that applies.
 Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
     Sifted sifted;
@@ -154,7 +154,7 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     return sifted;
 }
 
-/// From here with the bearing there is, or from the attack ring with angle 0.
+/// From its present position and bearing, or from the attack ring at angle 0.
 bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
     const bool here = range_met(agent, attack, distance_mm(agent, target)) &&
@@ -164,13 +164,13 @@ bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const 
     return here || ring;
 }
 
-/// As many permits of attacks of that class are held at the circle as class_limits says.
+/// The circle has as many tokens for attacks of that class as `class_limits` allows.
 bool ReferenceModel::class_full(const Circle& circle, const AttackDef& attack) const {
     const int limit = class_limit(circle, attack.attack_class);
     return limit >= 0 && permits_of_class(circle, attack.attack_class) >= limit;
 }
 
-/// -1: any number.
+/// -1: no limit.
 int ReferenceModel::class_limit(const Circle& circle, const std::string& attack_class) const {
     for (const ClassLimit& limit : circle_def(circle.target).class_limits)
         if (!attack_class.empty() && limit.attack_class == attack_class) return limit.permits;
@@ -211,7 +211,7 @@ Cooldowns& ReferenceModel::cooldowns_of(Circle& circle, const CooldownDef& def) 
     return def.scope == Scope::world ? cooldowns_ : circle.cooldowns;
 }
 
-/// When the last of the attack's cooldowns is over: its own, and those of the circle and of the world.
+/// When the last of the attack's cooldowns is over: those of the agent, the circle and the world.
 int64_t ReferenceModel::cooldown_over(const Circle& circle, const Agent& agent, int attack) const {
     const auto own = agent.cooldowns.find(attack);
     const int64_t shared =
@@ -219,7 +219,7 @@ int64_t ReferenceModel::cooldown_over(const Circle& circle, const Agent& agent, 
     return own == agent.cooldowns.end() ? shared : std::max(own->second, shared);
 }
 
-/// The archetype's clock, and that of the class, which every attack of the class waits for.
+/// The archetype's clock, and the class's clock, for which every attack of the class waits.
 int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const {
     int64_t over = 0;
     const auto archetype = cooldowns.of_archetypes.find({agent.archetype, attack});
@@ -228,7 +228,7 @@ int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& age
     return of_class == cooldowns.of_classes.end() ? over : std::max(over, of_class->second.due);
 }
 
-/// For the tally: without the world's clocks one of its attacks would have its cooldowns over.
+/// For the tally: whether an attack of the agent would have its cooldowns over without the world's clocks.
 bool ReferenceModel::waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
     return std::any_of(sifted.in_class.begin(), sifted.in_class.end(), [&](int attack) {
         const auto own = agent.cooldowns.find(attack);
@@ -268,7 +268,7 @@ void ReferenceModel::start_cooldowns(Circle& circle, Agent& agent, Permit& permi
     ++tally_["class's clock started"];
 }
 
-/// A permit takes one of the uses; the last one starts the clock and refills them.
+/// A token takes a use of the attack. The last use starts the clock and refills the uses.
 void ReferenceModel::take_use(Circle& circle, const Agent& agent, Permit& permit) {
     const CooldownDef& def = attack_def(agent, permit.attack).cooldown;
     const int64_t time = microseconds_of(def.archetype);
@@ -313,9 +313,9 @@ int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) 
     return fitting.front();
 }
 
-// ---- emit ---------------------------------------------------------------------------------------------------------
+// ---- publish ------------------------------------------------------------------------------------------------------
 
-/// Every living agent with a brain and a target, and its reason for waiting, if that is another than a frame before.
+/// Reports every living agent with a brain and a target, if its wait reason differs from that of the frame before.
 void ReferenceModel::emit_refusals() {
     for (auto& [serial, agent] : agents_) {
         const bool asked = agent.living() && archetype_of(agent).brain && agent.target != no_serial;
@@ -364,7 +364,7 @@ Waiting ReferenceModel::holder_waiting(const Circle& circle, const Agent& agent)
     return {Refusal::turn, 0, 0};
 }
 
-/// The numbers of a ready holder's refusal.
+/// The numbers of a ready holder's wait reason.
 Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
     const auto least_weight = [&](const std::vector<int>& attacks) {
         int least = max_weight;
@@ -390,7 +390,7 @@ Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const 
     }
 }
 
-/// The greatest of min(range[1], attack_start) of its attacks.
+/// The greatest of min(range[1], `attack_start`) of its attacks.
 int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     int32_t greatest = 0;
@@ -401,7 +401,7 @@ int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     return greatest;
 }
 
-/// Rounded up; 0 for what is over.
+/// Rounded up; 0 if the time has passed.
 int64_t ReferenceModel::milliseconds_until(int64_t due) const { return due > now_ ? (due - now_ + 999) / 1000 : 0; }
 
 } // namespace fray::model

@@ -29,14 +29,15 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
     if (!agents.empty()) look_at_slots(circle, agents);
 }
 
-/// It stands elsewhere than at the start of the frame before, or was placed in this frame; never in that of its spawn.
+/// The target stands elsewhere than at the start of the frame before, or was teleported in this frame. Never true in
+/// the frame of its spawn.
 bool ReferenceModel::moved(const Agent& target) const {
     if (target.spawned_frame == frame_) return false;
     return target.placed || target.position.x != target.previous_position.x ||
            target.position.y != target.previous_position.y;
 }
 
-/// By serial: the holders without permit; without those that have arrived if surround > 0 or the target stands.
+/// Holders without a token, by serial. Holders that have arrived are left out if `surround` > 0 or the target stands.
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(agents_.at(circle.target));
     std::vector<Serial> result;
@@ -52,7 +53,7 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     return result;
 }
 
-/// The participants' slots and all open ones are dealt out to them.
+/// Assigns the participants' slots and the open slots (only with `surround` 0) to the participants.
 void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& agents) {
     const CircleDef& def = circle_def(circle.target);
     std::vector<int> slots;
@@ -87,8 +88,9 @@ void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& ag
     rebalance(circle, agents, dealt);
 }
 
-/// `costs` by participant and column; answers the column of each: the least total, of several the lexicographically
-/// smallest list. least[taken] is the least that the participants after the first |taken| cost, those columns taken.
+/// `costs` is indexed by participant and column. Returns the column of each participant: the assignment of least total
+/// cost, of several the lexicographically smallest. `least[taken]` is the least cost of all participants after the
+/// first |taken|, if the columns in the bit set `taken` are used.
 std::vector<int> ReferenceModel::assign_exactly(const std::vector<std::vector<int64_t>>& costs) {
     const size_t columns = costs.front().size();
     if (columns > 20) throw std::logic_error("the reference model rebalances 20 slots at most");
@@ -122,7 +124,7 @@ std::vector<int> ReferenceModel::assign_exactly(const std::vector<std::vector<in
     return result;
 }
 
-/// Of all pairs that with the least cost first, then the lower serial, then the lower slot, until all are placed.
+/// Takes pairs by cost, then serial, then slot, until every participant has a slot.
 std::vector<int> ReferenceModel::assign_nearest(const std::vector<std::vector<int64_t>>& costs) {
     std::vector<std::tuple<int64_t, size_t, size_t>> pairs;
     for (size_t i = 0; i < costs.size(); ++i)
@@ -135,7 +137,7 @@ std::vector<int> ReferenceModel::assign_nearest(const std::vector<std::vector<in
     return result;
 }
 
-/// Every participant whose slot changes, by serial.
+/// Moves every participant with a new slot, by serial.
 void ReferenceModel::rebalance(Circle& circle, const std::vector<Serial>& agents, const std::vector<int>& slots) {
     std::vector<std::pair<Serial, int>> changes;
     for (size_t i = 0; i < agents.size(); ++i)
@@ -145,12 +147,12 @@ void ReferenceModel::rebalance(Circle& circle, const std::vector<Serial>& agents
         hold(circle, agents_.at(serial), slot, Cause::rebalanced);
         agents_.at(serial).rebalanced_at = now_;
     }
-    circle.rebalancing_due = false; // slots given by rebalancing do not call for another
+    circle.rebalancing_due = false; // slots given by rebalancing do not make another rebalancing due
 }
 
 // ---- 8. Change of target ------------------------------------------------------------------------------------------
 
-/// All proposals are made on what admission left, then carried out, both by the askers' serials.
+/// All proposals are made on the state that admission left, then they are carried out; both by the requesters' serials.
 void ReferenceModel::commit_change_of_target() {
     std::vector<Proposal> proposals;
     for (const auto& [serial, agent] : agents_) {
@@ -163,13 +165,15 @@ void ReferenceModel::commit_change_of_target() {
 bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::asker) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
-    if (archetype_of(agent).targeting == Targeting::sight) return false; // it has no candidates, and never changes
+    if (archetype_of(agent).targeting == Targeting::sight)
+        return false; // targeting `sight` has no candidates and
+                      // never changes its target
     if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).target_dwell)) return true;
     ++tally_["change of target: too early by target_dwell"];
     return false;
 }
 
-/// Of all open slots at those who take it in the nearest; ties: the lower slot, then the lower serial of the target.
+/// The nearest open slot at all targets that take the agent in; ties: the lower slot, then the target's lower serial.
 std::optional<ReferenceModel::Proposal> ReferenceModel::propose(const Agent& agent) {
     std::optional<Proposal> nearest;
     for (const auto& [serial, other] : agents_) {
@@ -195,7 +199,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::propose(const Agent& age
     return std::nullopt;
 }
 
-/// The weight is free there, and nobody reserves.
+/// The weight fits there, and no capacity is reserved.
 bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
     if (weight_of(agent.serial) > grid_free(circle)) return false;
     if (circle.reserver == no_serial) return true;
@@ -220,7 +224,7 @@ void ReferenceModel::carry_out(const Proposal& proposal) {
     admit(circle, agent, proposal.slot, Cause::rebalanced);
 }
 
-/// One without circle: the whole grid capacity and all slots not closed.
+/// A target without a circle counts as a circle with the whole grid capacity and all slots that are not closed.
 Circle ReferenceModel::circle_or_empty(Serial target) const {
     const auto found = circles_.find(target);
     if (found != circles_.end()) return found->second;

@@ -10,7 +10,7 @@ namespace fray::model {
 
 namespace {
 
-/// Events, last paragraph of settle: the order of one agent's events within settle.
+/// Order of the events that an agent has within resolve_hits (rules.md, Events).
 int settle_rank(EventType type) {
     switch (type) {
     case EventType::launch: return 0;
@@ -30,7 +30,7 @@ int settle_rank(EventType type) {
 
 } // namespace
 
-// ---- What exists ------------------------------------------------------------------------------------------------
+// ---- Teams and squads -------------------------------------------------------------------------------------------
 
 void ReferenceModel::add_team() {
     for (int other = 0; other < teams_; ++other) hostile_[teams_][other] = hostile_[other][teams_] = true;
@@ -58,13 +58,13 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     ingest(commands);
     for (auto& [serial, agent] : agents_) {
         const auto pose = poses.find(serial);
-        if (pose == poses.end()) continue; // despawned as soon as spawned
+        if (pose == poses.end()) continue; // despawned in the frame of its spawn
         agent.position = pose->second.position;
         agent.heading = pose->second.heading;
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
     }
     for (auto& [serial, circle] : circles_)
-        if (!circle.looked_round) look_round(circle); // those that a reload has changed
+        if (!circle.looked_round) look_round(circle); // circles that a reload has changed
     alert();
     sense();
     think();
@@ -82,7 +82,8 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     return events_;
 }
 
-/// Events: by stage, then by agent; one agent's in the order they happened.
+/// Appends the events of a system to those of the frame: by agent, and for each agent in the order in which they
+/// happened.
 void ReferenceModel::close_stage(bool by_agent, bool by_rank) {
     if (by_agent) {
         std::stable_sort(stage_.begin(), stage_.end(), [by_rank](const Event& a, const Event& b) {
@@ -107,12 +108,12 @@ void ReferenceModel::emit(EventType type, const Agent& agent, Serial target, Cau
     emit(event);
 }
 
-// ---- ingest -----------------------------------------------------------------------------------------------------
+// ---- apply_commands ---------------------------------------------------------------------------------------------
 
 void ReferenceModel::ingest(const std::vector<Command>& commands) {
     for (auto& [serial, agent] : agents_) agent.placed = false;
     for (const Command& command : commands)
-        if (command.kind == Command::Kind::reload) ingest_reload(command); // they come first
+        if (command.kind == Command::Kind::reload) ingest_reload(command); // reloads go before all other commands
     for (size_t i = 0; i < commands.size(); ++i) {
         const Command& command = commands[i];
         switch (command.kind) {
@@ -126,7 +127,7 @@ void ReferenceModel::ingest(const std::vector<Command>& commands) {
         case Command::Kind::reload: continue;
         default: break;
         }
-        if (!living(command.agent)) { // one to an agent that died, or was despawned earlier, is dropped
+        if (!living(command.agent)) { // the agent died or was despawned earlier
             ++tally_["command dropped"];
             continue;
         }
@@ -135,7 +136,7 @@ void ReferenceModel::ingest(const std::vector<Command>& commands) {
     close_stage(true);
 }
 
-/// To a living agent.
+/// A command to a living agent.
 void ReferenceModel::ingest_other(const Command& command, int call) {
     Agent& agent = agents_.at(command.agent);
     switch (command.kind) {
@@ -147,20 +148,20 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
         agent.host_period.reset();
         if (command.period != 0) agent.host_period = command.period;
         break;
-    case Command::Kind::place: // the rest of its effect is in the poses
+    case Command::Kind::place: // the poses contain the rest of its effect
         agent.placed = true;
         put_on_ground_ += command.put_on_ground;
         break;
     case Command::Kind::view: agent.view = View{command.heading, command.half_angle}; break;
     case Command::Kind::report: agent.reports.insert(command.reported); break;
     case Command::Kind::sight:
-        if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a no is forgotten
+        if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
         break;
     case Command::Kind::damage:
         blows_.push_back({now_, command.by, Blow::Kind::damage, call, command.agent, -1, command.amount, {}});
         break;
     case Command::Kind::health: {
-        Blow blow; // it counts where such damage would
+        Blow blow; // a health value counts where damage of the same call order would
         blow.due = now_;
         blow.kind = Blow::Kind::damage;
         blow.sets = true;
@@ -252,14 +253,14 @@ void ReferenceModel::ingest_order(const Command& command) {
     emit(event);
 }
 
-// ---- alert ------------------------------------------------------------------------------------------------------
+// ---- acquire_targets --------------------------------------------------------------------------------------------
 
 void ReferenceModel::alert() {
     for (auto& [serial, agent] : agents_) {
         agent.looked = agent.misplaced = false;
         agent.changed = false;
         if (agent.living() && archetype_of(agent).brain) alert_one(agent);
-        agent.seen.clear(); // a yes holds for this frame's alert only
+        agent.seen.clear(); // a positive answer holds for this frame only
     }
     close_stage(true);
 }
@@ -277,8 +278,8 @@ void ReferenceModel::alert_one(Agent& agent) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::ordered);
         return;
     }
-    if (locked(agent)) return;                                              // keeps its target
-    if (agent.target != no_serial && agents_.at(agent.target).gone) return; // left to settle
+    if (locked(agent)) return;                                              // it keeps its target
+    if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
     bool looks = agent.flagged || look_due(squads_[agent.squad - 1]);
     if (agent.order == OrderKind::attack) {
         if (living(agent.order_target) && agents_.at(agent.order_target).layer == agent.layer) {
@@ -286,19 +287,19 @@ void ReferenceModel::alert_one(Agent& agent) {
             return;
         }
         agent.order = OrderKind::free;
-        looks = agent.flagged = true; // an answer of the host may go before the look
+        looks = agent.flagged = true; // an answer of the host may go before the target scan
         ++tally_["attack order ended"];
     }
-    if (take_by_answer(agent)) return; // whether it looks or not; it keeps its flag
+    if (take_by_answer(agent)) return; // also if no scan is due; the agent keeps its flag
     if (looks) look(agent);
 }
 
-/// Who has a permit and a slot, or is free and in state attack.
+/// A managed agent is locked while it has a token and a slot; an unmanaged agent while it is in state attack.
 bool ReferenceModel::locked(const Agent& agent) const {
     return is_free(agent) ? agent.state == State::attack : agent.permit && agent.role == Role::holder;
 }
 
-/// A look is due in a frame when a time phase + k * period lies in (previous frame's now, now]; frame 0: in [0, now].
+/// A target scan is due if a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
 bool ReferenceModel::look_due(const Squad& squad) const {
     const int64_t period = std::max<int64_t>(squad.period, 1);
     const int64_t phase = (squad.founder % 16) * period / 16;
@@ -346,7 +347,7 @@ void ReferenceModel::look(Agent& agent) {
         change_target(agent, found, Cause::nearer);
 }
 
-/// Candidates U of an agent.
+/// Whether `other` is in the candidate set U of the agent.
 bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
     if (other.serial == agent.serial || !other.living() || other.layer != agent.layer ||
         !hostile_[agent.team][other.team] || apart(agent, other))
@@ -365,7 +366,7 @@ bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
     return distance_squared(member.position, other.position) <= alert * alert;
 }
 
-/// With targeting spread those with room go before all others.
+/// With targeting `spread`, candidates with room go before all others.
 const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     const bool spread = archetype_of(agent).targeting == Targeting::spread;
     const Agent* nearest = nullptr;
@@ -389,7 +390,7 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     return nearest;
 }
 
-/// Every change of target is an event target, and starts target_dwell.
+/// Every change of target causes an event target and starts `target_dwell`.
 void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
     agent.target = target;
     agent.target_since = now_;
@@ -397,13 +398,13 @@ void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
     emit(EventType::target, agent, target, cause);
 }
 
-// ---- sense ------------------------------------------------------------------------------------------------------
+// ---- classify_distances -----------------------------------------------------------------------------------------
 
 void ReferenceModel::sense() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
         agent.band_changed = agent.in_place = false;
-        if (agent.target == no_serial) agent.band = 4; // silently
+        if (agent.target == no_serial) agent.band = 4; // without an event
         if (!has_turn(agent)) {
             if (agent.target != no_serial) ++tally_["detail: does not sense"];
             continue;
@@ -436,7 +437,7 @@ void ReferenceModel::sense_band(Agent& agent) {
     emit(event);
 }
 
-/// Arrival of a holder that has not arrived and has no permit.
+/// Detects that a holder without a token has reached its slot.
 void ReferenceModel::sense_arrival(Agent& agent) {
     if (agent.role != Role::holder || agent.arrived || agent.permit) return;
     if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
@@ -452,7 +453,7 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     }
 }
 
-// ---- small helps ------------------------------------------------------------------------------------------------
+// ---- Helpers ----------------------------------------------------------------------------------------------------
 
 int ReferenceModel::grid_free(const Circle& circle) const {
     int free = agents_.at(circle.target).grid_capacity;
@@ -469,7 +470,7 @@ int ReferenceModel::attack_free(const Circle& circle) const {
     return free;
 }
 
-/// Holders and strikers.
+/// Holders and strikers that have a token.
 std::vector<Serial> ReferenceModel::with_permit(const Circle& circle) const {
     std::vector<Serial> result(circle.strikers.begin(), circle.strikers.end());
     for (const Serial serial : circle.ring)
@@ -477,7 +478,7 @@ std::vector<Serial> ReferenceModel::with_permit(const Circle& circle) const {
     return result;
 }
 
-/// range[0] <= x <= range[1] and x <= attack_start, in millimetres.
+/// range[0] <= x <= range[1] and x <= `attack_start` (the engage range), in millimetres.
 bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, int32_t x) const {
     return millimetres_of(attack.range[0]) <= x && x <= millimetres_of(attack.range[1]) &&
            x <= millimetres_of(archetype_of(agent).attack_start);

@@ -1,6 +1,8 @@
-// The rules of engine/docs/rules.md a second time: plain, slow, one thread, brute force. It shares with the engine
-// the public structs and engine/src/storage/rules_math.h, nothing else. Every function bears the name of its rule, so
-// that it can be read beside that page. It does not move anybody: positions are its input.
+// The reference model: a second implementation of engine/docs/rules.md. It is plain, slow, single-threaded and uses
+// brute force. It shares only the public structs and engine/src/storage/rules_math.h with the engine. Every function is
+// named after its rule, so that code and page can be read side by side. The model moves no agent: positions are its
+// input.
+// Times are in microseconds and lengths in millimetres, unless a field says otherwise.
 #pragma once
 
 #include "fray/defs.h"
@@ -23,7 +25,7 @@
 
 namespace fray::model {
 
-/// What agents are made of.
+/// All archetypes and monster tables.
 struct Definitions {
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
@@ -31,7 +33,8 @@ struct Definitions {
     friend bool operator==(const Definitions&, const Definitions&) = default;
 };
 
-/// A host command. Agents are named by serial, squads by number (from 1, in the order of their making).
+/// A host command. It names agents by serial and squads by number (from 1, in the order of creation). The comment of
+/// each field lists the commands that use it.
 struct Command {
     enum class Kind : uint8_t {
         spawn,
@@ -58,23 +61,23 @@ struct Command {
     };
 
     Kind kind = Kind::spawn;
-    Serial agent = no_serial; ///< of a spawn: the serial it is going to have
+    Serial agent = no_serial; ///< spawn: the serial that the new agent will get
 
     ArchetypeIndex archetype = 0; ///< spawn
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
     int16_t layer = 0;            ///< spawn
-    uint32_t squad = 0;           ///< spawn, 0: a squad of its own; stick, order_squad, join
+    uint32_t squad = 0;           ///< spawn (0: a squad of its own), stick, order_squad, join
     SquadDef squad_def;           ///< add_squad
 
-    bool put_on_ground = false;  ///< spawn, place: `position` is not the one that the host gave
-    Vec2 position;               ///< spawn, place; `go` and `retreat`: the point; stick
-    Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: its direction; a unit vector
+    bool put_on_ground = false;  ///< spawn, place: `position` was moved onto walkable ground
+    Vec2 position;               ///< spawn, place; orders `go` and `retreat`: the point; stick: the move input
+    Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: the direction of view; a unit vector
     bool turns = false;          ///< place: `heading` was given
 
     OrderKind order = OrderKind::free;
     Serial target = no_serial; ///< order attack, sight
     float amount = 0.0f;       ///< damage, health; prefer: metres
-    Serial by = no_serial;     ///< damage; prefer: the viewer, no_serial: everybody
+    Serial by = no_serial;     ///< damage: its source; prefer: the viewer (no_serial: every viewer)
     int grid = 0;              ///< capacity
     int attack = 0;            ///< capacity
     float half_angle = 0.0f;   ///< view
@@ -85,7 +88,7 @@ struct Command {
     bool hostile = false;     ///< set_hostile
     Definitions definitions;  ///< reload
     DetailDef detail;         ///< detail
-    int period = 0;           ///< period: in frames; 0: not the host's any more
+    int period = 0;           ///< period: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
 };
 
 struct Pose {
@@ -93,57 +96,60 @@ struct Pose {
     Vec2 heading = {1.0f, 0.0f};
 };
 
+/// What an agent has at a circle: nothing, a place in the queue, a slot, or (striker) only a token. A striker has
+/// returned its slot at the hit (release `launch`), and its attack goes on.
 enum class Role : uint8_t { none, asker, holder, striker };
 
-/// Leave to perform one attack, and how far it got. A free agent gives it to itself when its attack begins.
+/// The attack token of an agent: the right to perform one attack, and how far that attack has got. An unmanaged agent
+/// gives itself a token when its attack begins.
 struct Permit {
     int attack = 0;
-    uint64_t number = 0;     ///< of all permits: tells whose a clock is
-    int round = -1;          ///< of uses, from which it took one; -1: from none
-    int64_t begin_until = 0; ///< stepping in ends then
+    uint64_t number = 0;     ///< number of the token among all tokens; tells which token set a clock
+    int round = -1;          ///< the round of uses that it took a use from; -1: none
+    int64_t begin_until = 0; ///< the attack has to begin before this time
     bool interrupted = false;
-    bool begun = false;      ///< the windup has begun (event attack); not after an interruption
-    bool ever_begun = false; ///< nor is the cooldown given back
+    bool begun = false;      ///< the windup has begun (event attack); false again after an interruption
+    bool ever_begun = false; ///< the windup has begun at least once, so the cooldowns are not refunded
     bool hit_handed = false;
-    bool ended = false; ///< by this frame's think; the weight goes back in settle
+    bool ended = false; ///< ended by this frame's think; resolve_hits returns its weight
     int64_t hit_due = 0;
     int64_t end_due = 0;
 };
 
-/// What a target sees.
+/// A target's cone of view, for `offscreen_limit`.
 struct View {
     Vec2 direction;
     float half_angle = 0.0f;
 };
 
-/// Why an agent waits, with the numbers of event refuse.
+/// Why an agent waits, with the two numbers of event refuse.
 struct Waiting {
     Refusal reason = Refusal::none;
     int64_t need = 0;
     int64_t free = 0;
 };
 
-/// An act that goes on.
+/// An act that is running.
 struct RunningAct {
     int act = 0;
-    int condition = 0;          ///< its number in the state
-    std::optional<int64_t> end; ///< none: with the state
+    int condition = 0;          ///< number of the condition that started it, in its state
+    std::optional<int64_t> end; ///< none: it ends with the monster's state
 };
 
-/// What one knows that follows a monster.
+/// The monster table that an agent follows, and its state in it.
 struct Monster {
     int number = 0;
     int state = 0;
     bool fresh = true;
-    int64_t since = 0;               ///< of the time in the state
-    int64_t seconds = 0;             ///< so many of it were looked at
-    float health_seen = 0.0f;        ///< by the last look at blood
+    int64_t since = 0;               ///< when the time in the state began
+    int64_t seconds = 0;             ///< so many seconds of it have been evaluated
+    float health_seen = 0.0f;        ///< at the last evaluation of the `blood` conditions
     std::vector<RunningAct> running; ///< in the order in which they started
     Vec2 post;
-    Vec2 way; ///< a unit vector
+    Vec2 way; ///< direction of the patrol, a unit vector
     bool goes_out = true;
-    int patrols = 0;          ///< so often it came back
-    bool begins_anew = false; ///< its patrol, in this frame's ingest
+    int patrols = 0;          ///< number of times that it came back
+    bool begins_anew = false; ///< its patrol restarts in this frame, after a reload
 };
 
 struct Agent {
@@ -156,83 +162,85 @@ struct Agent {
     Vec2 heading;
     float health = 0.0f;
     bool dead = false;
-    bool died_now = false; ///< in this frame's settle
-    bool gone = false;     ///< despawned in this frame's ingest
+    bool died_now = false; ///< in this frame's resolve_hits
+    bool gone = false;     ///< despawned in this frame's apply_commands
 
     State state = State::idle;
     int band = 4;
     Serial target = no_serial;
     int64_t target_since = 0;
-    bool flagged = true;    ///< to look
-    bool looked = false;    ///< in this frame's alert
-    bool slotless = false;  ///< in this frame's alert it held no slot
-    bool misplaced = false; ///< as this frame's alert found it, waiting before a slot that is not free while one is
-    bool changed = false;   ///< its target, in this frame's alert
+    bool flagged = true;    ///< for a target scan
+    bool looked = false;    ///< scanned for targets in this frame's acquire_targets
+    bool slotless = false;  ///< held no slot at that scan
+    bool misplaced = false; ///< at that scan its flank slot was not free while another slot was
+    bool changed = false;   ///< changed its target in this frame's acquire_targets
     OrderKind order = OrderKind::free;
     Serial order_target = no_serial;
 
-    // What it has at the circle of `circle`.
+    // What the agent has at the circle round `circle`.
     Role role = Role::none;
     Serial circle = no_serial;
     int slot = -1;
     bool arrived = false;
-    bool in_place = false;  ///< sense found it within reach of its slot; it arrives in think
-    int64_t slot_since = 0; ///< last change of slot
+    bool in_place = false;  ///< this frame's classify_distances found it within reach of its slot; it arrives in
+                            ///< evaluate_fsm
+    int64_t slot_since = 0; ///< time of its last change of slot
     int64_t arrived_at = 0;
     int64_t admitted_at = 0;
     std::optional<int64_t> rebalanced_at;
-    int place = -1;       ///< of an asker: the slot before which it waits
-    int64_t ready_at = 0; ///< recovery is over
+    int place = -1;       ///< of a requester with `outside: flank`: its flank slot, the slot that it waits in front of
+    int64_t ready_at = 0; ///< its recovery ends then
     int64_t rest_until = 0;
-    std::optional<int64_t> patience_since; ///< of an asker: since when every pass left less free than it weighs
-    std::optional<int64_t> clock;          ///< since when it is refused for weight
+    std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
+                                           ///< its weight
+    std::optional<int64_t> clock; ///< the token patience clock: since when it has been refused for attack weight
     std::optional<Permit> permit;
-    std::map<int, int64_t> cooldowns; ///< of its own, by attack: when they are over
+    std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
     std::set<AttackReport> reports;   ///< for this frame's think
-    Waiting waits;                    ///< as the last emit found it
+    Waiting waits;                    ///< as the last publish found it
 
-    // Brains: what it sees, the states that take their time, clocks, phases.
-    std::set<Serial> seen;       ///< whom the host said yes to, for this frame's alert
-    bool band_changed = false;   ///< in this frame's sense
-    bool runs = false;           ///< gait
-    bool staggered = false;      ///< settle found it so, for the next think
-    int64_t until = 0;           ///< of stagger, slide_back, heal
-    bool slides_to_heal = false; ///< what its slide_back leads to
+    // FSM: what it sees, timed states, clocks, phases.
+    std::set<Serial> seen;       ///< targets that the host has confirmed as visible, for this frame's acquire_targets
+    bool band_changed = false;   ///< in this frame's classify_distances
+    bool runs = false;           ///< its gait: runs or walks
+    bool staggered = false;      ///< the last resolve_hits has staggered it; the next think handles it
+    int64_t until = 0;           ///< end of stagger, slide_back or heal
+    bool slides_to_heal = false; ///< the backstep leads to state heal
     int flasks = 0;
-    int reaction_band = 255;          ///< that of its last reaction
-    std::optional<int64_t> close_due; ///< of the close clock, while it runs
-    std::optional<int64_t> run_due;   ///< of the run clock, while it runs
-    int phase = 0;                    ///< how many of its phases it has come into
+    int reaction_band = 255;          ///< distance band of its last reaction
+    std::optional<int64_t> close_due; ///< when the close clock is due; none: it does not run
+    std::optional<int64_t> run_due;   ///< when the run clock is due; none: it does not run
+    int phase = 0;                    ///< number of phases that it has entered
 
     // Monsters.
     std::optional<Monster> monster;
-    int depth = 0;            ///< by how many it was called, one by the other
-    Serial owner = no_serial; ///< of a summoned one
+    int depth = 0;            ///< length of the chain of summons that led to it; 0: spawned by the host
+    Serial owner = no_serial; ///< the agent that summoned it
     bool dies_with_owner = false;
-    bool bereft = false; ///< so, and its owner was not living at the end of the frame before
+    bool bereft = false; ///< it dies with its owner, and the owner was not living at the end of the last frame
 
     // Level of detail.
-    int period = 1;                 ///< in frames
-    std::optional<int> host_period; ///< as long as the host has set one
+    int period = 1;                 ///< update interval in frames
+    std::optional<int> host_period; ///< the host's value, while it has set one
 
-    // Decided by this frame's think, carried out by settle and commit.
+    // Decisions of this frame's think. resolve_hits and commit carry them out.
     bool asks = false;
     bool gives_up = false;
     Cause gives_up_cause = Cause::none;
     bool launches = false;
     bool reslots = false;
 
-    // As a target.
+    // What the agent has as a target of others.
     int grid_capacity = 0;
     int attack_capacity = 0;
     std::set<int> closed;
-    std::optional<View> view; ///< none: all round
+    std::optional<View> view; ///< none: it sees in all directions
     uint64_t spawned_frame = 0;
     Vec2 previous_position; ///< at the start of the frame before
-    bool placed = false;    ///< by a command of this frame
+    bool placed = false;    ///< teleported by a command of this frame
 
     bool living() const { return !dead && !gone; }
-    /// What is said of `go` holds for `retreat`.
+    /// Rules for `go` apply to `retreat` as well.
     bool ordered_away() const {
         return order == OrderKind::go || order == OrderKind::retreat || order == OrderKind::stand;
     }
@@ -240,72 +248,74 @@ struct Agent {
 
 struct Squad {
     TeamIndex team = 0;
-    bool made = false; ///< by the host; else an agent's own
+    bool made = false; ///< made by the host; false: an agent's own squad
     SquadDef def;
     Serial leader = no_serial;
-    Vec2 stick;                  ///< (0, 0): let go
-    Serial founder = no_serial;  ///< the first that was ever in it
-    std::vector<Serial> members; ///< those who did not join another; by serial
-    int64_t period = 0;          ///< least alert_every of all that were ever in it
+    Vec2 stick;                  ///< the move input; (0, 0): released
+    Serial founder = no_serial;  ///< the first agent that was ever a member
+    std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
+                                 ///< serial
+    int64_t period = 0; ///< interval of its target scans: least `alert_every` of all agents that were ever members
 
     bool stick_held() const { return stick.x != 0.0f || stick.y != 0.0f; }
 };
 
-/// A missile on its way, with what it was made of at its launch.
+/// A projectile in flight, with its properties at launch.
 struct Projectile {
     Serial by = no_serial;
     Serial target = no_serial;
     int attack = -1;
     float damage = 0.0f;
-    int64_t effective = 0; ///< mm
+    int64_t effective = 0; ///< hit range in mm
     Vec2 from;
     int64_t lands_us = 0;
 };
 
-/// Of one attack of one archetype, on a circle or in the world.
+/// Clock and uses of an attack of an archetype, on a circle or in the world.
 struct Cooldown {
     int64_t due = 0;
     int uses_left = 0;
-    int round = 0;        ///< which round of uses these are of
+    int round = 0;        ///< the round of uses that `uses_left` counts in
     int clock_round = -1; ///< the round that last started the clock
 };
 
-/// Of one class, on a circle or in the world.
+/// Clock of an attack class, on a circle or in the world.
 struct ClassClock {
     int64_t due = 0;
-    uint64_t permit = 0; ///< the number of the one that set it
+    uint64_t permit = 0; ///< number of the token that set it
 };
 
 struct Cooldowns {
-    std::map<std::pair<int, int>, Cooldown> of_archetypes; ///< by archetype, attack
+    std::map<std::pair<int, int>, Cooldown> of_archetypes; ///< by archetype and attack
     std::map<std::string, ClassClock> of_classes;
 };
 
 struct Circle {
     Serial target = no_serial;
-    std::deque<Serial> queue; ///< askers
-    std::deque<Serial> ring;  ///< holders
+    std::deque<Serial> queue; ///< agents that request a slot, in order
+    std::deque<Serial> ring;  ///< slot holders, in the order in which they are considered for a token
     std::set<Serial> strikers;
     std::map<int, Serial> slots;
     Cooldowns cooldowns;
-    std::optional<int64_t> gap_until; ///< of the last permit
+    std::optional<int64_t> gap_until; ///< the last token's `attack_gap` ends then
     Serial reserver = no_serial;
     bool rebalancing_due = false;
-    std::optional<Vec2> looked_round; ///< on ground: where its target was when it was last seen what is blocked
-    std::set<int> blocked;            ///< slots
+    std::optional<Vec2> looked_round; ///< with ground: where the target was when `blocked` was last computed
+    std::set<int> blocked;            ///< blocked slots
 };
 
-/// A ready holder's attacks as the list "refused for" sifts them, one sieve after the other; table order.
+/// The attacks of a ready holder, filtered step by step as the rules list the wait reasons. Every list is in table
+/// order.
 struct Sifted {
-    Refusal reason = Refusal::none; ///< none: those in `fitting` fit
+    Refusal reason = Refusal::none; ///< none: the attacks in `fitting` may be given
     std::vector<int> reaching;
-    std::vector<int> carried;  ///< not too heavy for the whole capacity
-    std::vector<int> in_class; ///< and the class is not full
-    std::vector<int> cooled;   ///< and the cooldowns are over
-    std::vector<int> fitting;  ///< and light enough for what is free
+    std::vector<int> carried;  ///< of these: not heavier than the whole attack capacity
+    std::vector<int> in_class; ///< of these: their class is not full
+    std::vector<int> cooled;   ///< of these: their cooldowns are over
+    std::vector<int> fitting;  ///< of these: light enough for the free attack capacity
 };
 
-/// The first of that name; none: their number.
+/// Index of the first definition of that name; the number of definitions if there is none.
 template <typename Def> size_t number_of(const std::vector<Def>& defs, const std::string& name) {
     const auto found = std::find_if(defs.begin(), defs.end(), [&](const Def& def) { return def.name == name; });
     return static_cast<size_t>(found - defs.begin());
@@ -320,74 +330,75 @@ public:
     void set_ground(std::shared_ptr<const Ground> ground) { ground_ = std::move(ground); }
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
-    /// The host's.
+    /// Makes a squad of the host.
     uint32_t add_squad(TeamIndex team, const SquadDef& def = {});
 
-    /// One frame. `poses`: of every agent in the world at the frame's start, the host's places and poses included.
-    /// Returns the frame's events in their order.
+    /// Runs one frame. `poses` holds every agent in the world at the frame's start, with the host's teleports and poses
+    /// applied. Returns the frame's events in their order.
     std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses);
 
-    /// Between two steps. `ground`: the same, moved, where there is one. False: something that it knows would come to
-    /// lie outside the world, and nothing is moved. Commands and poses are the caller's to move.
+    /// Moves the origin between two steps. `ground` is the same ground, moved, if there is one. Returns false, and
+    /// moves nothing, if a point that the model knows would come to lie outside the world. The caller moves commands
+    /// and poses.
     bool shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
 
     const std::map<Serial, Agent>& agents() const { return agents_; }
     const std::map<Serial, Circle>& circles() const { return circles_; }
-    /// Viewer and target of each question of this frame's alert: by the viewer's serial, the nearest first.
+    /// Viewer and target of each line-of-sight question of this frame, sorted by the viewer's serial, then by distance.
     const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
-    /// In the order of their launch.
+    /// Projectiles in the order of their launch.
     const std::vector<Projectile>& missiles() const { return missiles_; }
     const std::vector<Squad>& squads() const { return squads_; }
     const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
-    /// no_serial: nobody leads it.
+    /// no_serial: the squad has no leader.
     Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
     bool led(const Agent& agent) const;
     bool follower(const Agent& agent) const;
-    /// In the frame that is being stepped, or in the next one.
+    /// Whether the agent is updated in the frame that is being stepped (between two steps: in the next frame).
     bool has_turn(const Agent& agent) const;
     const DetailDef& detail() const { return detail_; }
-    /// Of the budget of turns: 0 to 3.
+    /// Load level of the update budget, 0 to 3.
     int load() const { return load_; }
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
-    /// As the reloads up to now have left them.
+    /// As the reloads so far have left them.
     const Definitions& definitions() const { return definitions_; }
-    /// By the host, or because it is blocked.
+    /// Closed by the host, or blocked by ground.
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
-    /// How many the last step spawned or placed off the ground, and put where one can stand.
+    /// Number of agents that the last step spawned or teleported off the ground and moved to a walkable point.
     uint32_t put_on_ground() const { return put_on_ground_; }
-    /// Of the next agent to be spawned.
+    /// Serial of the next agent to be spawned.
     Serial next_serial() const { return static_cast<Serial>(spawned_); }
     int64_t now() const { return now_; }
     uint64_t frame() const { return frame_; }
 
-    /// How often the rules that leave no event of their own were applied.
+    /// Counts how often rules were applied that cause no event.
     const std::map<std::string, uint64_t>& tally() const { return tally_; }
 
 private:
-    struct Blow { // a hit, a damage, a health, or a missile that is due, on its way to settle
+    struct Blow { // something that resolve_hits is to apply: a hit, damage, a health value, or a projectile that lands
         enum class Kind : uint8_t { missile, hit, damage };
         int64_t due = 0;
         Serial by = no_serial;
         Kind kind = Kind::hit;
-        int nth = 0; // of missiles: in the order of their launch; of damage and health: in call order
+        int nth = 0; // projectiles: by order of launch; damage and health: by order of the calls
         Serial target = no_serial;
         int attack = -1;
         float amount = 0.0f;
         Projectile missile;
-        bool sets = false; // of damage: it is a health, set by the host
+        bool sets = false; // with Kind::damage: `amount` is a health value that the host sets
     };
-    using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(what is preferred), distance squared, serial
+    using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
-    // ingest
+    // apply_commands
     void ingest(const std::vector<Command>& commands);
     void ingest_spawn(const Command& command);
     void ingest_despawn(const Command& command);
     void ingest_order(const Command& command);
     void ingest_other(const Command& command, int call);
 
-    // ingest: squads
+    // apply_commands: squads
     void ingest_join(const Command& command);
     void leave_squad(const Agent& agent);
     bool enter_squad(const Agent& agent);
@@ -397,7 +408,7 @@ private:
     void ingest_order_squad(const Command& command);
     void ingest_prefer(const Command& command);
 
-    // ingest: reloads
+    // apply_commands: reloads
     void ingest_reload(const Command& command);
     void reload_acts(Agent& agent, const Definitions& after);
     void reload_circle(Agent& agent, const Definitions& after);
@@ -431,7 +442,7 @@ private:
     Vec2 patrol_end(const Agent& agent) const;
     Vec2 place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place);
 
-    // alert
+    // acquire_targets
     void alert();
     void alert_one(Agent& agent);
     bool look_due(const Squad& squad) const;
@@ -445,7 +456,7 @@ private:
     void change_target(Agent& agent, Serial target, Cause cause);
     bool locked(const Agent& agent) const;
 
-    // alert: sight
+    // acquire_targets: sight
     void look_by_sight(Agent& agent);
     bool keeps_in_sight(const Agent& agent) const;
     std::vector<Serial> in_sight(const Agent& agent) const;
@@ -453,13 +464,13 @@ private:
     bool in_field_of_view(const Agent& agent, const Agent& other) const;
     bool take_by_answer(Agent& agent);
 
-    // sense
+    // classify_distances
     void sense();
     void sense_band(Agent& agent);
     void sense_arrival(Agent& agent);
     void sense_gait(Agent& agent);
 
-    // think
+    // evaluate_fsm
     void think();
     void think_one(Agent& agent);
     void think_in_order(Agent& agent);
@@ -484,7 +495,7 @@ private:
     void after_attack(Agent& agent);
     void go_to(Agent& agent, State state);
 
-    // think: squads
+    // evaluate_fsm: squads
     bool busy(const Agent& agent) const;
     void tally_led(const Agent& agent);
     int32_t leader_distance(const Agent& agent) const;
@@ -495,7 +506,7 @@ private:
     bool think_follow(Agent& agent);
     bool think_return(Agent& agent);
 
-    // think: free agents
+    // evaluate_fsm: unmanaged agents
     bool think_free(Agent& agent);
     bool free_step_0(Agent& agent);
     bool free_pursue(Agent& agent);
@@ -503,7 +514,7 @@ private:
     bool free_attack(Agent& agent);
     std::vector<int> fitting_now(const Agent& agent) const;
 
-    // think: states that take their time, phases, reactions, clocks
+    // evaluate_fsm: timed states, phases, reactions, clocks
     static bool takes_time(State state);
     void come_into(Agent& agent, State state, int64_t until);
     void stagger(Agent& agent);
@@ -524,12 +535,12 @@ private:
     const ReactionDef& reactions_of(const Agent& agent) const;
     bool super_armour_of(const Agent& agent) const;
 
-    // think: monsters
+    // evaluate_fsm: monsters
     struct Wish {
         Serial owner = no_serial;
         ActDef::Call call;
     };
-    using Kind = bool (*)(const ActDef&); // has it a buff, a color, skills?
+    using Kind = bool (*)(const ActDef&); // whether the act has a buff, a color or skills
     void follow_monster(Agent& agent, int number);
     void think_monster(Agent& agent);
     bool look_fresh(Agent& agent);
@@ -558,7 +569,7 @@ private:
     }
     const ActDef& act_def(const Agent& agent, int act) const { return monster_def(agent).acts[act]; }
 
-    // settle
+    // resolve_hits
     void settle();
     void settle_bereft();
     void settle_blows();
@@ -636,7 +647,7 @@ private:
     void commit_summons();
     void summon(const Agent& owner, const ActDef::Call& call, int nth);
 
-    // commit: permits
+    // commit: tokens
     void commit_permits();
     void commit_permits(Circle& circle);
     void permit_pass(Circle& circle);
@@ -664,7 +675,7 @@ private:
     int choose(const Agent& agent, const std::vector<int>& fitting) const;
     Cooldowns& cooldowns_of(Circle& circle, const CooldownDef& def);
 
-    // emit
+    // publish
     void emit_refusals();
     Waiting waiting(const Agent& agent) const;
     Waiting asker_waiting(const Circle& circle, const Agent& agent) const;
@@ -683,7 +694,7 @@ private:
     int32_t slot_distance(const Circle& circle, const Agent& agent, int slot) const;
     int64_t bonus(const Circle& circle, int slot, const std::set<int>& held) const;
 
-    // small helps
+    // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
     bool is_free(const Agent& agent) const { return !archetype_of(agent).staged; }
@@ -711,21 +722,22 @@ private:
     std::vector<Squad> squads_; // squad n is squads_[n - 1]
     std::map<Serial, Agent> agents_;
     std::map<Serial, Circle> circles_;
-    std::shared_ptr<const Ground> ground_; // null: open everywhere
+    std::shared_ptr<const Ground> ground_; // null: open ground everywhere
     DetailDef detail_;
-    int load_ = 0;              // of the budget of turns
-    std::deque<int64_t> turns_; // that the living had in each of the last eight frames
+    int load_ = 0;              // load level of the update budget, 0 to 3
+    std::deque<int64_t> turns_; // number of updates of living agents in each of the last eight frames
     uint32_t put_on_ground_ = 0;
     std::vector<Blow> blows_;
     std::vector<Projectile> missiles_;
-    std::map<std::pair<Serial, Serial>, float> preferences_;        // by target, viewer (no_serial: everybody)
-    std::vector<std::pair<Serial, Serial>> questions_;              // of sight, of this frame
-    std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // filed, by target
-    std::map<Serial, std::set<int>> closures_;                      // filed, by target: the last one counts
-    std::vector<Wish> wishes_;                                      // of this frame's think
-    Cooldowns cooldowns_;                                           // of the world
-    uint64_t permits_ = 0;                                          // ever given
-    int64_t spawned_ = 0;                                           // agents, ever
+    std::map<std::pair<Serial, Serial>, float> preferences_; // target biases, by target and viewer (no_serial: every
+                                                             // viewer)
+    std::vector<std::pair<Serial, Serial>> questions_;       // sight questions of this frame
+    std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // commands of this frame, by target
+    std::map<Serial, std::set<int>> closures_; // commands of this frame, by target; the last command counts
+    std::vector<Wish> wishes_;                 // summon requests of this frame's think
+    Cooldowns cooldowns_;                      // cooldowns with scope world
+    uint64_t permits_ = 0;                     // number of tokens ever given
+    int64_t spawned_ = 0;                      // number of agents ever spawned
     std::vector<Event> stage_;
     std::vector<Event> events_;
     std::map<std::string, uint64_t> tally_;

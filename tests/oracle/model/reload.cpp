@@ -1,4 +1,4 @@
-// Reloading: archetypes and monsters replaced between two frames.
+// Reloading: archetypes and monster tables replaced between two frames.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -9,7 +9,8 @@ namespace fray::model {
 
 namespace {
 
-/// Each by one of the same name; one of a new name (a monster) is added; what is not given stays as it is.
+/// Replaces each definition by the given definition of the same name. New names (of monsters only) are appended, and
+/// all others stay.
 template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const std::vector<Def>& given) {
     for (const Def& def : given) {
         const size_t number = number_of(defs, def.name);
@@ -19,7 +20,7 @@ template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const s
     return defs;
 }
 
-/// Anything is different, or it is new.
+/// Whether the definition is different or new.
 template <typename Def> bool changes(const std::vector<Def>& before, const std::vector<Def>& after, size_t number) {
     return number >= before.size() || !(before[number] == after[number]);
 }
@@ -31,7 +32,7 @@ template <typename Def> int how_many_change(const std::vector<Def>& before, cons
     return count;
 }
 
-/// By their old numbers, the new numbers of the attacks whose clocks stay.
+/// Maps the old to the new number of every attack that keeps its clocks.
 std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
     std::map<int, int> result;
     for (size_t i = 0; i < before.size(); ++i) {
@@ -54,14 +55,14 @@ void ReferenceModel::ingest_reload(const Command& command) {
     const Definitions before = definitions_;
     const Definitions after = {replaced(before.archetypes, command.definitions.archetypes),
                                replaced(before.monsters, command.definitions.monsters)};
-    Event event; // of no agent
+    Event event; // without an agent
     event.type = EventType::reload;
     event.a = how_many_change(before.archetypes, after.archetypes);
     event.b = how_many_change(before.monsters, after.monsters);
     emit(event);
     if (event.a == 0 && event.b == 0) ++tally_["reload: nothing changes"];
 
-    for (auto& [serial, agent] : agents_) { // as things were before
+    for (auto& [serial, agent] : agents_) { // with the old definitions
         if (!agent.living()) continue;
         reload_acts(agent, after);
         reload_circle(agent, after);
@@ -86,9 +87,9 @@ void ReferenceModel::ingest_reload(const Command& command) {
     reload_squads(before);
 }
 
-// ---- Of all living agents, by serial ------------------------------------------------------------------------------
+// ---- For every living agent, by serial ----------------------------------------------------------------------------
 
-/// 1. Acts: those that run end, in the order in which they started.
+/// 1. Acts that run end, in the order in which they started.
 void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     if (!agent.monster || agent.monster->running.empty()) return;
     const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
@@ -98,7 +99,7 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     end_acts(agent, Cause::reloaded);
 }
 
-/// 2. What it has at a circle, at once, with the events of an order. It stays in its state.
+/// 2. Gives up what the agent has at a circle, at once, with the events of an order. Its state stays.
 void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     if (!gives_up_by_reload(agent, after)) return;
     if (is_free(agent)) {
@@ -113,7 +114,7 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     if (agent.permit) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
-    if (agent.permit) return_permit(agent); // a striker has nothing left then
+    if (agent.permit) return_permit(agent); // a striker has nothing left after this
     if (agent.role == Role::holder) {
         ++tally_["reload: a holder gives up"];
         leave_slot(agent, Cause::withdrew);
@@ -123,7 +124,7 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     }
 }
 
-/// Its archetype changes in what others reckon with, or its circle in what it stands on.
+/// Whether its archetype changes in what the circle counts on, or its circle changes in its slots or `outside`.
 bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
     const ArchetypeDef& old_def = archetype_of(agent);
     const ArchetypeDef& new_def = after.archetypes[agent.archetype];
@@ -136,7 +137,8 @@ bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& a
     return old_circle.slots != new_circle.slots || old_circle.outside != new_circle.outside;
 }
 
-/// 1. Acts, too: the state of the name of the one that it was in, where its time goes on; else the first, fresh.
+/// 1. as well: the monster goes on in the state of the same name with its time there; without such a state, fresh in
+/// the first.
 void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& before) {
     if (!agent.monster) return;
     Monster& monster = *agent.monster;
@@ -154,7 +156,7 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
         if (old_state.patrol_distance != monster_state(agent).patrol_distance ||
             old_state.patrol_count != monster_state(agent).patrol_count) {
             ++tally_["reload: a patrol begins anew"];
-            agent.monster->begins_anew = true; // when everybody is where this frame's poses say
+            agent.monster->begins_anew = true; // after this frame's poses have been applied
         }
         return;
     }
@@ -163,10 +165,10 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
     monster.fresh = true;
 }
 
-// ---- After that, for all that changed -----------------------------------------------------------------------------
+// ---- After that, for all that has changed -------------------------------------------------------------------------
 
-/// Clocks of attacks: what runs of those that stay, stays; all others are forgotten. Those of classes stay.
-/// Where the table has not changed at all, nobody has given up a permit, and nothing is forgotten.
+/// Clocks of attacks that stay keep running; all others are forgotten. Clocks of classes stay. If the attack table has
+/// not changed at all, no token was given up and nothing is forgotten.
 void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before) {
     const std::vector<AttackDef>& after = definitions_.archetypes[archetype].attacks;
     if (before.attacks == after) return;
@@ -198,7 +200,7 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
     }
 }
 
-/// Health, and that which the conditions `blood` have seen last.
+/// Scales the health and the health that the `blood` conditions saw last.
 void ReferenceModel::reload_health(Agent& agent, float before) {
     const float after = archetype_of(agent).health;
     if (before == after) return;
@@ -207,7 +209,7 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
     if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
 }
 
-/// Every living one has as many as the new definition says.
+/// Every living agent has as many heal charges as the new definition says.
 void ReferenceModel::reload_flasks(Agent& agent, const HealDef& before) {
     const int flasks = archetype_of(agent).heal.flasks;
     if (before.flasks == flasks) return;
@@ -215,21 +217,21 @@ void ReferenceModel::reload_flasks(Agent& agent, const HealDef& before) {
     agent.flasks = flasks;
 }
 
-/// As by a command before those of the frame.
+/// As by a command that goes before those of the frame.
 void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& before) {
     const CircleDef& after = archetype_of(agent).circle;
     if (before.grid_capacity == after.grid_capacity && before.attack_capacity == after.attack_capacity) return;
     capacities_[agent.serial].emplace_back(after.grid_capacity, after.attack_capacity);
 }
 
-/// Those beyond the number of slots are forgotten.
+/// Closed slots beyond the new number of slots are forgotten.
 void ReferenceModel::reload_closed_slots(Agent& agent) {
     const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
     if (beyond != agent.closed.end()) ++tally_["reload: closed slots forgotten"];
     agent.closed.erase(beyond, agent.closed.end());
 }
 
-/// Before the first again, or in the first, where that has `below` 1. Every think looks whether there is another.
+/// Before the first phase again, or in it if its `below` is 1. Every think checks for the next phase.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     const std::vector<PhaseDef>& phases = archetype_of(agent).phases;
     if (before.phases == phases) return;
@@ -237,7 +239,7 @@ void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     agent.phase = !phases.empty() && phases[0].below == 1.0f ? 1 : 0;
 }
 
-/// Due where it is done otherwise now.
+/// Rebalancing is due at circles with a changed `rebalance`.
 void ReferenceModel::reload_rebalancing(const Definitions& before) {
     for (auto& [target, circle] : circles_) {
         if (before.archetypes[agents_.at(target).archetype].circle.rebalance == circle_def(target).rebalance) continue;
@@ -246,7 +248,7 @@ void ReferenceModel::reload_rebalancing(const Definitions& before) {
     }
 }
 
-/// The least among their living members, where alert_every of one of them changes.
+/// The interval is the least of the living members, if `alert_every` of a member changes.
 void ReferenceModel::reload_squads(const Definitions& before) {
     for (Squad& squad : squads_) {
         bool changed = false;

@@ -8,7 +8,7 @@
 
 namespace fray::model {
 
-// ---- settle -----------------------------------------------------------------------------------------------------
+// ---- resolve_hits -----------------------------------------------------------------------------------------------
 
 void ReferenceModel::settle() {
     settle_blows();
@@ -22,12 +22,12 @@ void ReferenceModel::settle() {
     close_stage(true, true);
 }
 
-/// 1. Hits and damage, in order of (due time, attacker's serial, then missiles, hits, damage), one after the other: a
-/// launch may add a missile that is due in this very settle. Against each target that is the order; what befalls the
-/// others makes no difference.
+/// 1. Hits and damage, in order of (due time, attacker's serial, then projectiles, hits, damage). They are applied one
+/// after the other, because a launch may add a projectile that is due at once. The rules define this order per target;
+/// between targets the order makes no difference.
 void ReferenceModel::settle_blows() {
     missiles_due();
-    std::map<Serial, Serial> staggered_by; // who was hurt by a hit with damage, and whose was the first
+    std::map<Serial, Serial> staggered_by; // agents hurt by a hit with damage, and the attacker of the first such hit
     while (!blows_.empty()) {
         const auto next = std::min_element(blows_.begin(), blows_.end(), [](const Blow& a, const Blow& b) {
             return std::tie(a.due, a.by, a.kind, a.nth) < std::tie(b.due, b.by, b.kind, b.nth);
@@ -65,7 +65,7 @@ void ReferenceModel::settle_blow(const Blow& blow, std::map<Serial, Serial>& sta
     }
 }
 
-/// A hit, of an attack or of a missile: it counts, or misses.
+/// Whether a hit of an attack or a projectile counts; otherwise it is a miss.
 bool ReferenceModel::strikes(const Blow& blow, Vec2 from, int64_t effective) {
     const Agent& target = agents_.at(blow.target);
     const float d2 = distance_squared(from, target.position);
@@ -102,8 +102,8 @@ void ReferenceModel::settle_hurt(const Blow& blow, std::map<Serial, Serial>& sta
     if (!target.died_now && target.health <= 0.0f) die(target, blow.by);
 }
 
-/// Set by the host; on invulnerable ones too, without an event. What it brings about as a hurt would, the looks at
-/// phases and at blood see to.
+/// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `blood`
+/// conditions notice the change as they notice a hurt.
 void ReferenceModel::settle_health(const Blow& blow) {
     Agent& target = agents_.at(blow.target);
     if (target.died_now) ++tally_["health: set of one who has just been killed"];
@@ -125,7 +125,8 @@ void ReferenceModel::die(Agent& agent, Serial by) {
     emit(EventType::death, agent, by);
 }
 
-/// Who has a brain and `stagger`, no super armour, no order go or stand, and is alive after all this.
+/// Staggers agents with a brain and a `stagger` time that are still alive, without super armour and not under an order
+/// `go` or `stand`.
 void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_by) {
     for (const auto& [serial, by] : staggered_by) {
         Agent& agent = agents_.at(serial);
@@ -139,7 +140,7 @@ void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_b
     }
 }
 
-/// 2. Returns: all that the dead, the gone and those who gave up held.
+/// 2. Returns all that agents held that died, were despawned or gave up.
 void ReferenceModel::settle_returns() {
     for (auto& [serial, agent] : agents_) settle_return(agent);
 }
@@ -151,7 +152,7 @@ void ReferenceModel::settle_return(Agent& agent) {
     const Serial target = agent.circle;
     if (agent.permit && agent.permit->ended) return_permit(agent);
     if (agent.gives_up || agent.launches || leaves) {
-        // The hit came first: where an attack ends with it, the slot still goes back by launch.
+        // The hit came first: if the attack ends in the same think, the slot still goes back by launch.
         const Cause cause = agent.launches   ? Cause::launched
                             : agent.gives_up ? agent.gives_up_cause
                             : agent.died_now ? Cause::died
@@ -168,14 +169,14 @@ void ReferenceModel::settle_return(Agent& agent) {
     agent.target = no_serial; // without an event
 }
 
-/// Its slot went back at the hit, its attack goes on.
+/// The agent has returned its slot at the hit, and its attack goes on.
 void ReferenceModel::become_striker(Agent& agent, Serial target) {
     agent.role = Role::striker;
     agent.circle = target;
     circles_.at(target).strikers.insert(agent.serial);
 }
 
-/// 3. A target dead or gone frees its circle and everyone on it.
+/// 3. A target that died or was despawned frees its circle and every agent on it.
 void ReferenceModel::settle_target_lost(const Agent& target) {
     for (auto& [serial, agent] : agents_) {
         if (agent.circle != target.serial) continue;
@@ -195,12 +196,12 @@ void ReferenceModel::settle_target_lost(const Agent& target) {
     }
 }
 
-/// 4. Requests of this frame are queued at their circle by serial, at the back.
+/// 4. Requests of this frame are queued at the back of their circle, by serial.
 void ReferenceModel::settle_requests() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.asks) continue;
         agent.asks = false;
-        if (!agent.living() || agent.target == no_serial) { // void: it or its target died
+        if (!agent.living() || agent.target == no_serial) { // void: the agent or its target died
             ++tally_["request void"];
             continue;
         }
@@ -217,7 +218,7 @@ void ReferenceModel::settle_removed() {
     }
 }
 
-/// The slot goes back, for whatever cause.
+/// Returns the slot, for any cause.
 void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
     if (cause == Cause::finished || cause == Cause::launched)
@@ -234,7 +235,7 @@ void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     agent.clock.reset();
 }
 
-/// A place (outside: flank) is lost with the place in the queue, and so is what was reserved.
+/// The agent loses its flank slot with its place in the queue, and so it does the reservation.
 void ReferenceModel::leave_queue(Agent& agent) {
     Circle& circle = circles_.at(agent.circle);
     std::erase(circle.queue, agent.serial);
@@ -245,7 +246,7 @@ void ReferenceModel::leave_queue(Agent& agent) {
     agent.place = -1;
 }
 
-/// The attack weight goes back; an attack that ends without its windup ever having begun gives its cooldowns back.
+/// Returns the attack weight. If the windup never began, the cooldowns are refunded.
 void ReferenceModel::return_permit(Agent& agent) {
     const Permit permit = *agent.permit;
     agent.permit.reset();
@@ -259,7 +260,8 @@ void ReferenceModel::return_permit(Agent& agent) {
 void ReferenceModel::give_cooldowns_back(Agent& agent, const Permit& permit) {
     const AttackDef& attack = attack_def(agent, permit.attack);
     Circle& circle = circles_.at(agent.circle);
-    // Whatever it was given at the permit, where one of before was over; where it was given none, there is no harm.
+    // The clock may be older than this token, but then it was over when the token was given, so that setting it to now
+    // changes nothing.
     if (agent.cooldowns.count(permit.attack) != 0) {
         agent.cooldowns[permit.attack] = now_;
         ++tally_["agent's clock given back"];
@@ -268,7 +270,7 @@ void ReferenceModel::give_cooldowns_back(Agent& agent, const Permit& permit) {
     give_use_back(circle, agent, permit);
 }
 
-/// The class's clock is over, if it still is the one that this permit set.
+/// The class's clock is over, if this token still is the last that set it.
 void ReferenceModel::give_class_clock_back(Circle& circle, const Permit& permit, const AttackDef& attack) {
     if (microseconds_of(attack.cooldown.global) == 0) return;
     ClassClock& clock = cooldowns_of(circle, attack.cooldown).of_classes.at(attack.attack_class);
@@ -280,8 +282,8 @@ void ReferenceModel::give_class_clock_back(Circle& circle, const Permit& permit,
     clock.due = std::min(clock.due, now_);
 }
 
-/// To the round from which it was taken, while that is not refilled; or by taking back the clock that this round
-/// started, while it runs.
+/// Refunds the use to its round while that round is not refilled. If this round started the clock, and the clock still
+/// runs, the clock is over and the round has one use again.
 void ReferenceModel::give_use_back(Circle& circle, const Agent& agent, const Permit& permit) {
     if (permit.round < 0) return;
     const CooldownDef& def = attack_def(agent, permit.attack).cooldown;

@@ -1,4 +1,4 @@
-// Squads: leaders, the stick, followers; preference and room; missiles.
+// Squads: leaders, move input, followers; target bias and room; projectiles.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -9,9 +9,9 @@
 
 namespace fray::model {
 
-// ---- ingest -------------------------------------------------------------------------------------------------------
+// ---- apply_commands -----------------------------------------------------------------------------------------------
 
-/// The agent goes over to a squad of the host's, and to its team.
+/// The agent goes over to a squad that the host made, and to its team.
 void ReferenceModel::ingest_join(const Command& command) {
     Agent& agent = agents_.at(command.agent);
     if (agent.squad == command.squad) {
@@ -34,7 +34,8 @@ void ReferenceModel::ingest_join(const Command& command) {
     emit(event);
 }
 
-/// Its own squad ends; where it led one of the host's, the living member with the lowest serial leads, or nobody.
+/// An agent's own squad ends with this. If the agent led a squad of the host, the living member with the lowest serial
+/// leads next, or none.
 void ReferenceModel::leave_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     std::erase(squad.members, agent.serial);
@@ -46,7 +47,7 @@ void ReferenceModel::leave_squad(const Agent& agent) {
         ++tally_[squad.leader != no_serial ? "join: the leader leaves others" : "join: the leader leaves nobody"];
 }
 
-/// The squad that it has from now on. If no other member lives there, it leads it: true.
+/// Adds the agent to the squad that it names. Returns true if no other member lives, and the agent leads it.
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).alert_every);
@@ -58,7 +59,7 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
     return alone;
 }
 
-/// Who goes over, and where to.
+/// Counts which agents join, and which squads.
 void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
     ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
@@ -83,7 +84,7 @@ void ReferenceModel::ingest_lead(const Command& command) {
     emit(EventType::leader, agent, before);
 }
 
-/// Held until the next such command; nothing else happens at once.
+/// Holds until the next such command. Nothing else happens at once.
 void ReferenceModel::ingest_stick(const Command& command) {
     Squad& squad = squads_[command.squad - 1];
     squad.stick = command.position;
@@ -96,7 +97,7 @@ void ReferenceModel::ingest_stick(const Command& command) {
     emit(event);
 }
 
-/// An order to each of its living members, in the order of their spawning; but not to attack himself.
+/// Orders every living member, in the order of their spawns, except that no agent is ordered to attack itself.
 void ReferenceModel::ingest_order_squad(const Command& command) {
     const std::vector<Serial> members = squads_[command.squad - 1].members;
     for (const Serial serial : members) {
@@ -112,7 +113,7 @@ void ReferenceModel::ingest_order_squad(const Command& command) {
     }
 }
 
-/// How many metres nearer a target seems, to everybody or to one agent. Replaces the last one of both.
+/// How many metres nearer a target seems to one agent or to every agent. Replaces the last bias of the same pair.
 void ReferenceModel::ingest_prefer(const Command& command) {
     const auto before = preferences_.find({command.agent, command.by});
     if (before != preferences_.end() && before->second != 0.0f)
@@ -120,15 +121,15 @@ void ReferenceModel::ingest_prefer(const Command& command) {
     preferences_[{command.agent, command.by}] = command.amount;
 }
 
-// ---- alert --------------------------------------------------------------------------------------------------------
+// ---- acquire_targets ----------------------------------------------------------------------------------------------
 
-/// Nearest is who has the least: mm(distance) - mm(what is preferred), then distance squared, then the serial.
+/// The nearest agent has the least key: mm(distance) - mm(target bias), then distance squared, then the serial.
 ReferenceModel::Key ReferenceModel::key(const Agent& agent, const Agent& other) const {
     const float d2 = distance_squared(agent.position, other.position);
     return {int64_t{millimetres(d2)} - preferred(agent, other), d2, other.serial};
 }
 
-/// The sum of what the other seems nearer to everybody, and to the agent, in mm.
+/// The sum of the other agent's biases for every viewer and for this agent, in mm.
 int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const {
     int64_t sum = 0;
     for (const Serial viewer : {no_serial, agent.serial}) {
@@ -139,9 +140,9 @@ int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const 
     return sum;
 }
 
-/// At the other's circle: the agent's grid weight is free, a slot is open, and nobody reserves, as the last commit left
-/// it; one without circle: the whole grid capacity, and a slot that is not closed. What the agent itself has there
-/// counts as anybody's.
+/// Whether the other agent's circle has room: the agent's grid weight is free, a slot is open, and no capacity is
+/// reserved, as the last commit left it. Without a circle the whole grid capacity counts, and every slot that is not
+/// closed. What the agent itself holds there counts as held by another.
 bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const Circle circle = circle_or_empty(other.serial);
     if (weight_of(agent.serial) > grid_free(circle)) return false;
@@ -162,8 +163,8 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
 
 // ---- Led ----------------------------------------------------------------------------------------------------------
 
-/// While the squad's stick is held: the leader; with control `all` everybody; with `paths` also who has a brain, is
-/// under no order, and is not busy.
+/// While the squad's move input is held: the leader; with control `all` every member; with `paths` also members with a
+/// brain, under no order, and not busy.
 bool ReferenceModel::led(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.stick_held()) return false;
@@ -176,7 +177,7 @@ bool ReferenceModel::busy(const Agent& agent) const {
     return agent.permit || agent.state == State::attack || takes_time(agent.state);
 }
 
-/// Whom the stick takes now, and whom it leaves.
+/// Counts which agents the move input steers, and which it does not.
 void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
     if (!squad.stick_held() || agent.state == State::led) return;
@@ -189,7 +190,7 @@ void ReferenceModel::tally_led(const Agent& agent) {
     if (agent.order != OrderKind::free) ++tally_["led in spite of an order"];
 }
 
-/// No longer led: to idle, from where it goes on in this think.
+/// An agent that is no longer led goes to idle, and its think goes on from there.
 bool ReferenceModel::think_led(Agent& agent) {
     if (led(agent)) return false;
     ++tally_["no longer led"];
@@ -199,8 +200,8 @@ bool ReferenceModel::think_led(Agent& agent) {
 
 // ---- Followers ----------------------------------------------------------------------------------------------------
 
-/// A member with a brain, not the leader, of a squad with `follow`, under no order, whose leader is living and on its
-/// layer; nobody is while the stick is held with control all or paths.
+/// A member with a brain, not the leader, of a squad with `follow`, under no order, with a living leader on its storey.
+/// While the move input is held with control `all` or `paths` there are no followers.
 bool ReferenceModel::follower(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial || !living(squad.leader)) return false;
@@ -209,17 +210,17 @@ bool ReferenceModel::follower(const Agent& agent) const {
     return !squad.stick_held() || squad.def.control == Control::leader;
 }
 
-/// D.
+/// Distance to the leader in mm (D in the rules).
 int32_t ReferenceModel::leader_distance(const Agent& agent) const {
     return distance_mm(agent, agents_.at(squad_of(agent).leader));
 }
 
-/// So far that one who has nothing to do follows.
+/// Far enough away that an idle agent starts to follow.
 bool ReferenceModel::far_from_leader(const Agent& agent) const {
     return follower(agent) && leader_distance(agent) > millimetres_of(squad_of(agent).def.follow);
 }
 
-/// So near that it has come to its leader; or it does not follow any more.
+/// It has reached its leader, or it is no follower any more.
 bool ReferenceModel::near_leader(const Agent& agent) const {
     return !follower(agent) || leader_distance(agent) <= millimetres_of(squad_of(agent).def.follow / 2);
 }
@@ -236,8 +237,8 @@ bool ReferenceModel::think_follow(Agent& agent) {
     return true;
 }
 
-/// In the think of a follower that is too far from its leader, before its machine. What it has at its circle is given
-/// up as by an order.
+/// A follower that is too far from its leader returns, before its FSM runs. It gives up what it has at its circle as by
+/// an order.
 bool ReferenceModel::begins_return(Agent& agent) {
     const bool fights = agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
                         (agent.state == State::combat && !agent.permit);
@@ -252,7 +253,7 @@ bool ReferenceModel::begins_return(Agent& agent) {
         give_up(agent, Cause::withdrew);
     }
     go_to(agent, State::returning);
-    return true; // its think ends
+    return true; // the think ends
 }
 
 bool ReferenceModel::think_return(Agent& agent) {
@@ -262,9 +263,9 @@ bool ReferenceModel::think_return(Agent& agent) {
     return true;
 }
 
-// ---- settle: missiles ---------------------------------------------------------------------------------------------
+// ---- resolve_hits: projectiles ------------------------------------------------------------------------------------
 
-/// The hit of an attack with projectile_speed: a missile, which may be due in this very settle.
+/// The hit of an attack with `projectile_speed` launches a projectile, which may be due in the same resolve_hits.
 void ReferenceModel::launch(const Blow& blow) {
     const Agent& shooter = agents_.at(blow.by);
     const AttackDef& attack = attack_def(shooter, blow.attack);
@@ -291,7 +292,7 @@ void ReferenceModel::launch(const Blow& blow) {
     blows_.push_back(landing(missile, missiles_.size() - 1));
 }
 
-/// Those that land now, by the order of their launch.
+/// Projectiles that land now, in the order of their launch.
 void ReferenceModel::missiles_due() {
     for (size_t i = 0; i < missiles_.size(); ++i)
         if (now_ >= missiles_[i].lands_us) blows_.push_back(landing(missiles_[i], i));
@@ -310,9 +311,10 @@ ReferenceModel::Blow ReferenceModel::landing(const Projectile& missile, size_t n
     return blow;
 }
 
-// ---- settle: 5. Leaders -------------------------------------------------------------------------------------------
+// ---- resolve_hits: 5. Leaders -------------------------------------------------------------------------------------
 
-/// Where the leader has died or gone in this frame the living member with the lowest serial leads; without one nobody.
+/// If the leader has died or was despawned in this frame, the living member with the lowest serial leads; else no
+/// agent.
 void ReferenceModel::settle_leaders() {
     for (Squad& squad : squads_) {
         if (!squad.made || squad.leader == no_serial || living(squad.leader)) continue;

@@ -7,20 +7,20 @@
 
 namespace fray::model {
 
-// ---- think ------------------------------------------------------------------------------------------------------
+// ---- evaluate_fsm -----------------------------------------------------------------------------------------------
 
 void ReferenceModel::think() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living() || !archetype_of(agent).brain) continue;
-        if (agent.target != no_serial && agents_.at(agent.target).gone) continue; // settle sees to that
+        if (agent.target != no_serial && agents_.at(agent.target).gone) continue; // resolve_hits handles it
         if (is_free(agent) && agent.state != State::attack && !has_turn(agent)) {
             ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
                                      : "detail: a free one does not think"];
-            continue; // all that it would have thought about waits
+            continue; // everything that it would have decided waits
         }
         think_one(agent);
     }
-    for (auto& [serial, agent] : agents_) agent.reports.clear(); // they hold for this frame's think only
+    for (auto& [serial, agent] : agents_) agent.reports.clear(); // reports hold for this frame's think only
     close_stage(true);
 }
 
@@ -37,7 +37,7 @@ void ReferenceModel::think_one(Agent& agent) {
     look_at_run_clock(agent);
 }
 
-/// "The order in a think"; it returns where the think ends.
+/// The order within a think, as in the rules. It returns where the think ends.
 void ReferenceModel::think_in_order(Agent& agent) {
     const bool staggered = agent.staggered;
     agent.staggered = false;
@@ -57,11 +57,11 @@ void ReferenceModel::think_in_order(Agent& agent) {
     }
 }
 
-/// Step 0 of either machine, and of staged agents without role in the states that take their time.
+/// Step 0 of both FSMs, and of managed agents without a role in timed states.
 bool ReferenceModel::step_0(Agent& agent) {
     if (is_free(agent)) return free_step_0(agent);
     if (leaves_circle(agent)) return true;
-    if (led(agent)) { // without anything at a circle, from whatever state
+    if (led(agent)) { // without anything at a circle, from any state
         if (agent.state == State::led) return false;
         if (takes_time(agent.state)) ++tally_["led without role: staggered, sliding or healing"];
         go_to(agent, State::led);
@@ -73,8 +73,8 @@ bool ReferenceModel::step_0(Agent& agent) {
     return true;
 }
 
-/// Rule 0: what it has at a circle is given up, as it is led, by order, or (not for a striker) because its target is
-/// another one now.
+/// Rule 0: the agent gives up what it has at a circle, because it is led, because of an order, or (not for a striker)
+/// because it has another target now.
 bool ReferenceModel::leaves_circle(Agent& agent) {
     if (agent.role == Role::none) return false;
     const bool away = led(agent);
@@ -89,13 +89,13 @@ bool ReferenceModel::leaves_circle(Agent& agent) {
     return true;
 }
 
-/// What it has goes back in settle.
+/// resolve_hits returns what the agent has.
 void ReferenceModel::give_up(Agent& agent, Cause cause) {
     agent.gives_up = true;
     agent.gives_up_cause = cause;
 }
 
-/// True: the state has changed, and think goes on.
+/// Returns true if the state has changed and the think goes on.
 bool ReferenceModel::think_state(Agent& agent) {
     switch (agent.state) {
     case State::idle: return think_idle(agent);
@@ -116,7 +116,7 @@ bool ReferenceModel::think_state(Agent& agent) {
     return false;
 }
 
-/// A change of state is an event; none if it is there already.
+/// A change of state causes an event; there is none if the agent is in that state already.
 void ReferenceModel::go_to(Agent& agent, State state) {
     if (agent.state == state) return;
     Event event;
@@ -158,7 +158,7 @@ bool ReferenceModel::think_pursue(Agent& agent) {
     }
     emit(EventType::request, agent, agent.target);
     agent.asks = true;
-    return false; // and thinks no further
+    return false; // the think ends
 }
 
 bool ReferenceModel::think_roam(Agent& agent) {
@@ -173,7 +173,7 @@ bool ReferenceModel::think_roam(Agent& agent) {
     return true;
 }
 
-/// "role none -> pursue (idle without target); asker -> roam"
+/// Without a role it goes to pursue (idle without a target); a requester goes to roam.
 bool ReferenceModel::not_a_holder(Agent& agent) {
     if (agent.role == Role::holder) return false;
     if (agent.role == Role::asker)
@@ -197,7 +197,7 @@ bool ReferenceModel::think_approach(Agent& agent) {
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, Cause::reach_limit);
     go_to(agent, State::pursue);
-    return false; // its think ends
+    return false; // the think ends
 }
 
 bool ReferenceModel::think_combat(Agent& agent) {
@@ -214,10 +214,11 @@ bool ReferenceModel::think_combat(Agent& agent) {
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, Cause::hold_limit);
     go_to(agent, State::pursue);
-    return false; // its think ends
+    return false; // the think ends
 }
 
-/// hold_limit has run since it arrived; or 5 s, and somebody reserves there or none of its attacks is light enough.
+/// `hold_limit` has passed since it arrived; or 5 s have, and capacity is reserved there or all its attacks are too
+/// heavy.
 bool ReferenceModel::waited_too_long(const Agent& agent) {
     const int64_t limit = microseconds_of(circle_def(agent.circle).hold_limit);
     if (limit != 0 && now_ >= agent.arrived_at + limit) {
@@ -238,7 +239,7 @@ bool ReferenceModel::waited_too_long(const Agent& agent) {
 }
 
 bool ReferenceModel::think_attack(Agent& agent) {
-    if (!agent.permit) return not_a_holder(agent); // taken back: its target died or went
+    if (!agent.permit) return not_a_holder(agent); // the token was returned: the target died or was despawned
     if (agent.reports.count(AttackReport::interrupt) != 0) {
         interrupted(agent);
         return false;
@@ -251,7 +252,7 @@ bool ReferenceModel::think_attack(Agent& agent) {
     return false;
 }
 
-/// It goes before the other reports of the frame, and before what is due.
+/// An interruption goes before the other reports of the frame, and before hits and ends that are due.
 void ReferenceModel::interrupted(Agent& agent) {
     Permit& permit = *agent.permit;
     const int64_t grace = is_free(agent) ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace);
@@ -263,7 +264,7 @@ void ReferenceModel::interrupted(Agent& agent) {
         return;
     }
     ++tally_[permit.begun ? "interrupted with grace: in the windup" : "interrupted with grace: while stepping in"];
-    permit.begun = false; // it steps in anew, beginning with the next frame's think
+    permit.begun = false; // it may begin again, from the next frame's think on
     permit.interrupted = true;
     permit.begin_until = now_ + grace;
 }
@@ -280,7 +281,7 @@ void ReferenceModel::stepping_in(Agent& agent, const AttackDef& attack) {
     after_attack(agent);
 }
 
-/// `before`: its windup had begun before this think; otherwise reports are void.
+/// `before`: the windup had begun before this think. Otherwise reports are void.
 void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
     Permit& permit = *agent.permit;
     const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
@@ -300,7 +301,8 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
     after_attack(agent);
 }
 
-/// Stepping in: the distance d satisfies range and attack_start, and the bearing lies within the angles.
+/// The attack may begin: the distance satisfies the attack's range and the engage range, and the bearing lies within
+/// the angles.
 bool ReferenceModel::steps_in(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
     return range_met(agent, attack, distance_mm(agent, target)) &&
@@ -316,16 +318,16 @@ void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
     emit(EventType::attack, agent, opponent(agent), Cause::none, permit.attack);
 }
 
-/// The attack ends; its weight (and, if no windup began, its cooldown) goes back in settle.
+/// The attack ends. resolve_hits returns its weight, and refunds its cooldowns if no windup began.
 void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from) {
     Permit& permit = *agent.permit;
     permit.ended = true;
     agent.ready_at = recovery_from + microseconds_of(attack_def(agent, permit.attack).recovery);
     emit(EventType::attack_end, agent, opponent(agent), cause, permit.attack);
-    if (is_free(agent)) agent.permit.reset(); // there is nothing to return
+    if (is_free(agent)) agent.permit.reset(); // an unmanaged agent has nothing to return
 }
 
-/// After any of these ends. Its think ends.
+/// What follows the end of an attack. The think ends.
 void ReferenceModel::after_attack(Agent& agent) {
     if (is_free(agent)) return go_to(agent, State::pursue);
     const bool keeps = archetype_of(agent).release == Release::attack;

@@ -33,11 +33,13 @@ ReactionDef make_reactions(Dice& dice) {
 
 std::array<double, 2> make_span(Dice& dice, int most) {
     const int least = dice.between(1, most);
-    if (dice.chance(0.2)) return {16667.0e-6 * least - 1.0e-6, 16667.0e-6 * least + 1.0e-6}; // one frame or the next
+    if (dice.chance(0.2))
+        return {16667.0e-6 * least - 1.0e-6, 16667.0e-6 * least + 1.0e-6}; // due in this frame or
+                                                                           // the next
     return {16667.0e-6 * least, 16667.0e-6 * (dice.chance(0.3) ? least : dice.between(least, 2 * most))};
 }
 
-/// Names are of the table; a few name several rows.
+/// Phases refer to the names. A few names belong to several attacks.
 void name_attacks(ArchetypeDef& def, Dice& dice) {
     for (size_t i = 0; i < def.attacks.size(); ++i)
         def.attacks[i].name = "attack " + std::to_string(i > 0 && dice.chance(0.1) ? i - 1 : i);
@@ -62,7 +64,7 @@ void make_phases(ArchetypeDef& def, Dice& dice) {
     }
 }
 
-/// Of free and staged ones.
+/// For unmanaged and managed agents.
 void make_brain(ArchetypeDef& def, Dice& dice) {
     name_attacks(def, dice);
     def.stagger = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
@@ -87,7 +89,7 @@ void make_sight(ArchetypeDef& def, Dice& dice) {
     def.fov = dice.one_of({0.4f, pi_half, 3.1415927f, 4.5f, 6.2831853f});
     def.line_of_sight = dice.chance(0.5);
     if (dice.chance(0.6)) def.sight = std::min(def.sight, def.bands[3]);
-    if (dice.chance(0.2)) def.sight = def.bands[3] + 2.0f; // farther than it keeps a target
+    if (dice.chance(0.2)) def.sight = def.bands[3] + 2.0f; // farther than the distance at which it keeps a target
 }
 
 void make_bands(ArchetypeDef& def, Dice& dice) {
@@ -115,7 +117,7 @@ AttackDef make_attack(Dice& dice) {
     return attack;
 }
 
-/// Fights by its own machine: no cooldowns but its own.
+/// An unmanaged agent fights by its own FSM, and has no cooldowns but its own.
 void make_free(ArchetypeDef& def, Dice& dice) {
     def.staged = false;
     for (AttackDef& attack : def.attacks) {
@@ -126,7 +128,7 @@ void make_free(ArchetypeDef& def, Dice& dice) {
 
 // ---- What the host does -------------------------------------------------------------------------------------------
 
-/// Answers questions, and meddles with those who slide, heal, run and the like.
+/// A host that answers sight questions, and sends commands to agents that backstep, heal, run and the like.
 class Host {
 public:
     Host(Drama& drama, uint64_t seed) : drama_(drama), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
@@ -152,7 +154,7 @@ public:
     }
 
 private:
-    /// Some questions of this frame, some of earlier ones; now and then yes and no to the same.
+    /// Answers some questions of this frame and some of earlier frames, now and then with both yes and no.
     void answer(FrameInput& input) {
         if (!dice_.chance(answering_)) return;
         const int count = dice_.between(1, 8);
@@ -165,7 +167,7 @@ private:
         }
     }
 
-    /// About anybody, asked or not, living or dead.
+    /// A sight answer about any agent, whether asked or not, living or dead.
     AimedCommand unasked() {
         AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
                                                Aim::foe, Aim::free_one, Aim::attacker}),
@@ -175,7 +177,7 @@ private:
         return aimed;
     }
 
-    /// One who seeks is flagged to look by an order, and told in the same frame whom it sees.
+    /// An order flags an agent that seeks for a target scan, and in the same frame the host tells it what it sees.
     void tell_a_flagged_one(FrameInput& input) {
         AimedCommand aimed = aim(Aim::seeker, Command::Kind::order);
         const int name = aimed.name = ++names_;
@@ -207,7 +209,7 @@ private:
         if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, Command::Kind::despawn);
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
-        if (dice_.chance(0.3)) { // and something else to the same one, at once or soon
+        if (dice_.chance(0.3)) { // another command to the same agent, at once or soon
             AimedCommand second = something(Aim::named);
             second.name = aimed.name;
             const int after = dice_.one_of({0, 0, 1, 1, 5});
@@ -285,15 +287,15 @@ private:
 
     Drama& drama_;
     Dice dice_;
-    double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // how often
+    double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // probabilities per frame
     float half_size_ = 1.0f;
     int frame_ = 0;
     int spawned_ = 0;       // so far
-    int names_ = 1'000'000; // of its own: aimed commands of the drama name others
+    int names_ = 1'000'000; // own range: other generators name other agents
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
 
-// ---- Boss dramas --------------------------------------------------------------------------------------------------
+// ---- Fuzz scenarios with bosses -----------------------------------------------------------------------------------
 
 class BossMaker {
 public:
@@ -306,7 +308,7 @@ public:
         make_world();
         make_archetypes();
         drama_.teams = 3;
-        if (dice_.chance(0.2)) drama_.hostilities.push_back({bosses, bosses, true}); // they fight each other, too
+        if (dice_.chance(0.2)) drama_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
         if (dice_.chance(0.3)) drama_.hostilities.push_back({players, hunters, false});
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
@@ -331,7 +333,7 @@ private:
         Serial serial = no_serial;
         bool host = false;
         bool player = false;
-        bool sees = false; // turns rarely, so that it is seen from aside
+        bool sees = false; // turns rarely, so that its target is often seen at an angle
         Vec2 position, step;
         int frames = 0;
     };
@@ -476,7 +478,7 @@ private:
             spawn(input, dice_.one_of({players, players, bosses, hunters, hunters}));
     }
 
-    /// To some point, in steps, or at once; then it stands for a while.
+    /// Walks to a random point, in steps or at once; then stands for a while.
     void run_about(Walker& walker, FrameInput& input) {
         if (walker.frames == 0) {
             walker.frames = raster_ ? 1 : dice_.one_of({1, 5, 15, 40, 80});
@@ -504,7 +506,7 @@ private:
         input.moves.push_back(move);
     }
 
-    /// Towards its goal, or to somewhere about its target, in another band.
+    /// Steps towards its goal, or jumps to a point beside its target in another distance band.
     void walk(Walker& walker, FrameInput& input) {
         if (dice_.chance(raster_ ? 0.9 : 0.1)) return;
         HostMove move;
@@ -540,7 +542,7 @@ private:
         return command;
     }
 
-    /// On a raster, so that distances tie, and lie right on bands and ranges.
+    /// Mostly on a grid, so that distances are equal, and lie exactly on bands and ranges.
     Vec2 anywhere() {
         const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
         if (!raster_ && dice_.chance(0.3)) return v;
@@ -557,9 +559,9 @@ private:
     int layers_ = 1;
     float half_size_ = 4.0f;
     bool even_ = true;
-    bool slow_ = false;           // so many seconds pass that holders give up after 5 of them
-    bool raster_ = false;         // the host moves everybody, from point to point of a raster
-    std::vector<Walker> walkers_; // by serial: everybody
+    bool slow_ = false;           // steps are so long that holders give up after 5 s
+    bool raster_ = false;         // the host moves every agent, between the points of a grid
+    std::vector<Walker> walkers_; // all agents, by serial
 };
 
 } // namespace

@@ -62,7 +62,7 @@ private:
         }
     }
 
-    /// The archetypes of a reload have the period that they had, or another.
+    /// The archetypes of a reload keep their update interval or get another.
     void see_to_reload(Command& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(0.3)) periods_[def.name] = archetype_period();
@@ -72,7 +72,7 @@ private:
         }
     }
 
-    /// Nothing else is different.
+    /// A reload that changes nothing but update intervals.
     void reload_periods() {
         Command command = command_to(no_serial, Command::Kind::reload);
         for (ArchetypeDef& def : now_) {
@@ -83,9 +83,9 @@ private:
         input().commands.push_back(command);
     }
 
-    // ---- What matters ---------------------------------------------------------------------------------------------
+    // ---- Points of interest ---------------------------------------------------------------------------------------
 
-    /// Points come, move and vanish; from where on they are far changes too.
+    /// Points come, move and vanish, and the distances `beyond` change.
     void look_elsewhere() {
         if (detail_.points.empty() || dice_.chance(0.25)) choose_points();
         if (detail_.points.empty() || frame_ == 0 || dice_.chance(0.3)) choose_beyond();
@@ -102,7 +102,7 @@ private:
         commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
     }
 
-    /// A budget: none, far too little, about half of what all would have, or more.
+    /// A budget: none, far too little, about half of what all agents would need, or more.
     void choose_turns() {
         const auto all = static_cast<uint32_t>(people_.size());
         detail_.turns = budgets_.one_of<uint32_t>(
@@ -116,7 +116,7 @@ private:
         if (dice_.chance(0.1)) detail_.points.push_back({dice_.between(-500.0f, 500.0f), world_extent});
     }
 
-    /// Where somebody is put, or a whole number of half metres from there, or anywhere near.
+    /// Where an agent was spawned or teleported, half metres away from there, or anywhere near.
     Vec2 somewhere() {
         const Vec2 place = places_.empty() ? Vec2{} : dice_.any(places_);
         if (dice_.chance(0.3)) return place;
@@ -130,7 +130,7 @@ private:
                 std::clamp(point.y + step.y, -world_extent, world_extent)};
     }
 
-    /// Ascending; some alike, some 0, some never passed.
+    /// Ascending distances; some equal, some 0, some infinite.
     void choose_beyond() {
         const float unit = dice_.one_of({0.5f, 0.5f, 1.0f, 2.5f});
         for (float& beyond : detail_.beyond) {
@@ -143,16 +143,16 @@ private:
         std::sort(detail_.beyond.begin(), detail_.beyond.end());
     }
 
-    // ---- The host's periods ---------------------------------------------------------------------------------------
+    // ---- Update intervals that the host sets ----------------------------------------------------------------------
 
-    /// To the living, the dead, and those who have gone.
+    /// Sets the interval of a living, a dead or a removed agent.
     void tell_somebody() {
         Command command = command_to(dice_.any(people_), Command::Kind::period);
         command.period = dice_.one_of({0, 0, 1, 2, 4, 8});
         input().commands.push_back(command);
     }
 
-    /// In the midst of something; often taken back.
+    /// Sets the interval of an agent in a certain state, and often takes it back later.
     void aim() {
         AimedCommand aimed = aim_at(
             dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up,    Aim::past_hit, Aim::striker,
@@ -175,20 +175,20 @@ private:
     Drama& drama_;
     Dice dice_;
     Dice budgets_;
-    double slow_archetypes_ = 0.0; // how many have a period
-    double looking_ = 0.0;         // how often what matters changes
+    double slow_archetypes_ = 0.0; // share of archetypes with an interval
+    double looking_ = 0.0;         // how often the points of interest change
     bool from_start_ = true;
-    double telling_ = 0.0;   // how often the host sets periods
-    double retuning_ = 0.0;  // how often a reload changes nothing but periods
+    double telling_ = 0.0;   // how often the host sets intervals
+    double retuning_ = 0.0;  // how often a reload changes nothing but intervals
     double budgeting_ = 0.0; // how often the budget changes
     bool budget_from_start_ = false;
     int frame_ = 0;
     DetailDef detail_;
-    std::vector<ArchetypeDef> now_;      // as the reloads up to now have left them
+    std::vector<ArchetypeDef> now_;      // as the reloads so far have left them
     std::map<std::string, int> periods_; // by archetype
-    std::vector<Vec2> places_;           // where somebody was put
-    std::vector<Serial> people_;         // all who ever were spawned, by number
-    int names_ = 5'000'000;              // of their own: other aimed commands name others
+    std::vector<Vec2> places_;           // where agents were spawned or teleported
+    std::vector<Serial> people_;         // all agents ever spawned, by number
+    int names_ = 5'000'000;              // own range: other generators name other agents
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Random numbers for making dramas, and what every maker makes with them.
+// Random numbers and helpers that the generators of fuzz scenarios share.
 #pragma once
 
 #include "judge.h"
@@ -34,14 +34,14 @@ public:
     template <typename T> const T& any(const std::vector<T>& list) {
         return list[static_cast<size_t>(between(0, static_cast<int>(list.size()) - 1))];
     }
-    /// Seconds that are whole frames at 60 Hz, so that things fall due in the same frame.
+    /// A time in seconds that is a whole number of frames at 60 Hz, so that several things fall due in the same frame.
     double frames_long(int least, int greatest) { return 16667.0e-6 * between(least, greatest); }
 
 private:
     uint64_t state_;
 };
 
-/// A seed, and how the work is laid out, which decides nothing: threads, storage, chunks, the age of the trees.
+/// A random seed, and settings that must not affect any decision: threads, storage order, chunk size, age of the trees.
 inline WorldDef random_world(Dice& dice) {
     WorldDef world;
     world.seed = dice.bits();
@@ -61,7 +61,7 @@ inline Command command_to(Serial agent, Command::Kind kind) {
     return command;
 }
 
-/// To any of those aimed at.
+/// A command to any agent that matches the aim.
 inline AimedCommand aim_at(Dice& dice, Aim aim, Command::Kind kind = {}) {
     AimedCommand aimed;
     aimed.aim = aim;
@@ -71,7 +71,7 @@ inline AimedCommand aim_at(Dice& dice, Aim aim, Command::Kind kind = {}) {
 }
 
 inline Vec2 any_direction(Dice& dice) {
-    const float x = dice.between(-1.0f, 1.0f); // in this order
+    const float x = dice.between(-1.0f, 1.0f); // x is drawn first
     return heading_along({x, dice.between(-1.0f, 1.0f)});
 }
 

@@ -16,16 +16,16 @@ namespace {
 constexpr TeamIndex no_team = 255;
 constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
-/// What a drama is about. Each but `usual` is made as usual and then bent that way.
+/// What a scenario is about. Every other plot starts as `usual` and is then changed.
 enum class Plot : uint8_t {
     usual,
-    lonely,    // one or two attackers who leave: the circle ends with its clocks
-    narrow,    // the target steps to and fro at the edge of what the light attacks reach
-    throng,    // dozens of askers, holders that stray
-    symmetric, // everything ties
-    unarmed,   // brains with nothing to attack with, and 5 s to see it
-    dwelling,  // long switch_dwell, rebalancing due all the time
-    classes,   // several classes full at once, and launched attacks that go on for long
+    lonely,    // one or two attackers that leave, so that the circle ends with its clocks
+    narrow,    // the target steps to and fro at the limit of the light attacks' range
+    throng,    // dozens of requesters, and holders that stray
+    symmetric, // symmetric positions, so that everything ties
+    unarmed,   // agents without attacks, and 5 s to see what they do
+    dwelling,  // long `switch_dwell`, with rebalancing due all the time
+    classes,   // several classes full at once, and launched attacks that take long
 };
 constexpr int last_plot = static_cast<int>(Plot::classes);
 
@@ -58,7 +58,7 @@ private:
         ArchetypeIndex archetype = 0;
         TeamIndex team = 0;
     };
-    struct Roll { // a player's, in steps of several frames
+    struct Roll { // how a player moves, in steps of several frames
         Vec2 step;
         int frames = 0;
     };
@@ -69,9 +69,9 @@ private:
     Vec2 anywhere() { return anywhere(dice_); }
     Vec2 direction() { return any_direction(dice_); }
     Serial anybody() { return dice_.any(people_).serial; }
-    /// Of an aimed command; with nobody left one who has been there.
+    /// An agent for an aimed command; 0 if none is left.
     Serial anyone() { return people_.empty() ? 0 : twist_.any(people_).serial; }
-    /// 0 (off) in `off` of all cases.
+    /// Returns 0 (off) with probability `off`.
     double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
 
     void make_world() {
@@ -96,10 +96,10 @@ private:
         if (crowded_) half_size_ = dice_.between(3.0f, 9.0f);
     }
 
-    /// Of the same seed what is usual stays as it is: the twists have dice of their own.
+    /// The plots have a generator of their own, so that the usual part of a seed's scenario does not depend on them.
     void choose_plot() {
         aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25});
-        if (crowded_ || contended_ || worldly_ || slow_) return; // of these there are few enough as it is
+        if (crowded_ || contended_ || worldly_ || slow_) return; // too few scenarios have these as it is
         if (twist_.chance(0.2)) return;
         plot_ = static_cast<Plot>(twist_.between(1, last_plot));
         aiming_ *= 0.5;
@@ -178,7 +178,7 @@ private:
         float band = 0.0f;
         for (float& b : def.bands) {
             band += dice_.between(0.3f, 4.0f);
-            if (snapped_) band = std::ceil(band * 2.0f) * 0.5f; // right where others stand
+            if (snapped_) band = std::ceil(band * 2.0f) * 0.5f; // exactly where others stand
             b = band;
         }
         def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
@@ -188,7 +188,7 @@ private:
         def.alert = def.attack_start + 20.0f;
         def.alert_every = dice_.one_of({0.016667, 0.05, 0.25});
         if (dice_.chance(0.7)) def.target_dwell = now_and_then(0.3, 12);
-        if (dice_.chance(0.5)) def.target_margin = 50.0f; // so that they change target for a slot only
+        if (dice_.chance(0.5)) def.target_margin = 50.0f; // so that they change target only for a slot
     }
 
     CircleDef make_circle() {
@@ -306,10 +306,10 @@ private:
 
     // ---- Plots -----------------------------------------------------------------------------------------------------
 
-    /// The player is the first archetype, everybody else fights it.
+    /// In a plot the first archetype is the player, and every other agent fights it.
     void bend_archetypes() {
         if (plot_ == Plot::usual) {
-            if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // room for what is aimed at attackers
+            if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // make room for commands aimed at attackers
             for (ArchetypeDef& def : drama_.archetypes) {
                 def.circle.interrupt_grace = twist_.frames_long(10, 90);
                 for (AttackDef& attack : def.attacks) {
@@ -334,7 +334,7 @@ private:
         }
     }
 
-    /// One who sees the player and goes there.
+    /// An agent that sees the player and goes there.
     void bend_brain(ArchetypeDef& def) {
         def.motion = Motion::fray;
         def.attack_start = twist_.one_of({3.0f, 5.0f});
@@ -345,7 +345,7 @@ private:
         if (def.health != unlimited_health) def.health = std::max(def.health, 5.0f);
     }
 
-    /// In frames.
+    /// Times in frames.
     AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
         AttackDef attack;
         attack.weight = weight;
@@ -366,7 +366,7 @@ private:
         circle.attack_timeout = twist_.frames_long(20, 60);
         circle.rest = twist_.chance(0.5) ? twist_.frames_long(20, 150) : 0.0;
         circle.attack_gap = 0.0;
-        const int clocks = twist_.between(0, 4); // which of them run on when nobody is there
+        const int clocks = twist_.between(0, 4); // decides which clocks run on when no agent is there
         if (clocks == 0 || clocks == 4) circle.attack_gap = twist_.frames_long(10, 80);
         for (size_t i = 1; i < drama_.archetypes.size(); ++i) {
             ArchetypeDef& def = drama_.archetypes[i];
@@ -410,16 +410,16 @@ private:
             def.effective = def.attack_start + 1.0f;
             def.attacks.clear();
             const int most = circle.attack_capacity;
-            if (twist_.chance(0.5)) // too heavy for the circle, and reaches always
+            if (twist_.chance(0.5)) // too heavy for the circle, but always in reach
                 def.attacks.push_back(bend_attack(most + twist_.between(1, 3), 8.0f, 5, 10, 0));
-            if (twist_.chance(0.5)) // all but too heavy
+            if (twist_.chance(0.5)) // just light enough, or one less
                 def.attacks.push_back(bend_attack(twist_.between(most - 1, most), 8.0f, twist_.between(1, 10),
                                                   twist_.between(5, 40), twist_.between(0, 10)));
             const int light = twist_.between(1, 2);
             for (int k = 0; k < light; ++k) {
                 AttackDef attack = bend_attack(twist_.between(1, 2), 8.0f, twist_.between(0, 10),
                                                twist_.between(10, 50), twist_.one_of({0, 0, 10}));
-                // At the slot, and not at the attack radius, or else only for those who look aside.
+                // In reach from the slot but not from the attack radius, or only at an angle.
                 attack.range[0] = circle.approach_radius - twist_.one_of({0.05f, 0.2f, 0.5f});
                 attack.range[1] = circle.approach_radius + twist_.one_of({0.05f, 0.2f, 0.5f});
                 if (twist_.chance(0.4)) {
@@ -496,7 +496,8 @@ private:
         for (size_t i = 1; i < drama_.archetypes.size(); ++i) {
             ArchetypeDef& def = drama_.archetypes[i];
             def.grid_weight = 1;
-            def.walk_speed = def.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long before others
+            def.walk_speed = def.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long before
+                                                                                       // others
             def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
                                        twist_.between(0, 40))};
             if (twist_.chance(0.5)) def.attacks.clear();
@@ -576,7 +577,7 @@ private:
         }
     }
 
-    /// All attackers leave, each in its way, and come back, again and again.
+    /// All attackers leave, each in a way of its own, and come back, again and again.
     void plan_leaving() {
         const int attackers = next_serial_ - 1;
         for (int at = twist_.between(30, 90); at < frames_; at += twist_.between(30, 160)) {
@@ -599,7 +600,7 @@ private:
         }
     }
 
-    /// The same way there and back.
+    /// Moves the target by a vector, and later back by the same vector.
     void step_to_and_fro(FrameInput& input) {
         if (plot_count_ == 0) {
             plot_count_ = twist_.between(2, 40);
@@ -622,7 +623,7 @@ private:
         --plot_count_;
     }
 
-    /// For a while less than anything weighs.
+    /// For a while the attack capacity is less than any attack weighs.
     void lower_capacity() {
         const CircleDef& circle = drama_.archetypes[0].circle;
         AimedCommand aimed = aim(Aim::target, Command::Kind::capacity);
@@ -634,15 +635,15 @@ private:
         later(1 + twist_.between(1, 40), aimed);
     }
 
-    /// All brains (or some) to mirrored points round the player, which they would share but for their serials.
+    /// Teleports all brains, or some, to mirrored points round the player, so that only their serials break the ties.
     void place_round(FrameInput& input) {
         const CircleDef& circle = drama_.archetypes[0].circle;
-        const Vec2 middle = {0.5f, -1.0f}; // where it stands
+        const Vec2 middle = {0.5f, -1.0f}; // where the player stands
         const bool players_too = twist_.chance(0.6);
         const double share = twist_.one_of({1.0, 1.0, 0.5});
         const float far = circle.approach_radius + circle.roam_gap + 0.5f * static_cast<float>(twist_.between(0, 4));
         const float near = 0.5f * static_cast<float>(twist_.between(1, 8));
-        const bool on_axes = twist_.chance(0.5); // else on the diagonals, or a little off the axes
+        const bool on_axes = twist_.chance(0.5); // otherwise on the diagonals, or a little off the axes
         const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
         for (const Someone& someone : people_) {
             Command command = command_to(someone.serial, Command::Kind::place);
@@ -670,10 +671,10 @@ private:
         }
     }
 
-    /// The target is put elsewhere for a moment, slots open and close, holders go and come.
+    /// The target jumps away for a moment, slots close and open, holders leave and return.
     void disturb_dwelling(FrameInput& input) {
         const double disturbing = drama_.seed % 2 == 0 ? 0.04 : 0.005;
-        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // once more while the dwelling lasts
+        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // once more while `switch_dwell` runs
             put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
             if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
         }
@@ -700,7 +701,7 @@ private:
             input.aimed.push_back(aimed);
             break;
         }
-        case 1: input.aimed.push_back(aim_place(aim_at)); break; // nearer to another, for its next look
+        case 1: input.aimed.push_back(aim_place(aim_at)); break; // nearer to another target, for its next target scan
         case 2: put_players(input, twist_.between(0.5f, 4.0f)); break;
         default: input.aimed.push_back(aim_anything(aim_at)); break;
         }
@@ -734,7 +735,7 @@ private:
                                           Aim::reserver, Aim::resting, Aim::attacked});
             AimedCommand aimed = aim_anything(at);
             input.aimed.push_back(aimed);
-            if (!twist_.chance(0.3)) break; // another to the same one, in the same frame
+            if (!twist_.chance(0.3)) break; // another command to the same agent, in the same frame
             AimedCommand second = aim_anything(Aim::named);
             second.name = aimed.name;
             input.aimed.push_back(second);
@@ -809,7 +810,7 @@ private:
         return aimed;
     }
 
-    /// An interruption, and soon another; then, often, something else.
+    /// Interrupts an attack, soon interrupts it again, and often sends another command after that.
     void interrupt_again(FrameInput& input) {
         const Aim at = twist_.one_of(
             {Aim::attacker, Aim::stepping_in, Aim::stepping_in, Aim::winding_up, Aim::winding_up, Aim::past_hit});
@@ -827,12 +828,12 @@ private:
         AimedCommand last = twist_.chance(0.3) ? aim_damage(Aim::named, 100.0f) : aim_anything(Aim::named);
         last.name = name;
         if (when == 0 && twist_.chance(0.5))
-            input.aimed.push_back(last); // in the very frame of the interruption
+            input.aimed.push_back(last); // in the same frame as the interruption
         else
             later(when + twist_.one_of({1, 1, 2, 10}), last);
     }
 
-    /// For a while.
+    /// Orders an agent away for a while.
     void order_away(FrameInput& input) {
         const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
                                       Aim::ready, Aim::approaching, Aim::asker, Aim::reserver});
@@ -844,7 +845,7 @@ private:
         later(twist_.one_of({1, 5, 20, 60}), aimed);
     }
 
-    /// Less than is given out, for a while.
+    /// Lowers the capacity below what is in use, for a while.
     void squeeze_capacity(FrameInput& input) {
         AimedCommand aimed = aim(Aim::attacked, Command::Kind::capacity);
         aimed.name = ++names_;
@@ -909,7 +910,8 @@ private:
         return move;
     }
 
-    /// Players stand, and now and then go some way at once, or in steps of some frames.
+    /// A player stands, and now and then moves, at once or in steps of several frames. Returns whether it moves in this
+    /// frame.
     bool make_roll(Serial agent, FrameInput& input) {
         Roll& roll = rolls_[agent];
         if (roll.frames == 0 && dice_.chance(0.02)) {
@@ -929,13 +931,13 @@ private:
         return true;
     }
 
-    /// The players' cones, and some others'.
+    /// Sets the view cones of the players, and of some other agents.
     void make_views(FrameInput& input) {
         for (const Someone& someone : people_)
             if (someone.archetype < players_ || dice_.chance(0.3)) input.commands.push_back(view(someone.serial));
     }
 
-    /// Nobody knows here who attacks: most reports are void.
+    /// The generator does not know which agents attack, so that most reports are void.
     void make_reports(FrameInput& input) {
         if (people_.empty() || !dice_.chance(reporting_)) return;
         const int count = dice_.between(1, 4);
@@ -963,7 +965,7 @@ private:
         case 1: input.commands.push_back(despawn(someone, input)); break;
         case 2:
         case 3:
-        case 4: // not where a pose of the same frame could contend with it
+        case 4: // not for an agent with a host pose in the same frame
             if (!host_moved) input.commands.push_back(place(someone.serial));
             break;
         case 5:
@@ -992,7 +994,7 @@ private:
     }
 
     Command spawn() {
-        // With players: few of them, and many who fight them.
+        // With players: few players, and many agents that fight them.
         const int kinds = static_cast<int>(drama_.archetypes.size());
         const bool player = players_ > 0 && (next_serial_ < first_players_ || dice_.chance(0.1));
         const auto archetype = static_cast<ArchetypeIndex>(player ? 0 : dice_.between(players_, kinds - 1));
@@ -1011,7 +1013,7 @@ private:
         if (!squads.empty() && dice_.chance(0.8))
             command.squad = dice_.any(squads);
         else
-            squad_teams_.push_back(no_team); // one of its own takes the next number; nobody can join it
+            squad_teams_.push_back(no_team); // the agent's own squad takes the next number; no agent can join it
         command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
         command.position = anywhere();
         command.heading = direction();
@@ -1019,7 +1021,7 @@ private:
         return command;
     }
 
-    /// Player or brain of a plot.
+    /// A player or a brain of a plot.
     void spawn_at(FrameInput& input, int archetype, Vec2 position) {
         Command command =
             spawn_as(static_cast<ArchetypeIndex>(archetype), static_cast<TeamIndex>(archetype > 0 ? 1 : 0));
@@ -1045,7 +1047,7 @@ private:
         return command;
     }
 
-    /// Now and then a command follows that comes too late.
+    /// Now and then a command to the agent follows its despawn.
     Command despawn(const Someone& someone, FrameInput& input) {
         Command command = command_to(someone.serial, Command::Kind::despawn);
         people_.erase(std::remove_if(people_.begin(), people_.end(),
@@ -1075,7 +1077,7 @@ private:
         return command;
     }
 
-    /// Some, all, or none.
+    /// Closes some, all or no slots.
     Command close_slots(const Someone& someone) {
         Command command = command_to(someone.serial, Command::Kind::close_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
@@ -1094,7 +1096,8 @@ private:
     Command change_hostility() {
         Command command = command_to(no_serial, Command::Kind::set_hostile);
         command.team = static_cast<TeamIndex>(dice_.between(0, drama_.teams - 2));
-        command.other_team = static_cast<TeamIndex>(dice_.between(command.team, drama_.teams - 1)); // or itself
+        command.other_team = static_cast<TeamIndex>(dice_.between(command.team, drama_.teams - 1)); // or hostility
+                                                                                                    // within the team
         command.hostile = dice_.chance(0.7);
         return command;
     }
@@ -1112,29 +1115,29 @@ private:
     Plot plot_ = Plot::usual;
     int frame_ = 0;
     double aiming_ = 0.0; // how often commands are aimed
-    int names_ = 0;       // given to whom commands were aimed at
+    int names_ = 0;       // names given to agents that commands were aimed at
     double slow_dt_ = 0.05;
-    int plot_count_ = 0; // frames for which a plot goes on with what it does
+    int plot_count_ = 0; // frames until the plot's present action ends
     Vec2 to_and_fro_;
     std::map<int, std::vector<AimedCommand>> agenda_; // by frame
-    int asked_frames_ = 0;                            // 0: as many as it likes
+    int asked_frames_ = 0;                            // 0: the generator decides
     int frames_ = 0;
     float half_size_ = 6.0f;
-    bool even_ = false;      // every dt the same, so that what is due falls on a frame exactly
-    bool contended_ = false; // attacks that nearly always reach, and too little attack capacity for them
-    bool snapped_ = false;   // positions on a raster, so that distances tie
+    bool even_ = false;      // every dt is the same, so that what is due falls exactly on a frame
+    bool contended_ = false; // attacks are nearly always in reach, with too little attack capacity for them
+    bool snapped_ = false;   // positions on a grid, so that distances tie
     bool crowded_ = false;   // several targets near each other, with little room round each
-    bool rolling_ = false;   // the host moves the players, now and then, in steps
+    bool rolling_ = false;   // the host moves the players now and then, in steps
     bool slow_ = false;      // long steps, so that many seconds pass
-    bool worldly_ = false;   // cooldowns of the world, shared by all circles
-    double reporting_ = 0.0; // how often the host reports what its animations came to
+    bool worldly_ = false;   // cooldowns with scope world, shared by all circles
+    double reporting_ = 0.0; // how often the host sends attack reports
     double meddling_ = 0.1;
     double host_diligence_ = 1.0;
-    int players_ = 0;       // archetypes without a brain: the first so many
-    int first_players_ = 1; // agents of these, before all others
+    int players_ = 0;       // number of archetypes without a brain; they come first
+    int first_players_ = 1; // number of agents of these that are spawned first
     int layers_ = 1;
     std::vector<TeamIndex> squad_teams_;
-    std::vector<Someone> people_; // not despawned
+    std::vector<Someone> people_; // agents not despawned
     std::map<Serial, Roll> rolls_;
     Serial next_serial_ = 0;
 };

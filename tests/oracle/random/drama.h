@@ -1,6 +1,6 @@
-// A random drama from a seed: small crowds with extreme archetypes, close together, and a host that meddles, also with
-// those who attack. Some have a plot, for what chance alone does not bring about. Designs (random/designs.h) come in by
-// chance: brains in about half of all dramas, each of the others in a quarter to two fifths.
+// Makes a fuzz scenario from a seed: small, dense crowds with extreme archetypes, and a host that sends commands also
+// to agents that attack. Some have a plot, which brings about what chance alone does not. Designs (random/designs.h)
+// are added by chance: brains to about half of all scenarios, each other design to a quarter to two fifths.
 #pragma once
 
 #include "judge.h"
@@ -9,7 +9,7 @@ namespace fray::model {
 
 enum class With : uint8_t { none, by_chance, always };
 
-/// `With::none` leaves a seed's drama as it would be if there were no such design.
+/// `With::none` leaves the scenario of a seed as if the design did not exist.
 struct Designs {
     With brains = With::by_chance;
     With fields = With::by_chance;
@@ -22,7 +22,7 @@ struct Designs {
     With origin = With::by_chance;
 };
 
-/// `frames` 0: as many as the seed says, 100 to 400.
+/// `frames` 0: the seed decides, 100 to 400.
 Drama random_drama(uint64_t seed, int frames = 0, const Designs& designs = {});
 
 } // namespace fray::model

@@ -14,13 +14,13 @@ void add_fields(Drama& drama) {
         for (int attempt = 0; attempt < 8; ++attempt) {
             ArchetypeDef other = def;
             describe(test::RandomFields(dice.bits(), share), other);
-            // What the rest of the drama counts on.
+            // Fields that the rest of the scenario relies on.
             other.staged = def.staged;
             other.brain = def.brain;
             other.motion = def.motion;
             other.host_health = def.host_health;
             other.circle.slots = std::min(other.circle.slots, most_slots_of_the_model);
-            if (!check(other).empty()) continue; // of what must hold between fields
+            if (!check(other).empty()) continue; // a constraint between fields does not hold
             def = other;
             break;
         }

@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// So far from the middle somebody is put.
+    /// Finds the greatest distance from the middle at which an agent is spawned or teleported.
     void measure() {
         for (const FrameInput& input : drama_.frames)
             for (const Command& command : input.commands)
@@ -58,7 +58,7 @@ private:
         }
     }
 
-    /// From side to side, with bridges, or none.
+    /// From side to side, with or without bridges.
     void rivers() {
         for (int i = dice_.between(1, 3); i > 0; --i) {
             const int line = dice_.between(0, side_ - 1);

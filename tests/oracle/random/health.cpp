@@ -45,7 +45,7 @@ private:
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) meddle();
     }
 
-    /// They are the host's as they were, or, now and then, not any more.
+    /// The archetypes of a reload keep `host_health`; now and then it flips.
     void see_to_reload(Command& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(flipping_)) owned_[def.name] = !owned_[def.name];
@@ -55,7 +55,9 @@ private:
         if (!dice_.chance(0.5)) return;
         for (int count = dice_.between(1, 6); count > 0; --count) {
             AimedCommand aimed = set(aim());
-            if (dice_.chance(0.7)) aimed.command.amount = 1.0e6f; // all that they can have now may be too much then
+            if (dice_.chance(0.7))
+                aimed.command.amount = 1.0e6f; // their present maximum may be too much after the
+                                               // reload
             input().aimed.push_back(aimed);
         }
     }
@@ -70,10 +72,10 @@ private:
         }
     }
 
-    /// None, all, between; what is more than it can have is all.
+    /// From none to all; more than the maximum counts as all.
     float amount() { return dice_.one_of({0.0f, 0.1f, 0.5f, 1.0f, 3.0f, 9.5f, 10.0f, 15.0f, 40.0f, 50.0f, 1.0e6f}); }
 
-    /// The living, the dead, and those who have gone; among the other commands of the frame.
+    /// To a living, a dead or a removed agent, at any place among the commands of the frame.
     void tell_somebody() {
         Command command = command_to(dice_.any(people_), Command::Kind::health);
         command.amount = amount();
@@ -91,12 +93,12 @@ private:
         input().aimed.push_back(aimed);
         const int after = dice_.one_of({0, 0, 1, 2, 10});
         if (after == 0) return;
-        AimedCommand again = set(Aim::named); // often enough up again
+        AimedCommand again = set(Aim::named); // often higher again
         again.name = aimed.name;
         agenda_[frame_ + after].push_back(again);
     }
 
-    /// Mixed with damage, in the host's name or another's.
+    /// Mixed with damage by the host or by an agent.
     void tell_several_times() {
         AimedCommand first = set(aim());
         input().aimed.push_back(first);
@@ -135,14 +137,14 @@ private:
 
     Drama& drama_;
     Dice dice_;
-    double owning_ = 0.0;                       // how many archetypes leave it to the host
+    double owning_ = 0.0;                       // share of archetypes with `host_health`
     double flipping_ = 0.0;                     // how often a reload changes that
-    double answering_ = 0.0, forgetting_ = 0.0; // how often the host heeds hurts, and of the others forgets
-    double setting_ = 0.0;                      // how often it sets health of its own accord
+    double answering_ = 0.0, forgetting_ = 0.0; // how often the host answers hurts; how often it drops the unanswered
+    double setting_ = 0.0;                      // how often the host sets health without being asked
     std::map<std::string, bool> owned_;         // by archetype
-    std::vector<Serial> people_;                // all who ever were spawned, by number
+    std::vector<Serial> people_;                // all agents ever spawned, by number
     int frame_ = 0;
-    int names_ = 6'000'000; // of their own: other aimed commands name others
+    int names_ = 6'000'000; // own range: other generators name other agents
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
 

@@ -45,13 +45,15 @@ private:
             reach_ = std::max(reach_, def.attack_start);
             far_ = std::max(far_, def.bands[2]);
             if (dice_.chance(0.6)) def.motion = Motion::fray;
-            if (dice_.chance(0.7)) def.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters
+            if (dice_.chance(0.7))
+                def.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
+                                                                        // exact
             if (dice_.chance(0.5)) make_healing(def);
             if (dice_.chance(0.3)) def.stagger = dice_.frames_long(1, 20);
         }
     }
 
-    /// Whom a monster suits: its acts speak of their attacks.
+    /// Chooses the archetypes that suit a monster: its acts name their attacks.
     void make_bodies(const std::string& name) {
         std::vector<const ArchetypeDef*>& bodies = bodies_[name];
         for (const ArchetypeDef* def : brains_)
@@ -64,7 +66,7 @@ private:
         return std::find(bodies.begin(), bodies.end(), &def) != bodies.end();
     }
 
-    /// One that suits; empty: none does.
+    /// A monster that suits the archetype; empty: none does.
     std::string monster_for(const ArchetypeDef& def) {
         std::vector<std::string> names = {};
         for (const auto& [name, bodies] : bodies_)
@@ -77,7 +79,7 @@ private:
                            [&](const AttackDef& attack) { return attack.name == name; });
     }
 
-    /// So that blood goes up as well.
+    /// Gives it healing, so that its health also rises.
     void make_healing(ArchetypeDef& def) {
         def.reacts = true;
         def.heal.below = 1.0f;
@@ -130,7 +132,7 @@ private:
         return act;
     }
 
-    /// Each name once, at least one if there are any.
+    /// Each name once, and at least one name if there are any.
     std::vector<std::string> some_attacks() {
         if (attacks_.empty()) return {};
         std::vector<std::string> names = {dice_.any(attacks_)};
@@ -167,7 +169,7 @@ private:
             state.patrol_count = dice_.one_of({-1, 1, 1, 2, 3});
         }
         make_conditions(state.once, dice_.one_of({0, 1, 1, 2}), acts, [](ConditionDef&) {});
-        for (ConditionDef& condition : state.once) // not from state to state in every frame
+        for (ConditionDef& condition : state.once) // so that it does not change its state in every frame
             if (changes_state(def, condition.act)) condition.chance = dice_.one_of({3, 10, 30, 100});
         make_conditions(state.blood, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
             condition.op = dice_.one_of(
@@ -202,7 +204,7 @@ private:
 
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
-    /// At 60 Hz a drama lasts some seconds: there are others, where half a minute passes.
+    /// At 60 Hz a scenario lasts only some seconds. With longer steps up to half a minute passes.
     void make_pace() {
         const double usual = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.25, 0.3});
         const double jumps = dice_.one_of({0.0, 0.02, 0.02, 0.1});
@@ -214,11 +216,12 @@ private:
         if (frames < 20 || !dice_.chance(0.3)) return;
         const int from = dice_.between(5, frames - 10);
         for (int i = from; i < from + 4; ++i) drama_.frames[static_cast<size_t>(i)].dt = 1.0;
-        // Whose target goes does not think: then two seconds have passed.
+        // An agent does not think in the frame in which its target is despawned. Then two seconds have passed at its
+        // next think.
         for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, Command::Kind::despawn));
     }
 
-    /// For a while nobody has a target.
+    /// For a while no agent has a target.
     void make_peace() {
         const auto frames = static_cast<int>(drama_.frames.size());
         int from = 0;
@@ -286,7 +289,7 @@ private:
         return aimed;
     }
 
-    /// It dies or goes, or both.
+    /// The agent dies or is despawned, or both.
     void remove_soon(FrameInput& input, Aim at) {
         AimedCommand aimed = removal(at);
         const int name = aimed.name = ++named_;
@@ -323,15 +326,15 @@ private:
     Dice dice_;
     std::vector<const ArchetypeDef*> brains_;
     std::map<std::string, std::vector<const ArchetypeDef*>> bodies_; // by monster
-    std::vector<std::string> attacks_;                               // that all who suit the monster have
-    float reach_ = 0.0f;                                             // the farthest that any attack begins from
-    float far_ = 0.0f;                                               // the farthest of the bands before track
-    double calling_ = 0.0;                                           // how often an act summons
-    bool calls_ = false;                                             // some act summons
+    std::vector<std::string> attacks_;                               // attacks that all archetypes of the monster have
+    float reach_ = 0.0f;                                             // greatest engage range
+    float far_ = 0.0f;     // greatest distance band before the tracking distance
+    double calling_ = 0.0; // how often an act summons
+    bool calls_ = false;   // some act summons
     double meddling_ = 0.0, hurting_ = 0.0, at_seconds_ = 0.0;
-    int64_t microseconds_ = 0; // that have passed, about
+    int64_t microseconds_ = 0; // time that has passed, roughly
     int frame_ = 0;
-    int named_ = 2'000'000; // of its own: other aimed commands name others
+    int named_ = 2'000'000; // own range: other generators name other agents
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
 

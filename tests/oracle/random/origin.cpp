@@ -31,7 +31,7 @@ private:
         input.shifts.push_back(one);
     }
 
-    /// Often back to where it was at first; never far from there.
+    /// Often back to the first origin; never far from it.
     Vec2 by() {
         if (dice_.chance(0.2)) return take(gone_ * -1.0f);
         if (dice_.chance(0.05)) return {};
@@ -51,14 +51,14 @@ private:
         return sign * dice_.one_of({0.001f, 0.3f, dice_.between(0.0f, 10.0f), dice_.between(0.0f, 300.0f)});
     }
 
-    /// Nothing is moved then.
+    /// A move out of the world, which must be refused.
     float too_far() { return dice_.one_of({-1.0f, 1.0f}) * dice_.one_of({world_extent * 1.5f, world_extent * 3.0f}); }
 
     static constexpr float most = 1500.0f;
     Drama& drama_;
     Dice dice_;
     bool whole_ = false;
-    Vec2 gone_; // in all
+    Vec2 gone_; // total so far
 };
 
 } // namespace

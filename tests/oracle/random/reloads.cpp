@@ -21,7 +21,7 @@ template <typename T> bool contains(const std::vector<T>& list, const T& one) {
 
 enum class Story { patrols, flasks, calm, unarmed, seconds, slots, clocks, health, rebalance, squads };
 
-/// Definitions with something changed. What comes of it need not be valid.
+/// Changes something in the definitions. The result need not be valid.
 class Changer {
 public:
     Changer(Dice& dice, Definitions& all, int& names) : dice_(dice), all_(all), names_(names) {}
@@ -59,7 +59,7 @@ public:
         }
     }
 
-    /// A copy of another under a new name, or a small one.
+    /// A copy of another monster under a new name, or a small monster.
     void add_monster() {
         MonsterDef def = small_monster();
         if (!all_.monsters.empty() && dice_.chance(0.7)) def = dice_.any(all_.monsters);
@@ -69,7 +69,7 @@ public:
             if (archetype.brain && dice_.chance(0.4)) archetype.monster = def.name;
     }
 
-    /// The first or the second half of something that single changes bring about too seldom.
+    /// The first or second half of a story: a combination that single changes bring about too seldom.
     void tell(Story story, bool second) {
         switch (story) {
         case Story::patrols: return change_patrols();
@@ -121,7 +121,7 @@ private:
         case 1: return remove_attack(def);
         case 2: return rename_attack(def);
         case 3: some(def.attacks).attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))]; return;
-        default: // in another order, so that clocks go with their names
+        default: // in another order, so that clocks follow the names
             if (dice_.chance(0.5))
                 std::reverse(def.attacks.begin(), def.attacks.end());
             else
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// Before the others or after them, also under the name of another.
+    /// At any place in the table, sometimes under the name of another attack.
     void add_attack(ArchetypeDef& def) {
         AttackDef attack;
         attack.range = {0.0f, def.attack_start};
@@ -141,7 +141,7 @@ private:
         def.attacks.insert(def.attacks.begin() + (dice_.chance(0.5) ? 0 : nth(def.attacks.size() + 1)), attack);
     }
 
-    /// Phases and acts may speak of it: often they do not any more, either.
+    /// Phases and acts may name the attack. In half of all cases the acts' references are removed, too.
     void remove_attack(ArchetypeDef& def) {
         if (def.attacks.size() < 2 && dice_.chance(0.9)) return;
         const auto removed = def.attacks.begin() + nth(def.attacks.size());
@@ -286,7 +286,7 @@ private:
         }
     }
 
-    /// Of any archetype: those who follow need not have it.
+    /// Of any archetype: followers of the monster need not have it.
     std::vector<std::string> an_attack() {
         const ArchetypeDef& def = dice_.any(all_.archetypes);
         if (def.attacks.empty()) return {};
@@ -298,7 +298,7 @@ private:
         MonsterStateDef& state = def.states[static_cast<size_t>(number)];
         const std::string name = state.name;
         switch (dice_.between(0, 6)) {
-        case 0: // those who are in it lose it
+        case 0: // agents in this state lose it
             state.name = new_name("state");
             lead_acts(def, name, state.name);
             return;
@@ -323,7 +323,7 @@ private:
 
     // ---- Stories --------------------------------------------------------------------------------------------------
 
-    /// Of every state the distance, or the count, or both; or neither.
+    /// Changes the patrol distance or the count of every state, or both, or neither.
     void change_patrols() {
         for (MonsterDef& def : all_.monsters) {
             for (MonsterStateDef& state : def.states) {
@@ -336,7 +336,7 @@ private:
         }
     }
 
-    /// They slide back to heal, and take long over it.
+    /// They backstep to heal, and take long over it.
     void make_healers() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.brain) continue;
@@ -349,7 +349,7 @@ private:
         }
     }
 
-    /// Mostly none are left, or nothing but the time it takes is another.
+    /// Mostly removes all heal charges, or changes only the healing time.
     void take_flasks() {
         const bool leave = dice_.chance(0.25);
         const int flasks = dice_.one_of({0, 0, 1, 3, 5});
@@ -361,13 +361,13 @@ private:
         }
     }
 
-    /// Exactly half or twice as much, so that what was seen is equal afterwards.
+    /// Exactly half or twice as much, so that the health that was seen is equal afterwards.
     void scale_health() {
         const float by = dice_.one_of({0.5f, 2.0f});
         for (ArchetypeDef& def : all_.archetypes) def.health *= by;
     }
 
-    /// Whatever makes one come into a state that takes its time.
+    /// Makes agents enter timed states often.
     void make_restless() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.brain) continue;
@@ -378,7 +378,7 @@ private:
         }
     }
 
-    /// Nothing of the kind any more, or only the clock is gone.
+    /// Removes the causes of timed states, or only the clock.
     void calm() {
         const bool all = dice_.chance(0.5);
         for (ArchetypeDef& def : all_.archetypes) {
@@ -390,7 +390,7 @@ private:
         }
     }
 
-    /// Who follows a monster has no attack left, nor does the archetype speak of the monster.
+    /// Removes the attacks of archetypes that follow a monster, and their reference to it.
     void disarm() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (def.monster.empty() || dice_.chance(0.3)) continue;
@@ -398,7 +398,8 @@ private:
             def.attacks.clear();
             for (PhaseDef& phase : def.phases) phase.attacks.clear();
         }
-        for (MonsterDef& monster : all_.monsters) // nobody is called to follow one whose attacks he lacks
+        for (MonsterDef& monster : all_.monsters) // so that no summoned agent follows a monster with attacks that it
+                                                  // lacks
             for (ActDef& act : monster.acts) act.calls.clear();
     }
 
@@ -443,7 +444,7 @@ private:
         }
     }
 
-    /// In other places, or nearly as they were.
+    /// Reorders the attacks, or leaves them nearly as they were.
     void shift_attacks() {
         const bool leave = dice_.chance(0.3);
         for (ArchetypeDef& def : all_.archetypes) {
@@ -453,7 +454,7 @@ private:
             }
             if (dice_.chance(0.6)) std::rotate(def.attacks.begin(), def.attacks.begin() + 1, def.attacks.end());
             if (dice_.chance(0.3)) some(def.attacks).damage += 0.25f;
-            if (dice_.chance(0.3)) some(def.attacks).name = new_name("attack"); // its copy still has the old one
+            if (dice_.chance(0.3)) some(def.attacks).name = new_name("attack"); // its copy still has the old name
             for (AttackDef& attack : def.attacks) {
                 if (!dice_.chance(0.3)) continue;
                 attack.cooldown.agent += 16667.0e-6;
@@ -462,7 +463,7 @@ private:
         }
     }
 
-    /// Where it is off, or not done for long, those who approach may be far from where they should go.
+    /// Where rebalancing was off, or has not happened for long, agents in approach may be far from the best slot.
     void change_rebalance(bool second) {
         const bool leave = second && dice_.chance(0.3);
         const Rebalance rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest});
@@ -477,7 +478,7 @@ private:
         }
     }
 
-    /// One looks often; later it is the others who change.
+    /// One archetype scans for targets often; the second half changes the others.
     void change_looks(bool second) {
         const int often = nth(all_.archetypes.size());
         for (size_t i = 0; i < all_.archetypes.size(); ++i) {
@@ -496,7 +497,7 @@ private:
 
     Dice& dice_;
     Definitions& all_;
-    int& names_; // given so far
+    int& names_; // number of names given so far
 };
 
 class Reloader {
@@ -518,7 +519,7 @@ public:
             if (dice_.chance(0.03)) frame = 0;
             if (dice_.chance(0.1) && !with_spawns_.empty()) frame = dice_.any(with_spawns_);
             at.push_back(std::min(frame, frames - 1));
-            if (dice_.chance(0.2)) at.push_back(at.back()); // two in one frame, or right after it
+            if (dice_.chance(0.2)) at.push_back(at.back()); // two in one frame, or one right after the other
             if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames - 1));
         }
         std::sort(at.begin(), at.end());
@@ -560,7 +561,7 @@ private:
 
     FrameInput& input(int frame) { return drama_.frames[static_cast<size_t>(frame)]; }
 
-    /// Before, between or after the other commands of the frame; a second one after the first.
+    /// At any place among the commands of the frame; a second reload goes after the first.
     void reload(bool second) {
         Command command = command_to(no_serial, Command::Kind::reload);
         const Definitions next = next_version();
@@ -579,7 +580,7 @@ private:
             meddle();
     }
 
-    /// What a story needs besides.
+    /// Commands that a story needs besides its reloads.
     void help() {
         if (story_ == Story::slots && !second_half_) {
             for (int i = 0; i < 6; ++i) {
@@ -610,7 +611,7 @@ private:
         }
     }
 
-    /// Mostly one change or two, each of which leaves them valid; now and then none, or what was before.
+    /// Mostly one change or two, each of which leaves the definitions valid; now and then none, or an earlier version.
     Definitions next_version() {
         if (telling_) return story();
         if (versions_.size() > 1 && dice_.chance(0.15)) return earlier();
@@ -660,14 +661,15 @@ private:
                check(all.archetypes, all.monsters).empty();
     }
 
-    /// Those that change, or some others too, or all; in any order.
+    /// The definitions that change, and sometimes others or all; in any order.
     template <typename Def> std::vector<Def> given(const std::vector<Def>& before, const std::vector<Def>& after) {
         const double share = dice_.one_of({0.0, 0.0, 0.5, 1.0});
         std::vector<Def> result;
         for (size_t i = 0; i < after.size(); ++i) {
             const bool changes = i >= before.size() || !(before[i] == after[i]);
             if (!changes && !dice_.chance(share)) continue;
-            const bool is_new = i >= before.size(); // they get their numbers in the order in which they come
+            const bool is_new = i >= before.size(); // new definitions get their numbers in the order in which they are
+                                                    // given
             const auto place =
                 is_new ? result.end() : result.begin() + dice_.between(0, static_cast<int>(result.size()));
             result.insert(place, after[i]);
@@ -690,7 +692,7 @@ private:
             input(frame_).aimed.push_back(aimed);
             if (aimed.command.kind != Command::Kind::close_slots && aimed.command.kind != Command::Kind::order)
                 continue;
-            const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and as before
+            const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
             if (later >= drama_.frames.size()) continue;
             aimed.aim = Aim::named;
             aimed.command.slots.clear();
@@ -733,7 +735,7 @@ private:
         }
     }
 
-    /// Into a squad that is there: one of its own would take a number from those that the drama counts on.
+    /// Into an existing squad: an own squad would take a number that the scenario counts on.
     void spawn() {
         if (drama_.squads.empty() || frame_ == 0) return;
         const int squad = dice_.between(0, static_cast<int>(drama_.squads.size()) - 1);
@@ -750,7 +752,7 @@ private:
 
     Drama& drama_;
     Dice dice_;
-    std::vector<Definitions> versions_; // the last one is in force
+    std::vector<Definitions> versions_; // the last version is in force
     std::vector<int> with_spawns_;      // frames
     Story story_ = Story::patrols;
     std::array<int, 2> half_at_ = {-1, -1}; // frames
@@ -758,7 +760,7 @@ private:
     int frame_ = 0;
     int names_ = 0;
     int spawned_ = 0;
-    int named_ = 3'000'000; // of its own: other aimed commands name others
+    int named_ = 3'000'000; // own range: other generators name other agents
 };
 
 } // namespace

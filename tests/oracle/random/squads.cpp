@@ -37,8 +37,8 @@ private:
     struct Someone {
         Serial number = no_serial;
         ArchetypeIndex archetype = 0;
-        uint32_t squad = 0; ///< 0: of its own
-        int from = 0;       ///< the frame of its spawn
+        uint32_t squad = 0; ///< 0: a squad of its own
+        int from = 0;       ///< frame of its spawn
         Vec2 position;
     };
     struct Stick {
@@ -51,9 +51,9 @@ private:
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
     Vec2 direction() { return any_direction(dice_); }
 
-    // ---- What there is --------------------------------------------------------------------------------------------
+    // ---- Archetypes and squads ------------------------------------------------------------------------------------
 
-    /// Some spread, some shoot.
+    /// Some get targeting `spread`, some shoot.
     void make_archetypes() {
         const double spread = dice_.one_of({0.0, 0.4, 0.8});
         const double shoot = dice_.one_of({0.0, 0.3, 0.8});
@@ -77,14 +77,14 @@ private:
         SquadDef def;
         def.control = dice_.one_of({Control::leader, Control::all, Control::paths});
         if (dice_.chance(0.8)) def.follow = dice_.chance(0.7) ? dice_.between(1.0f, 3.0f) : dice_.between(1.0f, 8.0f);
-        if (def.follow > 0.0f && dice_.chance(0.3)) def.follow = std::round(def.follow); // where others stand exactly
+        if (def.follow > 0.0f && dice_.chance(0.3)) def.follow = std::round(def.follow); // exactly where others stand
         def.max_distance = std::max(def.follow, 1.0f) + dice_.one_of({0.05f, 0.5f, 1.0f, 3.0f, 10.0f, 50.0f});
         def.ahead = dice_.between(0.5f, 6.0f);
         def.renew = dice_.between(0.05f, 1.0f);
         return def;
     }
 
-    /// Some more than there are, and what all of them are like.
+    /// Adds squads, and definitions for all squads.
     void make_squads() {
         first_new_ = squad_count();
         const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
@@ -95,11 +95,11 @@ private:
             drama_.squad_defs.push_back(dice_.chance(share) ? definition() : SquadDef{});
     }
 
-    /// Of squads in all commands, as there are more of them from the beginning; some of those without a squad join one,
-    /// so that theirs is not made.
+    /// Adapts the squad numbers in all commands to the squads that were added before the first frame. Some agents
+    /// spawned without a squad join a squad now, so that no squad is made for them.
     void renumber() {
         const double join = dice_.one_of({0.0, 0.4, 0.9});
-        std::map<uint32_t, uint32_t> numbers; // of now, by those of before
+        std::map<uint32_t, uint32_t> numbers; // new number by old number
         for (int i = 0; i < first_new_; ++i) numbers[static_cast<uint32_t>(i + 1)] = static_cast<uint32_t>(i + 1);
         auto before = static_cast<uint32_t>(first_new_);
         auto now = static_cast<uint32_t>(squad_count());
@@ -110,7 +110,7 @@ private:
                     numbers[++before] = ++now;
                     command.squad_def = definition();
                 } else if (alone) {
-                    ++before; // nobody joins it
+                    ++before; // no agent joins it
                     command.squad = dice_.chance(join) ? squad_of(command.team) : 0;
                     if (command.squad == 0) ++now;
                 } else if (command.squad != 0) {
@@ -120,7 +120,7 @@ private:
         }
     }
 
-    /// One of that team; 0: there is none.
+    /// A squad of that team; 0: there is none.
     uint32_t squad_of(TeamIndex team) {
         std::vector<uint32_t> found;
         for (int i = 0; i < squad_count(); ++i)
@@ -140,7 +140,7 @@ private:
         layered_ = dice_.chance(0.25);
     }
 
-    /// New squads, and some of those that are there, get members in the first frame: 1 to 12, near each other.
+    /// In the first frame, new squads and some existing squads get 1 to 12 members near each other.
     void fill_squads() {
         frame_ = 0;
         int left = std::clamp(70 - static_cast<int>(people_.size()), 6, 24);
@@ -157,7 +157,7 @@ private:
 
     void spawn(int squad, Vec2 position) {
         Command command = command_to(2'000'000 + spawned_++, Command::Kind::spawn);
-        for (int attempt = 0; attempt < 4; ++attempt) { // rather one with a brain
+        for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
             command.archetype =
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
             if (drama_.archetypes[command.archetype].brain) break;
@@ -180,7 +180,7 @@ private:
         }
     }
 
-    /// Near one who is there, or anywhere.
+    /// Near an existing agent, or anywhere.
     Vec2 somewhere() {
         if (people_.empty() || dice_.chance(0.3))
             return {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
@@ -188,7 +188,7 @@ private:
         return {near.x + dice_.between(-3.0f, 3.0f), near.y + dice_.between(-3.0f, 3.0f)};
     }
 
-    /// Who was spawned in an earlier frame, of that squad (0: of any); null: nobody.
+    /// An agent spawned in an earlier frame, of that squad (0: of any squad); null: there is none.
     const Someone* anybody(uint32_t squad = 0) {
         std::vector<const Someone*> found;
         for (const Someone& someone : people_)
@@ -220,7 +220,7 @@ private:
 
     void later(int frames, const Command& command) { agenda_[frame_ + frames].push_back(command); }
 
-    /// Held for 5 to 60 frames, changed meanwhile, and let go, or not.
+    /// Move input is held for 5 to 60 frames, changed meanwhile, and mostly released.
     void move_stick(int squad) {
         Stick& stick = sticks_[static_cast<size_t>(squad)];
         if (!stick.held) {
@@ -232,7 +232,7 @@ private:
         }
         if (dice_.chance(0.04)) input().commands.push_back(stick_command(squad, true));
         if (frame_ < stick.until) return;
-        if (dice_.chance(0.1)) { // not for long, if ever
+        if (dice_.chance(0.1)) { // released much later, or never
             stick.until = frame_ + dice_.one_of({100, 1000});
             return;
         }
@@ -254,7 +254,7 @@ private:
         return {v.x * length, v.y * length};
     }
 
-    /// What it orders: its kind, and a point; whom to attack is left.
+    /// Chooses the kind of the order and its point. The target of an attack order is left open.
     void make_order(Command& command) {
         command.order = dice_.one_of(
             {OrderKind::go, OrderKind::stand, OrderKind::free, OrderKind::attack, OrderKind::retreat, OrderKind::go});
@@ -285,7 +285,7 @@ private:
         input().commands.push_back(command);
     }
 
-    /// All of them go, and later, or at once, others come.
+    /// All members die or are despawned, and at once or later others are spawned.
     void end_squad() {
         const int squad = dice_.between(0, squad_count() - 1);
         const bool at_once = dice_.chance(0.6);
@@ -317,7 +317,7 @@ private:
                                    : dice_.between(-30.0f, 30.0f);
     }
 
-    /// To everybody or to one; often taken back later.
+    /// A bias for all viewers or for one viewer; often taken back later.
     void prefer() {
         const Someone* target = anybody();
         const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
@@ -332,7 +332,8 @@ private:
         later(dice_.between(1, 90), command);
     }
 
-    /// The same target, to everybody if it was to one, to one if it was to everybody, or to another.
+    /// A second bias for the same target: for all viewers if the first was for one viewer, and the other way round; or
+    /// for another viewer.
     void prefer_too(Command command) {
         const Someone& viewer = others_.any(people_);
         if (viewer.from >= frame_ || viewer.number == command.agent) return;
@@ -354,7 +355,7 @@ private:
         later(dice_.between(1, 60), command);
     }
 
-    // ---- Who joins another squad ----------------------------------------------------------------------------------
+    // ---- Agents that join another squad ---------------------------------------------------------------------------
 
     uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
 
@@ -364,16 +365,17 @@ private:
         input().commands.push_back(command);
     }
 
-    /// And, at times, another at once, or leads there, or is ordered about with the others.
+    /// The agent may also join a second squad in the same frame, lead the squad, or get a squad order.
     void join_somebody() {
         if (people_.empty()) return;
         const Someone& someone = joins_.any(people_);
         if (someone.from >= frame_) return;
         const uint32_t squad = any_squad();
-        if (joins_.chance(0.1)) order_joined(squad); // those without him
+        if (joins_.chance(0.1)) order_joined(squad); // the agent is not a member yet
         join(someone, squad);
         if (joins_.chance(0.15)) join(someone, any_squad());
-        if (someone.squad != 0 && joins_.chance(0.2)) { // refused to one who is alone before the frame
+        if (someone.squad != 0 && joins_.chance(0.2)) { // the world refuses it if the agent had no squad of the host
+                                                        // before the frame
             Command command = command_to(someone.number, Command::Kind::lead);
             input().commands.push_back(command);
         }
@@ -402,7 +404,7 @@ private:
         later(joins_.between(1, 40), command);
     }
 
-    /// All who were spawned into one, to one squad or to many.
+    /// All agents that were spawned into a squad join one squad or several.
     void join_all() {
         const uint32_t from = any_squad(), to = any_squad();
         const bool apart = joins_.chance(0.3);
@@ -410,7 +412,7 @@ private:
             if (someone.squad == from && someone.from < frame_) join(someone, apart ? any_squad() : to);
     }
 
-    /// In the midst of something.
+    /// An agent in a certain state joins a squad.
     void aim_at_joiner() {
         AimedCommand aimed = aim_at(
             joins_,
@@ -430,14 +432,14 @@ private:
         if (joins_.chance(0.3)) aimed_later(joins_.between(0, 40), aimed).command.squad = any_squad();
     }
 
-    // ---- Aimed ----------------------------------------------------------------------------------------------------
+    // ---- Aimed commands -------------------------------------------------------------------------------------------
 
     void aim() {
         AimedCommand aimed;
         aimed.aim = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::follows, Aim::returns, Aim::led,
                                   Aim::led_soon, Aim::busy, Aim::far_off, Aim::far_off, Aim::member, Aim::last_of_squad,
                                   Aim::spreader, Aim::spread_foe, Aim::spread_foe});
-        if (dice_.chance(0.3)) // in all that being led stops
+        if (dice_.chance(0.3)) // the states that being led ends
             aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
                                       Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::free_attacker,
                                       Aim::hit, Aim::hit_at_circle, Aim::staggered, Aim::sliding, Aim::healing,
@@ -458,7 +460,7 @@ private:
             command.amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f});
             return;
         case 3:
-        case 4: // the leader, often: away from the others
+        case 4: // often to a leader: away from the others
             command.kind = Command::Kind::place;
             command.position = somewhere();
             if (dice_.chance(0.3)) {
@@ -505,7 +507,7 @@ private:
         }
     }
 
-    /// To everybody, too.
+    /// And a bias for every viewer.
     void prefer_too(const AimedCommand& aimed) {
         AimedCommand& too = aimed_later(others_.between(1, 5), aimed);
         too.against.reset();
@@ -523,7 +525,7 @@ private:
         after.against.reset();
     }
 
-    /// The same to the same.
+    /// The same command to the same agent, later.
     AimedCommand& aimed_later(int frames, const AimedCommand& aimed) {
         std::vector<AimedCommand>& list = aimed_agenda_[frame_ + frames];
         list.push_back(aimed);
@@ -531,7 +533,7 @@ private:
         return list.back();
     }
 
-    /// While something flies between them: one of them dies, goes, or is elsewhere.
+    /// While a projectile is in flight, its shooter or target dies, is despawned or is teleported.
     void aim_at_missiles() {
         AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
@@ -544,22 +546,22 @@ private:
 
     Drama& drama_;
     Dice dice_;
-    Dice others_; // of what came later: the dramas stay else as they were
-    Dice joins_;  // of joins
+    Dice others_; // for later additions, so that the rest of a seed's scenario stays as it was
+    Dice joins_;  // for joins
     int frames_ = 0;
     int frame_ = 0;
     double liveliness_ = 1.0;
-    double joining_ = 0.0;       // how often somebody joins another squad
-    double joins_at_once_ = 0.0; // in the frame of its spawn
-    bool layered_ = false;       // some of a squad on another layer
-    int first_new_ = 0;          // squads before these were there
+    double joining_ = 0.0;       // how often an agent joins another squad
+    double joins_at_once_ = 0.0; // how often in the frame of its spawn
+    bool layered_ = false;       // some members are on another storey
+    int first_new_ = 0;          // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
     std::vector<Stick> sticks_;
     std::map<int, std::vector<Command>> agenda_; // by frame
     std::map<int, std::vector<AimedCommand>> aimed_agenda_;
     int spawned_ = 0;
-    int names_ = 4'000'000; // of their own: other aimed commands name others
+    int names_ = 4'000'000; // own range: other generators name other agents
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-/* A C program over the installed C interface: two agents meet, and fight. */
+/* A C program that uses the installed C interface: two agents meet and fight. */
 #include <fray/fray_c.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Every component is there, and what it throws is caught by its type.
+// Uses every component, and catches its exceptions by type.
 #include <fray/battle.h>
 #include <fray/recording.h>
 #include <fray/spatial/grid_map.h>
