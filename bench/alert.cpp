@@ -21,11 +21,11 @@ ArchetypeDef soldier(Motion motion) {
     def.name = "soldier";
     def.health = unlimited_health;
     def.walk_speed = def.run_speed = 0.5f; // so that agents stay in their third of the field, and all of them move
-    AttackDef blow;
-    blow.name = "blow";
-    blow.weight = 3;
-    blow.damage = 0.0f;
-    def.attacks = {blow};
+    AttackDef swing;
+    swing.name = "swing";
+    swing.weight = 3;
+    swing.damage = 0.0f;
+    def.attacks = {swing};
     return def;
 }
 
@@ -94,9 +94,9 @@ void alert(benchmark::State& state, Motion motion) {
     double looks = 0.0, queries = 0.0, targets = 0.0;
     for (auto _ : state) {
         step();
-        const auto& ns = world.profile().stage_ns;
-        index.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::index)]) * 1e-6);
-        alert.push_back(static_cast<double>(ns[static_cast<size_t>(Stage::alert)]) * 1e-6);
+        const auto& ns = world.profile().system_ns;
+        index.push_back(static_cast<double>(ns[static_cast<size_t>(System::build_indices)]) * 1e-6);
+        alert.push_back(static_cast<double>(ns[static_cast<size_t>(System::acquire_targets)]) * 1e-6);
         state.SetIterationTime((index.back() + alert.back()) * 1e-3);
         looks += world.counters().looks;
         queries += world.counters().kd_queries;

@@ -69,7 +69,7 @@ fray::Scenario read(const std::string& file) {
 
 /// The figures of all measured frames.
 struct Figures {
-    std::array<std::vector<double>, stage_count> stage_ms;
+    std::array<std::vector<double>, system_count> system_ms;
     std::vector<double> frame_ms;
     double agent_frames = 0.0;
     double near = 0.0; ///< of `agent_frames`, those in distance band 0 or 1
@@ -78,9 +78,9 @@ struct Figures {
 
     void add(const Report& report) {
         double sum = 0.0;
-        for (size_t i = 0; i < stage_count; ++i) {
-            stage_ms[i].push_back(report.stage_ms[i]);
-            sum += report.stage_ms[i];
+        for (size_t i = 0; i < system_count; ++i) {
+            system_ms[i].push_back(report.system_ms[i]);
+            sum += report.system_ms[i];
         }
         frame_ms.push_back(sum);
         agent_frames += report.living;
@@ -97,7 +97,7 @@ double median(std::vector<double> values) {
 }
 
 void print(const Options& options, const fray::Scenario& scenario, const Figures& figures) {
-    constexpr std::array<const char*, stage_count> names = {"alert", "sense+think", "stage manager", "settle", "move"};
+    constexpr std::array<const char*, system_count> names = {"alert", "sense+think", "stage manager", "settle", "move"};
     const double frames = static_cast<double>(figures.frame_ms.size());
     const double per_frame = figures.agent_frames / frames;
     std::printf("%s, plain port, one thread: %.0f agents, frames %lld to %lld\n", scenario.name.c_str(), per_frame,
@@ -105,7 +105,7 @@ void print(const Options& options, const fray::Scenario& scenario, const Figures
     const auto line = [&](const char* name, double ms) {
         std::printf("  %-14s %9.3f ms %9.1f ns/agent\n", name, ms, per_frame > 0.0 ? ms * 1e6 / per_frame : 0.0);
     };
-    for (size_t i = 0; i < stage_count; ++i) line(names[i], median(figures.stage_ms[i]));
+    for (size_t i = 0; i < system_count; ++i) line(names[i], median(figures.system_ms[i]));
     line("frame", median(figures.frame_ms));
     const double agents = std::max(figures.agent_frames, 1.0);
     std::printf("  in bands 0, 1  %9.1f %%\n", 100.0 * figures.near / agents);

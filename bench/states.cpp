@@ -60,7 +60,7 @@ void think(benchmark::State& state, bool users) {
     double thinks = 0.0;
     for (auto _ : state) {
         world.step(1.0 / 60.0);
-        const int64_t ns = world.profile().stage_ns[static_cast<size_t>(Stage::think)];
+        const int64_t ns = world.profile().system_ns[static_cast<size_t>(System::evaluate_fsm)];
         state.SetIterationTime(static_cast<double>(ns) * 1e-9);
         thinks += world.counters().thinks;
     }

@@ -23,7 +23,7 @@ inline std::vector<ArchetypeDef> brawl_archetypes() {
     boss.health = 512.0f;
     boss.super_armour = true;
     boss.reactions.hurt = {{{0, 0, 1}, {0, 0, 1}, {0, 1, 3}}};
-    boss.slide_back = {0.25, 2.0f};
+    boss.backstep = {0.25, 2.0f};
     boss.heal.time = 0.5;
     boss.heal.below = 0.9375f;
     boss.fov = 6.0f;

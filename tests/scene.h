@@ -25,9 +25,9 @@ inline Vec2 on_ring(float radius, float eighths) {
 }
 
 /// An attack with a windup of 0.25 s. Times in seconds.
-inline AttackDef blow(int weight, double duration = 1.0, double recovery = 1.0) {
+inline AttackDef swing(int weight, double duration = 1.0, double recovery = 1.0) {
     AttackDef attack;
-    attack.name = "blow";
+    attack.name = "swing";
     attack.weight = weight;
     attack.windup = 0.25;
     attack.duration = duration;
@@ -36,7 +36,7 @@ inline AttackDef blow(int weight, double duration = 1.0, double recovery = 1.0) 
 }
 
 /// A fighter that the scene moves to its goal within a frame.
-inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {blow(1)}) {
+inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def;
     def.name = "puppet";
     def.motion = Motion::host;
@@ -47,7 +47,7 @@ inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {blow(1)}) {
 }
 
 /// A fighter that the engine moves.
-inline ArchetypeDef walker(std::vector<AttackDef> attacks = {blow(1)}) {
+inline ArchetypeDef walker(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def = puppet(std::move(attacks));
     def.name = "walker";
     def.motion = Motion::fray;
@@ -82,7 +82,7 @@ struct Happened {
 
 /// `SomeWorld`: World or a class derived from it.
 template <typename SomeWorld> struct BasicScene : testing::Test {
-    SomeWorld world{{.refusals = true, .threads = 1}};
+    SomeWorld world{{.wait_reasons = true, .threads = 1}};
     TeamIndex heroes = 0, foes = 0;
     std::vector<AgentId> agents; ///< by serial
     std::vector<Happened> log;
@@ -95,7 +95,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     }
     /// Replaces the world by a new, empty world.
     void start_again() {
-        world = SomeWorld({.refusals = true, .threads = 1});
+        world = SomeWorld({.wait_reasons = true, .threads = 1});
         agents.clear();
         log.clear();
         pinned.clear();
@@ -177,7 +177,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     Vec2 position(AgentId agent) const { return world.positions()[row(agent)]; }
     Vec2 goal(AgentId agent) const { return world.goals()[row(agent)]; }
     AgentId target(AgentId agent) const { return world.targets()[row(agent)]; }
-    Refusal reason(AgentId agent) const { return world.why(agent).reason; }
+    WaitReason reason(AgentId agent) const { return world.wait_reason(agent).reason; }
     World::CircleView circle(AgentId target) const {
         World::CircleView view;
         world.circle(target, &view);

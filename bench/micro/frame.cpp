@@ -66,7 +66,7 @@ void empty_loop(benchmark::State& state, const Backend& backend) {
 void empty_graph(benchmark::State& state, const Backend& backend) {
     const World world;
     GraphPlan plan = world.impl().frame->graph().plan();
-    plan.run_stage = [](void*, uint32_t stage) { benchmark::DoNotOptimize(stage); };
+    plan.run_system = [](void*, uint32_t stage) { benchmark::DoNotOptimize(stage); };
     const auto jobs = backend.make();
     jobs->execute([&] {
         for (auto _ : state) jobs->run_graph(plan);
@@ -94,13 +94,13 @@ void parallel_for_pieces() {
 /// A plain parallel_for, without fray.
 void empty_parallel_for(benchmark::State& state) { in_arena(state, parallel_for_pieces); }
 /// As many parallel_for loops as there are systems, in sequence and without a graph.
-void empty_parallel_for_stages(benchmark::State& state) {
+void empty_parallel_for_systems(benchmark::State& state) {
     in_arena(state, [] {
-        for (int stage = 0; stage < stage_count; ++stage) parallel_for_pieces();
+        for (int stage = 0; stage < system_count; ++stage) parallel_for_pieces();
     });
 }
 BENCHMARK(empty_parallel_for)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
-BENCHMARK(empty_parallel_for_stages)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
+BENCHMARK(empty_parallel_for_systems)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
 
 const bool added = [] {
     const auto add = [](const char* name, auto* measure) {

@@ -112,7 +112,7 @@ void order_all(WorldState& core, Loops& loops) {
 }
 /// As many frames as one round over all agents takes.
 void order_round(WorldState& core, Loops& loops) {
-    for (uint32_t i = 0; i < core.settings.reorder_every; ++i, ++core.clock.frame) reorder(core, loops);
+    for (uint32_t i = 0; i < core.settings.sort_every; ++i, ++core.clock.frame) reorder(core, loops);
 }
 
 void reorder_all_random(benchmark::State& state) { measure(state, shuffle, order_all); }

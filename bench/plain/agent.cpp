@@ -33,7 +33,7 @@ StageManager& Agent::stage() {
 }
 
 bool Agent::has_slot() const { return at != nullptr && at->slot_of(*this) >= 0; }
-bool Agent::has_permit() const { return at != nullptr && at->attack_of(*this) >= 0; }
+bool Agent::has_token() const { return at != nullptr && at->attack_of(*this) >= 0; }
 
 void Agent::set_target(Agent* new_target, double now) {
     if (new_target == target) return;

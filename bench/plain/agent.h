@@ -39,7 +39,7 @@ public:
 
     bool alive() const { return health > 0.0f; }
     bool has_slot() const;
-    bool has_permit() const;
+    bool has_token() const;
     const fray::AttackDef& attack_def(int attack) const { return archetype.def.attacks[static_cast<size_t>(attack)]; }
 
     void set_target(Agent* new_target, double now);
@@ -76,7 +76,7 @@ public:
     double refused_since = -1.0; ///< since when it is refused for attack weight; below 0: it is not
     double ready_from = 0.0;     ///< when its recovery ends
 
-    double permit_since = 0.0;
+    double token_since = 0.0;
     bool swinging = false; ///< the windup has begun
     bool hit_pending = false;
     double hit_at = 0.0;

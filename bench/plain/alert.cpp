@@ -24,7 +24,7 @@ void Alert::update(const std::vector<std::unique_ptr<Squad>>& squads, const std:
         while (squad->next_look <= now) squad->next_look += squad->period;
         squad->attention = false;
         for (Agent* const agent : squad->members) {
-            if (!agent->archetype.def.brain || !(due || agent->look) || agent->has_permit()) continue;
+            if (!agent->archetype.def.brain || !(due || agent->look) || agent->has_token()) continue;
             look(*agent, *squad, now);
         }
     }

@@ -89,9 +89,9 @@ void Battle::spawn_agent(const fray::GroupDef& group, Vec2 position, Squad& squa
 const Report& Battle::step() {
     report_ = {};
     auto begun = std::chrono::steady_clock::now();
-    const auto lap = [&](Stage stage) {
+    const auto lap = [&](System stage) {
         const auto now = std::chrono::steady_clock::now();
-        report_.stage_ms[static_cast<size_t>(stage)] = std::chrono::duration<double, std::milli>(now - begun).count();
+        report_.system_ms[static_cast<size_t>(stage)] = std::chrono::duration<double, std::milli>(now - begun).count();
         begun = now;
     };
     frame_.now = static_cast<double>(frame_number_++) * dt_;
@@ -100,15 +100,15 @@ const Report& Battle::step() {
 
     script_.update(frame_.now);
     alert_.update(squads_, living_, frame_.now);
-    lap(Stage::alert);
+    lap(System::acquire_targets);
     think();
-    lap(Stage::think);
+    lap(System::evaluate_fsm);
     settle();
-    lap(Stage::settle);
+    lap(System::resolve_hits);
     manage_stages();
-    lap(Stage::stage_manager);
+    lap(System::stage_manager);
     move();
-    lap(Stage::move);
+    lap(System::locomotion);
     count();
     return report_;
 }
@@ -128,8 +128,8 @@ void Battle::settle() {
 }
 
 void Battle::strike(const Hit& hit) {
-    const float effective = hit.attacker->archetype.def.effective;
-    if (squared_distance(hit.attacker->position, hit.target->position) > effective * effective) return;
+    const float hit_range = hit.attacker->archetype.def.hit_range;
+    if (squared_distance(hit.attacker->position, hit.target->position) > hit_range * hit_range) return;
     const bool was_alive = hit.target->alive();
     hit.target->health -= hit.attacker->attack_def(hit.attack).damage;
     if (was_alive && !hit.target->alive()) fallen_.push_back(hit.target);

@@ -15,12 +15,12 @@
 
 namespace plain {
 
-enum class Stage { alert, think, stage_manager, settle, move };
-inline constexpr size_t stage_count = 5;
+enum class System { alert, think, stage_manager, settle, move };
+inline constexpr size_t system_count = 5;
 
 /// What a frame did.
 struct Report {
-    std::array<double, stage_count> stage_ms{};
+    std::array<double, system_count> system_ms{};
     int living = 0;
     std::array<int, 5> bands{};
     int attacks_started = 0;

@@ -130,7 +130,7 @@ bool StageManager::ready(const Agent& agent, double now) const {
 /// longer than the token patience stays at the front.
 void StageManager::wait_to_attack(double now, std::mt19937& random) {
     if (attack_left_ <= 0) return first_ready_waits(now);
-    const double patience = circle_.def().permit_patience;
+    const double patience = circle_.def().token_patience;
     for (size_t left = wait_queue_.size(); left > 0 && attack_left_ > 0; --left) {
         Agent& agent = *wait_queue_.front();
         if (!ready(agent, now)) {
@@ -139,16 +139,16 @@ void StageManager::wait_to_attack(double now, std::mt19937& random) {
             continue;
         }
         const Verdict verdict = judge(agent, now, random);
-        if (verdict.refusal == Refusal::weight) {
+        if (verdict.wait_reason == WaitReason::weight) {
             if (agent.refused_since < 0.0) agent.refused_since = now;
             if (patience <= 0.0 || now - agent.refused_since < patience) head_to_back();
             return;
         }
         agent.refused_since = -1.0;
         head_to_back();
-        if (verdict.refusal == Refusal::none)
-            permit(agent, verdict.attack, now);
-        else if (verdict.refusal != Refusal::range)
+        if (verdict.wait_reason == WaitReason::none)
+            token(agent, verdict.attack, now);
+        else if (verdict.wait_reason != WaitReason::range)
             return;
     }
 }
@@ -180,17 +180,17 @@ StageManager::Verdict StageManager::judge(const Agent& agent, double now, std::m
         else
             (is_cool ? weight : cooling) = true;
     }
-    if (!fitting_.empty()) return {Refusal::none, choose(agent, fitting_, random)};
-    if (weight) return {Refusal::weight};
-    if (cooling) return {Refusal::cooldown};
-    return {too_heavy ? Refusal::too_heavy : Refusal::range};
+    if (!fitting_.empty()) return {WaitReason::none, choose(agent, fitting_, random)};
+    if (weight) return {WaitReason::weight};
+    if (cooling) return {WaitReason::cooldown};
+    return {too_heavy ? WaitReason::too_heavy : WaitReason::range};
 }
 
 /// Whether the attack reaches the target from the attack ring or from the agent's position.
 bool StageManager::reaches(const Agent& agent, const fray::AttackDef& attack) const {
     const auto in_range = [&](float distance) {
         return attack.range[0] <= distance && distance <= attack.range[1] &&
-               distance <= agent.archetype.def.attack_start;
+               distance <= agent.archetype.def.engage_range;
     };
     if (attack.angle[0] <= 0.0f && 0.0f <= attack.angle[1] && in_range(circle_.def().attack_radius)) return true;
     if (!in_range(agent.distance)) return false;
@@ -227,11 +227,11 @@ int StageManager::choose(const Agent& agent, const std::vector<int>& fitting, st
     return fitting.front();
 }
 
-void StageManager::permit(Agent& agent, int attack, double now) {
+void StageManager::token(Agent& agent, int attack, double now) {
     const fray::AttackDef& def = agent.attack_def(attack);
     attack_left_ -= def.weight;
     attack_table_[&agent] = attack;
-    agent.permit_since = now;
+    agent.token_since = now;
     if (def.cooldown.archetype <= 0.0) return;
     Cooldown& cooldown = cooldowns_.try_emplace(key(agent, attack), Cooldown{def.cooldown.uses}).first->second;
     if (--cooldown.uses_left > 0) return;

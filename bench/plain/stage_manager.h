@@ -41,9 +41,9 @@ private:
         int uses_left;
         double ready_at = -1e9;
     };
-    enum class Refusal { none, weight, cooldown, too_heavy, range };
+    enum class WaitReason { none, weight, cooldown, too_heavy, range };
     struct Verdict {
-        Refusal refusal;
+        WaitReason wait_reason;
         int attack = -1;
     };
 
@@ -56,7 +56,7 @@ private:
     bool reaches(const Agent& agent, const fray::AttackDef& attack) const;
     bool cool(const Agent& agent, int attack, double now) const;
     int choose(const Agent& agent, const std::vector<int>& fitting, std::mt19937& random) const;
-    void permit(Agent& agent, int attack, double now);
+    void token(Agent& agent, int attack, double now);
     void head_to_back();
     static int key(const Agent& agent, int attack) { return agent.archetype.index * 256 + attack; }
 

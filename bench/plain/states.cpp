@@ -127,7 +127,7 @@ const State& AttackState::tick(Agent& agent, Frame& frame) const {
             begin(agent, attack, frame);
             return *this;
         }
-        const double latest = agent.permit_since + agent.target->archetype.def.circle.attack_timeout;
+        const double latest = agent.token_since + agent.target->archetype.def.circle.attack_timeout;
         if (frame.now < latest) return *this;
         agent.at->give_back_cooldown(agent, index, frame.now);
         return finish(agent, index, latest, frame.now);
@@ -142,7 +142,7 @@ const State& AttackState::tick(Agent& agent, Frame& frame) const {
 
 bool AttackState::can_begin(const Agent& agent, const fray::AttackDef& attack) {
     if (agent.distance < attack.range[0] || agent.distance > attack.range[1]) return false;
-    if (agent.distance > agent.archetype.def.attack_start) return false;
+    if (agent.distance > agent.archetype.def.engage_range) return false;
     const Vec2 way = agent.target->position - agent.position;
     const float angle = std::atan2(cross(agent.heading, way), dot(agent.heading, way));
     return attack.angle[0] <= angle && angle <= attack.angle[1];

@@ -26,7 +26,7 @@ std::span<const fray::Event> Teller::tell() {
     is_.clear();
     for (const auto& agent : agents) is_.push_back(look_at(*agent));
     for (const Chapter chapter :
-         {&Teller::targets, &Teller::thinks, &Teller::settles, &Teller::slots, &Teller::permits}) {
+         {&Teller::targets, &Teller::thinks, &Teller::settles, &Teller::slots, &Teller::tokens}) {
         for (size_t i = 0; i < agents.size(); ++i) (this->*chapter)(*agents[i], was_[i], is_[i]);
     }
     std::swap(was_, is_);
@@ -80,9 +80,9 @@ void Teller::slots(const Agent& agent, const Known& was, const Known& is) {
     if (ended || is.slot != was.slot) add(EventType::slot, agent, is, fray::Cause::moved);
 }
 
-void Teller::permits(const Agent& agent, const Known& was, const Known& is) {
+void Teller::tokens(const Agent& agent, const Known& was, const Known& is) {
     if (is.attack < 0 || was.attack >= 0) return;
-    add(EventType::permit, agent, is);
+    add(EventType::token, agent, is);
     events_.back().a = agent.attack_def(is.attack).weight;
 }
 

@@ -15,7 +15,7 @@ public:
     explicit Teller(const Battle& battle) : battle_(battle) {}
 
     /// The events of the last step; call it after every step, in particular the first. The order is that of fray's
-    /// systems: spawn, target, request, withdraw, arrive, attack, attack_end, death, unslot, slot, permit. The only
+    /// systems: spawn, target, request, withdraw, arrive, attack, attack_end, death, unslot, slot, token. The only
     /// causes are admitted and moved.
     std::span<const fray::Event> tell();
 
@@ -39,7 +39,7 @@ private:
     void thinks(const Agent& agent, const Known& was, const Known& is);
     void settles(const Agent& agent, const Known& was, const Known& is);
     void slots(const Agent& agent, const Known& was, const Known& is);
-    void permits(const Agent& agent, const Known& was, const Known& is);
+    void tokens(const Agent& agent, const Known& was, const Known& is);
 
     const Battle& battle_;
     std::vector<Known> was_, is_; ///< by serial

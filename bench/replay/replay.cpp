@@ -12,13 +12,13 @@ using Kind = JobSpan::Kind;
 double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 /// Splits the span of a system at its loops. Nested loops belong to the chunk that started them.
-StageRecord stage_record(const JobSpan& stage, const std::vector<JobSpan>& spans) {
+SystemRecord system_record(const JobSpan& stage, const std::vector<JobSpan>& spans) {
     std::vector<const JobSpan*> loops;
     for (const JobSpan& span : spans)
         if (span.kind == Kind::loop && span.begin_ns >= stage.begin_ns && span.end_ns <= stage.end_ns)
             loops.push_back(&span);
     std::sort(loops.begin(), loops.end(), [](const JobSpan* a, const JobSpan* b) { return a->begin_ns < b->begin_ns; });
-    StageRecord record;
+    SystemRecord record;
     int64_t reached = stage.begin_ns;
     for (const JobSpan* loop : loops) {
         if (loop->begin_ns < reached) continue; // nested
@@ -41,8 +41,8 @@ struct Costs {
 };
 
 /// Adds the tasks of a system, and returns the index of its last task.
-uint32_t add_stage(std::vector<Task>& tasks, const StageRecord& record, uint32_t stage, std::vector<uint32_t> after,
-                   const Costs& costs) {
+uint32_t add_system(std::vector<Task>& tasks, const SystemRecord& record, uint32_t stage, std::vector<uint32_t> after,
+                    const Costs& costs) {
     const auto add = [&](double ns, std::vector<uint32_t> waits) {
         tasks.push_back({ns, stage, std::move(waits)});
         return static_cast<uint32_t>(tasks.size() - 1);
@@ -60,47 +60,47 @@ uint32_t add_stage(std::vector<Task>& tasks, const StageRecord& record, uint32_t
 
 } // namespace
 
-double StageRecord::loops_sum() const {
+double SystemRecord::loops_sum() const {
     double sum = 0.0;
     for (const auto& chunks : loops_ns) sum += sum_of(chunks);
     return sum;
 }
 
-double StageRecord::sum() const { return sum_of(alone_ns) + loops_sum(); }
+double SystemRecord::sum() const { return sum_of(alone_ns) + loops_sum(); }
 
 double FrameRecord::sum() const {
     double sum = outside_ns;
-    for (const StageRecord& stage : stages) sum += stage.sum();
+    for (const SystemRecord& stage : stages) sum += stage.sum();
     return sum;
 }
 
 FrameRecord frame_record(const std::vector<JobSpan>& spans, const std::vector<std::pair<uint32_t, uint32_t>>& edges) {
     FrameRecord record;
     record.edges = edges;
-    std::array<std::vector<JobSpan>, stage_count> by_stage;
+    std::array<std::vector<JobSpan>, system_count> by_system;
     for (const JobSpan& span : spans)
-        if (span.stage < stage_count && span.kind != Kind::stage) by_stage[span.stage].push_back(span);
-    double frame_ns = 0.0, stages_ns = 0.0;
+        if (span.stage < system_count && span.kind != Kind::stage) by_system[span.stage].push_back(span);
+    double frame_ns = 0.0, systems_ns = 0.0;
     for (const JobSpan& span : spans) {
         if (span.kind == Kind::frame) frame_ns += static_cast<double>(span.ns());
-        if (span.kind != Kind::stage || span.stage >= stage_count) continue;
-        stages_ns += static_cast<double>(span.ns());
-        record.stages[span.stage] = stage_record(span, by_stage[span.stage]);
+        if (span.kind != Kind::stage || span.stage >= system_count) continue;
+        systems_ns += static_cast<double>(span.ns());
+        record.stages[span.stage] = system_record(span, by_system[span.stage]);
     }
-    record.outside_ns = std::max(frame_ns - stages_ns, 0.0);
+    record.outside_ns = std::max(frame_ns - systems_ns, 0.0);
     return record;
 }
 
 std::vector<Task> frame_tasks(const FrameRecord& frame, size_t cores, const LoopCosts& costs, const Stretch& stretch) {
     const double start_ns = cores > 1 ? costs.start_ns * std::log2(static_cast<double>(cores)) : 0.0;
     const Costs on_cores{start_ns, cores > 1 ? costs.chunk_ns : 0.0, stretch};
-    std::vector<Task> tasks = {{frame.outside_ns, stage_count, {}}};
-    std::array<uint32_t, stage_count> last{};
-    for (uint32_t stage = 0; stage < stage_count; ++stage) {
+    std::vector<Task> tasks = {{frame.outside_ns, system_count, {}}};
+    std::array<uint32_t, system_count> last{};
+    for (uint32_t stage = 0; stage < system_count; ++stage) {
         std::vector<uint32_t> after = {0};
         for (const auto& [from, to] : frame.edges)
             if (to == stage) after.push_back(last[from]);
-        last[stage] = add_stage(tasks, frame.stages[stage], stage, std::move(after), on_cores);
+        last[stage] = add_system(tasks, frame.stages[stage], stage, std::move(after), on_cores);
     }
     return tasks;
 }

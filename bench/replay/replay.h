@@ -13,7 +13,7 @@
 namespace fray::demo {
 
 /// The work of a system in a frame, on one thread.
-struct StageRecord {
+struct SystemRecord {
     std::vector<double> alone_ns;              ///< one element more than loops: before, between and after them
     std::vector<std::vector<double>> loops_ns; ///< the chunks of each loop
 
@@ -23,7 +23,7 @@ struct StageRecord {
 
 struct FrameRecord {
     double outside_ns = 0.0; ///< of the frame, outside all systems
-    std::array<StageRecord, stage_count> stages;
+    std::array<SystemRecord, system_count> stages;
     std::vector<std::pair<uint32_t, uint32_t>> edges;
 
     double sum() const;

@@ -30,11 +30,11 @@ void add_frame(Measurement& sample, const World& world, double wall_ns) {
     const auto hash_ns = static_cast<double>(profile.hash_ns);
     sample.frame_ns.push_back(wall_ns - hash_ns);
     sample.hash_ns += hash_ns;
-    for (size_t stage = 0; stage < stage_count; ++stage) {
-        sample.stage_ns[stage] += static_cast<double>(profile.stage_ns[stage]);
+    for (size_t stage = 0; stage < system_count; ++stage) {
+        sample.system_ns[stage] += static_cast<double>(profile.system_ns[stage]);
         sample.serial_ns += static_cast<double>(profile.serial_ns[stage]);
     }
-    sample.stage_ns[static_cast<size_t>(Stage::emit)] -= hash_ns;
+    sample.system_ns[static_cast<size_t>(System::publish)] -= hash_ns;
     sample.turns += counters.turns;
     sample.thinks += counters.thinks;
     sample.looks += counters.looks;
@@ -46,7 +46,7 @@ void sums_to_means(Measurement& sample) {
     for (double* sum :
          {&sample.serial_ns, &sample.hash_ns, &sample.turns, &sample.thinks, &sample.looks, &sample.circles})
         *sum /= frames;
-    for (double& sum : sample.stage_ns) sum /= frames;
+    for (double& sum : sample.system_ns) sum /= frames;
 }
 
 /// A chain of dependent arithmetic without memory access, the same for every thread.

@@ -12,13 +12,13 @@ namespace fray::demo {
 
 /// The result: a battle from its start, in which the frames after the warm-up are measured.
 struct Measurement {
-    int64_t agents = 0;                         ///< at the end
-    std::vector<double> frame_ns;               ///< of each frame, without the time of the hash
-    uint64_t first_frame = 0;                   ///< of the first element of `hashes`
-    std::vector<uint64_t> hashes;               ///< after each frame, including the warm-up
-    std::array<double, stage_count> stage_ns{}; ///< mean per frame; publish without the hash
-    double serial_ns = 0.0;                     ///< mean per frame of the time in which a single thread had work
-    double hash_ns = 0.0;                       ///< mean per frame
+    int64_t agents = 0;                           ///< at the end
+    std::vector<double> frame_ns;                 ///< of each frame, without the time of the hash
+    uint64_t first_frame = 0;                     ///< of the first element of `hashes`
+    std::vector<uint64_t> hashes;                 ///< after each frame, including the warm-up
+    std::array<double, system_count> system_ns{}; ///< mean per frame; publish without the hash
+    double serial_ns = 0.0;                       ///< mean per frame of the time in which a single thread had work
+    double hash_ns = 0.0;                         ///< mean per frame
     double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0; ///< mean counts per frame
     double arithmetic_ns = 0.0;                                   ///< duration of `time_arithmetic` on the same threads
     Load load;                                                    ///< of the machine during the measured frames

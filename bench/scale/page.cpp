@@ -55,15 +55,15 @@ std::string measured_table(const Results& results) {
     return text + "</tbody></table></div>\n";
 }
 
-std::string stage_table(const Results& results) {
+std::string system_table(const Results& results) {
     std::string text =
         "<div class=\"wide\"><table><thead><tr><th>scenario</th><th>agents</th><th>threads</th><th></th>";
-    for (size_t i = 0; i < stage_count; ++i) text += fmt::format("<th>{}</th>", to_string(static_cast<Stage>(i)));
+    for (size_t i = 0; i < system_count; ++i) text += fmt::format("<th>{}</th>", to_string(static_cast<System>(i)));
     text += "<th>hash, apart</th></tr></thead><tbody>\n";
     for (const Row& row : results.rows) {
         text += row_begin(row);
-        for (size_t i = 0; i < stage_count; ++i)
-            text += fmt::format("<td>{:.3f} ({:.0f} %)</td>", row.stage_ms[i], 100.0 * row.stage_share[i]);
+        for (size_t i = 0; i < system_count; ++i)
+            text += fmt::format("<td>{:.3f} ({:.0f} %)</td>", row.system_ms[i], 100.0 * row.system_share[i]);
         text += cell(row.hash_ms, 3) + "</tr>\n";
     }
     return text + "</tbody></table></div>\n";
@@ -122,7 +122,7 @@ std::string scale_page(const Results& results) {
     page += measured_table(results);
     page += "<h2>Stages, ms a frame</h2>\n<p class=\"note\">Means; stages that run beside each other add up to more "
             "than the frame.</p>\n" +
-            stage_table(results) + law_table(results);
+            system_table(results) + law_table(results);
     if (results.projections) page += projections_html(*results.projections);
     page += "<h2>Machine</h2>\n" + machine_table(results);
     page += "<details><summary>Raw data: the measured rows as CSV</summary><pre>" + html_text(results_csv(results)) +

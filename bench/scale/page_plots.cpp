@@ -174,19 +174,19 @@ std::string laws_plot(const Section& section, const Fitted& fitted) {
     return plot_html(plot);
 }
 
-std::string stage_bars(const Section& section) {
+std::string system_bars(const Section& section) {
     StackedBars bars;
     bars.title = "Where a warm frame goes";
     bars.note = "Shares of the stages' mean times, and their sum.";
     bars.unit = "ms";
-    for (size_t i = 0; i < stage_count; ++i) bars.parts.emplace_back(to_string(static_cast<Stage>(i)));
+    for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
     for (const Row* row : section.rows) {
         const Configuration& c = row->configuration;
         if (c.cold || c.pinned) continue;
         const std::string threads =
             c.serial ? "serial" : fmt::format("{} thread{}", c.threads, c.threads == 1 ? "" : "s");
         bars.bars.push_back({fmt::format("{}, {}", short_number(double(row->agents)), threads),
-                             {row->stage_ms.begin(), row->stage_ms.end()}});
+                             {row->system_ms.begin(), row->system_ms.end()}});
     }
     return bars_html(bars);
 }
@@ -197,7 +197,7 @@ std::string section_html(const Section& section) {
     for (const int64_t size : section.sizes()) text += kinds_plot(section, size);
     for (const Fitted& fitted : section.results.fits)
         if (fitted.configuration.scenario == section.scenario) text += laws_plot(section, fitted);
-    return text + stage_bars(section) + "</div>\n";
+    return text + system_bars(section) + "</div>\n";
 }
 
 } // namespace

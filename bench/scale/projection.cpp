@@ -12,32 +12,32 @@ namespace {
 
 constexpr int64_t most_recorded = 40; ///< frames
 
-using ByStage = std::array<double, stage_count>;
+using BySystem = std::array<double, system_count>;
 
 /// The frames of a battle after the warm-up on one thread, and their memory traffic.
 struct Recorded {
     std::vector<FrameRecord> frames;
-    ByStage visited{}; ///< mean number of agents visited per frame
-    std::vector<StageColumns> columns;
+    BySystem visited{}; ///< mean number of agents visited per frame
+    std::vector<SystemColumns> columns;
     int64_t agents = 0;
     uint64_t memory_bytes = 0;
 };
 
 /// The number of agents with columns that a system reads. For systems that visit few agents it takes the number of
 /// agents that evaluate their FSM, because these are the agents with something to decide.
-double visited_in(Stage stage, const Counters& counters) {
+double visited_in(System stage, const Counters& counters) {
     switch (stage) {
-    case Stage::index:
-    case Stage::sense: return counters.living;
-    case Stage::move: return counters.turns;
-    case Stage::alert: return counters.looks;
-    case Stage::ingest:
-    case Stage::reorder:
-    case Stage::think:
-    case Stage::settle:
-    case Stage::propose:
-    case Stage::commit:
-    case Stage::emit: return counters.thinks;
+    case System::build_indices:
+    case System::classify_distances: return counters.living;
+    case System::locomotion: return counters.turns;
+    case System::acquire_targets: return counters.looks;
+    case System::apply_commands:
+    case System::sort_storage:
+    case System::evaluate_fsm:
+    case System::resolve_hits:
+    case System::plan_engagements:
+    case System::commit:
+    case System::publish: return counters.thinks;
     }
     return 0.0;
 }
@@ -60,11 +60,11 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
         std::vector<JobSpan> all;
         for (const auto& lane : spans) all.insert(all.end(), lane.begin(), lane.end());
         recorded.frames.push_back(frame_record(all, recorder.edges()));
-        for (size_t i = 0; i < stage_count; ++i)
+        for (size_t i = 0; i < system_count; ++i)
             recorded.visited[i] +=
-                visited_in(static_cast<Stage>(i), battle.world().counters()) / static_cast<double>(frames);
+                visited_in(static_cast<System>(i), battle.world().counters()) / static_cast<double>(frames);
     }
-    recorded.columns = battle.world().stage_columns();
+    recorded.columns = battle.world().system_columns();
     recorded.agents = static_cast<int64_t>(battle.world().agent_count());
     const MemoryUse memory = battle.world().memory();
     recorded.memory_bytes = memory.columns + memory.index;
@@ -84,19 +84,19 @@ void reckon_bytes(Projection& projection, const Recorded& recorded, const Machin
                   const Bandwidth& bandwidth) {
     projection.in_cache = static_cast<double>(recorded.memory_bytes) < last_cache_bytes(machine);
     if (projection.in_cache) return;
-    for (size_t i = 0; i < stage_count; ++i) {
-        const StageColumns& columns = recorded.columns[i];
+    for (size_t i = 0; i < system_count; ++i) {
+        const SystemColumns& columns = recorded.columns[i];
         const double declared = recorded.visited[i] * (columns.read + 2.0 * columns.written);
         std::vector<double> times;
         for (const FrameRecord& frame : recorded.frames) times.push_back(frame.stages[i].loops_sum());
         const double most = quantile(std::move(times), 0.5) * bandwidth.one;
         projection.capped[i] = declared > most;
-        projection.stage_bytes[i] = std::min(declared, most);
+        projection.system_bytes[i] = std::min(declared, most);
     }
 }
 
 /// Distributes the bytes of a system over its loops in proportion to their time.
-Stretch held_up_by_memory(const FrameRecord& frame, size_t cores, const Bandwidth& bandwidth, const ByStage& bytes) {
+Stretch held_up_by_memory(const FrameRecord& frame, size_t cores, const Bandwidth& bandwidth, const BySystem& bytes) {
     return [&frame, &bandwidth, &bytes, cores](uint32_t stage, const std::vector<double>& chunks) {
         const double all = frame.stages[stage].loops_sum();
         const double own = std::accumulate(chunks.begin(), chunks.end(), 0.0);
@@ -104,29 +104,29 @@ Stretch held_up_by_memory(const FrameRecord& frame, size_t cores, const Bandwidt
     };
 }
 
-ByStage stage_lengths(const std::vector<Task>& tasks, const Schedule& schedule) {
-    ByStage first, last{};
+BySystem system_lengths(const std::vector<Task>& tasks, const Schedule& schedule) {
+    BySystem first, last{};
     first.fill(-1.0);
     for (size_t i = 0; i < tasks.size(); ++i) {
         const uint32_t stage = tasks[i].stage;
-        if (stage >= stage_count) continue;
+        if (stage >= system_count) continue;
         if (first[stage] < 0.0 || schedule.begin[i] < first[stage]) first[stage] = schedule.begin[i];
         last[stage] = std::max(last[stage], schedule.end[i]);
     }
-    ByStage lengths;
-    for (size_t i = 0; i < stage_count; ++i) lengths[i] = (last[i] - std::max(first[i], 0.0)) * 1e-6;
+    BySystem lengths;
+    for (size_t i = 0; i < system_count; ++i) lengths[i] = (last[i] - std::max(first[i], 0.0)) * 1e-6;
     return lengths;
 }
 
-ByStage stages_on(const CriticalPath& path, const std::vector<Task>& tasks) {
-    ByStage sums{};
+BySystem systems_on(const CriticalPath& path, const std::vector<Task>& tasks) {
+    BySystem sums{};
     for (const uint32_t task : path.tasks)
-        if (tasks[task].stage < stage_count) sums[tasks[task].stage] += tasks[task].ns;
+        if (tasks[task].stage < system_count) sums[tasks[task].stage] += tasks[task].ns;
     return sums;
 }
 
-const char* longest(const ByStage& stages) {
-    return to_string(static_cast<Stage>(std::max_element(stages.begin(), stages.end()) - stages.begin()));
+const char* longest(const BySystem& stages) {
+    return to_string(static_cast<System>(std::max_element(stages.begin(), stages.end()) - stages.begin()));
 }
 
 double median_of(std::vector<double> values) { return quantile(std::move(values), 0.5); }
@@ -153,7 +153,7 @@ std::vector<int> cores_of(const ScaleOptions& options, const std::vector<Row>& r
 }
 
 /// The largest lower bound of any schedule, and the system that contributes most to it.
-std::string what_binds(const ProjectedRow& row, const ByStage& on_path, const ByStage& work, const ByStage& bytes) {
+std::string what_binds(const ProjectedRow& row, const BySystem& on_path, const BySystem& work, const BySystem& bytes) {
     if (row.memory_ms > std::max(row.critical_ms, row.work_ms)) return fmt::format("memory, {}", longest(bytes));
     if (row.critical_ms > row.work_ms) return fmt::format("critical path, {}", longest(on_path));
     return fmt::format("work, {}", longest(work));
@@ -162,11 +162,11 @@ std::string what_binds(const ProjectedRow& row, const ByStage& on_path, const By
 } // namespace
 
 ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, const LoopCosts& costs,
-                           const Bandwidth& bandwidth, const ByStage& bytes) {
+                           const Bandwidth& bandwidth, const BySystem& bytes) {
     ProjectedRow row;
     row.cores = cores;
     const auto n = static_cast<size_t>(cores);
-    ByStage on_path{}, work_of{};
+    BySystem on_path{}, work_of{};
     std::vector<double> free, held, critical, work;
     for (const FrameRecord& frame : frames) {
         const std::vector<Task> tasks = frame_tasks(frame, n, costs);
@@ -177,10 +177,10 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
         held.push_back(schedule.length * 1e-6);
         critical.push_back(path.length * 1e-6);
         work.push_back(total_work(tasks) * 1e-6 / cores);
-        const ByStage lengths = stage_lengths(slower, schedule), path_stages = stages_on(path, tasks);
-        for (size_t i = 0; i < stage_count; ++i) {
-            row.stage_ms[i] += lengths[i] / static_cast<double>(frames.size());
-            on_path[i] += path_stages[i];
+        const BySystem lengths = system_lengths(slower, schedule), path_systems = systems_on(path, tasks);
+        for (size_t i = 0; i < system_count; ++i) {
+            row.system_ms[i] += lengths[i] / static_cast<double>(frames.size());
+            on_path[i] += path_systems[i];
             work_of[i] += frame.stages[i].sum();
         }
     }
@@ -223,7 +223,7 @@ Projections project(const ScaleOptions& options, const Machine& machine, const s
             reckon_bytes(projection, recorded, machine, projections.bandwidth);
             for (const int cores : cores_of(options, rows)) {
                 projection.rows.push_back(projected_row(recorded.frames, cores, projections.costs,
-                                                        projections.bandwidth, projection.stage_bytes));
+                                                        projections.bandwidth, projection.system_bytes));
                 check_against(rows, projection, projection.rows.back());
             }
             projections.list.push_back(std::move(projection));

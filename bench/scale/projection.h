@@ -24,8 +24,8 @@ struct ProjectedRow {
     double work_ms = 0.0;        ///< all tasks divided evenly among the cores
     double memory_ms = 0.0;      ///< all bytes at the bandwidth of these cores
     std::string binds;           ///< the largest of these three, and the system that contributes most to it
-    std::array<double, stage_count> stage_ms{}; ///< from the system's first task to its last, memory included
-    double measured_ms = 0.0;                   ///< measured on as many threads, if these are cores; else 0
+    std::array<double, system_count> system_ms{}; ///< from the system's first task to its last, memory included
+    double measured_ms = 0.0;                     ///< measured on as many threads, if these are cores; else 0
 
     double ceiling = 0.0; ///< speed-up of plain arithmetic on as many threads
 
@@ -39,11 +39,11 @@ struct ProjectedRow {
 struct Projection {
     std::string scenario;
     int64_t agents = 0;
-    size_t frames = 0;                             ///< number of recorded frames
-    std::array<double, stage_count> stage_bytes{}; ///< estimated bytes moved per frame
-    std::array<bool, stage_count> capped{};        ///< limited by what a thread can copy in the measured time
-    bool in_cache = false;                         ///< everything fits into the last-level cache, so memory is no limit
-    std::vector<ProjectedRow> rows;                ///< the first row is for a single core
+    size_t frames = 0;                               ///< number of recorded frames
+    std::array<double, system_count> system_bytes{}; ///< estimated bytes moved per frame
+    std::array<bool, system_count> capped{};         ///< limited by what a thread can copy in the measured time
+    bool in_cache = false;          ///< everything fits into the last-level cache, so memory is no limit
+    std::vector<ProjectedRow> rows; ///< the first row is for a single core
 
     double speedup(const ProjectedRow& row, bool with_memory) const; ///< relative to one core, both predicted
 };
@@ -60,7 +60,7 @@ Projections project(const ScaleOptions& options, const Machine& machine, const s
 
 /// Replays recorded frames on `cores` cores.
 ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, const LoopCosts& costs,
-                           const Bandwidth& bandwidth, const std::array<double, stage_count>& bytes);
+                           const Bandwidth& bandwidth, const std::array<double, system_count>& bytes);
 
 /// The assumptions behind the predictions, as sentences.
 std::vector<std::string> assumptions(const Projections& projections);

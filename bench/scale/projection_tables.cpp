@@ -22,7 +22,7 @@ Json row_json(const Projection& projection, const ProjectedRow& row) {
                  {"work_by_cores_ms", row.work_ms},
                  {"memory_ms", row.memory_ms},
                  {"binds", row.binds}};
-    for (size_t i = 0; i < stage_count; ++i) json["stage_ms"][to_string(static_cast<Stage>(i))] = row.stage_ms[i];
+    for (size_t i = 0; i < system_count; ++i) json["system_ms"][to_string(static_cast<System>(i))] = row.system_ms[i];
     if (row.measured_ms > 0.0)
         json["check"] = {{"measured_frame_ms", row.measured_ms},
                          {"error", row.error()},
@@ -36,9 +36,9 @@ Json projection_json(const Projection& projection) {
                  {"agents", projection.agents},
                  {"recorded_frames", projection.frames},
                  {"fits_the_last_cache", projection.in_cache}};
-    for (size_t i = 0; i < stage_count; ++i)
-        json["stage_bytes"][to_string(static_cast<Stage>(i))] = {{"bytes", projection.stage_bytes[i]},
-                                                                 {"capped", bool(projection.capped[i])}};
+    for (size_t i = 0; i < system_count; ++i)
+        json["system_bytes"][to_string(static_cast<System>(i))] = {{"bytes", projection.system_bytes[i]},
+                                                                   {"capped", bool(projection.capped[i])}};
     json["rows"] = Json::array();
     for (const ProjectedRow& row : projection.rows) json["rows"].push_back(row_json(projection, row));
     return json;
@@ -73,16 +73,16 @@ std::string speedup_plot(const Projection& projection) {
     return plot_html(plot);
 }
 
-std::string stage_plot(const Projection& projection) {
+std::string system_plot(const Projection& projection) {
     StackedBars bars;
     bars.title = fmt::format("Predicted stages: {}, {} agents", projection.scenario,
                              short_number(static_cast<double>(projection.agents)));
     bars.note = "From a stage's first task to its last, memory included; shares of their sum. Serial stages swell.";
     bars.unit = "ms";
-    for (size_t i = 0; i < stage_count; ++i) bars.parts.emplace_back(to_string(static_cast<Stage>(i)));
+    for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
     for (const ProjectedRow& row : projection.rows)
         bars.bars.push_back({fmt::format("{} core{}", row.cores, row.cores == 1 ? "" : "s"),
-                             {row.stage_ms.begin(), row.stage_ms.end()}});
+                             {row.system_ms.begin(), row.system_ms.end()}});
     return bars_html(bars);
 }
 
@@ -102,9 +102,9 @@ std::string table_row(const Projection& projection, const ProjectedRow& row) {
 std::string moved(const Projection& projection) {
     if (projection.in_cache) return "fits the last cache: memory is left out";
     std::string text;
-    for (size_t i = 0; i < stage_count; ++i)
-        text += fmt::format("{}{} {:.1f}{}", i ? ", " : "", to_string(static_cast<Stage>(i)),
-                            projection.stage_bytes[i] * 1e-6, projection.capped[i] ? " (capped)" : "");
+    for (size_t i = 0; i < system_count; ++i)
+        text += fmt::format("{}{} {:.1f}{}", i ? ", " : "", to_string(static_cast<System>(i)),
+                            projection.system_bytes[i] * 1e-6, projection.capped[i] ? " (capped)" : "");
     return "MB a frame: " + text;
 }
 
@@ -152,7 +152,7 @@ std::string projections_html(const Projections& projections) {
     std::string text = "<h2>Predicted</h2>\n<ul class=\"note\">";
     for (const std::string& sentence : assumptions(projections)) text += "<li>" + html_text(sentence) + "</li>";
     text += "</ul>\n<div class=\"plots\">\n";
-    for (const Projection& projection : projections.list) text += speedup_plot(projection) + stage_plot(projection);
+    for (const Projection& projection : projections.list) text += speedup_plot(projection) + system_plot(projection);
     text += "</div>\n<p class=\"note\">In italics: predicted. The last two columns: what was measured on so many "
             "threads, and how far the prediction with memory is off.</p>\n<div class=\"wide\"><table id=\"predicted\">"
             "<thead><tr><th>scenario</th><th>agents</th><th>cores</th><th>frame, ms</th><th>with memory, ms</th>"

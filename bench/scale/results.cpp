@@ -48,14 +48,14 @@ void add_times(Row& row, const Samples& samples) {
     for (const Measurement& sample : samples) {
         for (const double ns : sample.frame_ns) all.push_back(ns * 1e-6);
         row.repeat_ms.push_back(median_frame_ns(sample) * 1e-6);
-        for (size_t i = 0; i < stage_count; ++i)
-            row.stage_ms[i] += sample.stage_ns[i] * 1e-6 / static_cast<double>(samples.size());
+        for (size_t i = 0; i < system_count; ++i)
+            row.system_ms[i] += sample.system_ns[i] * 1e-6 / static_cast<double>(samples.size());
     }
     mean = std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(std::max<size_t>(all.size(), 1));
     row.frames = all.size();
     row.frame_ms = spread_of(std::move(all));
-    const double stages = std::accumulate(row.stage_ms.begin(), row.stage_ms.end(), 0.0);
-    for (size_t i = 0; i < stage_count; ++i) row.stage_share[i] = stages > 0.0 ? row.stage_ms[i] / stages : 0.0;
+    const double stages = std::accumulate(row.system_ms.begin(), row.system_ms.end(), 0.0);
+    for (size_t i = 0; i < system_count; ++i) row.system_share[i] = stages > 0.0 ? row.system_ms[i] / stages : 0.0;
     row.serial_ms = mean_of(samples, &Measurement::serial_ns) * 1e-6;
     row.serial_share = mean > 0.0 ? row.serial_ms / mean : 0.0;
     row.hash_ms = mean_of(samples, &Measurement::hash_ns) * 1e-6;

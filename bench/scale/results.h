@@ -27,10 +27,10 @@ struct Row {
     Spread ceiling;          ///< speed-up of plain arithmetic in the same repeat on the same threads
     double efficiency_of_ceiling = 0.0;
     std::optional<double> karp_flatt; ///< none for one thread, with --weak, or if threads are not cores
-    std::array<double, stage_count> stage_ms{};
-    std::array<double, stage_count> stage_share{}; ///< share of the time of all systems
-    double serial_ms = 0.0, serial_share = 0.0;    ///< of the mean frame: the time in which a single thread had work
-    double hash_ms = 0.0;                          ///< not part of the frame's time
+    std::array<double, system_count> system_ms{};
+    std::array<double, system_count> system_share{}; ///< share of the time of all systems
+    double serial_ms = 0.0, serial_share = 0.0;      ///< of the mean frame: the time in which a single thread had work
+    double hash_ms = 0.0;                            ///< not part of the frame's time
     double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0;
     Load load; ///< the highest of the repeats
     uint64_t hash = 0;

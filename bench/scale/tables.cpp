@@ -113,10 +113,10 @@ Json row_json(const Row& row) {
     json["serial_ms"] = row.serial_ms;
     json["serial_share"] = row.serial_share;
     json["hash_ms"] = row.hash_ms;
-    for (size_t i = 0; i < stage_count; ++i) {
-        const std::string stage = to_string(static_cast<Stage>(i));
-        json["stage_ms_" + stage] = row.stage_ms[i];
-        json["stage_share_" + stage] = row.stage_share[i];
+    for (size_t i = 0; i < system_count; ++i) {
+        const std::string stage = to_string(static_cast<System>(i));
+        json["system_ms_" + stage] = row.system_ms[i];
+        json["system_share_" + stage] = row.system_share[i];
     }
     json["turns"] = row.turns;
     json["thinks"] = row.thinks;

@@ -72,14 +72,14 @@ Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash) {
     return battle_of(choice, read_battle(choice).scenario, world);
 }
 
-Setup set_up(const BattleChoice& choice, EventMask events, bool refusals) {
+Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons) {
     ScenarioResult read = read_battle(choice);
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
     std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
     std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
     WorldDef world;
     world.events = events;
-    world.refusals = refusals;
+    world.wait_reasons = wait_reasons;
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     Battle battle = battle_of(choice, read.scenario, world);

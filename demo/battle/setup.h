@@ -38,7 +38,7 @@ struct Setup {
     int threads;
     std::string source; ///< the scenario's text
 };
-Setup set_up(const BattleChoice& choice, EventMask events, bool refusals = false);
+Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons = false);
 /// Runs on the caller's job system and records no events.
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
 /// Lets oneTBB use `threads` threads as long as the returned object lives. Null: the limit already allows it.

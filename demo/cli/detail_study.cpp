@@ -31,7 +31,7 @@ struct Compared {
     uint64_t Totals::*total;
 };
 constexpr Compared compared[] = {{"attacks", &Totals::attacks}, {"hits", &Totals::hits},   {"deaths", &Totals::deaths},
-                                 {"permits", &Totals::permits}, {"looks", &Totals::looks}, {"thinks", &Totals::thinks}};
+                                 {"tokens", &Totals::tokens},   {"looks", &Totals::looks}, {"thinks", &Totals::thinks}};
 
 } // namespace
 

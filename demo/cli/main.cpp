@@ -52,7 +52,8 @@ void add_output_options(CLI::App& command, RunOptions& options) {
             ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
             ->needs(trace);
     command.add_flag("--trace-goals", options.trace_goals, "with them where each wants to be")->needs(positions);
-    command.add_flag("--trace-refusals", options.trace_refusals, "and why agents wait, when the reason changes")
+    command
+        .add_flag("--trace-wait-reasons", options.trace_wait_reasons, "and why agents wait, when the reason changes")
         ->needs(trace);
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
     CLI::Option* stats = command.add_option(

@@ -16,7 +16,7 @@ struct RunOptions {
     std::string trace;
     int64_t trace_positions = 0;
     bool trace_goals = false;
-    bool trace_refusals = false;
+    bool trace_wait_reasons = false;
     std::string hash_log;
     std::string timeline;
     std::string stats;

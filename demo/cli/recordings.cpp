@@ -81,7 +81,7 @@ int replay(const ReplayOptions& options, const Recording& recording) {
     def.seed = recording.seed();
     def.hz = recording.hz();
     def.events = events_for(run);
-    def.refusals = run.trace_refusals;
+    def.wait_reasons = run.trace_wait_reasons;
 #ifdef FRAY_NAVMESH
     def.read_ground = read_ground_or_navmesh;
 #endif

@@ -28,7 +28,7 @@ std::unique_ptr<Timeline> start_timeline(const RunOptions& options, const Setup&
 int run(const RunOptions& options) {
     BattleChoice choice = options.battle;
     choice.record_jobs = !options.timeline.empty();
-    Setup setup = set_up(choice, events_for(options), options.trace_refusals);
+    Setup setup = set_up(choice, events_for(options), options.trace_wait_reasons);
     Battle& battle = setup.battle;
     Outputs outputs(options, battle);
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);

@@ -60,13 +60,13 @@ void Summary::add(const World& world) {
     totals_.attacks += c.attacks_started;
     totals_.hits += c.hits;
     totals_.deaths += c.deaths;
-    totals_.permits += c.permits_given;
+    totals_.tokens += c.tokens_given;
     totals_.slots += c.slots_given;
     totals_.commands += c.commands;
     totals_.dropped += c.commands_dropped;
     totals_.moved_to_ground += c.moved_to_ground;
-    for (size_t i = 0; i < stage_ns_.size(); ++i) {
-        stage_ns_[i] += p.stage_ns[i];
+    for (size_t i = 0; i < system_ns_.size(); ++i) {
+        system_ns_[i] += p.system_ns[i];
         serial_ns_ += p.serial_ns[i];
     }
     hash_ns_ += p.hash_ns;
@@ -134,7 +134,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     json["totals"] = {{"attacks", totals_.attacks},
                       {"hits", totals_.hits},
                       {"deaths", totals_.deaths},
-                      {"permits", totals_.permits},
+                      {"tokens", totals_.tokens},
                       {"slots_given", totals_.slots},
                       {"commands", totals_.commands},
                       {"commands_dropped", totals_.dropped},
@@ -152,8 +152,8 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                         {"p99", share_ms(step_ns_, 0.99)},
                         {"max", share_ms(step_ns_, 1.0)}};
     const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
-    for (size_t i = 0; i < stage_ns_.size(); ++i) {
-        json["stage_ms"][to_string(static_cast<Stage>(i))] = static_cast<double>(stage_ns_[i]) * ns_to_ms;
+    for (size_t i = 0; i < system_ns_.size(); ++i) {
+        json["system_ms"][to_string(static_cast<System>(i))] = static_cast<double>(system_ns_[i]) * ns_to_ms;
     }
     json["serial_ms"] = static_cast<double>(serial_ns_) * ns_to_ms;
     json["hash_ms"] = static_cast<double>(hash_ns_) * ns_to_ms;

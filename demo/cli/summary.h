@@ -13,7 +13,7 @@ namespace fray::demo {
 /// Sums over all measured frames.
 struct Totals {
     uint64_t living = 0, turns = 0, thinks = 0, circles = 0, looks = 0, kd_queries = 0, retargets = 0, close = 0;
-    uint64_t attacks = 0, hits = 0, deaths = 0, permits = 0, slots = 0, commands = 0, dropped = 0, moved_to_ground = 0;
+    uint64_t attacks = 0, hits = 0, deaths = 0, tokens = 0, slots = 0, commands = 0, dropped = 0, moved_to_ground = 0;
 };
 
 class DetailStudy;
@@ -40,7 +40,7 @@ private:
 
     uint64_t frames_ = 0;
     Totals totals_;
-    std::array<int64_t, stage_count> stage_ns_{};
+    std::array<int64_t, system_count> system_ns_{};
     int64_t serial_ns_ = 0;
     int64_t hash_ns_ = 0;
     std::vector<int64_t> step_ns_;

@@ -109,12 +109,12 @@ void Trace::one(const World& world, const Event& e) {
     case EventType::slot:
         put(",\"target\":{},\"slot\":{},\"cause\":\"{}\"", e.target, e.slot, to_string(e.cause));
         break;
-    case EventType::permit:
+    case EventType::token:
         put(",\"target\":{},\"attack\":{},\"weight\":{},\"slot\":{}", e.target, attack_name(e), e.a, e.slot);
         break;
-    case EventType::refuse:
-        put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target, to_string(static_cast<Refusal>(e.c)),
-            e.a, e.b);
+    case EventType::wait:
+        put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target,
+            to_string(static_cast<WaitReason>(e.c)), e.a, e.b);
         break;
     case EventType::react:
         put(",\"target\":{},\"band\":{},\"reaction\":\"{}\",\"need\":{}", e.target, e.a,
@@ -148,7 +148,7 @@ void Trace::one(const World& world, const Event& e) {
     case EventType::join:
         put(",\"team\":{},\"squad\":{},\"leader\":{}", teams_[static_cast<size_t>(e.c)], e.b, e.target);
         break;
-    case EventType::stick: put(",\"squad\":{},\"x\":{},\"y\":{}", e.a, e.x, e.y); break;
+    case EventType::move_input: put(",\"squad\":{},\"x\":{},\"y\":{}", e.a, e.x, e.y); break;
     case EventType::launch: put(",\"target\":{},\"attack\":{},\"flight_us\":{}", e.target, attack_name(e), e.a); break;
     case EventType::reload: put(",\"archetypes\":{},\"monsters\":{}", e.a, e.b); break;
     case EventType::phase: put(",\"phase\":{}", e.a); break;

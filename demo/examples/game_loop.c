@@ -20,7 +20,7 @@ typedef struct game {
     fray_vec2 at, looks; /* the player's body, which this program moves */
     double next_blow;    /* s */
     double now;          /* s */
-    int blows;
+    int hits;
 } game;
 
 /* Ends the program when a call fails, which means that its arguments are wrong. */
@@ -144,7 +144,7 @@ static void move_player(game* g, double dt) {
     } else if (g->now >= g->next_blow) {
         must(fray_world_damage(g->world, foe, 20.0f, g->player));
         g->next_blow = g->now + 0.5;
-        ++g->blows;
+        ++g->hits;
     }
 }
 
@@ -219,7 +219,7 @@ int main(void) {
         print_events(&g);
     } while (!is_over(&g, &how));
     must(fray_world_state_hash(g.world, &hash));
-    printf("%5.2f s  %s, after %d blows; state %016llx\n", g.now, how, g.blows, (unsigned long long)hash);
+    printf("%5.2f s  %s, after %d hits; state %016llx\n", g.now, how, g.hits, (unsigned long long)hash);
     must(fray_destroy_world(g.world));
     return 0;
 }

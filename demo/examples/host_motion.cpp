@@ -26,13 +26,13 @@ struct Options {
 };
 
 struct Tally {
-    int permits = 0, hits = 0, misses = 0, deaths = 0;
+    int tokens = 0, hits = 0, misses = 0, deaths = 0;
     double behind = 0.0; ///< m, averaged over bodies, summed over frames
     int frames = 0;
 
     void add(const World& world, float metres_behind) {
         for (const Event& event : world.events()) {
-            permits += event.type == EventType::permit;
+            tokens += event.type == EventType::token;
             hits += event.type == EventType::hit;
             misses += event.type == EventType::miss;
             deaths += event.type == EventType::death;
@@ -95,7 +95,7 @@ void fight(const Options& options) {
         if (frame % 60 == 0) print_second(frame / 60, world, tally, bodies.metres_behind());
     }
     if (recorder) recorder->close();
-    std::printf("%d permits, %d hits, %d misses, %d deaths; %.2f m behind on average; state %016llx\n", tally.permits,
+    std::printf("%d tokens, %d hits, %d misses, %d deaths; %.2f m behind on average; state %016llx\n", tally.tokens,
                 tally.hits, tally.misses, tally.deaths, tally.behind / tally.frames,
                 static_cast<unsigned long long>(world.state_hash()));
 }

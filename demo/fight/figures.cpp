@@ -118,7 +118,7 @@ struct Group {
         figures.longest_inside = seconds(sum.longest_inside_us);
         figures.longest_tarry = seconds(sum.longest_tarry_us);
         figures.for_slot = waits_of(waits, WaitFor::slot);
-        figures.for_permit = waits_of(waits, WaitFor::permit);
+        figures.for_token = waits_of(waits, WaitFor::token);
         if (one_archetype) figures.rates = rates_of(stints);
         return figures;
     }

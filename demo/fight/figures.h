@@ -29,7 +29,7 @@ struct Stint {
     int64_t longest_tarry_us = 0;  ///< longest time from the start of such an interval to the first step outwards
 };
 
-enum class WaitFor : uint8_t { slot, permit };
+enum class WaitFor : uint8_t { slot, token };
 
 /// The time that an agent waited for a slot or for an attack token.
 struct Wait {
@@ -79,7 +79,7 @@ struct GroupFigures {
     int64_t agents = 0, holders = 0;
     double asked = 0.0, held = 0.0; ///< s, summed over the group
     std::optional<Rates> rates;     ///< only if all agents have the same archetype
-    Waits for_slot, for_permit;
+    Waits for_slot, for_token;
     int64_t attacks = 0;
     int64_t rebalanced = 0, moved = 0, stolen = 0, disturbed = 0;
     double walked = 0.0;                              ///< m

@@ -40,7 +40,7 @@ Json group_json(const GroupFigures& group) {
                  {"attacks", group.attacks}};
     if (group.rates) json["attacks_a_second"] = rates_json(*group.rates);
     json["wait_for_slot"] = waits_json(group.for_slot);
-    json["wait_for_permit"] = waits_json(group.for_permit);
+    json["wait_for_token"] = waits_json(group.for_token);
     json["slot_switches"] = {{"rebalanced", group.rebalanced},
                              {"moved", group.moved},
                              {"stolen", group.stolen},

@@ -106,7 +106,7 @@ FightFigures FightStats::figures(Serial listed) const {
             if (since >= 0) waits.push_back({f.circle, agent, static_cast<float>(seconds(end_ - since)), what, false});
         };
         going_on(f.asks_since, WaitFor::slot);
-        if (const int64_t waited = ready_for(f, end_); waited > 0) going_on(end_ - waited, WaitFor::permit);
+        if (const int64_t waited = ready_for(f, end_); waited > 0) going_on(end_ - waited, WaitFor::token);
     }
     std::vector<std::pair<Serial, CircleTally>> tallies;
     for (Circle c : circles_) {
@@ -133,7 +133,7 @@ void FightStats::take_positions(const FightFrame& frame) {
 void FightStats::timers() {
     while (!timers_.empty() && timers_.top().due <= now_) {
         Fighter& f = fighters_[at(timers_.top().agent)];
-        const bool holds = f.role == Role::holder && f.arrived && f.permit == no_serial;
+        const bool holds = f.role == Role::holder && f.arrived && f.token == no_serial;
         if (holds && f.recovered <= now_) become_ready(f);
         timers_.pop();
     }
@@ -157,14 +157,14 @@ void FightStats::event(const Event& e) {
     case EventType::target: return on_target(f, e);
     case EventType::request: return on_request(f, e);
     case EventType::withdraw:
-        if (f.role == Role::asker) set_role(f, Role::none, no_serial, e.agent);
+        if (f.role == Role::requester) set_role(f, Role::none, no_serial, e.agent);
         return;
     case EventType::slot: return on_slot(f, e);
     case EventType::unslot:
         if (f.role == Role::holder) set_role(f, Role::none, no_serial, e.agent);
         return;
     case EventType::arrive: return on_arrive(f, e);
-    case EventType::permit: return on_permit(f, e);
+    case EventType::token: return on_token(f, e);
     case EventType::attack:
         begin_stint(f, e.target, e.agent);
         ++f.stint.attacks;
@@ -192,13 +192,13 @@ void FightStats::on_target(Fighter& f, const Event& e) {
     if (e.target != f.target && f.inside_since >= 0) end_inside(f, now_);
     f.target = e.target;
     // With cause `open_slot`, the slot event at the new circle follows and ends the wait.
-    if (f.role == Role::asker && f.circle != e.target && e.cause != Cause::open_slot) {
+    if (f.role == Role::requester && f.circle != e.target && e.cause != Cause::open_slot) {
         set_role(f, Role::none, no_serial, e.agent);
     }
 }
 
 void FightStats::on_request(Fighter& f, const Event& e) {
-    set_role(f, Role::asker, e.target, e.agent);
+    set_role(f, Role::requester, e.target, e.agent);
     f.asks_since = now_;
 }
 
@@ -231,22 +231,22 @@ void FightStats::on_arrive(Fighter& f, const Event& e) {
     timers_.push({f.recovered, e.agent});
 }
 
-void FightStats::on_permit(Fighter& f, const Event& e) {
-    if (f.permit != no_serial) return;
+void FightStats::on_token(Fighter& f, const Event& e) {
+    if (f.token != no_serial) return;
     stop_waiting(f, e.agent, true);
     touch(e.target).in_use += e.a;
     f.ready = false;
-    f.permit = e.target;
-    f.permit_weight = e.a;
+    f.token = e.target;
+    f.token_weight = e.a;
 }
 
 void FightStats::on_attack_end(Fighter& f, const Event& e) {
     const std::vector<int64_t>& recoveries = kinds_[f.archetype].recoveries;
     const auto attack = static_cast<size_t>(e.attack);
     f.recovered = now_ + (e.attack >= 0 && attack < recoveries.size() ? recoveries[attack] : 0);
-    if (f.permit == no_serial) return;
-    touch(f.permit).in_use -= f.permit_weight;
-    f.permit = no_serial;
+    if (f.token == no_serial) return;
+    touch(f.token).in_use -= f.token_weight;
+    f.token = no_serial;
     f.arrived = false; // it stepped out of its slot to attack
 }
 
@@ -254,7 +254,7 @@ void FightStats::on_gone(Fighter& f, Serial agent) {
     f.living = false;
     if (f.inside_since >= 0) end_inside(f, now_);
     // Events follow for the slot and the token that it held, but none for its position in a queue.
-    if (f.role == Role::asker) set_role(f, Role::none, no_serial, agent);
+    if (f.role == Role::requester) set_role(f, Role::none, no_serial, agent);
 }
 
 FightStats::Circle& FightStats::circle(Serial target) {
@@ -283,7 +283,7 @@ FightStats::Circle& FightStats::touch(Serial target) {
 void FightStats::count(Circle& c, int64_t until) {
     const double time = seconds(until - c.since);
     c.since = until;
-    const bool engaged = c.askers > 0 || c.in_use > 0 || !c.holders.empty();
+    const bool engaged = c.requesters > 0 || c.in_use > 0 || !c.holders.empty();
     if (!engaged || c.capacity <= 0) return;
     const double use = std::min(static_cast<double>(c.in_use) / static_cast<double>(c.capacity), 1.0) * time;
     c.tally.seconds += time;
@@ -343,7 +343,7 @@ void FightStats::set_role(Fighter& f, Role role, Serial where, Serial agent) {
     if (ready_for(f, now_) > 0) stop_waiting(f, agent, false);
     f.ready_since = -1;
     f.ready_before = 0;
-    if (f.role == Role::asker) --touch(f.circle).askers;
+    if (f.role == Role::requester) --touch(f.circle).requesters;
     if (f.role == Role::holder) std::erase(touch(f.circle).holders, agent);
     f.role = role;
     f.circle = where;
@@ -351,7 +351,7 @@ void FightStats::set_role(Fighter& f, Role role, Serial where, Serial agent) {
     f.arrived = f.ready = false;
     if (role == Role::none) return;
     begin_stint(f, where, agent);
-    if (role == Role::asker) ++touch(where).askers;
+    if (role == Role::requester) ++touch(where).requesters;
     if (role == Role::holder) {
         touch(where).holders.push_back(agent);
         if (f.inside_since >= 0) end_inside(f, now_);
@@ -366,7 +366,7 @@ void FightStats::stop_asking(Fighter& f, Serial agent, bool finished) {
 
 void FightStats::stop_waiting(Fighter& f, Serial agent, bool finished) {
     const auto time = static_cast<float>(seconds(ready_for(f, now_)));
-    waits_.push_back({f.circle, agent, time, WaitFor::permit, finished});
+    waits_.push_back({f.circle, agent, time, WaitFor::token, finished});
     f.ready_since = -1;
     f.ready_before = 0;
 }
@@ -385,7 +385,7 @@ void FightStats::begin_stint(Fighter& f, Serial where, Serial agent) {
 
 /// Adds the time in the current role up to `until`.
 void FightStats::credit(Fighter& f, int64_t until) {
-    if (f.role == Role::asker) f.stint.asked_us += until - f.role_since;
+    if (f.role == Role::requester) f.stint.asked_us += until - f.role_since;
     if (f.role == Role::holder) f.stint.held_us += until - f.role_since;
     f.role_since = until;
 }
@@ -394,7 +394,7 @@ void FightStats::credit(Fighter& f, int64_t until) {
 void FightStats::walk() {
     for (size_t i = 0; i < fighters_.size() && i < position_.size(); ++i) {
         Fighter& f = fighters_[i];
-        if (!f.living || f.permit != no_serial) continue;
+        if (!f.living || f.token != no_serial) continue;
         if (f.role != Role::holder) {
             if (f.target != no_serial) follow_inside(f, static_cast<Serial>(i));
         } else if (!f.arrived) {

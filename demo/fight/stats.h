@@ -40,7 +40,7 @@ public:
         event_bit(EventType::spawn) | event_bit(EventType::despawn) | event_bit(EventType::target) |
         event_bit(EventType::request) | event_bit(EventType::withdraw) | event_bit(EventType::arrive) |
         event_bit(EventType::attack) | event_bit(EventType::attack_end) | event_bit(EventType::death) |
-        event_bit(EventType::unslot) | event_bit(EventType::slot) | event_bit(EventType::permit) |
+        event_bit(EventType::unslot) | event_bit(EventType::slot) | event_bit(EventType::token) |
         event_bit(EventType::capacity);
 
     explicit FightStats(const std::vector<ArchetypeDef>& archetypes);
@@ -59,7 +59,7 @@ public:
     FightFigures figures(Serial listed = no_serial) const;
 
 private:
-    enum class Role : uint8_t { none, asker, holder };
+    enum class Role : uint8_t { none, requester, holder };
 
     struct Kind {
         std::vector<int64_t> recoveries; ///< by attack, us
@@ -77,8 +77,8 @@ private:
         int16_t slot = -1;
         Serial target = no_serial;
         Serial circle = no_serial; ///< the circle where it requests or holds a slot
-        Serial permit = no_serial; ///< the circle where it has an attack token
-        int permit_weight = 0;
+        Serial token = no_serial;  ///< the circle where it has an attack token
+        int token_weight = 0;
         int64_t role_since = 0;
         int64_t asks_since = -1;
         int64_t ready_since = -1;
@@ -94,7 +94,7 @@ private:
         Serial target = no_serial;
         CircleTally tally;
         int64_t since = 0; ///< the time up to which `tally` is counted
-        int capacity = 0, in_use = 0, askers = 0;
+        int capacity = 0, in_use = 0, requesters = 0;
         bool waited_for = false; ///< a ready holder waits that has an attack within the capacity
         bool touched = false;
         std::vector<Serial> holders;
@@ -119,7 +119,7 @@ private:
     void exchange(Fighter& f, const Event& e);
     void become_ready(Fighter& f);
     void on_arrive(Fighter& f, const Event& e);
-    void on_permit(Fighter& f, const Event& e);
+    void on_token(Fighter& f, const Event& e);
     void on_attack_end(Fighter& f, const Event& e);
     void on_gone(Fighter& f, Serial agent);
 

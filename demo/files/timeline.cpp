@@ -86,17 +86,17 @@ private:
     std::vector<Open> open_;
 };
 
-std::string stage_name(uint32_t stage) {
-    return stage < stage_count ? to_string(static_cast<Stage>(stage)) : "outside of stages";
+std::string system_name(uint32_t stage) {
+    return stage < system_count ? to_string(static_cast<System>(stage)) : "outside of stages";
 }
 
 std::string name_of(const TimelineEvent& event, uint64_t frame) {
     const JobSpan& span = event.span;
     switch (span.kind) {
     case Kind::frame: return fmt::format("frame {}", frame);
-    case Kind::stage: return stage_name(span.stage) + (event.helps ? " (helps)" : "");
+    case Kind::stage: return system_name(span.stage) + (event.helps ? " (helps)" : "");
     case Kind::loop:
-        return fmt::format("{} loop {}{}", stage_name(span.stage), span.loop, event.helps ? " (helps)" : "");
+        return fmt::format("{} loop {}{}", system_name(span.stage), span.loop, event.helps ? " (helps)" : "");
     case Kind::chunk: break;
     }
     return fmt::format("chunk {}", span.chunk);

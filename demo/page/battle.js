@@ -31,7 +31,7 @@ const styleOfState = {
   approach: Style.approach,
   combat: Style.combat,
   dead: Style.dead,
-  slide_back: Style.slide,
+  backstep: Style.slide,
   stagger: Style.stagger,
   heal: Style.heal,
 };
@@ -43,7 +43,7 @@ class Battle {
     this.styles = head.states.map((name) => styleOfState[name] ?? Style.moving);
     this.deadState = head.states.indexOf("dead") + 1;
     this.attackState = head.states.indexOf("attack") + 1;
-    this.reasons = head.refusals;
+    this.reasons = head.wait_reasons;
     this.groups = { sample: -1 };
     this.ranks = new Int32Array(0);
   }
@@ -64,11 +64,11 @@ class Battle {
     return this.exists(sample, i) && sample.state[i] !== this.deadState;
   }
 
-  /** The agent's role: "holder", "asker" (a requester), "striker" (an agent that attacks without a slot) or "". */
+  /** The agent's role: "holder", "requester" (a requester), "striker" (an agent that attacks without a slot) or "". */
   role(sample, i) {
     if (sample.slot[i] > 0) return "holder";
-    if (sample.queue[i] > 0) return "asker";
-    return sample.state[i] === this.attackState && this.archetype(sample, i).staged ? "striker" : "";
+    if (sample.queue[i] > 0) return "requester";
+    return sample.state[i] === this.attackState && this.archetype(sample, i).managed ? "striker" : "";
   }
 
   /** A holder without an attack token always has a wait reason, so a holder without a wait reason attacks. */
@@ -117,7 +117,7 @@ class Battle {
     const circles = new Map();
     const at = (target) => {
       let circle = circles.get(target);
-      if (!circle) circles.set(target, (circle = { target, holders: [], askers: [], strikers: [] }));
+      if (!circle) circles.set(target, (circle = { target, holders: [], requesters: [], strikers: [] }));
       return circle;
     };
     for (let i = 0; i < sample.count; i++) {
@@ -126,21 +126,21 @@ class Battle {
       const target = this.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
       if (sample.slot[i] > 0) at(target).holders.push(i);
-      else if (sample.queue[i] > 0) at(target).askers.push(i);
+      else if (sample.queue[i] > 0) at(target).requesters.push(i);
       else if (this.role(sample, i) === "striker") at(target).strikers.push(i);
     }
-    this.rankAskers(sample, circles);
+    this.rankRequesters(sample, circles);
     this.groups = { sample, number: sample.number, circles };
     return circles;
   }
 
   /** The positions in the queue: in the order of the requests, unless the recording gives them. */
-  rankAskers(sample, circles) {
+  rankRequesters(sample, circles) {
     if (this.ranks.length < sample.count) this.ranks = new Int32Array(sample.count);
     const { queue, since, serial } = sample;
-    for (const { askers } of circles.values()) {
-      askers.sort((a, b) => queue[a] - queue[b] || since[a] - since[b] || serial[a] - serial[b]);
-      askers.forEach((i, at) => (this.ranks[i] = queue[i] > 1 ? queue[i] - 1 : at + 1));
+    for (const { requesters } of circles.values()) {
+      requesters.sort((a, b) => queue[a] - queue[b] || since[a] - since[b] || serial[a] - serial[b]);
+      requesters.forEach((i, at) => (this.ranks[i] = queue[i] > 1 ? queue[i] - 1 : at + 1));
     }
   }
 
@@ -261,7 +261,7 @@ class Battle {
     if (phase === "strikes") return `attacks ${serial(sample.target)} with ${attack.name}: has struck`;
     const since = sample.since[i] ? (sample.frame + 2 - sample.since[i]) / this.head.hz : 0;
     const role = this.role(sample, i);
-    if (role === "asker") {
+    if (role === "requester") {
       return `waits for a slot at ${serial(sample.target)}, number ${this.rank(sample, i)} in the queue, for ${since.toFixed(1)} s`;
     }
     if (role === "holder") {
@@ -274,13 +274,13 @@ class Battle {
       roam: "keeps outside the circle",
       combat: `fights ${serial(sample.target)}`,
       dead: "is dead",
-      slide_back: "slides back",
+      backstep: "slides back",
       heal: "drinks, and heals",
       stagger: "staggers",
       patrol: "patrols",
       follow: "follows its leader",
       return: "returns to its leader",
-      led: "goes as the stick says",
+      led: "goes as the move_input says",
     };
     return words[this.stateName(sample, i)] ?? `is in state ${this.stateName(sample, i)}`;
   }

@@ -133,13 +133,13 @@ class Controls {
       Escape: () => (byId("help-box").hidden ? page.select(-1) : this.help(false)),
       c: layer("circles"),
       s: layer("slots"),
-      p: layer("permits"),
+      p: layer("tokens"),
       q: layer("queues"),
       o: layer("ground"),
       h: layer("paths"),
       t: layer("targets"),
       r: layer("alert"),
-      m: layer("missiles"),
+      m: layer("projectiles"),
       n: layer("names"),
     };
     const digit = /^[0-9]$/.test(event.key);

@@ -59,7 +59,7 @@ class Inspector {
   agent(scene) {
     const { battle, sample, selected: i, time } = scene;
     const archetype = battle.archetype(sample, i);
-    const why = battle.why(sample, i);
+    const why = battle.wait_reason(sample, i);
     const rows = [["State", battle.stateName(sample, i)]];
     if (archetype.health !== null) {
       const share = sample.health[i] / 10 / archetype.health;
@@ -105,7 +105,7 @@ class Inspector {
       "section",
       {},
       element("p", { class: "doing" }, "It ", ...this.sentence(scene, battle.doing(sample, i, time)), "."),
-      why && element("p", { class: "why" }, element("b", {}, "Why it waits: "), why, "."),
+      why && element("p", { class: "why" }, element("b", {}, "WaitInfo it waits: "), why, "."),
       this.list(rows),
     );
   }
@@ -160,7 +160,7 @@ class Inspector {
     const holders = circle.holders.map((i) =>
       row(i, `${sample.slot[i] - 1}`, weight(i), what(i), battle.attacks(sample, i) ? "attacks" : ""),
     );
-    const askers = circle.askers.map((i) =>
+    const requesters = circle.requesters.map((i) =>
       row(i, `${battle.rank(sample, i)}`, weight(i), i === circle.reserver ? "kept for it" : battle.shortWhy(sample, i), "waits"),
     );
     const strikers = circle.strikers.map((i) => row(i, "–", weight(i), what(i), "attacks"));
@@ -175,8 +175,8 @@ class Inspector {
       ]),
       holders.length + strikers.length > 0 &&
         element("table", {}, element("caption", {}, "Admitted"), heads("slot", "who", "weight", "does"), ...holders, ...strikers),
-      askers.length > 0 &&
-        element("table", {}, element("caption", {}, "Waiting"), heads("no.", "who", "weight", "because"), ...askers),
+      requesters.length > 0 &&
+        element("table", {}, element("caption", {}, "Waiting"), heads("no.", "who", "weight", "because"), ...requesters),
     );
   }
 

@@ -5,12 +5,12 @@ const layerList = [
   { name: "ground", label: "Ground", on: true },
   { name: "circles", label: "Circles", on: true },
   { name: "slots", label: "Slots", on: true },
-  { name: "permits", label: "Permits", on: true },
+  { name: "tokens", label: "Tokens", on: true },
   { name: "queues", label: "Queues", on: true },
   { name: "targets", label: "Targets", on: false },
   { name: "paths", label: "Paths to goals", on: false },
   { name: "alert", label: "Alert radii", on: false },
-  { name: "missiles", label: "Missiles", on: true },
+  { name: "projectiles", label: "Projectiles", on: true },
   { name: "names", label: "Names", on: false },
 ];
 
@@ -62,7 +62,7 @@ class Layers {
       if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i)) continue;
       const target = battle.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
-      const phase = this.on.permits ? battle.attackPhase(sample, i, time) : "";
+      const phase = this.on.tokens ? battle.attackPhase(sample, i, time) : "";
       if (phase) lines.push(i, target, phase === "steps in" ? LineKind.stepIn : LineKind.attack, sample.team[i]);
       else if (queues && sample.queue[i] > 0 && this.showsQueue(scene, i, target)) lines.push(i, target, LineKind.queue, sample.team[i]);
       else if (this.on.targets) lines.push(i, target, LineKind.target, sample.team[i]);
@@ -74,12 +74,12 @@ class Layers {
     const { camera } = scene;
     this.context.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0);
     this.context.clearRect(0, 0, camera.width, camera.height);
-    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, missiles: 0, names: 0, queue: 0, goal: 0 };
+    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0 };
     if (!scene.sample) return;
     this.drawGrid(scene);
     if (this.on.alert) this.drawAlert(scene);
     if (this.on.circles || this.on.slots) this.drawCircles(scene);
-    if (this.on.missiles) this.drawMissiles(scene);
+    if (this.on.projectiles) this.drawProjectiles(scene);
     if (this.on.queues) this.drawQueueNumbers(scene);
     if (this.on.names) this.drawNames(scene);
     if (scene.selected >= 0) this.drawSelection(scene);
@@ -181,7 +181,7 @@ class Layers {
       if (approach * camera.scale < Layers.leastRing && !isChosen) continue;
       const [x, y] = scene.position(target);
       if (!camera.sees(x, y, radius * camera.scale)) continue;
-      found.push({ target, isChosen, x, y, radius, weight: circle.holders.length + circle.askers.length + (isChosen ? 1e6 : 0) });
+      found.push({ target, isChosen, x, y, radius, weight: circle.holders.length + circle.requesters.length + (isChosen ? 1e6 : 0) });
     }
     found.sort((a, b) => b.weight - a.weight || a.target - b.target);
     if (found.length <= Layers.fewCircles) return found;
@@ -278,15 +278,15 @@ class Layers {
     const words =
       `slots: weight ${circle.gridInUse} of ${circle.gridCapacity}` +
       `   ·   attacks: weight ${circle.attackInUse} of ${circle.attackCapacity}` +
-      `   ·   ${circle.askers.length} waiting`;
+      `   ·   ${circle.requesters.length} waiting`;
     this.text(words, x, below, { size: 14, colour: palette.css.text, halo: palette.css.ground, weight: 600 });
   }
 
-  drawMissiles(scene) {
+  drawProjectiles(scene) {
     const { battle, camera, palette, time } = scene;
     const c = this.context;
     const { quantum } = battle.head;
-    for (const { launch, fraction } of scene.missiles()) {
+    for (const { launch, fraction } of scene.projectiles()) {
       const target = battle.recording.indexOf(launch.target);
       if (target < 0) continue;
       const [toX, toY] = scene.position(target);
@@ -298,11 +298,11 @@ class Layers {
       c.beginPath();
       c.moveTo(...tail);
       c.lineTo(...tip);
-      c.strokeStyle = palette.css.missile;
+      c.strokeStyle = palette.css.projectile;
       c.lineWidth = camera.scale > 8 ? 2.5 : 1.2;
       c.stroke();
-      if (camera.scale > 8) this.disc(...tip, 3, palette.css.missile);
-      this.shown.missiles++;
+      if (camera.scale > 8) this.disc(...tip, 3, palette.css.projectile);
+      this.shown.projectiles++;
     }
   }
 

@@ -160,7 +160,7 @@ class Legend {
       ring(6, 4, true);
       ring(17, 4);
       for (const way of [1, -1]) line(c, 25, 9 - 4 * way, 33, 9 + 4 * way);
-    } else if (name === "permits") {
+    } else if (name === "tokens") {
       taper(3.5, 0.5);
     } else if (name === "queues" || name === "targets") {
       c.setLineDash(name === "queues" ? [3.5, 3.5] : []);
@@ -173,8 +173,8 @@ class Legend {
       c.setLineDash([1.5, 4]);
       c.strokeStyle = colour;
       ring(17, 8);
-    } else if (name === "missiles") {
-      c.strokeStyle = css.missile;
+    } else if (name === "projectiles") {
+      c.strokeStyle = css.projectile;
       c.lineWidth = 2.5;
       line(c, 8, 12, 24, 7);
     } else if (name === "names") {

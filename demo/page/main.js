@@ -5,7 +5,7 @@ const palettes = {
     css: {
       ground: "#0e1319", ink: "#ffffff", dim: "#7d8998", text: "#e6ebf1", grid: "rgba(130,150,175,.10)",
       circle: "rgba(116,134,154,.07)", ring: "rgba(140,160,182,.45)", ringFaint: "rgba(140,160,182,.2)",
-      ringStrong: "rgba(170,188,208,.9)", missile: "#ffe9b8", selected: "#ffffff",
+      ringStrong: "rgba(170,188,208,.9)", projectile: "#ffe9b8", selected: "#ffffff",
       wall: "#1d2937", edge: "#41556e",
     },
     cssTeams: ["#ffb13d", "#3d8bff", "#7ee0a1", "#e05fae", "#f2ef8a", "#9d6bff", "#ff6b4a", "#35c9d6"],
@@ -15,7 +15,7 @@ const palettes = {
     css: {
       ground: "#f7f5f1", ink: "#101418", dim: "#9a9a98", text: "#171b21", grid: "rgba(60,60,50,.09)",
       circle: "rgba(70,80,95,.06)", ring: "rgba(70,84,102,.5)", ringFaint: "rgba(70,84,102,.22)",
-      ringStrong: "rgba(50,62,78,.9)", missile: "#5a3200", selected: "#000000",
+      ringStrong: "rgba(50,62,78,.9)", projectile: "#5a3200", selected: "#000000",
       wall: "#e2ded5", edge: "#aaa396",
     },
     cssTeams: ["#b45f00", "#1c5bd0", "#147a42", "#a81f72", "#857400", "#6a35c9", "#c2330f", "#0a7884"],
@@ -47,7 +47,7 @@ class Page {
     this.hovered = -1;
     this.following = false;
     this.flights = { number: -1, list: [] };
-    this.hasMissiles = head.archetypes.some(({ attacks }) => attacks.some(({ missile }) => missile));
+    this.hasProjectiles = head.archetypes.some(({ attacks }) => attacks.some(({ projectile }) => projectile));
     this.firstFrame = 0;
     this.framesASecond = 0;
     this.palette = palettes.dark;
@@ -182,7 +182,7 @@ class Page {
       goal: (i) => this.goal(i),
       time: this.player.time,
       inView: (most) => this.inView(most),
-      missiles: () => this.missiles(),
+      projectiles: () => this.projectiles(),
       distance: (a, b) => {
         const [ax, ay] = position(a);
         const [bx, by] = position(b);
@@ -214,8 +214,8 @@ class Page {
     return found;
   }
 
-  missiles() {
-    if (!this.hasMissiles) return [];
+  projectiles() {
+    if (!this.hasProjectiles) return [];
     const { now, next } = this.recording;
     const frame = 1 / this.head.hz;
     if (this.flights.number !== now.number) {
@@ -511,9 +511,9 @@ window.fray = {
       slot: sample.slot[i] - 1,
       queue: battle.rank(sample, i),
       health: sample.health[i] / 10,
-      waits: page.head.refusals[sample.waits[i]],
+      waits: page.head.wait_reasons[sample.waits[i]],
       free: sample.free[i],
-      why: battle.why(sample, i),
+      why: battle.wait_reason(sample, i),
       phase: battle.attackPhase(sample, i, player.time),
       role: battle.role(sample, i),
       goal: battle.goes(sample, i) ? page.goal(i) : null,

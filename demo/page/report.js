@@ -30,7 +30,7 @@ class Report {
       tile(clock(frames / hz), `min, ${grouped(frames)} frames`),
       tile(grouped(totals.attacks), `attacks, ${shortNumber(rate)} a second`),
       tile(grouped(totals.deaths), "deaths"),
-      tile(grouped(totals.permits), "permits"),
+      tile(grouped(totals.tokens), "tokens"),
       tile(`${figure(ms.p50)} ms`, `a frame (median), ${threads} thread${threads > 1 ? "s" : ""}`),
     );
   }
@@ -65,7 +65,7 @@ class Report {
       { title: "States", note: "agents", unit: "agents", lines: ofWords(course.states, 7) },
       { title: "Living", note: "by team", unit: "agents", lines: ofTeams(course.living) },
       { title: "Deaths", note: "a second, by team", unit: "a second", lines: ofTeams(course.deaths) },
-      { title: "Stages of the frame", note: "ms a frame", unit: "ms", lines: ofWords(course.stage_ms, 6) },
+      { title: "Stages of the frame", note: "ms a frame", unit: "ms", lines: ofWords(course.system_ms, 6) },
     ];
     this.charts = all
       .filter(({ lines }) => lines.length > 0)
@@ -104,7 +104,7 @@ class Report {
     const rates = archetypes.filter(([, group]) => group.attacks_a_second);
     const waits = archetypes.flatMap(([name, group]) => [
       [name, "a slot", ...this.waitCells(group.wait_for_slot)],
-      [name, "leave to attack", ...this.waitCells(group.wait_for_permit)],
+      [name, "leave to attack", ...this.waitCells(group.wait_for_token)],
     ]);
     const tables = [];
     if (rates.length > 0) {
@@ -162,7 +162,7 @@ class Report {
     const { totals, per_frame: frame, frame_ms: ms, memory_bytes: memory } = stats;
     const named = (object, unit = "") =>
       Object.entries(object).map(([name, value]) => [name.replace(/_/g, " "), unit ? `${figure(value)} ${unit}` : value]);
-    const stages = Object.entries(stats.stage_ms).map(([name, value]) => [name, value]);
+    const stages = Object.entries(stats.system_ms).map(([name, value]) => [name, value]);
     return element(
       "div",
       { class: "columns" },

@@ -10,8 +10,8 @@ namespace {
 constexpr float least_mark = 2.0f; ///< pixels; smaller marks are drawn as light
 
 /// The dead are drawn first, attacking agents last.
-constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,     State::led,
-                                      State::returning, State::roam,   State::stagger, State::slide_back, State::pursue,
+constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,   State::led,
+                                      State::returning, State::roam,   State::stagger, State::backstep, State::pursue,
                                       State::approach,  State::combat, State::heal,    State::attack};
 static_assert(std::size(drawing_order) == state_count);
 
@@ -78,7 +78,7 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     case State::pursue: return light.add(mark.at, radius, team, 0.65f);
     case State::roam: return light.add(mark.at, radius, mix(palette.ground, team, 0.6f), 0.5f);
     case State::heal: return light.add(mark.at, radius, mix(team, palette.white, 0.5f), 1.2f);
-    case State::slide_back:
+    case State::backstep:
     case State::follow:
     case State::returning:
     case State::led: return light.add(mark.at, radius, team, 0.65f);

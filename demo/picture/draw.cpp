@@ -18,7 +18,7 @@ Canvas draw(const Battle& battle, const DrawOptions& options) {
     draw_circles(canvas, palette, view, world);
     draw_target_lines(canvas, palette, view, world);
     draw_crowd(canvas, palette, view, world);
-    draw_missiles(canvas, palette, view, world);
+    draw_projectiles(canvas, palette, view, world);
     draw_panels(canvas, palette, view, battle);
     return canvas;
 }

@@ -52,15 +52,15 @@ void draw_scale(Canvas& canvas, const Palette& palette, const View& view) {
 
 /// The states that the world's archetypes can enter.
 std::vector<State> states_of(const World& world) {
-    bool staged = false, free = false, staggers = false;
+    bool managed = false, free = false, staggers = false;
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
         if (!archetype.brain) continue;
-        (archetype.staged ? staged : free) = true;
+        (archetype.managed ? managed : free) = true;
         staggers = staggers || archetype.stagger > 0.0;
     }
     std::vector<State> states = {State::attack, State::combat};
-    if (staged) states.insert(states.end(), {State::approach, State::roam});
+    if (managed) states.insert(states.end(), {State::approach, State::roam});
     if (free) states.insert(states.end(), {State::pursue, State::heal});
     if (staggers) states.push_back(State::stagger);
     states.insert(states.end(), {State::idle, State::dead});

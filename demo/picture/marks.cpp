@@ -41,7 +41,7 @@ float strength(State state) {
     case State::combat: return 1.0f;
     case State::approach: return 0.75f;
     case State::pursue:
-    case State::slide_back: return 0.6f;
+    case State::backstep: return 0.6f;
     default: return 0.4f;
     }
 }

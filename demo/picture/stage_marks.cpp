@@ -88,23 +88,23 @@ void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view,
     }
 }
 
-void draw_missiles(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
+void draw_projectiles(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
     constexpr float length = 1.2f; ///< m
-    for (const Missile& missile : world.missiles()) {
-        const int64_t target = world.row_of(missile.target);
+    for (const Projectile& projectile : world.projectiles()) {
+        const int64_t target = world.row_of(projectile.target);
         if (target < 0) continue;
-        const Vec2 to = world.positions()[static_cast<size_t>(target)], from = missile.from;
+        const Vec2 to = world.positions()[static_cast<size_t>(target)], from = projectile.from;
         const float way = std::hypot(to.x - from.x, to.y - from.y);
-        const auto flight = static_cast<float>(std::max<int64_t>(missile.lands_us - missile.launched_us, 1));
+        const auto flight = static_cast<float>(std::max<int64_t>(projectile.lands_us - projectile.launched_us, 1));
         const float done =
-            std::clamp(static_cast<float>(world.time_us() - missile.launched_us) / flight, 0.0f, 1.0f) * way;
+            std::clamp(static_cast<float>(world.time_us() - projectile.launched_us) / flight, 0.0f, 1.0f) * way;
         if (way <= 0.0f) continue;
         const auto on_way = [&](float metres) {
             return view.pixel({from.x + (to.x - from.x) * metres / way, from.y + (to.y - from.y) * metres / way});
         };
         const Vec2 tip = on_way(done);
         if (!view.sees(tip, length * view.scale)) continue;
-        canvas.line(on_way(std::max(done - length, 0.0f)), tip, std::max(1.5f, 0.1f * view.scale), palette.missile,
+        canvas.line(on_way(std::max(done - length, 0.0f)), tip, std::max(1.5f, 0.1f * view.scale), palette.projectile,
                     0.9f);
     }
 }

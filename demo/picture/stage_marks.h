@@ -9,6 +9,6 @@ namespace fray::demo {
 void draw_circles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 /// Draws projectiles at their present position.
-void draw_missiles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
+void draw_projectiles(Canvas& canvas, const Palette& palette, const View& view, const World& world);
 
 } // namespace fray::demo

@@ -31,7 +31,7 @@ void Course::Step::add(const Step& other) {
     samples += other.samples;
     hits += other.hits;
     misses += other.misses;
-    for (size_t i = 0; i < stage_ns.size(); ++i) stage_ns[i] += other.stage_ns[i];
+    for (size_t i = 0; i < system_ns.size(); ++i) system_ns[i] += other.system_ns[i];
     add_all(attacks, other.attacks);
     add_all(deaths, other.deaths);
     add_all(living, other.living);
@@ -46,7 +46,7 @@ void Course::Step::add(const Step& other) {
 
 void Course::follow(const World& world) {
     ++now_.frames;
-    for (size_t i = 0; i < stage_count; ++i) now_.stage_ns[i] += world.profile().stage_ns[i];
+    for (size_t i = 0; i < system_count; ++i) now_.system_ns[i] += world.profile().system_ns[i];
     // Agents that were spawned since the last step, or that existed before the first step.
     if (team_of_.size() < static_cast<size_t>(world.spawned())) {
         team_of_.resize(static_cast<size_t>(world.spawned()), 0);
@@ -68,7 +68,7 @@ void Course::follow(const World& world) {
     }
 }
 
-void Course::take(const World& world, const CircleUse& use, std::span<const World::Why> why) {
+void Course::take(const World& world, const CircleUse& use, std::span<const World::WaitInfo> why) {
     Step sample;
     sample.samples = 1;
     sample.use = use;
@@ -147,9 +147,9 @@ Json Course::json(const World& world) const {
             mean([&](const Step& step) { return of(step.states, state); });
     }
     json["waits"] = Json::object();
-    for (size_t reason = 1; reason <= static_cast<size_t>(Refusal::turn); ++reason) {
+    for (size_t reason = 1; reason <= static_cast<size_t>(WaitReason::turn); ++reason) {
         if (!seen(&Step::waits, reason)) continue;
-        json["waits"][to_string(static_cast<Refusal>(reason))] =
+        json["waits"][to_string(static_cast<WaitReason>(reason))] =
             mean([&](const Step& step) { return of(step.waits, reason); });
     }
     const auto mean_use = [&](int64_t CircleUse::*what) {
@@ -160,10 +160,10 @@ Json Course::json(const World& world) const {
     json["grid_capacity"] = mean_use(&CircleUse::grid_capacity);
     json["attack_in_use"] = mean_use(&CircleUse::attack_in_use);
     json["attack_capacity"] = mean_use(&CircleUse::attack_capacity);
-    json["stage_ms"] = Json::object();
-    for (size_t stage = 0; stage < stage_count; ++stage) {
-        json["stage_ms"][to_string(static_cast<Stage>(stage))] = series([&](const Step& step, double) {
-            return static_cast<double>(step.stage_ns[stage]) * 1e-6 /
+    json["system_ms"] = Json::object();
+    for (size_t stage = 0; stage < system_count; ++stage) {
+        json["system_ms"][to_string(static_cast<System>(stage))] = series([&](const Step& step, double) {
+            return static_cast<double>(step.system_ns[stage]) * 1e-6 /
                    static_cast<double>(std::max<int64_t>(step.frames, 1));
         });
     }

@@ -19,7 +19,7 @@ public:
     /// Call it after every step.
     void follow(const World& world);
     /// Call it when a sample of the last step was taken.
-    void take(const World& world, const CircleUse& use, std::span<const World::Why> why);
+    void take(const World& world, const CircleUse& use, std::span<const World::WaitInfo> why);
 
     nlohmann::ordered_json json(const World& world) const;
 
@@ -30,10 +30,10 @@ private:
     struct Step {
         int64_t frames = 0, samples = 0;
         int64_t hits = 0, misses = 0;
-        std::array<int64_t, stage_count> stage_ns{};
+        std::array<int64_t, system_count> system_ns{};
         std::vector<int64_t> attacks, deaths, living; ///< by team
         std::vector<int64_t> states;                  ///< by State
-        std::vector<int64_t> waits;                   ///< by wait reason (Refusal)
+        std::vector<int64_t> waits;                   ///< by wait reason (WaitReason)
         CircleUse use;
 
         void add(const Step& other);

@@ -26,7 +26,7 @@ Json attack_json(const AttackDef& attack) {
             {"windup", plain(attack.windup)},
             {"duration", plain(attack.duration)},
             {"recovery", plain(attack.recovery)},
-            {"missile", attack.projectile_speed > 0.0f},
+            {"projectile", attack.projectile_speed > 0.0f},
             {"cooldown",
              {{"agent", plain(attack.cooldown.agent)},
               {"archetype", plain(attack.cooldown.archetype)},
@@ -45,13 +45,13 @@ Json circle_json(const CircleDef& circle) {
 
 Json archetype_json(const ArchetypeDef& archetype) {
     Json json = {{"name", archetype.name},
-                 {"staged", archetype.staged},
+                 {"managed", archetype.managed},
                  {"brain", archetype.brain},
                  {"health", nullptr},
                  {"radius", plain(archetype.radius)},
                  {"grid_weight", archetype.grid_weight},
                  {"alert", plain(archetype.targeting == Targeting::sight ? archetype.sight : archetype.alert)},
-                 {"effective", plain(archetype.effective)},
+                 {"hit_range", plain(archetype.hit_range)},
                  {"circle", circle_json(archetype.circle)},
                  {"attacks", Json::array()}};
     if (archetype.health != unlimited_health) json["health"] = plain(archetype.health);
@@ -116,9 +116,9 @@ Json page_head(const Battle& battle) {
         json["archetypes"].push_back(archetype_json(world.archetype(static_cast<ArchetypeIndex>(i))));
     }
     json["states"] = states_json(world);
-    json["refusals"] = Json::array();
-    for (int reason = 0; reason <= static_cast<int>(Refusal::turn); ++reason) {
-        json["refusals"].push_back(to_string(static_cast<Refusal>(reason)));
+    json["wait_reasons"] = Json::array();
+    for (int reason = 0; reason <= static_cast<int>(WaitReason::turn); ++reason) {
+        json["wait_reasons"].push_back(to_string(static_cast<WaitReason>(reason)));
     }
     json["columns"] = Json::array();
     for (size_t i = 0; i < column_count; ++i) {

@@ -65,7 +65,7 @@ std::string Report::head(const Battle& battle) const {
 }
 
 void Report::take(const World& world) {
-    const std::vector<World::Why> why = why_of_all(world);
+    const std::vector<World::WaitInfo> why = wait_reasons_of_all(world);
     const Sample& sample = sampler_->take(world, kept_, why);
     course_.take(world, sampler_->circle_use(), why);
     const int64_t length = block_->empty() ? 0 : sample.frame - block_->frames().front();

@@ -18,9 +18,9 @@ int32_t tenths(const ArchetypeDef& archetype, float health) {
     return clamped(std::llround(std::min(double{health} * 10.0, 1e9)));
 }
 
-bool is_time(Refusal reason) {
-    return reason == Refusal::rest || reason == Refusal::not_ready || reason == Refusal::cooldown ||
-           reason == Refusal::gap;
+bool is_time(WaitReason reason) {
+    return reason == WaitReason::rest || reason == WaitReason::not_ready || reason == WaitReason::cooldown ||
+           reason == WaitReason::gap;
 }
 
 /// Converts seconds to hundredths of a second.
@@ -28,9 +28,9 @@ int64_t hundredths(double seconds) { return std::llround(seconds * 100.0); }
 
 } // namespace
 
-std::vector<World::Why> why_of_all(const World& world) {
-    std::vector<World::Why> why(world.agent_count());
-    tbb::parallel_for(size_t{0}, why.size(), [&](size_t row) { why[row] = world.why(world.ids()[row]); });
+std::vector<World::WaitInfo> wait_reasons_of_all(const World& world) {
+    std::vector<World::WaitInfo> why(world.agent_count());
+    tbb::parallel_for(size_t{0}, why.size(), [&](size_t row) { why[row] = world.wait_reason(world.ids()[row]); });
     return why;
 }
 
@@ -43,12 +43,12 @@ int32_t Sampler::heading_step(Vec2 heading) const {
 }
 
 int32_t Sampler::need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
-                      const World::Why& why) const {
-    if (why.reason == Refusal::range) return 0;
+                      const World::WaitInfo& why) const {
+    if (why.reason == WaitReason::range) return 0;
     if (!is_time(why.reason)) return clamped(why.need);
     const int64_t now = world.counters().time_us / 10'000;
     const int64_t due = why.need > 0 ? (world.counters().time_us / 1000 + why.need) / 10 : 0;
-    if (why.reason != Refusal::not_ready) return clamped(due);
+    if (why.reason != WaitReason::not_ready) return clamped(due);
     int64_t expected = 0;
     if (followed.begun > 0 && static_cast<size_t>(followed.attack) <= archetype.attacks.size()) {
         const AttackDef& attack = archetype.attacks[static_cast<size_t>(followed.attack - 1)];
@@ -83,7 +83,7 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
             agent.attack = event.attack + 1;
             agent.begun = now;
             break;
-        case EventType::permit:
+        case EventType::token:
             agent.attack = event.attack + 1;
             agent.begun = 0;
             break;
@@ -100,7 +100,7 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
     }
 }
 
-const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::span<const World::Why> why) {
+const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::span<const World::WaitInfo> why) {
     sample_.frame = static_cast<int64_t>(world.counters().frame);
     for (std::vector<int32_t>& column : sample_.columns) column.resize(kept.size(), 0);
     std::fill(sample_[Column::state].begin(), sample_[Column::state].end(), 0);
@@ -116,7 +116,7 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
     return sample_;
 }
 
-void Sampler::take_agent(const World& world, size_t row, size_t index, const World::Why& why) {
+void Sampler::take_agent(const World& world, size_t row, size_t index, const World::WaitInfo& why) {
     const auto set = [&](Column column, int64_t value) { sample_[column][index] = static_cast<int32_t>(value); };
     const auto serial_of = [&](AgentId id) {
         const int64_t other = world.row_of(id);
@@ -186,7 +186,7 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
         use_.attack_capacity += view_.attack_capacity;
         const auto serial_of = [&](AgentId id) { return world.serials()[static_cast<size_t>(world.row_of(id))]; };
         queue.clear();
-        for (const AgentId asker : view_.queue) queue.push_back(serial_of(asker));
+        for (const AgentId requester : view_.queue) queue.push_back(serial_of(requester));
         take_queue(queue, kept);
         const Serial serial = serial_of(target);
         const int32_t index = kept.index_of(serial);
@@ -230,10 +230,10 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
     const auto since = [&](Serial serial) { return followed_[static_cast<size_t>(kept.index_of(serial))].since; };
     bool in_order = true;
     Serial before = no_serial;
-    for (const Serial asker : queue) {
-        if (kept.index_of(asker) < 0) continue;
-        if (before != no_serial) in_order &= std::pair(since(before), before) < std::pair(since(asker), asker);
-        before = asker;
+    for (const Serial requester : queue) {
+        if (kept.index_of(requester) < 0) continue;
+        if (before != no_serial) in_order &= std::pair(since(before), before) < std::pair(since(requester), requester);
+        before = requester;
     }
     for (size_t i = 0; i < queue.size(); ++i) {
         const int32_t index = kept.index_of(queue[i]);

@@ -36,14 +36,14 @@ public:
     static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
                                         event_bit(EventType::request) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::attack) |
-                                        event_bit(EventType::permit) | event_bit(EventType::launch);
+                                        event_bit(EventType::token) | event_bit(EventType::launch);
 
     Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
 
     /// Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
     /// Samples the last step. The result is valid until the next call. `why`: World::why of each row.
-    const Sample& take(const World& world, const KeptAgents& kept, std::span<const World::Why> why);
+    const Sample& take(const World& world, const KeptAgents& kept, std::span<const World::WaitInfo> why);
     CircleUse circle_use() const { return use_; } ///< at the last sample
 
 private:
@@ -55,7 +55,7 @@ private:
         bool holds = false;
     };
 
-    void take_agent(const World& world, size_t row, size_t index, const World::Why& why);
+    void take_agent(const World& world, size_t row, size_t index, const World::WaitInfo& why);
     void take_goals(const World& world, const KeptAgents& kept);
     void take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index);
     void take_cooldowns(const World& world, const KeptAgents& kept);
@@ -65,7 +65,7 @@ private:
     /// the page can compute it from the last attack: begun + duration + recovery, or now if that is over. If it cannot,
     /// it is the time, and -1 for now.
     int32_t need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
-                 const World::Why& why) const;
+                 const World::WaitInfo& why) const;
     int32_t quanta(float metres) const;
     int32_t heading_step(Vec2 heading) const;
 
@@ -79,6 +79,6 @@ private:
 };
 
 /// The wait reason of each row.
-std::vector<World::Why> why_of_all(const World& world);
+std::vector<World::WaitInfo> wait_reasons_of_all(const World& world);
 
 } // namespace fray::demo

@@ -111,7 +111,7 @@ private:
         if (found == figures.circles.end()) return;
         run_[Figure::capacity_in_use] = over(found->tally.use, found->tally.seconds);
         waits(found->all.for_slot, Figure::slot_wait_median, Figure::slot_wait_p99, Figure::slot_wait_longest);
-        waits(found->all.for_permit, Figure::permit_wait_median, Figure::permit_wait_p99, Figure::permit_wait_longest);
+        waits(found->all.for_token, Figure::token_wait_median, Figure::token_wait_p99, Figure::token_wait_longest);
         double least = undefined;
         for (const auto& [archetype, group] : found->archetypes)
             if (group.rates && group.rates->agents > 1 && group.rates->jain > 0.0)

@@ -34,9 +34,9 @@ const std::array<FigureDef, figure_count>& figure_defs() {
         {"slot_wait_median", "s", "from the request to the slot, round the player: the median", "Wait for a slot"},
         {"slot_wait_p99", "s", "the wait that 99 of 100 do not exceed", "Wait for a slot, 99 %"},
         {"slot_wait_longest", "s", "the longest, unfinished ones included", "Wait for a slot, longest"},
-        {"permit_wait_median", "s", "ready round the player, until the permit: the median", "Wait for a permit"},
-        {"permit_wait_p99", "s", "the wait that 99 of 100 do not exceed", "Wait for a permit, 99 %"},
-        {"permit_wait_longest", "s", "the longest, unfinished ones included", "Wait for a permit, longest"},
+        {"token_wait_median", "s", "ready round the player, until the token: the median", "Wait for a token"},
+        {"token_wait_p99", "s", "the wait that 99 of 100 do not exceed", "Wait for a token, 99 %"},
+        {"token_wait_longest", "s", "the longest, unfinished ones included", "Wait for a token, longest"},
         {"fairness", "",
          "Jain's index of attacks a second round the player: the least of the archetypes with two "
          "agents or more",

@@ -32,9 +32,9 @@ enum class Figure : uint8_t {
     slot_wait_median,
     slot_wait_p99,
     slot_wait_longest,
-    permit_wait_median,
-    permit_wait_p99,
-    permit_wait_longest,
+    token_wait_median,
+    token_wait_p99,
+    token_wait_longest,
     fairness,
 };
 inline constexpr size_t figure_count = 23;

@@ -16,8 +16,8 @@ constexpr std::array fight_figures = {Figure::win,          Figure::loss,   Figu
                                       Figure::time_to_kill, Figure::kills,  Figure::losses};
 constexpr std::array player_figures = {Figure::pressure,         Figure::attackers,       Figure::attacks_a_second,
                                        Figure::hits_a_second,    Figure::damage_a_second, Figure::capacity_in_use,
-                                       Figure::slot_wait_median, Figure::slot_wait_p99,   Figure::permit_wait_median,
-                                       Figure::permit_wait_p99,  Figure::fairness};
+                                       Figure::slot_wait_median, Figure::slot_wait_p99,   Figure::token_wait_median,
+                                       Figure::token_wait_p99,   Figure::fairness};
 
 std::string lead(const SweepResults& results) {
     return fmt::format("{}: {} variant{}, {} battles. The player: {}. Means of the battles with their 95 % confidence "

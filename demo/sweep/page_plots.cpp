@@ -26,8 +26,8 @@ constexpr std::array plotted = {Figure::win,
                                 Figure::losses,
                                 Figure::slot_wait_median,
                                 Figure::slot_wait_p99,
-                                Figure::permit_wait_median,
-                                Figure::permit_wait_p99,
+                                Figure::token_wait_median,
+                                Figure::token_wait_p99,
                                 Figure::fairness};
 
 constexpr std::array mapped = {Figure::win, Figure::survived, Figure::pressure, Figure::attackers,

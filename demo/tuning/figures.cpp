@@ -83,12 +83,12 @@ private:
     }
 
     void classes(const Ordered& schema, const Json& value, const TomlPath& path, const std::string& group) {
-        for (const auto& [name, permits] : value.items()) {
+        for (const auto& [name, tokens] : value.items()) {
             TomlPath place = path;
             place.push_back(name);
             Ordered each = schema["additionalProperties"];
             each["description"] = schema["description"];
-            add(each, permits, place, group);
+            add(each, tokens, place, group);
         }
     }
 

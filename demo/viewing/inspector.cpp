@@ -38,7 +38,7 @@ void add_fight(const World& world, size_t row, Facts& facts) {
                        fmt::format("{:.2f} m, band {}", std::hypot(to.x - at.x, to.y - at.y), world.bands()[row]));
     facts.emplace_back("slot", world.slots()[row] < 0 ? "none" : fmt::format("{}", world.slots()[row]));
     const int16_t attack = world.attacks()[row];
-    facts.emplace_back("permit", attack < 0 ? "none" : attack_name(archetype_of(world, row), attack));
+    facts.emplace_back("token", attack < 0 ? "none" : attack_name(archetype_of(world, row), attack));
 }
 
 void add_circle(const World& world, AgentId agent, Facts& facts) {
@@ -55,7 +55,8 @@ std::string values_text(const World& world, const Event& event) {
     case EventType::state:
         return fmt::format(" {} -> {}", world.state_name(static_cast<State>(event.a)),
                            world.state_name(static_cast<State>(event.b)));
-    case EventType::refuse: return fmt::format(" {} {}/{}", to_string(static_cast<Refusal>(event.c)), event.a, event.b);
+    case EventType::wait:
+        return fmt::format(" {} {}/{}", to_string(static_cast<WaitReason>(event.c)), event.a, event.b);
     case EventType::band: return fmt::format(" {}, {:.1f} m", event.a, event.x);
     case EventType::hit:
     case EventType::miss: return fmt::format(" {:.0f} damage, {:.1f} m", event.x, event.y);
@@ -95,35 +96,35 @@ Facts facts_of(const World& world, Serial agent) {
 std::string why_text(const World& world, Serial agent) {
     const size_t row = row_of(world, agent);
     if (row == world.agent_count()) return "";
-    const World::Why why = world.why(world.ids()[row]);
+    const World::WaitInfo why = world.wait_reason(world.ids()[row]);
     const std::string seconds = fmt::format("{:.1f} s", static_cast<double>(why.need) * 1e-3);
     const bool asks = world.slots()[row] < 0;
     switch (why.reason) {
-    case Refusal::none: return "";
-    case Refusal::grid:
+    case WaitReason::none: return "";
+    case WaitReason::grid:
         return fmt::format("its grid weight {} is more than the {} that is free on the circle", why.need, why.free);
-    case Refusal::no_slot: return "no slot is open";
-    case Refusal::reserved:
+    case WaitReason::no_slot: return "no slot is open";
+    case WaitReason::reserved:
         return fmt::format("what is free is kept for another (its weight {}, free {})", why.need, why.free);
-    case Refusal::too_heavy:
+    case WaitReason::too_heavy:
         return asks ? fmt::format("its grid weight {} is more than the whole grid capacity {}", why.need, why.free)
                     : fmt::format("its lightest attack in reach weighs {}, more than the whole attack capacity {}",
                                   why.need, why.free);
-    case Refusal::rest: return fmt::format("it rests for {} more before it asks again", seconds);
-    case Refusal::attack:
+    case WaitReason::rest: return fmt::format("it rests for {} more before it asks again", seconds);
+    case WaitReason::attack:
         return fmt::format("its lightest attack weighs {}, more than the {} of attack capacity that is free", why.need,
                            why.free);
-    case Refusal::cooldown: return fmt::format("its attacks cool down, for {} more", seconds);
-    case Refusal::gap: return fmt::format("the pause between two attacks on this target lasts {} more", seconds);
-    case Refusal::attack_class:
+    case WaitReason::cooldown: return fmt::format("its attacks cool down, for {} more", seconds);
+    case WaitReason::gap: return fmt::format("the pause between two attacks on this target lasts {} more", seconds);
+    case WaitReason::attack_class:
         return fmt::format("attacks of its class are full: it would be number {} of {}", why.need, why.free);
-    case Refusal::offscreen:
+    case WaitReason::offscreen:
         return fmt::format("the target does not see it: it would be number {} of {} from behind", why.need, why.free);
-    case Refusal::range:
+    case WaitReason::range:
         return fmt::format("no attack reaches: its longest goes {:.1f} m", static_cast<double>(why.free) * 1e-3);
-    case Refusal::not_ready:
+    case WaitReason::not_ready:
         return why.need > 0 ? fmt::format("it recovers for {} more", seconds) : "it has not arrived in its slot yet";
-    case Refusal::turn: return "it is ready; it is the turn of others first";
+    case WaitReason::turn: return "it is ready; it is the turn of others first";
     }
     return "";
 }

@@ -19,12 +19,12 @@ const std::vector<std::pair<std::string, std::string>>& key_help() {
         {"Ctrl+Page up, Page down", "the same of the archetype, in the tuning"},
         {"F5, /", "agent or tuning; find a figure"},
         {"Ctrl+S", "save what was tuned into the scenario's file"},
-        {"O C S U P Q Y", "ground, circles, slots, holders, permits, queues, reasons"},
-        {"T H R V B W M N", "targets, goals, alert, sight, agents, headings, missiles, states"},
+        {"O C S U P Q Y", "ground, circles, slots, holders, tokens, queues, reasons"},
+        {"T H R V B W M N", "targets, goals, alert, sight, agents, headings, projectiles, states"},
         {"F1 to F4", "this, layers, times, the right side"},
         {"F12", "picture of the window, fray-view-FRAME.png"},
         {"Ctrl+Q", "close; asks once where figures are not saved"},
-        {"Gamepad", "left stick, A: run, strike; Y: steer; Start: pause; LB, RB: back, on"},
+        {"Gamepad", "left move_input, A: run, strike; Y: steer; Start: pause; LB, RB: back, on"},
     };
     return help;
 }

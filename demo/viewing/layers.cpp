@@ -42,7 +42,7 @@ const std::array<Layer, draw_element_count>& layers() {
         {E::circles, "Circles", 'C', true, for_rings, some, "attack, approach and roam ring round each target"},
         {E::slots, "Slots", 'S', true, for_slots, some, "places to stand; closed ones are crossed out"},
         {E::holders, "Holders", 'U', true, for_slots, some, "who holds which slot"},
-        {E::permits, "Permits", 'P', true, for_lines, many, "who may attack whom, and with what"},
+        {E::tokens, "Tokens", 'P', true, for_lines, many, "who may attack whom, and with what"},
         {E::queues, "Queues", 'Q', true, for_words, few, "whose turn comes when"},
         {E::reasons, "Reasons", 'Y', false, for_words, few, "why each waits: what it needs / what is free"},
         {E::targets, "Targets", 'T', false, for_lines, many, "whom each fights"},
@@ -51,7 +51,7 @@ const std::array<Layer, draw_element_count>& layers() {
         {E::sight, "Sight", 'V', false, for_lines, some, "cones of those who look for themselves"},
         {E::agents, "Agents", 'B', true, always, any_number, "bodies; the dead are crosses"},
         {E::headings, "Headings", 'W', true, for_slots, many, "where each looks"},
-        {E::missiles, "Missiles", 'M', true, for_lines, any_number, "in flight"},
+        {E::projectiles, "Projectiles", 'M', true, for_lines, any_number, "in flight"},
         {E::states, "States", 'N', false, for_words, few, "what each does"},
     }};
     return all;

@@ -57,7 +57,7 @@ void Steering::release(Session& session) {
     if (lives) order(session, id, {OrderKind::free, {}, {}});
 }
 
-void Steering::before_step(Session& session, const Stick& stick) {
+void Steering::before_step(Session& session, const MoveInput& move_input) {
     if (agent_ == no_serial) return;
     const World& world = session.world();
     const AgentId id = world.find(agent_);
@@ -66,17 +66,17 @@ void Steering::before_step(Session& session, const Stick& stick) {
         agent_ = no_serial;
         return;
     }
-    const bool moves = length_of(stick.direction) > 0.1f;
-    if (!moves && !stick.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
+    const bool moves = length_of(move_input.direction) > 0.1f;
+    if (!moves && !move_input.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
     if (archetype_of(world, row).motion == Motion::host) {
-        if (moves) place(session, id, stick.direction);
+        if (moves) place(session, id, move_input.direction);
     } else if (moves) {
-        go(session, id, stick.direction);
+        go(session, id, move_input.direction);
     } else if (!stands_) {
         order(session, id, {OrderKind::stand, {}, {}});
     }
     stands_ = !moves;
-    if (stick.attack) strike(session, id);
+    if (move_input.attack) strike(session, id);
 }
 
 void Steering::go(Session& session, AgentId agent, Vec2 direction) {

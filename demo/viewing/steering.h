@@ -14,7 +14,7 @@ public:
     static constexpr float bare_hands = 10.0f; ///< damage if the archetype has no attack
 
     /// The move input of the keys or the gamepad.
-    struct Stick {
+    struct MoveInput {
         Vec2 direction; ///< direction of movement, length 0 to 1: up to `walking` the agent walks, above it runs
         bool attack = false;
     };
@@ -31,7 +31,7 @@ public:
     /// fray moves the agent, it walks or runs by an order. If the host moves it, it is teleported at these speeds and
     /// kept on the ground. A hit takes the damage of the archetype's first attack from the nearest hostile agent within
     /// reach and angle. An agent that has died is no longer steered.
-    void before_step(Session& session, const Stick& stick);
+    void before_step(Session& session, const MoveInput& move_input);
 
     /// The first living agent without a brain; no_serial: there is none.
     static Serial first_without_brain(const World& world);

@@ -59,7 +59,7 @@ int Viewing::steps_due(double elapsed, int most) {
     return due;
 }
 
-bool Viewing::step_begin(const Steering::Stick& wanted) {
+bool Viewing::step_begin(const Steering::MoveInput& wanted) {
     const bool begun = attempt([&] {
         steering.before_step(session, wanted);
         session.step_begin();
@@ -82,7 +82,7 @@ bool Viewing::step_end() {
 
 void Viewing::step_once() {
     pause(true);
-    step(stick);
+    step(move_input);
 }
 
 void Viewing::go_back(uint64_t frames) {

@@ -33,7 +33,7 @@ public:
     void slower() {
         if (speed_ > 0) set_speed(speed_ - 1);
     }
-    /// Makes a step with `stick` as input, then pauses.
+    /// Makes a step with `move_input` as input, then pauses.
     void step_once();
     /// Goes back by `frames`, or as far as possible, then pauses.
     void go_back(uint64_t frames);
@@ -43,9 +43,9 @@ public:
     int steps_due(double elapsed, int most);
     /// Makes a step with the move input of the steered agent. Returns false if the battle rejected it; then there is a
     /// message, and it pauses.
-    bool step_begin(const Steering::Stick& wanted);
+    bool step_begin(const Steering::MoveInput& wanted);
     bool step_end();
-    bool step(const Steering::Stick& wanted) { return step_begin(wanted) && step_end(); }
+    bool step(const Steering::MoveInput& wanted) { return step_begin(wanted) && step_end(); }
 
     // ---- Selection
 
@@ -93,7 +93,7 @@ public:
     void answer_reload();
     void answer_cancel();
 
-    Steering::Stick stick; ///< the present move input of keys and gamepad
+    Steering::MoveInput move_input; ///< the present move input of keys and gamepad
 
     const std::string& message() const { return message_; }
     bool is_bad_message() const { return bad_; }

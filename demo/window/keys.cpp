@@ -15,7 +15,7 @@ namespace {
 constexpr float click_slack = 4.0f; ///< pixels that the mouse may move during a click
 constexpr float pick_pixels = 24.0f;
 constexpr float wheel_factor = 1.15f, key_factor = 1.25f;
-constexpr float dead_zone = 0.2f; ///< of a gamepad's stick
+constexpr float dead_zone = 0.2f; ///< of a gamepad's move_input
 constexpr float walking = 0.5f;
 
 /// The number of frames in `seconds`.
@@ -183,14 +183,14 @@ void Mouse::handle(const InputEvent& event, Viewing& viewing) {
 }
 
 void Gamepad::poll(Viewing& viewing) {
-    stick_ = {};
+    move_input_ = {};
     GLFWgamepadstate state;
     int pad = GLFW_JOYSTICK_1;
     while (pad <= GLFW_JOYSTICK_LAST && glfwGetGamepadState(pad, &state) == GLFW_FALSE) ++pad;
     if (pad > GLFW_JOYSTICK_LAST) return;
     const Vec2 direction = {state.axes[GLFW_GAMEPAD_AXIS_LEFT_X], -state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]};
-    if (std::hypot(direction.x, direction.y) > dead_zone) stick_.direction = direction;
-    stick_.attack = state.buttons[GLFW_GAMEPAD_BUTTON_A] == GLFW_PRESS;
+    if (std::hypot(direction.x, direction.y) > dead_zone) move_input_.direction = direction;
+    move_input_.attack = state.buttons[GLFW_GAMEPAD_BUTTON_A] == GLFW_PRESS;
     const auto pressed = [&](int button) {
         const unsigned bit = 1u << button;
         const bool now = state.buttons[button] == GLFW_PRESS, before = (held_ & bit) != 0;
@@ -203,19 +203,19 @@ void Gamepad::poll(Viewing& viewing) {
     if (pressed(GLFW_GAMEPAD_BUTTON_RIGHT_BUMPER)) viewing.step_once();
 }
 
-Steering::Stick stick_of(GLFWwindow* window, const Gamepad& gamepad) {
+Steering::MoveInput move_input_of(GLFWwindow* window, const Gamepad& gamepad) {
     const auto held = [&](int key, int other) {
         return glfwGetKey(window, key) == GLFW_PRESS || glfwGetKey(window, other) == GLFW_PRESS ? 1.0f : 0.0f;
     };
-    Steering::Stick stick = gamepad.stick();
+    Steering::MoveInput move_input = gamepad.set_move_input();
     Vec2 keys = {held(GLFW_KEY_D, GLFW_KEY_RIGHT) - held(GLFW_KEY_A, GLFW_KEY_LEFT),
                  held(GLFW_KEY_W, GLFW_KEY_UP) - held(GLFW_KEY_S, GLFW_KEY_DOWN)};
     const bool control = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL) > 0.0f;
     const float length = std::hypot(keys.x, keys.y);
     const float push = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT) > 0.0f ? walking : 1.0f;
-    if (length > 0.0f && !control) stick.direction = {keys.x / length * push, keys.y / length * push};
-    stick.attack |= held(GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER) > 0.0f;
-    return stick;
+    if (length > 0.0f && !control) move_input.direction = {keys.x / length * push, keys.y / length * push};
+    move_input.attack |= held(GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER) > 0.0f;
+    return move_input;
 }
 
 } // namespace fray::demo

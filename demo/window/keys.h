@@ -49,14 +49,14 @@ class Gamepad {
 public:
     /// Carries out the buttons that were pressed since the last call.
     void poll(Viewing& viewing);
-    const Steering::Stick& stick() const { return stick_; }
+    const Steering::MoveInput& move_input() const { return move_input_; }
 
 private:
-    Steering::Stick stick_;
+    Steering::MoveInput move_input_;
     unsigned held_ = 0;
 };
 
 /// The move input of the held keys and the gamepad.
-Steering::Stick stick_of(GLFWwindow* window, const Gamepad& gamepad);
+Steering::MoveInput move_input_of(GLFWwindow* window, const Gamepad& gamepad);
 
 } // namespace fray::demo

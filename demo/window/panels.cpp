@@ -172,7 +172,7 @@ void left(Viewing& viewing, Vec2 window, bool with_times) {
     ImGui::End();
 }
 
-void stage_bar(const char* name, double ms, double serial, double most) {
+void system_bar(const char* name, double ms, double serial, double most) {
     const float width = left_width - 156.0f;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList* const list = ImGui::GetWindowDrawList();
@@ -192,10 +192,10 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     begin("##times", {0.0f, window.y - times_height}, {left_width, times_height});
     ImGui::TextDisabled("Stages, ms (amber: serial)");
     double most = 0.0;
-    for (size_t i = 0; i < stage_count; ++i) most = std::max(most, times.stage(i));
+    for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.stage(i));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});
-    for (size_t i = 0; i < stage_count; ++i)
-        stage_bar(to_string(static_cast<Stage>(i)), times.stage(i), times.serial(i), most);
+    for (size_t i = 0; i < system_count; ++i)
+        system_bar(to_string(static_cast<System>(i)), times.stage(i), times.serial(i), most);
     ImGui::PopStyleVar();
     words(fmt::format("step {:.2f} ms", times.step()));
     ImGui::SameLine(124.0f);

@@ -12,7 +12,7 @@ double ms(int64_t ns) { return static_cast<double>(ns) * 1e-6; }
 
 void Times::add_step(const Profile& profile) {
     for (size_t i = 0; i < stages_.size(); ++i) {
-        smooth(stages_[i], ms(profile.stage_ns[i]));
+        smooth(stages_[i], ms(profile.system_ns[i]));
         smooth(serial_[i], ms(profile.serial_ns[i]));
     }
     smooth(step_, ms(profile.step_ns));

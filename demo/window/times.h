@@ -33,7 +33,7 @@ public:
     size_t oldest() const { return next_; }
 
 private:
-    std::array<double, stage_count> stages_{}, serial_{};
+    std::array<double, system_count> stages_{}, serial_{};
     double step_ = 0.0;
     Picture picture_;
     std::array<float, history> pictures_{};

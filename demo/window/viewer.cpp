@@ -185,7 +185,7 @@ private:
     void hidden() {
         glfwWaitEventsTimeout(0.02);
         handle_events();
-        if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(viewing_.stick));
+        if (viewing_.steps_due(elapsed(), most_steps) > 0) finish_step(viewing_.step_begin(viewing_.move_input));
     }
 
     /// Makes as many of the due steps on this thread as there is time for before the picture.
@@ -193,7 +193,7 @@ private:
         const Clock::time_point begin = Clock::now();
         const double room = time_for_steps(), step = 1e-3 * times_.step();
         for (int i = 0; i < steps && seconds_since(begin) + step <= room && !viewing_.is_paused(); ++i)
-            finish_step(viewing_.step_begin(viewing_.stick));
+            finish_step(viewing_.step_begin(viewing_.move_input));
     }
 
     /// s. The rest of a picture's time goes to drawing it, and to showing it during the last step.
@@ -212,7 +212,7 @@ private:
     void picture() {
         Times::Picture spent;
         gamepad_.poll(viewing_);
-        viewing_.stick = stick();
+        viewing_.move_input = move_input();
         handle_events();
         const int due = viewing_.steps_due(elapsed(), most_steps);
         Clock::time_point begin = Clock::now();
@@ -226,7 +226,7 @@ private:
         spent.batch = 1e3 * seconds_since(begin);
         ImGui::Render();
         if (std::exchange(wanted_.screenshot, false)) picture_name_ = screenshot_name();
-        const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(viewing_.stick);
+        const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(viewing_.move_input);
         begin = Clock::now();
         to_screen();
         spent.screen = 1e3 * seconds_since(begin);
@@ -258,8 +258,8 @@ private:
         window_.show();
     }
 
-    Steering::Stick stick() const {
-        return ImGui::GetIO().WantTextInput ? Steering::Stick{} : stick_of(window_.handle(), gamepad_);
+    Steering::MoveInput move_input() const {
+        return ImGui::GetIO().WantTextInput ? Steering::MoveInput{} : move_input_of(window_.handle(), gamepad_);
     }
 
     void handle_events() {

@@ -6,8 +6,8 @@
 
 namespace fray {
 
-void FrameGraph::add(StageDecl stage) {
-    StageRights rights;
+void FrameGraph::add(SystemDecl stage) {
+    SystemRights rights;
     rights.stage = stage.name;
     for (const FieldUse& use : stage.uses) rights.access[use.field] |= use.access;
     for (const FieldUse& use : stage.uses)
@@ -18,7 +18,7 @@ void FrameGraph::add(StageDecl stage) {
     stages_.push_back(std::move(stage));
 }
 
-bool FrameGraph::conflict(const StageRights& a, const StageRights& b) const {
+bool FrameGraph::conflict(const SystemRights& a, const SystemRights& b) const {
     constexpr uint8_t writes = write_own | write_any;
     for (size_t field = 0; field < field_names_.size(); ++field) {
         const uint8_t first = a.access[field];
@@ -69,7 +69,7 @@ std::string FrameGraph::shared_fields(uint32_t from, uint32_t to) const {
 
 std::string FrameGraph::dot() const {
     std::string text = "digraph frame {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n";
-    for (const StageDecl& stage : stages_)
+    for (const SystemDecl& stage : stages_)
         text += std::string("  ") + stage.name + " [tooltip=\"" + stage.why + "\"];\n";
     for (const auto& [from, to] : edges_)
         text += std::string("  ") + stages_[from].name + " -> " + stages_[to].name + " [label=\"" +
@@ -79,7 +79,7 @@ std::string FrameGraph::dot() const {
 
 std::string FrameGraph::mermaid() const {
     std::string text = "flowchart LR\n";
-    for (const StageDecl& stage : stages_)
+    for (const SystemDecl& stage : stages_)
         text += std::string("  ") + stage.name + "[\"" + stage.name + "<br/>" + stage.why + "\"]\n";
     for (const auto& [from, to] : edges_)
         text +=
@@ -87,13 +87,13 @@ std::string FrameGraph::mermaid() const {
     return text;
 }
 
-const StageRights*& current_rights() {
-    thread_local const StageRights* rights = nullptr;
+const SystemRights*& current_rights() {
+    thread_local const SystemRights* rights = nullptr;
     return rights;
 }
 
 void check_access(FieldIndex field, uint8_t access, const char* field_name) {
-    const StageRights* rights = current_rights();
+    const SystemRights* rights = current_rights();
     if (rights == nullptr) return;
     uint8_t granted = rights->access[field];
     // The right to any element includes the right to the agent's own element, and the right to write includes reading.

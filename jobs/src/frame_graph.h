@@ -31,7 +31,7 @@ struct FieldUse {
 };
 
 /// The declaration of a system.
-struct StageDecl {
+struct SystemDecl {
     const char* name;
     const char* why; ///< what the system does, for drawings of the graph
     std::vector<FieldUse> uses;
@@ -39,7 +39,7 @@ struct StageDecl {
 };
 
 /// What a system may read and write; for the assertions in debug builds.
-struct StageRights {
+struct SystemRights {
     const char* stage = nullptr; ///< name of the system
     uint8_t access[256] = {};    ///< by FieldIndex, bits of FieldAccess
 };
@@ -51,7 +51,7 @@ public:
     /// Adds a system. Systems that conflict run in the order in which they were added. Throws std::logic_error when a
     /// system writes a field as own and reads it as any: results would then depend on the order of the agents. Such a
     /// system has to read a copy of the last frame, which is another field.
-    void add(StageDecl stage);
+    void add(SystemDecl stage);
     /// Derives the edges and the plan. Call it after the last `add` and before `run`.
     void build();
 
@@ -59,8 +59,8 @@ public:
     const GraphPlan& plan() const { return plan_; }
 
     size_t size() const { return stages_.size(); }
-    const StageDecl& stage(size_t index) const { return stages_[index]; }
-    const StageRights& rights(size_t index) const { return rights_[index]; }
+    const SystemDecl& stage(size_t index) const { return stages_[index]; }
+    const SystemRights& rights(size_t index) const { return rights_[index]; }
     /// Conflicts between systems as pairs (before, after), without those that follow from other edges.
     const std::vector<std::pair<uint32_t, uint32_t>>& edges() const { return edges_; }
     /// True if a path of edges leads from `before` to `after`.
@@ -70,12 +70,12 @@ public:
     std::string mermaid() const;
 
 private:
-    bool conflict(const StageRights& a, const StageRights& b) const;
+    bool conflict(const SystemRights& a, const SystemRights& b) const;
     std::string shared_fields(uint32_t from, uint32_t to) const;
 
     std::vector<std::string> field_names_;
-    std::vector<StageDecl> stages_;
-    std::vector<StageRights> rights_;
+    std::vector<SystemDecl> stages_;
+    std::vector<SystemRights> rights_;
     std::vector<std::pair<uint32_t, uint32_t>> edges_;
     std::vector<std::vector<bool>> reaches_;
     std::vector<uint32_t> successor_begin_;
@@ -84,17 +84,17 @@ private:
 };
 
 /// The rights of the system that this thread works for; null outside systems.
-const StageRights*& current_rights();
+const SystemRights*& current_rights();
 /// While a RightsScope lives, its thread works for the system with these rights.
 class RightsScope {
 public:
-    explicit RightsScope(const StageRights* rights) : outer_(std::exchange(current_rights(), rights)) {}
+    explicit RightsScope(const SystemRights* rights) : outer_(std::exchange(current_rights(), rights)) {}
     ~RightsScope() { current_rights() = outer_; }
     RightsScope(const RightsScope&) = delete;
     RightsScope& operator=(const RightsScope&) = delete;
 
 private:
-    const StageRights* outer_;
+    const SystemRights* outer_;
 };
 
 /// Aborts the program if this thread works for a system that did not declare this access. The message names the system,

@@ -58,7 +58,7 @@ public:
             Body* body;
             const uint32_t* order;
             uint32_t count, size;
-            const StageRights* rights;
+            const SystemRights* rights;
             Memory* memory;
             Failure failure;
         } context{&body, shuffle_seed_ != 0 ? order_.data() : nullptr, count, size, current_rights(), current_memory};

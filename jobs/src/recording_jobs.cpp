@@ -107,12 +107,12 @@ private:
         current() = outer;
     }
 
-    static void run_stage(void* raw, uint32_t stage) {
+    static void run_system(void* raw, uint32_t stage) {
         const Plan& plan = *static_cast<Plan*>(raw);
         const Current outer = current();
         current() = {stage, 0};
         const int64_t start = now_ns();
-        plan.given->run_stage(plan.given->context, stage);
+        plan.given->run_system(plan.given->context, stage);
         plan.recorder->add({JobSpan::Kind::stage, stage, JobSpan::none, JobSpan::none, start, now_ns()});
         current() = outer;
     }
@@ -134,7 +134,7 @@ private:
         plans_.push_back(std::make_unique<Plan>(Plan{&plan, &recorder_, plan}));
         recorder_.know(plan);
         GraphPlan& own = plans_.back()->own;
-        own.run_stage = run_stage;
+        own.run_system = run_system;
         own.context = plans_.back().get();
         return own;
     }

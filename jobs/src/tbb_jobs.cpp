@@ -67,7 +67,7 @@ public:
         nodes_.reserve(plan.stages);
         for (uint32_t stage = 0; stage < plan.stages; ++stage)
             nodes_.push_back(std::make_unique<Node>(
-                graph_, [&plan, stage](const tbb::flow::continue_msg&) { plan.run_stage(plan.context, stage); }));
+                graph_, [&plan, stage](const tbb::flow::continue_msg&) { plan.run_system(plan.context, stage); }));
         for (uint32_t stage = 0; stage < plan.stages; ++stage)
             for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i) {
                 tbb::flow::make_edge(*nodes_[stage], *nodes_[plan.successors[i]]);

@@ -152,7 +152,7 @@ TEST(Archetypes, MayBeReloaded) {
     fray_archetype_def now = {};
     ASSERT_OK(fray_world_archetype(world.id, 0, &now));
     EXPECT_EQ(now.radius, 0.6f);
-    soldier.staged = false;
+    soldier.managed = false;
     EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_OUT_OF_RANGE);
     soldier.name = "nobody";
     EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_UNKNOWN);

@@ -50,13 +50,13 @@ struct Outs {
     void* data;
     const int* numbers;
     const fray_event* events;
-    const fray_missile* missiles;
+    const fray_projectile* projectiles;
     const fray_sight_question* questions;
     fray_archetype_def archetype_def;
     fray_counters counters;
     fray_profile profile;
     fray_memory_use memory;
-    fray_why why;
+    fray_wait_info why;
     fray_circle_view circle;
     double real;
 };
@@ -116,12 +116,13 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_order_squad, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}};
                return fray_world_order_squad(a.world, {1}, a(stand))),
       FUNCTION(fray_world_lead, agent, return fray_world_lead(a.world, a.agent)),
-      FUNCTION(fray_world_stick, nothing, return fray_world_stick(a.world, {1}, {0.5f, 0.0f})),
-      FUNCTION(fray_world_prefer, agent, return fray_world_prefer(a.world, a.agent, 3.0f, {0, 0})),
+      FUNCTION(fray_world_set_move_input, nothing, return fray_world_set_move_input(a.world, {1}, {0.5f, 0.0f})),
+      FUNCTION(fray_world_set_target_bias, agent, return fray_world_set_target_bias(a.world, a.agent, 3.0f, {0, 0})),
       FUNCTION(fray_world_set_detail, pointer, const auto def = fray_default_detail_def();
                return fray_world_set_detail(a.world, a(def))),
-      FUNCTION(fray_world_set_period, agent, return fray_world_set_period(a.world, a.agent, 2)),
-      FUNCTION(fray_world_period, pointer | agent, return fray_world_period(a.world, a.agent, a(out.whole))),
+      FUNCTION(fray_world_set_update_interval, agent, return fray_world_set_update_interval(a.world, a.agent, 2)),
+      FUNCTION(fray_world_update_interval, pointer | agent,
+               return fray_world_update_interval(a.world, a.agent, a(out.whole))),
       FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
       FUNCTION(fray_world_damage_many, pointer | agent, const fray_damage d = {a.agent, {0, 0}, 1.0f};
                return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
@@ -161,7 +162,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_events, pointer, return fray_world_events(a.world, a(out.events), a(out.size))),
       FUNCTION(fray_world_set_events, nothing, return fray_world_set_events(a.world, UINT64_MAX)),
       FUNCTION(fray_world_state_name, pointer, return fray_world_state_name(a.world, 255, a(out.text))),
-      FUNCTION(fray_world_missiles, pointer, return fray_world_missiles(a.world, a(out.missiles), a(out.size))),
+      FUNCTION(fray_world_projectiles, pointer,
+               return fray_world_projectiles(a.world, a(out.projectiles), a(out.size))),
       FUNCTION(fray_world_counters, pointer, return fray_world_counters(a.world, a(out.counters))),
       FUNCTION(fray_world_profile, pointer, return fray_world_profile(a.world, a(out.profile))),
       FUNCTION(fray_world_memory, pointer, return fray_world_memory(a.world, a(out.memory))),
@@ -173,7 +175,7 @@ const std::vector<Function>& functions() {
                return e == FRAY_ERROR_UNKNOWN ? FRAY_ERROR_STALE_ID : e),
       FUNCTION(fray_world_circle_targets, pointer,
                return fray_world_circle_targets(a.world, a(out.agents), 4, a(out.size))),
-      FUNCTION(fray_world_why, pointer, return fray_world_why(a.world, a.agent, a(out.why))),
+      FUNCTION(fray_world_wait_reason, pointer, return fray_world_wait_reason(a.world, a.agent, a(out.why))),
       FUNCTION(fray_world_ready_at, pointer, return fray_world_ready_at(a.world, a.agent, 99, a(out.time))),
       FUNCTION(fray_world_check, pointer, return fray_world_check(a.world, a(out.text))),
       FUNCTION(
@@ -293,8 +295,8 @@ TEST(Arguments, InvalidAgentsAreRefused) {
 TEST(Arguments, QueriesAcceptInvalidAgents) {
     Scene scene;
     for (const fray_agent_id agent_id : nobodies(scene)) {
-        EXPECT_OK(fray_world_why(scene.world.id, agent_id, &out.why));
-        EXPECT_EQ(out.why.reason, FRAY_REFUSAL_NONE);
+        EXPECT_OK(fray_world_wait_reason(scene.world.id, agent_id, &out.why));
+        EXPECT_EQ(out.why.reason, FRAY_WAIT_REASON_NONE);
         EXPECT_OK(fray_world_ready_at(scene.world.id, agent_id, 0, &out.time));
         EXPECT_OK(fray_world_agent_valid(scene.world.id, agent_id, &out.flag));
         EXPECT_FALSE(out.flag);
@@ -415,9 +417,9 @@ TEST(Arguments, NumbersOutOfRangeAreRefused) {
     for (const float bad : {nan, infinite, -infinite}) {
         EXPECT_EQ(fray_world_place(world, one, {bad, 0.0f}), FRAY_ERROR_NOT_FINITE);
         EXPECT_EQ(fray_world_damage(world, one, bad, {0, 0}), FRAY_ERROR_NOT_FINITE);
-        EXPECT_EQ(fray_world_stick(world, {1}, {0.0f, bad}), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_set_move_input(world, {1}, {0.0f, bad}), FRAY_ERROR_NOT_FINITE);
         EXPECT_EQ(fray_world_set_view(world, one, {bad, 1.0f}, 1.0f), FRAY_ERROR_NOT_FINITE);
-        EXPECT_EQ(fray_world_prefer(world, one, bad, {0, 0}), FRAY_ERROR_NOT_FINITE);
+        EXPECT_EQ(fray_world_set_target_bias(world, one, bad, {0, 0}), FRAY_ERROR_NOT_FINITE);
         EXPECT_EQ(fray_world_step(world, static_cast<double>(bad)), FRAY_ERROR_NOT_FINITE);
         EXPECT_EQ(fray_world_advance(world, static_cast<double>(bad), nullptr), FRAY_ERROR_NOT_FINITE);
         fray_spawn_def spawn = fray_default_spawn_def();
@@ -526,8 +528,8 @@ TEST(Arguments, FunctionsWithoutAWorldRefuseBadArguments) {
     EXPECT_EQ(fray_state_column(nullptr, {1}, 4, nullptr), FRAY_ERROR_NULL_POINTER);
     EXPECT_STREQ(fray_event_name(static_cast<fray_event_type>(-1)), "?");
     EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(-1)), "?");
-    EXPECT_STREQ(fray_refusal_name(static_cast<fray_refusal>(-1)), "?");
-    EXPECT_STREQ(fray_stage_name(static_cast<fray_stage>(-1)), "?");
+    EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(-1)), "?");
+    EXPECT_STREQ(fray_system_name(static_cast<fray_system>(-1)), "?");
 }
 
 /// Paths and names are given by the user. Error texts that quote them may go to a terminal, so control characters are

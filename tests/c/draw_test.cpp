@@ -63,9 +63,9 @@ Counted counted(fray_world_id world, const fray_draw_options* options) {
 }
 
 constexpr DrawElement all_elements[] = {
-    DrawElement::ground, DrawElement::circles,  DrawElement::slots,    DrawElement::holders, DrawElement::queues,
-    DrawElement::alert,  DrawElement::sight,    DrawElement::targets,  DrawElement::permits, DrawElement::goals,
-    DrawElement::agents, DrawElement::headings, DrawElement::missiles, DrawElement::states,  DrawElement::reasons};
+    DrawElement::ground, DrawElement::circles,  DrawElement::slots,       DrawElement::holders, DrawElement::queues,
+    DrawElement::alert,  DrawElement::sight,    DrawElement::targets,     DrawElement::tokens,  DrawElement::goals,
+    DrawElement::agents, DrawElement::headings, DrawElement::projectiles, DrawElement::states,  DrawElement::reasons};
 static_assert(std::size(all_elements) == draw_element_count);
 
 /// A fight of 40 agents at a moment when every kind of element has something to draw.
@@ -83,7 +83,7 @@ struct Scene {
         for (const AgentId id : ids) world.capacity(id, 2, 7); // so that some agents have to wait
         for (int frame = 0; frame < 2000; ++frame) {
             EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
-            if (frame > 100 && !world.missiles().empty() && somebody_asks()) return;
+            if (frame > 100 && !world.projectiles().empty() && somebody_asks()) return;
         }
     }
 

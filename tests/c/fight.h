@@ -118,7 +118,7 @@ inline std::vector<fray_agent_id> fill(fray_world_id world, int agents, const ch
         def.team = static_cast<uint8_t>(i % 2);
         def.squad = squads[i % 2];
         def.position = {place_of(i).x, place_of(i).y};
-        def.host_bits = static_cast<uint64_t>(i);
+        def.user_data = static_cast<uint64_t>(i);
     }
     std::vector<fray_agent_id> ids(defs.size());
     size_t made = 0;
@@ -140,7 +140,7 @@ inline std::vector<AgentId> fill(World& world, int agents) {
                      .team = static_cast<TeamIndex>(i % 2),
                      .squad = squads[i % 2],
                      .position = place_of(i),
-                     .host_bits = static_cast<uint64_t>(i)},
+                     .user_data = static_cast<uint64_t>(i)},
                     &ids[static_cast<size_t>(i)]);
     return ids;
 }

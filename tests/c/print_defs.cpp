@@ -34,7 +34,7 @@ std::string c_type(const CooldownDef&) { return "fray_cooldown_def"; }
 std::string c_type(const CircleDef&) { return "fray_circle_def"; }
 std::string c_type(const ReactionDef&) { return "fray_reaction_def"; }
 std::string c_type(const TimerDef&) { return "fray_timer_def"; }
-std::string c_type(const SlideDef&) { return "fray_slide_def"; }
+std::string c_type(const BackstepDef&) { return "fray_backstep_def"; }
 std::string c_type(const HealDef&) { return "fray_heal_def"; }
 std::string c_type(const ClassLimit&) { return "fray_class_limit"; }
 std::string c_type(const PhaseDef&) { return "fray_phase_def"; }
@@ -97,14 +97,14 @@ private:
 std::string all() {
     using P = StructPrinter;
     return P::print<CooldownDef>("cooldown_def",
-                                 "How often an attack is used, in three tiers. Spent at the permit, given back when "
+                                 "How often an attack is used, in three tiers. Spent at the token, given back when "
                                  "the attack ends\n * before its windup.",
                                  false) +
            "\n" + P::print<AttackDef>("attack_def", "One row of an attack table.", true) + "\n" +
            P::print<CircleDef>("circle_def", "The circle round an agent, for those who fight it.", false) + "\n" +
            P::print<TimerDef>("timer_def", "What happens when nothing happens. Times are drawn anew each time.",
                               false) +
-           "\n" + P::print<SlideDef>("slide_def", "A leap away from the target.", false) + "\n" +
+           "\n" + P::print<BackstepDef>("backstep_def", "A leap away from the target.", false) + "\n" +
            P::print<HealDef>("heal_def", "Drinking, invulnerable.", false) + "\n" +
            P::print<ArchetypeDef>("archetype_def", "What a kind of agent is made of.", true) + "\n" +
            P::print<SquadDef>("squad_def", "How a squad keeps together.", true);

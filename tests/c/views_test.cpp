@@ -24,7 +24,7 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     }
     EXPECT_EQ(bytes_each, 8u + 4 + 8 + 8 + 8 + 4 + 8 + 1 + 1 + 8 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 8 + 8);
     const auto seen = column<fray_agent_id>(world.id, FRAY_COLUMN_ID);
-    const auto bits = column<uint64_t>(world.id, FRAY_COLUMN_HOST_BITS);
+    const auto bits = column<uint64_t>(world.id, FRAY_COLUMN_USER_DATA);
     for (size_t row = 0; row < seen.size(); ++row) {
         const fray_agent_id id = ids[bits[row]];
         EXPECT_EQ(seen[row].index, id.index);
@@ -118,14 +118,14 @@ TEST(Views, ShowCountersProfileAndWaitReasons) {
     EXPECT_EQ(time, 300 * 16667);
     int waiting = 0;
     for (const fray_agent_id id : ids) {
-        fray_why why = {};
-        EXPECT_OK(fray_world_why(world.id, id, &why));
-        waiting += why.reason != FRAY_REFUSAL_NONE;
+        fray_wait_info why = {};
+        EXPECT_OK(fray_world_wait_reason(world.id, id, &why));
+        waiting += why.reason != FRAY_WAIT_REASON_NONE;
         int64_t ready = -1;
         EXPECT_OK(fray_world_ready_at(world.id, id, 0, &ready));
         EXPECT_GE(ready, 0);
         int period = 0;
-        EXPECT_OK(fray_world_period(world.id, id, &period));
+        EXPECT_OK(fray_world_update_interval(world.id, id, &period));
         EXPECT_EQ(period, 1);
     }
     EXPECT_GT(waiting, 0);
@@ -157,8 +157,8 @@ TEST(Views, ShowProjectilesAndSightQuestions) {
     step(world.id, 1);
     const auto targets = column<fray_agent_id>(world.id, FRAY_COLUMN_TARGET);
     EXPECT_EQ((targets[0].generation != 0) + (targets[1].generation != 0), 1);
-    const fray_missile* missiles = nullptr;
-    ASSERT_OK(fray_world_missiles(world.id, &missiles, &count));
+    const fray_projectile* projectiles = nullptr;
+    ASSERT_OK(fray_world_projectiles(world.id, &projectiles, &count));
     EXPECT_EQ(count, 0u);
 }
 

@@ -60,7 +60,7 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
         {.tree_every = 1, .threads = 2},
         {.threads = 2, .debug = {.shuffle_storage = 3}},
         {.threads = 2, .debug = {.shuffle_chunks = 5, .chunk_size = 7}},
-        {.reorder_every = 1, .threads = 2},
+        {.sort_every = 1, .threads = 2},
 #endif
         {.threads = 8},
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},

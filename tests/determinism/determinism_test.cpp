@@ -37,7 +37,7 @@ void command(World& world, const std::vector<AgentId>& ids, int frame) {
     if (frame % 70 == 11) world.order(id(frame * 11 % agents), {.kind = OrderKind::go, .point = {70.0f, 30.0f}});
     if (frame % 70 == 41) world.order(id((frame - 30) * 11 % agents), {.kind = OrderKind::free});
     if (frame % 80 == 13) world.despawn(id(frame * 13 % agents));
-    if (frame % 100 == 19) world.set_period(id(frame * 17 % agents), frame % 200 == 19 ? 4 : 0);
+    if (frame % 100 == 19) world.set_update_interval(id(frame * 17 % agents), frame % 200 == 19 ? 4 : 0);
     if (frame % 60 == 29) {
         const float x = static_cast<float>(frame) * 0.25f;
         world.set_detail({.beyond = {25.0f, 50.0f, 75.0f}, .points = {{x, 20.0f}, {120.0f, 60.0f}}});
@@ -113,7 +113,7 @@ TEST(Determinism, AgeOfTheTreesAndReorderingDecideNothing) {
     for (const uint32_t every : {1u, 3u, 50u, 1024u})
         EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
     for (const uint32_t every : {1u, 7u, 65536u})
-        EXPECT_EQ(first_difference(hashes_of({.reorder_every = every, .threads = 2}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.sort_every = every, .threads = 2}), truth()), -1);
 }
 
 TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
@@ -200,15 +200,15 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
     const auto serial = make_serial_jobs();
     Loops loops(*serial, 0);
     const uint64_t hash = hash_state(core, loops);
-    std::vector<uint32_t> askers;
+    std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < core.agents.rows(); ++row)
-        if (core.agents.role.any()[row] == Role::asker) askers.push_back(row);
-    ASSERT_GT(askers.size(), 150u);
+        if (core.agents.role.any()[row] == Role::requester) requesters.push_back(row);
+    ASSERT_GT(requesters.size(), 150u);
     int64_t* const number = core.agents.joined.write_any();
-    for (size_t i = 1; i < askers.size(); ++i) {
-        std::swap(number[askers[0]], number[askers[i]]);
+    for (size_t i = 1; i < requesters.size(); ++i) {
+        std::swap(number[requesters[0]], number[requesters[i]]);
         EXPECT_NE(hash_state(core, loops), hash) << i;
-        std::swap(number[askers[0]], number[askers[i]]);
+        std::swap(number[requesters[0]], number[requesters[i]]);
     }
     EXPECT_EQ(hash_state(core, loops), hash);
 }

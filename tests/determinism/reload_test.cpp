@@ -122,7 +122,7 @@ const Seen& truth() {
 
 TEST(ReloadDeterminism, TheBattleUsesEveryRule) {
     for (const EventType type : {EventType::stagger, EventType::react, EventType::act, EventType::summon,
-                                 EventType::buff, EventType::permit, EventType::withdraw})
+                                 EventType::buff, EventType::token, EventType::withdraw})
         EXPECT_GT(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
     const std::vector<std::pair<int, int>> reloads = {{4, 0}, {4, 0}, {4, 1}, {1, 1}, {0, 0}, {1, 1}};
     EXPECT_EQ(truth().reloads, reloads);

@@ -33,7 +33,7 @@ struct Detail : testing::Test {
 
 TEST_F(Detail, BetweenTwoUpdatesAnAgentKeepsItsVelocity) {
     const AgentId walker = spawn({0.0f, 0.0f});
-    world.set_period(walker, 8);
+    world.set_update_interval(walker, 8);
     steps(8);
     ASSERT_EQ(world.period(walker), 8);
     // A new goal in every frame: the agent heads for another only in the frames in which it is updated.
@@ -55,7 +55,7 @@ TEST_F(Detail, BetweenTwoUpdatesAnAgentKeepsItsVelocity) {
 }
 
 TEST_F(Detail, UpdatesAreSpreadOverTheFrames) {
-    for (int i = 0; i < 64; ++i) world.set_period(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4);
+    for (int i = 0; i < 64; ++i) world.set_update_interval(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4);
     steps(8);
     for (int frame = 0; frame < 16; ++frame) {
         steps(1);
@@ -76,8 +76,9 @@ TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     EXPECT_EQ(world.set_detail({.points = {{nan, 0.0f}}}), Error::not_finite);
     EXPECT_EQ(world.set_detail({.points = {{20000.0f, 0.0f}}}), Error::out_of_range);
     EXPECT_EQ(world.set_detail({.points = std::vector<Vec2>(max_detail_points + 1)}), Error::out_of_range);
-    for (const int frames : {-1, 3, 5, 6, 7, 9, 16}) EXPECT_EQ(world.set_period(agent, frames), Error::out_of_range);
-    EXPECT_EQ(world.set_period({}, 2), Error::stale_id);
+    for (const int frames : {-1, 3, 5, 6, 7, 9, 16})
+        EXPECT_EQ(world.set_update_interval(agent, frames), Error::out_of_range);
+    EXPECT_EQ(world.set_update_interval({}, 2), Error::stale_id);
     EXPECT_EQ(world.period({}), 0) << "nobody";
     steps(9);
     EXPECT_EQ(world.period(agent), 4);
@@ -102,7 +103,7 @@ TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     Far battle(4.0);
     std::vector<std::byte> saved;
     battle.world.set_detail({.beyond = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}});
-    battle.world.set_period(battle.world.find(3), 8);
+    battle.world.set_update_interval(battle.world.find(3), 8);
     ASSERT_EQ(battle.world.save(&saved), Error::ok);
     std::vector<uint64_t> hashes;
     for (int i = 0; i < 120; ++i) {

@@ -42,9 +42,9 @@ struct OnGround : testing::Test {
         def.target_dwell = 0.0;
         def.walk_speed = def.run_speed = 0.0f;
         def.alert = 30.0f;
-        AttackDef blow;
-        blow.name = "blow";
-        def.attacks = {blow};
+        AttackDef swing;
+        swing.name = "swing";
+        def.attacks = {swing};
         ASSERT_EQ(world.add_archetype(def, &soldier), Error::ok);
         def.name = "stone";
         def.brain = false;
@@ -436,7 +436,7 @@ TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
     ASSERT_EQ(world.listen(&late), Error::ok);
     for (const Ear* ear : {&early, &late}) {
         World again({.threads = 1});
-        for (const auto& call : ear->calls) ASSERT_EQ(again.repeat_call(call), Error::ok) << again.error_text();
+        for (const auto& call : ear->calls) ASSERT_EQ(again.replay_command(call), Error::ok) << again.error_text();
         ASSERT_NE(again.ground(), nullptr);
         std::vector<std::byte> written, truth;
         again.ground()->write(&written);
@@ -448,15 +448,15 @@ TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
     ASSERT_EQ(own.set_ground(std::make_shared<Plane>(3)), Error::ok);
     ASSERT_EQ(own.listen(&ear), Error::ok);
     World empty({.threads = 1});
-    EXPECT_EQ(empty.repeat_call(ear.calls[0]), Error::ok);
-    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
+    EXPECT_EQ(empty.replay_command(ear.calls[0]), Error::ok);
+    EXPECT_EQ(empty.replay_command(ear.calls[1]), Error::unknown);
     EXPECT_EQ(empty.error_text(),
               "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: a grid "
               "map, a navmesh with fray_navmesh's reader, or the same ground, set before");
     ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(4)), Error::ok);
-    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::unknown);
+    EXPECT_EQ(empty.replay_command(ear.calls[1]), Error::unknown);
     ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(3)), Error::ok);
-    EXPECT_EQ(empty.repeat_call(ear.calls[1]), Error::ok);
+    EXPECT_EQ(empty.replay_command(ear.calls[1]), Error::ok);
     ASSERT_EQ(dumb.set_ground(std::make_shared<Plane>()), Error::ok);
     EXPECT_EQ(dumb.listen(&ear), Error::unknown);
     EXPECT_EQ(dumb.set_ground(nullptr), Error::ok);

@@ -131,7 +131,7 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     const ArchetypeIndex archetype = add("player", player);
     const auto spread = [](int i) { return Vec2{static_cast<float>(i), 0}; };
     for (int i = 0; i < 80; ++i) spawn(archetype, 0, spread(i));
-    for (int i = 80; i < 100; ++i) world.set_period(spawn(archetype, 0, spread(i)), 1); // at any load level
+    for (int i = 80; i < 100; ++i) world.set_update_interval(spawn(archetype, 0, spread(i)), 1); // at any load level
     const auto run = [&](int frames) {
         for (int i = 0; i < frames; ++i) step();
     };
@@ -323,7 +323,7 @@ struct Ear final : CallListener {
     World* again;
     explicit Ear(World* other) : again(other) {}
     void called(std::span<const std::byte> call) override {
-        EXPECT_EQ(again->repeat_call(call), Error::ok) << again->error_text();
+        EXPECT_EQ(again->replay_command(call), Error::ok) << again->error_text();
     }
     void stepped() override {}
 };

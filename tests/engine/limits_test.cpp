@@ -109,11 +109,11 @@ ArchetypeDef wide() {
     def.name = "soldier";
     def.walk_speed = 0.0f;
     def.run_speed = 100.0f;
-    def.attack_start = 1.0f;
-    def.alert = def.effective = world_extent;
+    def.engage_range = 1.0f;
+    def.alert = def.hit_range = world_extent;
     def.circle.approach_radius = 1000.0f;
     def.circle.class_limits = {{"heavy", 1}};
-    def.attacks = {{.name = "blow", .attack_class = "heavy", .range = {0.0f, world_extent}}};
+    def.attacks = {{.name = "swing", .attack_class = "heavy", .range = {0.0f, world_extent}}};
     def.attacks[0].windup = 0.0;
     def.attacks[0].duration = 3600.0;
     def.timers = {{0.001, 3600.0}, {0.001, 3600.0}};
@@ -128,7 +128,7 @@ MonsterDef ogre() {
     MonsterDef def{.name = "ogre", .states = {{.name = "state_1"}}, .acts = {{.name = "act_1"}}};
     def.states[0].action = {20.0f, 30.0f};
     def.states[0].once = {{.act = "act_1"}};
-    def.acts[0].cooldowns = {{"blow", 1.0}};
+    def.acts[0].cooldowns = {{"swing", 1.0}};
     def.acts[0].calls = {{.archetype = "soldier"}};
     return def;
 }
@@ -186,7 +186,7 @@ template <typename D> void expect_whole() { EXPECT_EQ(listed_count<D>(), member_
 template <typename... D> void expect_whole_lists() { (expect_whole<D>(), ...); }
 
 TEST(Lists, FieldListsHaveEveryMember) {
-    expect_whole_lists<CooldownDef, AttackDef, ClassLimit, CircleDef, ReactionWeights, TimerDef, SlideDef, HealDef,
+    expect_whole_lists<CooldownDef, AttackDef, ClassLimit, CircleDef, ReactionWeights, TimerDef, BackstepDef, HealDef,
                        PhaseDef, UserStateUse, ArchetypeDef, ConditionDef, ActDef::Cooldown, ActDef::Call, ActDef,
                        MonsterStateDef, MonsterDef, SquadDef, DebugDef>();
 }
@@ -256,7 +256,7 @@ TEST(Limits, LimitsOfCallsAreExact) {
         expect_limits<T>(name, span,
                          [&](T value) { return asked(value) == Error::ok ? std::string() : world.error_text(); });
     };
-    call("prefer", between(-1000.0f, 1000.0f), [&](float v) { return world.prefer(agent, v); });
+    call("set_target_bias", between(-1000.0f, 1000.0f), [&](float v) { return world.set_target_bias(agent, v); });
     call("view: half angle", between(0.0f, pi), [&](float v) { return world.view(agent, {1.0f, 0.0f}, v); });
     call("damage", more_than(0.0f), [&](float v) { return world.damage(agent, v); });
     call("set_health", between(0.0f, 100.0f), [&](float v) { return world.set_health(agent, v); });

@@ -29,7 +29,7 @@ const Addition additions[] = {
     {"team", [](World& world) { EXPECT_EQ(world.add_team("green"), Error::ok); },
      "teams[2]: given none, this world has 'green'"},
     {"archetype", [](World& world) { EXPECT_EQ(world.add_archetype(test::archetype_of("giant")), Error::ok); },
-     "archetypes[4]: given none, this world has 'giant' (staged)"},
+     "archetypes[4]: given none, this world has 'giant' (managed)"},
     {"state", [](World& world) { EXPECT_EQ(world.add_state(test::state_of("dance")), Error::ok); },
      "states[0]: given none, this world has 'dance'"},
 };

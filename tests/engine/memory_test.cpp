@@ -217,7 +217,7 @@ TEST(Memory, RunningOutAtAnyRequestHarmsOnlyThisWorld) { run_out_everywhere(1); 
 TEST(Memory, RunningOutOnSeveralThreadsHarmsOnlyThisWorld) { run_out_everywhere(2); }
 
 /// A dead world stays dead when memory is available again.
-TEST(Memory, ASingleRefusalKillsTheWorld) {
+TEST(Memory, ASingleWaitReasonKillsTheWorld) {
     CountingHeap heap;
     World world({.threads = 1, .allocator = heap.def()});
     ASSERT_EQ(fight(world), Error::ok);

@@ -83,7 +83,7 @@ TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
                     EXPECT_NE(world.teams()[static_cast<size_t>(world.row_of(hostile))], world.teams()[row]);
                 }
                 world.circle(agent, &view);
-                static_cast<void>(world.why(agent));
+                static_cast<void>(world.wait_reason(agent));
             }
         });
     for (std::thread& thread : threads) thread.join();

@@ -106,7 +106,7 @@ private:
         case 1: EXPECT_EQ(world_.add_team(name), Error::ok); break;
         case 2: {
             ArchetypeDef def = archetype_of(name);
-            def.staged = dice(2) != 0;
+            def.managed = dice(2) != 0;
             def.reacts = true;
             EXPECT_EQ(world_.add_archetype(def), Error::ok);
             break;

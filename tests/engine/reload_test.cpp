@@ -15,7 +15,7 @@ struct Reload : Scene {
     AgentId target, fighter;
 
     /// A fighter at its slot, with a token.
-    void fight(ArchetypeDef def = walker({blow(1, 2.0)}), const CircleDef& circle = plain_circle()) {
+    void fight(ArchetypeDef def = walker({swing(1, 2.0)}), const CircleDef& circle = plain_circle()) {
         target = hero(circle);
         fighter = foe(def, {6.0f, 0.0f});
         EXPECT_TRUE(until_event(EventType::attack, fighter, 20.0));
@@ -136,9 +136,9 @@ TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     other.attacks[0].weight = 0;
     refused(other, Error::out_of_range, "reload: archetype 'puppet': attacks[0].weight: given 0, allowed 1 to 1000000");
     other = def;
-    other.staged = false;
+    other.managed = false;
     refused(other, Error::out_of_range,
-            "reload: archetype 'puppet': staged: given false, allowed true, as it is: a reload cannot change it");
+            "reload: archetype 'puppet': managed: given false, allowed true, as it is: a reload cannot change it");
     other = def;
     other.brain = false;
     refused(other, Error::out_of_range,
@@ -160,7 +160,7 @@ TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     EXPECT_EQ(world.error_text(), "reload: monster 'beast': given twice");
     other = def;
     other.attacks.clear();
-    for (int i = 0; i < max_attacks; ++i) other.attacks.push_back(blow(1));
+    for (int i = 0; i < max_attacks; ++i) other.attacks.push_back(swing(1));
     other.circle.class_limits.clear();
     for (int i = 0; i <= max_attack_classes; ++i)
         other.circle.class_limits.push_back({"class " + std::to_string(i), 1});
@@ -214,8 +214,8 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     def.motion = Motion::host;
     def.bands = {1.0f, 2.0f, 3.0f, 4.0f};
     def.alert = 30.0f;
-    def.attack_start = 4.0f;
-    def.effective = 5.0f;
+    def.engage_range = 4.0f;
+    def.hit_range = 5.0f;
     def.alert_every = 0.5;
     def.target_margin = 0.75f;
     def.target_dwell = 1.5;
@@ -226,10 +226,10 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     def.reactions.table[1] = {1, 2, 3};
     def.reactions.hurt[2] = {4, 5, 6};
     def.timers = {{1.0, 2.0}, {3.0, 4.5}};
-    def.slide_back = {2.0, 5.0f};
+    def.backstep = {2.0, 5.0f};
     def.heal = {0.25f, 3, 1.5, 0.75f};
     def.phases.resize(2);
-    def.phases[0] = {0.75f, {"blow"}, ReactionDef{}, true, 1.0f, 3.0f};
+    def.phases[0] = {0.75f, {"swing"}, ReactionDef{}, true, 1.0f, 3.0f};
     def.phases[0].reactions->table[0] = {7, 8, 9};
     def.phases[1].below = 0.5f;
     def.monster = "beast";
@@ -242,8 +242,8 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     circle.approach_radius = 3.0f;
     circle.roam_gap = 1.0f;
     circle.arrive = 0.25f;
-    circle.patience = 4.0;
-    circle.permit_patience = 5.0;
+    circle.slot_patience = 4.0;
+    circle.token_patience = 5.0;
     circle.reach_limit = 7.0;
     circle.attack_timeout = 8.0;
     circle.rebalance = Rebalance::nearest;
@@ -259,7 +259,7 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     circle.interrupt_grace = 0.5;
     circle.class_limits = {{"heavy", 2}};
     circle.offscreen_limit = 3;
-    def.attacks = {blow(3, 2.0, 0.5)};
+    def.attacks = {swing(3, 2.0, 0.5)};
     AttackDef& attack = def.attacks[0];
     attack.attack_class = "heavy";
     attack.damage = 4.0f;
@@ -277,7 +277,7 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     beast.states[1].blood = {{ConditionDef::Operator::less, 0.5, "all"}};
     beast.states[1].time = {{ConditionDef::Operator::every, 3.0, "all"}};
     beast.acts.resize(1);
-    beast.acts[0] = {"all",    {"blow"}, {{"blow", 2.0}}, {1, 2}, "FF00FF", {"a", "b"}, {{"all", "beast", 2, true}},
+    beast.acts[0] = {"all",    {"swing"}, {{"swing", 2.0}}, {1, 2}, "FF00FF", {"a", "b"}, {{"all", "beast", 2, true}},
                      "state_1"};
 
     const auto make = [] {

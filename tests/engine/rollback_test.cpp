@@ -31,7 +31,7 @@ struct Action {
         case 2: world.place(agent, point); break;
         case 3: world.despawn(agent); break;
         case 4: world.order(agent, {.kind = OrderKind::go, .point = point}); break;
-        case 5: world.prefer(agent, static_cast<float>(much % 20)); break;
+        case 5: world.set_target_bias(agent, static_cast<float>(much % 20)); break;
         case 6: world.set_health(agent, static_cast<float>(much % 60)); break;
         case 7: world.shift_origin({static_cast<float>(much % 7) - 3.1f, static_cast<float>(who % 7) - 2.9f}); break;
         case 8: {
@@ -200,7 +200,7 @@ TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     world.damage(world.find(1), 20.0f);
     for (int i = 0; i < 20; ++i) world.step(dt);
     World other({.threads = 1});
-    for (const auto& call : listener.calls) ASSERT_EQ(other.repeat_call(call), Error::ok) << other.error_text();
+    for (const auto& call : listener.calls) ASSERT_EQ(other.replay_command(call), Error::ok) << other.error_text();
     EXPECT_EQ(other.state_hash(), world.state_hash());
     world.listen(nullptr);
 }

@@ -43,7 +43,7 @@ TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
 /// Three circles that together contain a reservation, attackers without slots, closed slots, a view, and clocks of all
 /// tiers.
 struct MidFight {
-    World world{{.refusals = true, .threads = 2}};
+    World world{{.wait_reasons = true, .threads = 2}};
     AgentId reserved, watched, closed;
     MidFight() {
         world.add_team("heroes");
@@ -59,7 +59,7 @@ struct MidFight {
         hero.circle.attack_capacity = 6;
         world.add_archetype(hero);
         for (const Release release : {Release::attack, Release::all, Release::launch}) {
-            ArchetypeDef def = test::walker({test::blow(4, 1.5, 0.5), test::blow(2, 1.0, 0.5)});
+            ArchetypeDef def = test::walker({test::swing(4, 1.5, 0.5), test::swing(2, 1.0, 0.5)});
             def.name = to_string(release);
             def.release = release;
             def.alert = 30.0f;
@@ -68,7 +68,7 @@ struct MidFight {
             def.attacks[1].cooldown = {.archetype = 2.0, .uses = 3, .scope = Scope::world};
             world.add_archetype(def);
         }
-        ArchetypeDef giant = test::walker({test::blow(5)});
+        ArchetypeDef giant = test::walker({test::swing(5)});
         giant.grid_weight = 6;
         giant.alert = 30.0f;
         world.add_archetype(giant);
@@ -90,12 +90,12 @@ struct MidFight {
     bool has_it_all() const {
         World::CircleView a, b, c;
         if (!world.circle(reserved, &a) || !world.circle(watched, &b) || !world.circle(closed, &c)) return false;
-        const auto waits = [&](Refusal reason) {
+        const auto waits = [&](WaitReason reason) {
             return std::any_of(world.ids().begin(), world.ids().end(),
-                               [&](AgentId id) { return world.why(id).reason == reason; });
+                               [&](AgentId id) { return world.wait_reason(id).reason == reason; });
         };
         return a.reserver && !a.strikers.empty() + !b.strikers.empty() + !c.strikers.empty() >= 2 && !b.queue.empty() &&
-               !c.queue.empty() && c.closed[3] && waits(Refusal::cooldown);
+               !c.queue.empty() && c.closed[3] && waits(WaitReason::cooldown);
     }
 };
 
@@ -182,11 +182,11 @@ TEST(Snapshot, PendingPosesAreSaved) {
 }
 
 TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
-    const auto world_with = [](int weight, const char* name, bool staged) {
+    const auto world_with = [](int weight, const char* name, bool managed) {
         World world({.threads = 1});
         ArchetypeDef def = test::melee_archetypes()[0];
         def.name = name;
-        def.staged = staged;
+        def.managed = managed;
         def.attacks[0].weight = weight;
         def.attacks[0].cooldown = {};
         world.add_archetype(def);
@@ -200,9 +200,9 @@ TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
     World named = world_with(3, "spy", true), free = world_with(3, "scout", false);
     for (World* const different : {&named, &free}) EXPECT_EQ(different->restore(saved), Error::bad_snapshot);
     EXPECT_EQ(named.error_text(),
-              "snapshot: of another world: archetypes[0]: given 'scout' (staged), this world has 'spy' (staged)");
+              "snapshot: of another world: archetypes[0]: given 'scout' (managed), this world has 'spy' (managed)");
     EXPECT_EQ(free.error_text(),
-              "snapshot: of another world: archetypes[0]: given 'scout' (staged), this world has 'scout' (free)");
+              "snapshot: of another world: archetypes[0]: given 'scout' (managed), this world has 'scout' (free)");
 }
 
 TEST(Snapshot, UserColumnsAreSaved) {

@@ -109,9 +109,9 @@ struct Village {
     UserColumn asked;
     AgentId villager, raider;
 
-    explicit Village(float below = 0.5f, bool staged = true) {
+    explicit Village(float below = 0.5f, bool managed = true) {
         asked = add_states(world);
-        ArchetypeDef def = staged ? ArchetypeDef{} : boss_archetype();
+        ArchetypeDef def = managed ? ArchetypeDef{} : boss_archetype();
         def.name = "villager";
         def.targeting = Targeting::self;
         def.attacks = {test::melee_attack("cut", 1, 0.25, 0.5, 0.5)};
@@ -146,8 +146,8 @@ TEST(UserStates, AnIdleAgentEntersItsUserStateAndATargetEndsIt) {
 }
 
 TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
-    for (const bool staged : {true, false}) {
-        Village v(0.5f, staged);
+    for (const bool managed : {true, false}) {
+        Village v(0.5f, managed);
         v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
         v.steps(128);
         v.world.damage(v.villager, 40.0f);

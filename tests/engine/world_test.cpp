@@ -155,7 +155,7 @@ TEST(World, BadArchetypesAreRefused) {
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.radius = -1.0f; }),
               "archetype 'light': radius: given -1, allowed 0.05 to 50");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.alert = 2.0f; }),
-              "archetype 'light': alert: given 2, allowed more than 3 (attack_start)");
+              "archetype 'light': alert: given 2, allowed more than 3 (engage_range)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.attacks[1].duration = 0.1; }),
               "archetype 'light': attacks[1].duration: given 0.1, allowed at least 0.3 (windup)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.circle.slots = 0; }),
@@ -229,7 +229,7 @@ TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
     EXPECT_TRUE(happened(EventType::request, 0));
     EXPECT_TRUE(happened(EventType::slot, 0));
     EXPECT_LT(world.positions()[row(a)].x, 8.0f) << "it walks in the very frame";
-    EXPECT_FALSE(happened(EventType::permit, 0));
+    EXPECT_FALSE(happened(EventType::token, 0));
 }
 
 TEST_F(Small, TheHostMayMoveAgents) {
@@ -419,28 +419,28 @@ TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     test::fill_melee(world, 320); // fills whole cache lines
     world.step(dt);
     const FrameGraph& graph = world.impl().frame->graph();
-    const std::vector<StageColumns> stages = world.stage_columns();
-    ASSERT_EQ(stages.size(), size_t{stage_count});
-    ASSERT_EQ(graph.size(), size_t{stage_count});
+    const std::vector<SystemColumns> stages = world.system_columns();
+    ASSERT_EQ(stages.size(), size_t{system_count});
+    ASSERT_EQ(graph.size(), size_t{system_count});
     const uint64_t all = world.impl().core.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
     for (size_t i = 0; i < stages.size(); ++i) {
-        EXPECT_STREQ(graph.stage(i).name, to_string(static_cast<Stage>(i)));
+        EXPECT_STREQ(graph.stage(i).name, to_string(static_cast<System>(i)));
         EXPECT_GT(stages[i].read + stages[i].written, 0u) << graph.stage(i).name;
         EXPECT_LE(stages[i].read + stages[i].written, all) << graph.stage(i).name;
     }
-    const std::set<Stage> whole = {Stage::ingest, Stage::reorder, Stage::commit, Stage::emit};
-    for (const Stage stage : whole) EXPECT_EQ(stages[static_cast<size_t>(stage)].written, all) << to_string(stage);
-    EXPECT_EQ(stages[static_cast<size_t>(Stage::index)].written, 0u);
+    const std::set<System> whole = {System::apply_commands, System::sort_storage, System::commit, System::publish};
+    for (const System stage : whole) EXPECT_EQ(stages[static_cast<size_t>(stage)].written, all) << to_string(stage);
+    EXPECT_EQ(stages[static_cast<size_t>(System::build_indices)].written, 0u);
 
     // A user column is counted.
     const uint64_t memory = world.memory().columns;
     UserColumn column;
     ASSERT_EQ(world.add_column("three", std::array<float, 3>{}, &column), Error::ok);
     EXPECT_EQ(world.memory().columns - memory, world.agent_count() * 12);
-    const std::vector<StageColumns> later = world.stage_columns();
+    const std::vector<SystemColumns> later = world.system_columns();
     for (size_t i = 0; i < stages.size(); ++i) {
-        const auto stage = static_cast<Stage>(i);
-        const bool writes_it = whole.count(stage) != 0 || stage == Stage::think; // user states may write it
+        const auto stage = static_cast<System>(i);
+        const bool writes_it = whole.count(stage) != 0 || stage == System::evaluate_fsm; // user states may write it
         EXPECT_EQ(later[i].written - stages[i].written, writes_it ? 12u : 0u) << to_string(stage);
         EXPECT_EQ(later[i].read, stages[i].read) << to_string(stage);
     }

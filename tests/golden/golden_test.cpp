@@ -114,7 +114,7 @@ private:
         case EventType::despawn: break;
         case EventType::leader: out << " before=" << e.target; break;
         case EventType::join: out << " squad=" << e.b << " team=" << e.c << " leader=" << e.target; break;
-        case EventType::stick: out << " squad=" << e.a << " x=" << e.x << " y=" << e.y; break;
+        case EventType::move_input: out << " squad=" << e.a << " x=" << e.x << " y=" << e.y; break;
         case EventType::launch:
             out << " target=" << e.target << " attack=" << attack_name(e) << " flight=" << e.a;
             break;
@@ -145,13 +145,13 @@ private:
         case EventType::slot:
             out << " target=" << e.target << " slot=" << e.slot << " cause=" << to_string(e.cause);
             break;
-        case EventType::permit:
+        case EventType::token:
             out << " target=" << e.target << " attack=" << attack_name(e) << " weight=" << e.a << " slot=" << e.slot;
             break;
         case EventType::capacity: out << " target=" << e.target << " grid=" << e.a << " attack=" << e.b; break;
         case EventType::reserve: out << " target=" << e.target; break;
-        case EventType::refuse:
-            out << " target=" << e.target << " reason=" << to_string(static_cast<Refusal>(e.c)) << " need=" << e.a
+        case EventType::wait:
+            out << " target=" << e.target << " reason=" << to_string(static_cast<WaitReason>(e.c)) << " need=" << e.a
                 << " free=" << e.b;
             break;
         case EventType::react:
@@ -244,7 +244,7 @@ private:
 
 /// What the host does before a frame.
 using Script = std::function<void(uint64_t frame)>;
-using Drama = std::function<Script(Scene& scene)>;
+using FuzzScenario = std::function<Script(Scene& scene)>;
 
 ArchetypeDef player_def(const CircleDef& circle) {
     ArchetypeDef def;
@@ -265,8 +265,8 @@ ArchetypeDef enemy_def(const std::string& name, int grid_weight, Release release
     def.choice = choice;
     def.motion = Motion::host;
     def.alert = 20.0f;
-    def.attack_start = 5.0f;
-    def.effective = 5.5f;
+    def.engage_range = 5.0f;
+    def.hit_range = 5.5f;
     def.attacks = std::move(attacks);
     return def;
 }
@@ -307,9 +307,9 @@ Script kungfu(Scene& scene) {
 }
 
 /// The kung-fu circle's case of small, big, small and small agents (Game AI Pro, chapter 28).
-void small_big_small_small(Scene& scene, double jab_recovery, double permit_patience) {
+void small_big_small_small(Scene& scene, double jab_recovery, double token_patience) {
     CircleDef circle = kungfu_circle(6, 3);
-    circle.permit_patience = permit_patience;
+    circle.token_patience = token_patience;
     const AttackDef jab = attack_def("jab", 1, 1.0f, {0.1, 0.2, jab_recovery});
     const AttackDef smash = attack_def("smash", 3, 5.0f, {0.2, 0.4, 0.4});
     const ArchetypeIndex player = scene.add(player_def(circle));
@@ -391,22 +391,22 @@ void place_all(Scene& scene, const std::vector<Placing>& placings, uint64_t fram
 
 Script belgian(Scene& scene) {
     CircleDef circle = belgian_circle(12, 10);
-    circle.patience = 0.5;
+    circle.slot_patience = 0.5;
     circle.steal_after = 0.5;
     circle.switch_dwell = 0.8;
-    std::vector<AttackDef> blows = {attack_def("dash", 5, 10.0f, {0.3, 0.6, 2.0}),
-                                    attack_def("swing", 3, 6.0f, {0.2, 0.5, 0.5})};
+    std::vector<AttackDef> swings = {attack_def("dash", 5, 10.0f, {0.3, 0.6, 2.0}),
+                                     attack_def("swing", 3, 6.0f, {0.2, 0.5, 0.5})};
     std::vector<AttackDef> bashes = {attack_def("charge", 6, 20.0f, {0.4, 1.0, 0.8}),
                                      attack_def("club", 4, 12.0f, {0.3, 0.6, 0.6})};
     const auto near = [&scene](const std::string& name, int grid_weight, std::vector<AttackDef> attacks) {
         for (AttackDef& attack : attacks) attack.range = {0.0f, 2.5f};
         ArchetypeDef def = enemy_def(name, grid_weight, Release::launch, Choice::first, std::move(attacks));
-        def.attack_start = 2.5f;
-        def.effective = 3.0f;
+        def.engage_range = 2.5f;
+        def.hit_range = 3.0f;
         return scene.add(def);
     };
     const ArchetypeIndex player = scene.add(player_def(circle));
-    const ArchetypeIndex soldier = near("soldier", 4, std::move(blows));
+    const ArchetypeIndex soldier = near("soldier", 4, std::move(swings));
     const ArchetypeIndex troll = near("troll", 8, std::move(bashes));
     scene.spawn_player(player);
     scene.spawn_enemy(soldier, {4.8f, 0.0f});
@@ -434,7 +434,7 @@ Script rhythm(Scene& scene) {
     circle.attack_gap = 0.3;
     circle.rest = 0.4;
     circle.interrupt_grace = 0.3;
-    circle.class_limits = {{.attack_class = "heavy", .permits = 1}};
+    circle.class_limits = {{.attack_class = "heavy", .tokens = 1}};
     AttackDef slam = attack_def("slam", 4, 9.0f, {0.2, 0.4, 0.3});
     slam.attack_class = "heavy";
     AttackDef bolt = attack_def("bolt", 2, 5.0f, {0.2, 0.3, 0.2});
@@ -477,14 +477,14 @@ Script rhythm(Scene& scene) {
 ArchetypeDef boss_def() {
     ArchetypeDef def;
     def.name = "boss";
-    def.staged = false;
+    def.managed = false;
     def.choice = Choice::random;
     def.targeting = Targeting::sight;
     def.motion = Motion::host;
-    def.attack_start = 10.0f;
-    def.effective = 10.5f;
+    def.engage_range = 10.0f;
+    def.hit_range = 10.5f;
     def.stagger = 0.3;
-    def.slide_back.time = 0.3;
+    def.backstep.time = 0.3;
     return def;
 }
 
@@ -547,8 +547,8 @@ Script boss_hurt(Scene& scene) {
     AttackDef jab = attack_def("jab", 1, 5.0f, {0.2, 0.4, 0.3});
     jab.range = {0.0f, 2.5f};
     ArchetypeDef hunter = enemy_def("hunter", 1, Release::attack, Choice::first, {jab});
-    hunter.attack_start = 2.5f;
-    hunter.effective = 3.0f;
+    hunter.engage_range = 2.5f;
+    hunter.hit_range = 3.0f;
     scene.spawn_player(scene.add(player_def(CircleDef{})));
     scene.spawn_enemy(scene.add(def), {4.0f, 0.0f});
     scene.spawn_ally(scene.add(hunter), {8.0f, 0.0f});
@@ -633,8 +633,8 @@ Script ogre(Scene& scene) {
     def.targeting = Targeting::sight;
     def.health = 400.0f;
     def.radius = 0.8f;
-    def.attack_start = 6.0f;
-    def.effective = 7.0f;
+    def.engage_range = 6.0f;
+    def.hit_range = 7.0f;
     const ArchetypeIndex player = scene.add(player_def(kungfu_circle(6, 6)));
     const ArchetypeIndex archetype = scene.add(def);
     scene.add_monsters({monster_1000_def()});
@@ -719,11 +719,11 @@ MonsterDef spirit_def(const std::string& name, int summon_depth) {
 }
 
 Script ogre_phases(Scene& scene) {
-    const auto free_def = [](const std::string& name, float radius) {
+    const auto unmanaged_def = [](const std::string& name, float radius) {
         ArchetypeDef def;
         def.name = name;
         def.monster = name;
-        def.staged = false;
+        def.managed = false;
         def.choice = Choice::first;
         def.targeting = Targeting::sight;
         def.motion = Motion::host;
@@ -736,12 +736,12 @@ Script ogre_phases(Scene& scene) {
         def.cooldown.agent = cooldown;
         return def;
     };
-    ArchetypeDef def = free_def("shaman", 0.8f);
+    ArchetypeDef def = unmanaged_def("shaman", 0.8f);
     def.attacks = {weapon("bite", 5.0f, 1.0), weapon("slam", 8.0f, 4.0)};
     const ArchetypeIndex player = scene.add(player_def(CircleDef{}));
     const ArchetypeIndex shaman = scene.add(def);
-    scene.add(free_def("imp", 0.4f));
-    scene.add(free_def("wisp", 0.2f));
+    scene.add(unmanaged_def("imp", 0.4f));
+    scene.add(unmanaged_def("wisp", 0.2f));
     scene.add_monsters({shaman_def(), spirit_def("imp", 2), spirit_def("wisp", 1)});
     scene.spawn_player(player);
     scene.spawn_enemy(shaman, {200.0f, 0.0f});
@@ -755,26 +755,26 @@ Script ogre_phases(Scene& scene) {
 }
 
 /// Unmanaged, without chance: it fights in band 0, which is the range of its attack, and otherwise comes nearer.
-ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, float alert, float effective,
+ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, float alert, float hit_range,
                          AttackDef attack) {
     const ReactionWeights stay = {.stay = 1, .combat = 0, .heal = 0};
     const ReactionWeights combat = {.stay = 0, .combat = 1, .heal = 0};
     ArchetypeDef def;
     def.name = name;
-    def.staged = false;
+    def.managed = false;
     def.choice = Choice::first;
     def.motion = Motion::host;
     def.bands = bands;
     def.alert = alert;
-    def.attack_start = bands[0];
-    def.effective = effective;
+    def.engage_range = bands[0];
+    def.hit_range = hit_range;
     def.alert_every = 0.4;
     def.target_dwell = 0.5;
     def.reactions.table = {combat, stay, stay};
     def.reactions.hurt = {combat, stay, stay};
     def.timers.run = {3600.0, 3600.0};
     def.timers.close = {3600.0, 3600.0};
-    def.heal.flasks = 0;
+    def.heal.heal_charges = 0;
     def.circle.slots = 4;
     def.circle.grid_capacity = 1;
     def.circle.attack_radius = 1.0f;
@@ -794,7 +794,7 @@ Script squad(Scene& scene) {
     ArchetypeDef hermit = fighter_def("hermit", near, 5.0f, 3.0f, attack_def("staff", 1, 5.0f, {0.2, 0.4, 0.4}));
     hermit.targeting = Targeting::self;
     ArchetypeDef squire = fighter_def("squire", near, 8.0f, 3.0f, attack_def("sword", 1, 10.0f, {0.2, 0.4, 0.6}));
-    squire.staged = true;
+    squire.managed = true;
     ArchetypeDef captain = fighter_def("captain", near, 8.0f, 3.0f, attack_def("blade", 1, 20.0f, {0.2, 0.5, 0.3}));
     captain.health = 60.0f;
     ArchetypeDef archer = fighter_def("archer", {9.0f, 10.0f, 12.0f, 14.0f}, 12.0f, 11.0f, shot);
@@ -837,9 +837,9 @@ Script squad(Scene& scene) {
         place_all(scene, placings, frame);
         Order order;
         if (frame == 0) scene.accept(world.lead(scene.agent(2)));
-        if (frame == 11) scene.accept(world.prefer(scene.agent(6), 4.0f, scene.agent(3)));
-        if (frame == 16) scene.accept(world.stick(five, {-1.0f, 0.0f}));
-        if (frame == 22) scene.accept(world.stick(five, {0.0f, 0.0f}));
+        if (frame == 11) scene.accept(world.set_target_bias(scene.agent(6), 4.0f, scene.agent(3)));
+        if (frame == 16) scene.accept(world.set_move_input(five, {-1.0f, 0.0f}));
+        if (frame == 22) scene.accept(world.set_move_input(five, {0.0f, 0.0f}));
         if (frame == 42) {
             order.kind = OrderKind::retreat;
             order.point = {-10.0f, 0.0f};
@@ -850,7 +850,7 @@ Script squad(Scene& scene) {
             order.target = scene.agent(6);
             scene.accept(world.order(five, order));
         }
-        if (frame == 45) scene.accept(world.stick(five, {0.5f, 0.0f}));
+        if (frame == 45) scene.accept(world.set_move_input(five, {0.5f, 0.0f}));
         if (frame == 46) scene.accept(world.damage(scene.agent(6), 35.0f));
     };
 }
@@ -878,11 +878,12 @@ enum class Detail {
     waiting, ///< events refuse, and after each frame the changed flank slots
 };
 
-std::vector<std::string> perform(const Drama& drama, uint64_t frames, double dt, const WorldDef& def, Detail detail) {
+std::vector<std::string> perform(const FuzzScenario& fuzz_scenario, uint64_t frames, double dt, const WorldDef& def,
+                                 Detail detail) {
     std::vector<std::string> lines;
     std::vector<int> seen;
     Scene scene(def);
-    const Script script = drama(scene);
+    const Script script = fuzz_scenario(scene);
     World& world = scene.world();
     Printer printer(world);
     for (uint64_t frame = 0; frame < frames; ++frame) {
@@ -916,8 +917,8 @@ std::string first_difference(const std::vector<std::string>& expected, const std
     return out.str();
 }
 
-void compare(const std::string& name, uint64_t frames, const Drama& drama, Detail detail = Detail::events,
-             double dt = 0.1) {
+void compare(const std::string& name, uint64_t frames, const FuzzScenario& fuzz_scenario,
+             Detail detail = Detail::events, double dt = 0.1) {
     const std::string path = std::string(FRAY_GOLDEN_DIR) + "/" + name + ".md";
     const Trace expected = read_trace(path);
     ASSERT_FALSE(expected.lines.empty()) << path << " is missing or holds no block marked trace";
@@ -925,8 +926,8 @@ void compare(const std::string& name, uint64_t frames, const Drama& drama, Detai
 
     WorldDef plain;
     plain.threads = 1;
-    plain.refusals = detail == Detail::waiting;
-    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, dt, plain, detail)), "")
+    plain.wait_reasons = detail == Detail::waiting;
+    EXPECT_EQ(first_difference(expected.lines, perform(fuzz_scenario, frames, dt, plain, detail)), "")
         << name << ".md, one thread";
 
     WorldDef mixed = plain; // The layout of the work must not matter.
@@ -934,7 +935,7 @@ void compare(const std::string& name, uint64_t frames, const Drama& drama, Detai
     mixed.debug.shuffle_storage = 11;
     mixed.debug.shuffle_chunks = 12;
     mixed.debug.chunk_size = 1;
-    EXPECT_EQ(first_difference(expected.lines, perform(drama, frames, dt, mixed, detail)), "")
+    EXPECT_EQ(first_difference(expected.lines, perform(fuzz_scenario, frames, dt, mixed, detail)), "")
         << name << ".md, shuffled";
 }
 

@@ -41,7 +41,7 @@ Words fields_under(const std::vector<std::string>& lines, const std::string& hea
 
 /// Adds all keys of the JSON, except names from the scenario and names of systems.
 void add_keys(const Json& json, Words& keys) {
-    static const Words of_names = {"living", "living_in_full", "archetypes", "stage_ms", "stage_bytes"};
+    static const Words of_names = {"living", "living_in_full", "archetypes", "system_ms", "system_bytes"};
     if (json.is_array())
         for (const Json& one : json) add_keys(one, keys);
     if (!json.is_object()) return;
@@ -110,8 +110,8 @@ TEST_F(FormatsPage, ThePageHasTheKeysOfScaling) {
     Words all, keys;
     add_keys(json, all);
     for (std::string key : all) { // every system has the same two keys
-        for (const std::string of_stage : {"stage_ms_", "stage_share_"})
-            if (key.starts_with(of_stage)) key = of_stage + "ingest";
+        for (const std::string of_system : {"system_ms_", "system_share_"})
+            if (key.starts_with(of_system)) key = of_system + "apply_commands";
         keys.insert(key);
     }
     agrees("Scaling", keys);
@@ -179,7 +179,8 @@ TEST_F(FormatsPage, ThePageHasTheFieldsOfEveryEvent) {
     std::map<std::string, Words> seen;
     for (const std::string scenario : {"kungfu --frames 1900", "ogre --frames 1300", "five-heroes --frames 900", "boss",
                                        "wounded --agents 60 --frames 300"}) {
-        good("run " + scenario + " --quiet --trace-refusals --trace-positions 100 --trace-goals --trace " + file("t"));
+        good("run " + scenario + " --quiet --trace-wait-reasons --trace-positions 100 --trace-goals --trace " +
+             file("t"));
         std::istringstream lines(text("t"));
         std::string line;
         std::getline(lines, line);

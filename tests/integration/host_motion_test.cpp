@@ -90,7 +90,7 @@ private:
 };
 
 struct Fought {
-    int permits = 0, hits = 0, deaths = 0, arrivals = 0, given_up = 0;
+    int tokens = 0, hits = 0, deaths = 0, arrivals = 0, given_up = 0;
     double longest_way = 0.0; ///< s
 };
 
@@ -100,7 +100,7 @@ Fought fight(Battle& battle, int frames) {
     for (int frame = 0; frame < frames; ++frame) {
         battle.frame();
         watch.frame(battle.world);
-        fought.permits += battle.count(EventType::permit);
+        fought.tokens += battle.count(EventType::token);
         fought.hits += battle.count(EventType::hit);
         fought.deaths += battle.count(EventType::death);
         fought.arrivals += battle.count(EventType::arrive);
@@ -118,8 +118,8 @@ TEST(HostMotion, BodiesThatLagAndSlideFight) {
     Battle battle;
     const Fought fought = fight(battle, 1500);
     EXPECT_GT(fought.arrivals, 150);
-    EXPECT_GT(fought.permits, 500);
-    EXPECT_GT(fought.hits, fought.permits / 2);
+    EXPECT_GT(fought.tokens, 500);
+    EXPECT_GT(fought.hits, fought.tokens / 2);
     EXPECT_GT(fought.deaths, 60);
     EXPECT_LE(fought.longest_way, reach_limit + 2 * frame_time);
 }

@@ -42,7 +42,7 @@ std::string rounded(double value) {
 }
 
 /// `fight.total.attacks` is a figure of --stats. `"event":"act" "act":"act_1"` counts the lines of --trace
-/// --trace-refusals that contain all these words.
+/// --trace-wait-reasons that contain all these words.
 std::optional<std::string> figure(const Fought& run, const std::string& what) {
     if (what.starts_with('"')) {
         std::istringstream words(what), lines(run.trace);
@@ -76,7 +76,7 @@ protected:
 
     Fought run(const std::string& scenario, const std::string& arguments) const {
         const Answer answer = fray("run " + scenario + " --quiet --threads 1 " + arguments + " --stats " + file("s") +
-                                   " --trace " + file("t") + " --trace-refusals");
+                                   " --trace " + file("t") + " --trace-wait-reasons");
         EXPECT_EQ(answer.code, 0) << answer.text;
         return {nlohmann::json::parse(text_of(file("s")), nullptr, false), text_of(file("t"))};
     }

@@ -42,7 +42,7 @@ TEST(FrameGraph, TransitiveEdgesAreLeftOut) {
 
 TEST(FrameGraph, AFieldWrittenAsOwnIsNotReadAsAny) {
     FrameGraph graph({"position"});
-    EXPECT_THROW(graph.add({"move", "why", {{0, write_own}, {0, read_any}}, [] {}}), std::logic_error);
+    EXPECT_THROW(graph.add({"locomotion", "why", {{0, write_own}, {0, read_any}}, [] {}}), std::logic_error);
 }
 
 TEST(FrameGraph, RunsEverySystemOnceInOrder) {
@@ -59,8 +59,8 @@ TEST(FrameGraph, RunsEverySystemOnceInOrder) {
 }
 
 TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
-    StageRights rights;
-    rights.stage = "sense";
+    SystemRights rights;
+    rights.stage = "classify_distances";
     rights.access[3] = read_own;
     current_rights() = &rights;
     check_access(3, read_own, "health"); // fine
@@ -73,22 +73,24 @@ TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
 TEST(FrameGraph, TheFrameHasElevenSystemsInAChain) {
     World world({.threads = 1});
     const std::string dot = world.graph_dot();
-    const char* const stages[] = {"ingest", "reorder", "index",  "alert", "sense", "think",
-                                  "settle", "propose", "commit", "move",  "emit"};
+    const char* const stages[] = {
+        "apply_commands", "sort_storage", "build_indices",    "acquire_targets", "classify_distances",
+        "evaluate_fsm",   "resolve_hits", "plan_engagements", "commit",          "locomotion",
+        "publish"};
     for (const char* stage : stages) EXPECT_NE(dot.find(std::string("  ") + stage + " ["), std::string::npos) << stage;
     const auto edge = [&](const char* from, const char* to) {
         return dot.find(std::string("  ") + from + " -> " + to + " ") != std::string::npos;
     };
-    EXPECT_TRUE(edge("ingest", "reorder"));
-    EXPECT_TRUE(edge("reorder", "index"));
-    EXPECT_TRUE(edge("index", "alert"));
-    EXPECT_TRUE(edge("alert", "sense"));
-    EXPECT_TRUE(edge("sense", "think"));
-    EXPECT_TRUE(edge("think", "settle"));
-    EXPECT_TRUE(edge("settle", "propose"));
-    EXPECT_TRUE(edge("propose", "commit"));
-    EXPECT_TRUE(edge("commit", "move"));
-    EXPECT_TRUE(edge("move", "emit"));
+    EXPECT_TRUE(edge("apply_commands", "sort_storage"));
+    EXPECT_TRUE(edge("sort_storage", "build_indices"));
+    EXPECT_TRUE(edge("build_indices", "acquire_targets"));
+    EXPECT_TRUE(edge("acquire_targets", "classify_distances"));
+    EXPECT_TRUE(edge("classify_distances", "evaluate_fsm"));
+    EXPECT_TRUE(edge("evaluate_fsm", "resolve_hits"));
+    EXPECT_TRUE(edge("resolve_hits", "plan_engagements"));
+    EXPECT_TRUE(edge("plan_engagements", "commit"));
+    EXPECT_TRUE(edge("commit", "locomotion"));
+    EXPECT_TRUE(edge("locomotion", "publish"));
     EXPECT_EQ(std::count(dot.begin(), dot.end(), '>'), 10) << dot;
     EXPECT_NE(world.graph_mermaid().find("flowchart LR"), std::string::npos);
 }

@@ -142,7 +142,8 @@ TEST(OutOfMemory, MakingAWorldSpawningAndStepping) {
     at_every_request({[] { return std::make_shared<Scene>(); },
                       [](void* at) {
                           Scene& scene = *static_cast<Scene*>(at);
-                          scene.world = std::make_unique<World>(WorldDef{.refusals = true, .jobs = scene.jobs.get()});
+                          scene.world =
+                              std::make_unique<World>(WorldDef{.wait_reasons = true, .jobs = scene.jobs.get()});
                           fill(*scene.world);
                           spawn(*scene.world, 12);
                           for (int i = 0; i < 60; ++i) answer_of([&] { return scene.world->step(frame_time); });
@@ -180,8 +181,8 @@ TEST(OutOfMemory, CommandsAndReloads) {
                                    [&] {
                                        return w.view(a, {1.0f, 0.0f}, 1.0f);
                                    },
-                                   [&] { return w.prefer(a, 5.0f, b); },
-                                   [&] { return w.set_period(b, 4); },
+                                   [&] { return w.set_target_bias(a, 5.0f, b); },
+                                   [&] { return w.set_update_interval(b, 4); },
                                    [&] { return w.set_detail(detail); },
                                    [&] { return w.set_health(a, 9.0f); },
                                    [&] { return w.set_hostile(0, 1, true); },

@@ -39,7 +39,7 @@ void FrayCrowd::add_walker(const Walker& walker, int period) {
     require(world_.spawn(def, &agent));
     const OrderKind kind = walker.stands ? OrderKind::stand : OrderKind::go;
     require(world_.order(agent, {.kind = kind, .point = walker.goal}));
-    if (period != 1) require(world_.set_period(agent, period));
+    if (period != 1) require(world_.set_update_interval(agent, period));
 }
 
 void FrayCrowd::step() { require(world_.step(frame_seconds)); }
@@ -53,8 +53,8 @@ void FrayCrowd::positions(std::span<Vec2> out) const {
 
 FrameCost FrayCrowd::cost() const {
     const Profile& profile = world_.profile();
-    const auto stage = [&](Stage which) { return profile.stage_ns[static_cast<size_t>(which)]; };
-    return {profile.step_ns - profile.hash_ns, stage(Stage::index) + stage(Stage::move)};
+    const auto stage = [&](System which) { return profile.system_ns[static_cast<size_t>(which)]; };
+    return {profile.step_ns - profile.hash_ns, stage(System::build_indices) + stage(System::locomotion)};
 }
 
 } // namespace fray::motion

@@ -98,7 +98,7 @@ std::shared_ptr<const GridMap> rooms(int doors, int rows) {
 
 /// The length in m of the shortest path of a centre from one side of a line to the other, round the standing agent at
 /// `post`. The path is a tangent to the circle that the bodies keep free, an arc of that circle, and a second tangent.
-double way_round(Vec2 start, Vec2 goal, Vec2 post) {
+double local_detour(Vec2 start, Vec2 goal, Vec2 post) {
     const double reach = 2.0 * double{radius};
     const double before = length(post, start), after = length(post, goal);
     const double angle = std::atan2(double{start.y} - double{post.y}, double{start.x} - double{post.x}) -
@@ -199,7 +199,7 @@ Scene line(int agents, uint32_t variant) {
         scene.walkers.push_back(standing({0.0f, gap + half_gap + standing_spacing * static_cast<float>(i)}));
     shift_starts(scene, variant);
     for (Walker& each : scene.walkers)
-        if (!each.stands) each.way = way_round(each.start, each.goal, {0.0f, gap - half_gap});
+        if (!each.stands) each.way = local_detour(each.start, each.goal, {0.0f, gap - half_gap});
     return finished(std::move(scene));
 }
 

@@ -182,7 +182,7 @@ TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
         ASSERT_EQ(world.add_team("one"), Error::ok);
         AgentId walker;
         ASSERT_EQ(world.spawn({.position = {-4.0f, 0.0f}}, &walker), Error::ok);
-        ASSERT_EQ(world.set_period(walker, 8), Error::ok);
+        ASSERT_EQ(world.set_update_interval(walker, 8), Error::ok);
         for (int i = -20; i <= 20; ++i)
             ASSERT_EQ(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}), Error::ok);
         ASSERT_EQ(world.order(walker, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}), Error::ok);
@@ -240,7 +240,7 @@ TEST(Walking, NoAgentExceedsItsTurnRate) {
     AgentId walker, seldom;
     ASSERT_EQ(world.spawn({}, &walker), Error::ok);
     ASSERT_EQ(world.spawn({.position = {0.0f, 20.0f}}, &seldom), Error::ok);
-    ASSERT_EQ(world.set_period(seldom, 8), Error::ok);
+    ASSERT_EQ(world.set_update_interval(seldom, 8), Error::ok);
     for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
     for (const AgentId agent : {walker, seldom})
         ASSERT_EQ(world.order(agent, {.kind = OrderKind::go, .point = {-40.0f, 10.0f}}), Error::ok);

@@ -60,7 +60,7 @@ const goTo = async (page, time) => {
 /** Checks that the page shows every agent as in the trace, at the recorded frames given. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
   const trace = join(folder, `${name}.jsonl`);
-  const args = ["--trace", trace, "--trace-positions", String(every), "--trace-refusals", "--trace-goals"];
+  const args = ["--trace", trace, "--trace-positions", String(every), "--trace-wait-reasons", "--trace-goals"];
   const file = fight(name, name, ...args);
   const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
   const healthOf = (archetype) => head.archetypes.find((a) => a.name === archetype).health;
@@ -117,10 +117,10 @@ function placeInQueue(agents, serial) {
 }
 
 /** The phase of an agent's attack, from its events. */
-function phaseOf({ archetype, permit, begun }, frame, { archetypes, hz }) {
-  if (permit === null) return "";
+function phaseOf({ archetype, token, begun }, frame, { archetypes, hz }) {
+  if (token === null) return "";
   if (begun === null) return "steps in";
-  const { windup } = archetypes.find(({ name }) => name === archetype).attacks.find(({ name }) => name === permit);
+  const { windup } = archetypes.find(({ name }) => name === archetype).attacks.find(({ name }) => name === token);
   return (frame + 1 - begun) / hz < windup ? "winds up" : "strikes";
 }
 
@@ -243,29 +243,29 @@ test("the camera zooms and pans, and the point under the pointer stays there", a
 
 test("the inspector shows what a clicked agent does and why it waits, and the camera follows it", async () => {
   const trace = join(folder, "click.jsonl");
-  const file = fight("click", "kungfu", "--trace", trace, "--trace-refusals");
+  const file = fight("click", "kungfu", "--trace", trace, "--trace-wait-reasons");
   await withPage(browser, file, async (page) => {
     await goTo(page, 15);
     const serials = [...Array(15).keys()];
     const agents = await page.evaluate((all) => all.map((s) => fray.agent(s)), serials);
-    const asker = agents.findIndex((agent) => agent.waits === "grid");
-    assert.ok(asker > 0, "somebody waits");
+    const requester = agents.findIndex((agent) => agent.waits === "grid");
+    assert.ok(requester > 0, "somebody waits");
     const stage = await page.locator("#stage").boundingBox();
-    await page.mouse.click(stage.x + agents[asker].screen[0], stage.y + agents[asker].screen[1]);
+    await page.mouse.click(stage.x + agents[requester].screen[0], stage.y + agents[requester].screen[1]);
     await settled(page);
-    assert.equal((await shown(page)).selected, asker);
+    assert.equal((await shown(page)).selected, requester);
     const words = await page.locator("#inspector").innerText();
-    assert.match(words, new RegExp(`#${asker} ${agents[asker].archetype}`));
+    assert.match(words, new RegExp(`#${requester} ${agents[requester].archetype}`));
     assert.match(words, /number \d+ in the queue/);
 
-    const refused = readTrace(trace).filter((e) => e.event === "refuse" && e.agent === asker && e.frame < 900).pop();
+    const refused = readTrace(trace).filter((e) => e.event === "refuse" && e.agent === requester && e.frame < 900).pop();
     assert.equal(refused.reason, "grid");
-    assert.ok(words.includes(`its grid weight ${refused.need} is more than the ${agents[asker].free} that is free`), words);
+    assert.ok(words.includes(`its grid weight ${refused.need} is more than the ${agents[requester].free} that is free`), words);
 
     await page.click("#follow");
     for (const time of [20, 25.3]) {
       await goTo(page, time);
-      const { screen } = await page.evaluate((s) => fray.agent(s), asker);
+      const { screen } = await page.evaluate((s) => fray.agent(s), requester);
       assert.ok(Math.abs(screen[0] - (await page.locator("#stage").boundingBox()).width / 2) < 1);
     }
     await page.locator("#inspector .link", { hasText: "#0" }).first().click();
@@ -291,13 +291,13 @@ count = 1
 at = [1.5, 0]
 `);
   const file = fight("cooldowns", own, "--trace", trace);
-  const permits = readTrace(trace).filter((e) => e.event === "permit" && e.agent === 0);
-  assert.ok(permits.length >= 2, "it attacks more than once");
+  const tokens = readTrace(trace).filter((e) => e.event === "token" && e.agent === 0);
+  assert.ok(tokens.length >= 2, "it attacks more than once");
   await withPage(browser, file, async (page) => {
     for (const time of [1, 2, 3.5, 5, 6.5]) {
       await goTo(page, time);
       const { frame } = await shown(page);
-      const last = permits.filter((e) => e.frame <= frame).pop();
+      const last = tokens.filter((e) => e.frame <= frame).pop();
       const left = last ? Math.max((last.frame - frame - 1) / 60 + 3, 0) : 0;
       const [shownLeft] = await page.evaluate(() => fray.agent(0).cooldowns);
       assert.ok(Math.abs(shownLeft - left) < 0.03, `at ${time} s: ${shownLeft}, and it should be ${left}`);
@@ -471,14 +471,14 @@ slots = [1, 2, 5]
 });
 
 test("projectiles are drawn in flight", async () => {
-  const file = fight("missiles", "volley", "--frames", "240");
+  const file = fight("projectiles", "volley", "--frames", "240");
   await withPage(browser, file, async (page) => {
     let most = 0;
     for (let time = 5; time < 8; time += 0.2) {
       await goTo(page, time);
-      most = Math.max(most, (await shown(page)).drawn.missiles);
+      most = Math.max(most, (await shown(page)).drawn.projectiles);
     }
-    assert.ok(most > 20, `${most} missiles`);
+    assert.ok(most > 20, `${most} projectiles`);
   });
 });
 

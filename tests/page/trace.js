@@ -27,7 +27,7 @@ export function follow(lines, healthOf, frames, look) {
     else if (event.event === "spawn") {
       const health = healthOf(event.archetype);
       agents.set(event.agent, {
-        archetype: event.archetype, team: event.team, state: "idle", target: -1, slot: -1, asks: false, asked: -1, permit: null, begun: null,
+        archetype: event.archetype, team: event.team, state: "idle", target: -1, slot: -1, asks: false, asked: -1, token: null, begun: null,
         waits: "none", health, full: health,
       });
     } else if (event.event === "despawn") agents.delete(event.agent);
@@ -61,16 +61,16 @@ function change(agent, event, number) {
     case "unslot":
       agent.slot = -1;
       break;
-    case "permit":
-      agent.permit = event.attack;
+    case "token":
+      agent.token = event.attack;
       agent.begun = null;
       break;
     case "attack":
-      agent.permit = event.attack;
+      agent.token = event.attack;
       agent.begun = event.frame;
       break;
     case "attack_end":
-      agent.permit = null;
+      agent.token = null;
       break;
     case "refuse":
       agent.waits = event.reason;

@@ -8,7 +8,7 @@
 #include "melee.h"
 #include "scene.h"
 #include "temporary_file.h"
-#include "world/calls.h"
+#include "world/command_log.h"
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ public:
         world.add_team("blue");
         world.add_team("green");
         world.add_state(fleeing);
-        ArchetypeDef def = test::walker({test::blow(2, 0.5, 0.2)});
+        ArchetypeDef def = test::walker({test::swing(2, 0.5, 0.2)});
         def.alert = 30.0f;
         def.health = 5000.0f;
         def.states = {{.name = "flee", .below = 0.5f, .idle = false}};
@@ -90,14 +90,14 @@ public:
         case 5: world.capacity(a, 4, 7); break;
         case 6: world.close_slots(a, std::vector<int>{1, 3}); break;
         case 7: world.view(a, {1.0f, 1.0f}, 0.7f); break;
-        case 8: world.prefer(a, 2.5f, b); break;
+        case 8: world.set_target_bias(a, 2.5f, b); break;
         case 9: world.report(a, AttackReport::interrupt); break;
         case 10: world.despawn(a); break;
         case 11: more(number); break;
         case 12: world.set_hostile(0, 2, number % 36 < 18); break;
         case 13: reload(number); break;
         case 14:
-            if (squad) world.stick(squad, {0.6f, number % 36 < 18 ? 0.8f : 0.0f});
+            if (squad) world.set_move_input(squad, {0.6f, number % 36 < 18 ? 0.8f : 0.0f});
             break;
         case 15:
             if (squad) world.order(squad, {.kind = OrderKind::free});
@@ -139,7 +139,7 @@ private:
             world.spawn({.team = static_cast<TeamIndex>(number % 2),
                          .squad = squad,
                          .position = {static_cast<float>(i), -5.0f},
-                         .host_bits = 5},
+                         .user_data = 5},
                         &agents.back());
         }
     }
@@ -733,7 +733,7 @@ struct Heard final : CallListener {
     void stepped() override {}
 };
 
-TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
+TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
     const auto make = [](World& world) {
         ArchetypeDef def;
         def.motion = Motion::host;
@@ -747,23 +747,23 @@ TEST(RepeatCall, PosesThatAreRefusedChangeNothing) {
     make(other);
     Heard heard;
     world.listen(&heard);
-    other.repeat_call(heard.calls.front());
+    other.replay_command(heard.calls.front());
     const std::vector<AgentId> all(world.ids().begin(), world.ids().end());
     std::vector<Vec2> places(all.size(), Vec2{1.0f, 2.0f});
     ASSERT_EQ(world.set_host_poses(all, places), Error::ok);
-    ASSERT_EQ(other.repeat_call(heard.calls.back()), Error::ok);
+    ASSERT_EQ(other.replay_command(heard.calls.back()), Error::ok);
     std::vector<std::byte> refused = heard.calls.back();
     refused.resize(1 + 8 + 1 + 16); // one agent at no finite point
     const uint64_t one = 1;
     std::memcpy(refused.data() + 1, &one, sizeof one);
     std::fill(refused.end() - 16, refused.end(), std::byte{0xff});
-    ASSERT_EQ(other.repeat_call(refused), Error::not_finite);
+    ASSERT_EQ(other.replay_command(refused), Error::not_finite);
     world.step(dt);
     other.step(dt);
     EXPECT_EQ(world.state_hash(), other.state_hash());
 }
 
-TEST(RepeatCall, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
+TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     World world({.seed = 42, .threads = 1}), repeated({.seed = 42, .threads = 1});
     const std::vector<AgentId> agents = test::fill_melee(world, 60);
     SquadId squad;
@@ -773,7 +773,7 @@ TEST(RepeatCall, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     world.listen(&heard);
     const size_t told_before = heard.calls.size();
     AgentId more;
-    ASSERT_EQ(world.spawn({.squad = squad, .position = {-7.0f, 1.0f}, .heading = {3.0f, 4.0f}, .host_bits = 9}, &more),
+    ASSERT_EQ(world.spawn({.squad = squad, .position = {-7.0f, 1.0f}, .heading = {3.0f, 4.0f}, .user_data = 9}, &more),
               Error::ok);
     ASSERT_EQ(world.despawn(agents[1]), Error::ok);
     ASSERT_EQ(world.place(agents[2], {5.0f, -6.0f}), Error::ok);
@@ -782,8 +782,8 @@ TEST(RepeatCall, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.order(squad, {.kind = OrderKind::retreat, .point = {-9.0f, 0.0f}}), Error::ok);
     ASSERT_EQ(world.join(agents[5], squad), Error::ok);
     ASSERT_EQ(world.lead(more), Error::ok);
-    ASSERT_EQ(world.stick(squad, {0.0f, 0.5f}), Error::ok);
-    ASSERT_EQ(world.prefer(agents[6], -4.0f, agents[31]), Error::ok);
+    ASSERT_EQ(world.set_move_input(squad, {0.0f, 0.5f}), Error::ok);
+    ASSERT_EQ(world.set_target_bias(agents[6], -4.0f, agents[31]), Error::ok);
     ASSERT_EQ(world.damage(agents[7], 11.0f, agents[32]), Error::ok);
     ASSERT_EQ(world.set_health(agents[8], 13.0f), Error::ok);
     ASSERT_EQ(world.capacity(agents[9], 3, 5), Error::ok);
@@ -791,12 +791,12 @@ TEST(RepeatCall, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.view(agents[11], {2.0f, 2.0f}, 0.5f), Error::ok);
     ASSERT_EQ(world.report(agents[12], AttackReport::end), Error::ok);
     ASSERT_EQ(world.answer_sight(agents[13], agents[33], true), Error::ok);
-    ASSERT_EQ(world.set_period(agents[14], 4), Error::ok);
+    ASSERT_EQ(world.set_update_interval(agents[14], 4), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";
 
-    for (const auto& call : heard.calls) ASSERT_EQ(repeated.repeat_call(call), Error::ok) << repeated.error_text();
+    for (const auto& call : heard.calls) ASSERT_EQ(repeated.replay_command(call), Error::ok) << repeated.error_text();
     std::vector<std::byte> waiting, as_repeated, as_restored;
     world.save(&waiting);
     repeated.save(&as_repeated);
@@ -812,17 +812,17 @@ TEST(RepeatCall, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-TEST(RepeatCall, ATruncatedListTakesNoMemory) {
+TEST(ReplayCommand, ATruncatedListTakesNoMemory) {
     World world({.threads = 1});
     std::vector<std::byte> call(16'000'000, std::byte{0xff}); // that many archetypes would need 10 GB
     call[0] = std::byte{command::number_of<command::Reload>};
     const uint64_t count = call.size() - 9;
     std::memcpy(call.data() + 1, &count, sizeof count);
-    EXPECT_EQ(world.repeat_call(call), Error::bad_call);
+    EXPECT_EQ(world.replay_command(call), Error::bad_call);
 }
 
 /// Calls of random bytes are refused and never crash.
-TEST(RepeatCall, RandomBytesAreRefused) {
+TEST(ReplayCommand, RandomBytesAreRefused) {
     World world({.seed = 42, .threads = 1});
     test::fill_melee(world, 50);
     world.step(dt);
@@ -832,9 +832,9 @@ TEST(RepeatCall, RandomBytesAreRefused) {
         std::vector<std::byte> bytes(draw() % 40);
         for (std::byte& byte : bytes) byte = static_cast<std::byte>(draw() % 3 == 0 ? draw() : 0);
         if (!bytes.empty()) bytes[0] = static_cast<std::byte>(draw() % 40);
-        world.repeat_call(bytes);
+        world.replay_command(bytes);
     }
-    EXPECT_EQ(world.repeat_call({}), Error::bad_call);
+    EXPECT_EQ(world.replay_command({}), Error::bad_call);
     world.step(dt);
 }
 

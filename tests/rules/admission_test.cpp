@@ -1,17 +1,17 @@
 // Requests, admission, patience, live difficulty and returns: which agents get a slot, in which order, and when slots
 // and tokens come back.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 namespace fray {
 namespace {
 
 using namespace test;
 
-struct Asking : JudgedScene {};
-struct LiveDifficulty : JudgedScene {};
-struct Returns : JudgedScene {};
+struct Asking : OracleScene {};
+struct LiveDifficulty : OracleScene {};
+struct Returns : OracleScene {};
 
-struct PatienceScene : JudgedScene {
+struct PatienceScene : OracleScene {
     /// Eight agents of weight 1 that attack in turns fill a circle of eight slots; then an agent of weight 4 requests
     /// one.
     AgentId crowd_and_giant(CircleDef circle, Release release, AgentId* target) {
@@ -53,7 +53,7 @@ TEST_F(Asking, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
 
 TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
     hero(plain_circle());
-    const AgentId fighter = foe(puppet({blow(1, 1.0, 30.0)}), {6.0f, 0.0f});
+    const AgentId fighter = foe(puppet({swing(1, 1.0, 30.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
     EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::finished));
     EXPECT_FALSE(happened(EventType::request, fighter));
@@ -61,19 +61,19 @@ TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery
     EXPECT_TRUE(happened(EventType::request, fighter));
     EXPECT_TRUE(happened(EventType::slot, fighter, Cause::admitted)) << "and gets it, recovering";
     step(2);
-    EXPECT_EQ(reason(fighter), Refusal::not_ready);
+    EXPECT_EQ(reason(fighter), WaitReason::not_ready);
 }
 
 /// The reason for slot patience: without it, four units of capacity are never free at once.
 TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
     CircleDef circle = plain_circle();
-    circle.patience = 0.0;
+    circle.slot_patience = 0.0;
     AgentId target;
     const AgentId giant = crowd_and_giant(circle, Release::all, &target);
     seconds(20.0);
     EXPECT_EQ(count(EventType::slot, giant), 0);
     EXPECT_EQ(count(EventType::reserve, giant), 0);
-    EXPECT_EQ(reason(giant), Refusal::grid);
+    EXPECT_EQ(reason(giant), WaitReason::grid);
 }
 
 TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
@@ -98,7 +98,7 @@ TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
 
 TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     const AgentId target = hero(plain_circle(8, 2, 1));
-    const auto fighters = foes_of(puppet({blow(1, 2.0)}), 6);
+    const auto fighters = foes_of(puppet({swing(1, 2.0)}), 6);
     step(4);
     EXPECT_EQ(circle(target).ring.size(), 2u);
     EXPECT_EQ(circle(target).attack_free, 0);
@@ -117,7 +117,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
     world.capacity(target, 2, 1);
     step(3);
-    foes_of(puppet({blow(1, 2.0)}), 5);
+    foes_of(puppet({swing(1, 2.0)}), 5);
     step(4);
     EXPECT_EQ(circle(target).grid_capacity, 2);
     EXPECT_EQ(circle(target).attack_capacity, 1);
@@ -131,7 +131,7 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     AgentId who() const { return fighters[static_cast<size_t>(GetParam())]; }
     void fight(Release release = Release::all) {
         target = hero(plain_circle(2, 12, 1), {}, 500.0f);
-        ArchetypeDef def = releasing(puppet({blow(1, 2.0)}), release);
+        ArchetypeDef def = releasing(puppet({swing(1, 2.0)}), release);
         def.health = 10.0f;
         fighters = foes_of(def, 4);
         ASSERT_TRUE(until_event(EventType::attack, fighters[0], 1.0));
@@ -185,7 +185,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
         EXPECT_EQ(happened(EventType::attack_end, who(), Cause::withdrew), GetParam() == 0);
         EXPECT_EQ(happened(EventType::unslot, who(), Cause::withdrew), GetParam() < 2);
         EXPECT_EQ(state(who()), State::idle);
-        EXPECT_FALSE(this->JudgedScene::target(who()));
+        EXPECT_FALSE(this->OracleScene::target(who()));
     }
 }
 
@@ -195,7 +195,7 @@ TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     world.order(who(), {.kind = OrderKind::attack, .target = other});
     step();
     if (GetParam() == 0) { // it attacks: its target is locked
-        EXPECT_EQ(this->JudgedScene::target(who()), target);
+        EXPECT_EQ(this->OracleScene::target(who()), target);
         EXPECT_EQ(attack(who()), 0);
         return;
     }
@@ -215,7 +215,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
         for (const AgentId fighter : fighters) {
             EXPECT_EQ(slot(fighter), -1);
             EXPECT_EQ(attack(fighter), -1);
-            EXPECT_FALSE(this->JudgedScene::target(fighter));
+            EXPECT_FALSE(this->OracleScene::target(fighter));
             EXPECT_TRUE(happened(EventType::target, fighter, dies ? Cause::died : Cause::gone));
         }
         EXPECT_TRUE(happened(EventType::attack_end, fighters[0], Cause::target_gone));
@@ -224,7 +224,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
         const AgentId next = hero(plain_circle(), {0.0f, 6.0f});
         step(2);
         for (const AgentId fighter : fighters) {
-            EXPECT_EQ(this->JudgedScene::target(fighter), next);
+            EXPECT_EQ(this->OracleScene::target(fighter), next);
             EXPECT_GE(slot(fighter), 0);
         }
     }
@@ -243,7 +243,7 @@ TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
     ASSERT_TRUE(until([&] { return !has_circle(target); }, 0.5));
 }
 
-INSTANTIATE_TEST_SUITE_P(AnAttacker_AHolder_AnAsker, ReturnsOf, testing::Values(0, 1, 2));
+INSTANTIATE_TEST_SUITE_P(AnAttacker_AHolder_AnRequester, ReturnsOf, testing::Values(0, 1, 2));
 
 } // namespace
 } // namespace fray

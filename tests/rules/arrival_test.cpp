@@ -1,5 +1,5 @@
 // Arrival: when a holder has arrived, how long it stays arrived, and what happens to holders that never arrive.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <random>
 
@@ -8,7 +8,7 @@ namespace {
 
 using namespace test;
 
-struct Arrival : JudgedScene {
+struct Arrival : OracleScene {
     /// A holder that stands 0.75 m from its slot.
     AgentId almost_there(const CircleDef& circle) {
         hero(circle);
@@ -33,7 +33,7 @@ TEST_F(Arrival, AHolderArrivesWithinArriveOfItsSlot) {
     step();
     EXPECT_TRUE(happened(EventType::arrive, fighter));
     EXPECT_EQ(state(fighter), State::combat);
-    EXPECT_TRUE(happened(EventType::permit, fighter)) << "ready in the same frame";
+    EXPECT_TRUE(happened(EventType::token, fighter)) << "ready in the same frame";
 }
 
 TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
@@ -56,7 +56,7 @@ TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
 
 TEST_F(Arrival, KeepingItsOwnSlotInReslottingCountsAsAChange) {
     hero(plain_circle());
-    const AgentId fighter = foe(releasing(puppet({blow(1, 1.0, 0.0)}), Release::attack), {6.0f, 0.0f});
+    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.0)}), Release::attack), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
     EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     EXPECT_EQ(slot(fighter), 0);
@@ -92,7 +92,7 @@ TEST_F(Arrival, AReachLimitOfZeroIsUnlimited) {
 
 TEST_F(Arrival, AHolderWaitsForeverWhereNoCapacityIsReserved) {
     hero(plain_circle(8, 8, 1));
-    foes_of(puppet({blow(1, 600.0)}), 1);
+    foes_of(puppet({swing(1, 600.0)}), 1);
     const auto waiting = foes_of(puppet(), 7, {12.0f, 2.0f});
     seconds(20.0);
     for (const AgentId one : waiting) EXPECT_EQ(count(EventType::unslot, one), 0);
@@ -129,7 +129,7 @@ struct Chases : Arrival, testing::WithParamInterface<int> {
         ArchetypeDef def;
         def.name = "duellist";
         def.health = unlimited_health;
-        if (strikes) def.attacks = {blow(3, 0.8, 1.0)};
+        if (strikes) def.attacks = {swing(3, 0.8, 1.0)};
         const ArchetypeIndex archetype = add(def);
         const int count = GetParam();
         for (int i = 0; i < count; ++i) {

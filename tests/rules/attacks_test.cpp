@@ -1,13 +1,13 @@
 // The FSM's state attack, and what the host reports: locking, time-outs, the three release policies, hits, ends and
 // interruptions.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 namespace fray {
 namespace {
 
 using namespace test;
 
-struct Attacks : JudgedScene {
+struct Attacks : OracleScene {
     AgentId target, fighter;
     void duel(const ArchetypeDef& def, const CircleDef& circle = plain_circle()) {
         target = hero(circle);
@@ -22,7 +22,7 @@ struct Attacks : JudgedScene {
 TEST_F(Attacks, AnAttacksWeightIsHeldUntilItEnds) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();
-        duel(releasing(puppet({blow(3)}), release));
+        duel(releasing(puppet({swing(3)}), release));
         while (!happened(EventType::attack_end, fighter)) {
             ASSERT_EQ(circle(target).attack_free, 7) << to_string(release);
             step();
@@ -35,17 +35,17 @@ TEST_F(Attacks, AnAttackThatCannotBeginWithinAttackTimeoutEndsAndRecovers) {
     CircleDef circle = plain_circle();
     circle.attack_timeout = 1.5;
     target = hero(circle);
-    fighter = foe(puppet({blow(1, 1.0, 2.0)}), {4.0f, 0.0f});
+    fighter = foe(puppet({swing(1, 1.0, 2.0)}), {4.0f, 0.0f});
     pinned = {fighter}; // 4 m away: no attack begins beyond 3
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 1.0));
-    const int permit = now();
+    ASSERT_TRUE(until_event(EventType::token, fighter, 1.0));
+    const int token = now();
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0, Cause::timeout));
-    EXPECT_EQ((now() - permit) * frame_time, 1.5);
+    EXPECT_EQ((now() - token) * frame_time, 1.5);
     EXPECT_EQ(count(EventType::hit, fighter) + count(EventType::miss, fighter), 0);
     EXPECT_EQ(free_attack(), 10);
     EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::finished)) << "it ends like any other";
     const int end = now();
-    ASSERT_TRUE(until_event(EventType::permit, fighter, 3.0));
+    ASSERT_TRUE(until_event(EventType::token, fighter, 3.0));
     EXPECT_EQ(now() - end, 2 * frames_per_second);
 }
 
@@ -69,7 +69,7 @@ TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
         circle.steal = true;
         circle.steal_after = 0.0;
         target = hero(circle);
-        fighter = foe(puppet({blow(1, 3.0)}), {6.0f, 0.0f});
+        fighter = foe(puppet({swing(1, 3.0)}), {6.0f, 0.0f});
         step();
         const AgentId thief = foe(puppet(), {0.0f, 5.0f});
         step(4);
@@ -84,7 +84,7 @@ TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
 TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
     CircleDef circle = plain_circle();
     circle.rebalance = Rebalance::exact;
-    duel(puppet({blow(1, 3.0)}), circle);
+    duel(puppet({swing(1, 3.0)}), circle);
     const int held = slot(fighter);
     for (int i = 0; i < 60; ++i) { // round it: every other slot is nearest now and then
         world.place(target,
@@ -96,18 +96,18 @@ TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
 }
 
 TEST_F(Locking, AnAttackerKeepsItsTarget) {
-    duel(puppet({blow(1, 3.0)}));
+    duel(puppet({swing(1, 3.0)}));
     const AgentId nearer = hero(plain_circle(), {2.0f, 0.5f});
     world.order(fighter, {.kind = OrderKind::attack, .target = nearer});
     while (!happened(EventType::attack_end, fighter)) {
         step();
         if (!happened(EventType::attack_end, fighter)) {
-            ASSERT_EQ(JudgedScene::target(fighter), target);
+            ASSERT_EQ(OracleScene::target(fighter), target);
         }
     }
     EXPECT_EQ(first(EventType::attack_end, fighter).event.cause, Cause::finished);
     step(2);
-    EXPECT_EQ(JudgedScene::target(fighter), nearer) << "and only then obeys";
+    EXPECT_EQ(OracleScene::target(fighter), nearer) << "and only then obeys";
 }
 
 // ---- After the attack -----------------------------------------------------------------------------------------------
@@ -130,12 +130,12 @@ TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
 
 TEST_F(After, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     target = hero(plain_circle());
-    fighter = foe(releasing(puppet({blow(3, 3.0)}), Release::launch), {9.0f, 0.0f});
+    fighter = foe(releasing(puppet({swing(3, 3.0)}), Release::launch), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
     world.order(fighter, {.kind = OrderKind::attack, .target = other});
     step(2);
-    EXPECT_EQ(JudgedScene::target(fighter), other) << "the lock went with the slot";
+    EXPECT_EQ(OracleScene::target(fighter), other) << "the lock went with the slot";
     EXPECT_EQ(attack(fighter), 0);
     EXPECT_EQ(circle(target).attack_free, 7) << "what it still holds, it holds there";
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 4.0, Cause::finished));
@@ -170,7 +170,7 @@ TEST_F(ReportScene, ReportsToAgentsWithoutAnAttackAreVoid) {
         EXPECT_EQ(world.report(target, what), Error::ok);
     }
     step();
-    ASSERT_TRUE(happened(EventType::permit, fighter));
+    ASSERT_TRUE(happened(EventType::token, fighter));
     world.report(fighter, AttackReport::hit); // its windup has not begun
     world.report(fighter, AttackReport::end);
     step();

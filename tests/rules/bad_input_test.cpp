@@ -1,5 +1,5 @@
 // Wrong or excessive input by the host: either refused with the name of the field, or handled without harm.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <limits>
 #include <random>
@@ -11,7 +11,7 @@ using namespace test;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-struct BadInput : JudgedScene {
+struct BadInput : OracleScene {
     /// The error message for an archetype with the given change.
     std::string complaint(auto change) {
         ArchetypeDef def = puppet();
@@ -102,7 +102,7 @@ TEST_F(BadInput, CapacitiesOfZeroAreLegal) {
     EXPECT_EQ(circle(closed).queue.size(), 5u);
     world.capacity(closed, 5, 0); // admitted, but not allowed to attack
     seconds(2.0);
-    EXPECT_TRUE(all(EventType::permit).empty());
+    EXPECT_TRUE(all(EventType::token).empty());
     world.capacity(closed, 5, 5);
     seconds(2.0);
     for (const AgentId one : waiting) EXPECT_GE(count(EventType::hit, one), 1);
@@ -115,7 +115,7 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
         circle.rebalance = Rebalance::exact;
         circle.steal = true;
         const AgentId target = hero(circle);
-        const ArchetypeIndex archetype = add(puppet({blow(1, 0.5, 0.25)}));
+        const ArchetypeIndex archetype = add(puppet({swing(1, 0.5, 0.25)}));
         for (int i = 0; i < 300; ++i) foe(archetype, on_ring(9.0f, 0.05f * static_cast<float>(i)));
         step(2);
         EXPECT_EQ(this->circle(target).ring.size(), static_cast<size_t>(slots));
@@ -135,11 +135,11 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
 
 TEST_F(BadInput, AnAgentHeavierThanAnyCapacityWaitsWithoutHarm) {
     const AgentId target = hero(plain_circle());
-    const AgentId colossus = foe(weighing(puppet({blow(max_weight)}), max_weight), {9.0f, 0.0f});
+    const AgentId colossus = foe(weighing(puppet({swing(max_weight)}), max_weight), {9.0f, 0.0f});
     const auto others = foes_of(puppet(), 10, {9.0f, 1.0f});
     seconds(30.0);
     EXPECT_EQ(count(EventType::slot, colossus) + count(EventType::reserve, colossus), 0);
-    EXPECT_EQ(reason(colossus), Refusal::too_heavy);
+    EXPECT_EQ(reason(colossus), WaitReason::too_heavy);
     for (const AgentId one : others) EXPECT_GE(count(EventType::hit, one), 5);
     world.capacity(target, max_weight, max_weight);
     seconds(10.0);
@@ -153,8 +153,9 @@ TEST_F(BadInput, CapacitiesMayChangeInEveryFrame) {
         CircleDef circle;
         const AgentId target = hero(circle);
         for (int weight = 1; weight <= 3; ++weight)
-            foes_of(weighing(releasing(puppet({blow(2 * weight, 0.5, 0.1), blow(weight, 0.3, 0.1)}), release), weight),
-                    6, {9.0f, 3.0f * static_cast<float>(weight)});
+            foes_of(
+                weighing(releasing(puppet({swing(2 * weight, 0.5, 0.1), swing(weight, 0.3, 0.1)}), release), weight), 6,
+                {9.0f, 3.0f * static_cast<float>(weight)});
         std::mt19937 random(7);
         for (int i = 0; i < 20 * frames_per_second; ++i) {
             const int grid = static_cast<int>(random() % 20), strength = static_cast<int>(random() % 20);
@@ -177,7 +178,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         CircleDef circle;
         const AgentId target = hero(circle);
         const AgentId elsewhere = hero(plain_circle(), {200.0f, 0.0f});
-        ArchetypeDef def = releasing(puppet({blow(2, 2.0, 0.5)}), release);
+        ArchetypeDef def = releasing(puppet({swing(2, 2.0, 0.5)}), release);
         def.alert = 30.0f;
         const auto fighters = foes_of(def, 12);
         const AgentId other = foe(def, {209.0f, 0.0f});
@@ -192,7 +193,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         EXPECT_EQ(this->circle(target).grid_free, 12);
         EXPECT_EQ(this->circle(target).attack_free, 10);
         seconds(10.0);
-        EXPECT_EQ(reason(fighters[0]), Refusal::no_slot);
+        EXPECT_EQ(reason(fighters[0]), WaitReason::no_slot);
         EXPECT_GE(count(EventType::hit, other), 4) << "others fight on";
         EXPECT_EQ(this->target(other), elsewhere);
         world.close_slots(target, {});
@@ -209,7 +210,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
 TEST_F(BadInput, SlotsMayBeClosedAndOpenedInEveryFrame) {
     CircleDef circle;
     const AgentId target = hero(circle);
-    foes_of(releasing(puppet({blow(2, 0.5, 0.1)}), Release::attack), 12);
+    foes_of(releasing(puppet({swing(2, 0.5, 0.1)}), Release::attack), 12);
     std::mt19937 random(11);
     for (int i = 0; i < 20 * frames_per_second; ++i) {
         std::vector<int> closed;
@@ -266,21 +267,21 @@ struct Crowd {
     World world;
     AgentId target;
     static constexpr double dt = 1.0 / 8.0;
-    explicit Crowd(int askers) : world(quiet()) {
+    explicit Crowd(int requesters) : world(quiet()) {
         world.add_team("hero");
         world.add_team("crowd");
         ArchetypeDef hero;
         hero.brain = false;
         hero.health = unlimited_health;
         world.add_archetype(hero);
-        ArchetypeDef def = walker({blow(3, 0.8, 1.0)});
+        ArchetypeDef def = walker({swing(3, 0.8, 1.0)});
         def.alert = 500.0f;
         world.add_archetype(def);
         SquadId squad;
         world.add_squad(1, &squad);
         world.spawn({}, &target);
-        for (int i = 0; i < askers; ++i) { // a disc, with the serials scattered over it
-            const float place = static_cast<float>((i * 7919) % askers);
+        for (int i = 0; i < requesters; ++i) { // a disc, with the serials scattered over it
+            const float place = static_cast<float>((i * 7919) % requesters);
             world.spawn({.archetype = 1,
                          .team = 1,
                          .squad = squad,
@@ -290,7 +291,7 @@ struct Crowd {
     struct Load {
         double thinks = 0.0;  ///< average per frame
         uint32_t visited = 0; ///< maximum of visited circles in a frame
-        uint32_t permits = 0;
+        uint32_t tokens = 0;
         uint64_t memory = 0; ///< bytes at the end
     };
     Load run(double seconds) {
@@ -300,7 +301,7 @@ struct Crowd {
             world.step(dt);
             load.thinks += static_cast<double>(world.counters().thinks) / frames;
             load.visited = std::max(load.visited, world.counters().circles_visited);
-            load.permits += world.counters().permits_given;
+            load.tokens += world.counters().tokens_given;
         }
         load.memory = world.memory().total();
         return load;
@@ -321,7 +322,7 @@ TEST(BadInputCrowd, TenThousandAgentsRequestAtOneTargetInOneFrameAndWait) {
     EXPECT_EQ(crowd.world.check_invariants(), "");
     EXPECT_LT(late.memory, early.memory + 4096) << "it does not grow, but for a buffer that had never been so full";
     EXPECT_LE(late.visited, 1u);
-    EXPECT_GT(late.permits, slow_build ? 0u : 4u) << "the fight goes on";
+    EXPECT_GT(late.tokens, slow_build ? 0u : 4u) << "the fight goes on";
     ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
     EXPECT_NEAR(static_cast<double>(view.ring.size() + view.queue.size()), 10000.0, 8.0)
         << "all but those who lost a slot";

@@ -6,10 +6,10 @@ namespace {
 
 constexpr ReactionWeights stay{1, 0, 0}, combat{0, 1, 0}, heal{0, 0, 1};
 
-class Brains : public Stage {
+class Brains : public System {
 protected:
     void SetUp() override {
-        Stage::SetUp();
+        System::SetUp();
         carries = false;
     }
 };
@@ -19,7 +19,7 @@ using S = State;
 // ---- Gait and run clock -------------------------------------------------------------------------------------------
 
 TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
-    ArchetypeDef def = free_agent(stay);
+    ArchetypeDef def = unmanaged_agent(stay);
     def.timers.run = {0.05, 0.05};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
@@ -43,7 +43,7 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
 
 TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
-    const Serial b = spawn(kind(free_agent(stay)), orcs, {0, 0});
+    const Serial b = spawn(kind(unmanaged_agent(stay)), orcs, {0, 0});
     frames(2);
     EXPECT_TRUE(agent(b).runs);
     place(hero, {3, 0}); // half of 6: still far enough
@@ -62,8 +62,8 @@ TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
 // ---- The FSM of unmanaged agents ----------------------------------------------------------------------------------
 
 TEST_F(Brains, AnUnmanagedAttackWithoutDurationIsOverInOneThink) {
-    ArchetypeDef def = free_agent(combat);
-    def.attacks = {blow(1, 0.0, 0.0, 0.02)};
+    ArchetypeDef def = unmanaged_agent(combat);
+    def.attacks = {swing(1, 0.0, 0.0, 0.02)};
     def.attacks[0].cooldown.agent = 0.03;
     def.attacks[0].range = {0.0f, 5.0f};
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
@@ -87,10 +87,10 @@ class Struck : public Brains {
 protected:
     /// An unmanaged hero with an attack that reaches up to 6 m and hits when the test reports the hit.
     ArchetypeDef striker() {
-        ArchetypeDef def = free_agent(combat);
+        ArchetypeDef def = unmanaged_agent(combat);
         def.stagger = 0.0;
         def.health = unlimited_health;
-        def.attacks = {blow(1, 100.0, 100.0, 100.0)};
+        def.attacks = {swing(1, 100.0, 100.0, 100.0)};
         def.attacks[0].range = {0.0f, 6.0f};
         def.attacks[0].damage = 5.0f;
         return def;
@@ -101,12 +101,12 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     carries = true;
     ArchetypeDef hero_def = striker();
     hero_def.circle.interrupt_grace = 0.1;
-    ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 1.0));
+    ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 1.0));
     orc_def.stagger = 0.03;
     const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frames(3); // 0.02: its attack begins
-    EXPECT_EQ(agent(orc).permit->hit_due, 120000);
+    EXPECT_EQ(agent(orc).token->hit_due, 120000);
     frames(3);
     ASSERT_EQ(agent(hero).state, S::attack);
     report(hero, AttackReport::hit);
@@ -117,20 +117,20 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     frame(); // 0.07
     EXPECT_EQ(states(orc), "attack to stagger");
     EXPECT_EQ(agent(orc).until, 100000);
-    EXPECT_EQ(agent(orc).permit->begin_until, 170000);
+    EXPECT_EQ(agent(orc).token->begin_until, 170000);
     EXPECT_FALSE(agent(orc).arrived);
     EXPECT_EQ(agent(orc).slot_since, 70000);
     report(orc, AttackReport::interrupt); // void in this state
     frames(2);
-    EXPECT_EQ(agent(orc).permit->begin_until, 170000);
+    EXPECT_EQ(agent(orc).token->begin_until, 170000);
     frame(); // 0.10
     EXPECT_EQ(story(orc), "state, attack");
-    EXPECT_EQ(agent(orc).permit->hit_due, 200000);
+    EXPECT_EQ(agent(orc).token->hit_due, 200000);
 }
 
 TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
     carries = true;
-    ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 1.0));
+    ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 1.0));
     orc_def.stagger = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
@@ -149,10 +149,10 @@ TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
 class Healing : public Struck {
 protected:
     ArchetypeDef drinker() {
-        ArchetypeDef def = free_agent(stay);
+        ArchetypeDef def = unmanaged_agent(stay);
         def.reactions.hurt.fill(heal);
         def.stagger = 0.02;
-        def.slide_back.time = 0.03;
+        def.backstep.time = 0.03;
         def.heal = {0.5f, 1, 0.05, 0.3f};
         return def;
     }
@@ -178,11 +178,11 @@ protected:
 TEST_F(Healing, AnAgentBackstepsAndHealsInvulnerable) {
     slide();
     frames(2);
-    EXPECT_EQ(agent(drinks).flasks, 1);
+    EXPECT_EQ(agent(drinks).heal_charges, 1);
     report(hero, AttackReport::hit);
     frame(); // 0.06: to heal; the hit of this very frame has no effect
-    EXPECT_EQ(states(drinks), "slide_back to heal");
-    EXPECT_EQ(agent(drinks).flasks, 0);
+    EXPECT_EQ(states(drinks), "backstep to heal");
+    EXPECT_EQ(agent(drinks).heal_charges, 0);
     EXPECT_EQ(find(E::hit, hero)->x, 0.0f);
     EXPECT_EQ(count(E::hurt, drinks), 1); // by the host, before
     EXPECT_EQ(count(E::stagger, drinks), 0);
@@ -199,10 +199,10 @@ TEST_F(Healing, AnAgentStaggeredInABackstepKeepsItsHealCharge) {
     report(hero, AttackReport::hit);
     frame(); // 0.04
     frame(); // 0.05
-    EXPECT_EQ(states(drinks), "slide_back to stagger");
+    EXPECT_EQ(states(drinks), "backstep to stagger");
     frames(2); // 0.07: over
     EXPECT_EQ(states(drinks), "stagger to pursue");
-    EXPECT_EQ(agent(drinks).flasks, 1);
+    EXPECT_EQ(agent(drinks).heal_charges, 1);
 }
 
 TEST_F(Healing, AnAgentHealsWhereItStandsInBandTwoWhileItHasCharges) {
@@ -215,7 +215,7 @@ TEST_F(Healing, AnAgentHealsWhereItStandsInBandTwoWhileItHasCharges) {
     frame(); // 0.02
     EXPECT_EQ(states(drinks), "pursue to heal");
     EXPECT_EQ(agent(drinks).until, 70000);
-    EXPECT_EQ(agent(drinks).flasks, 0);
+    EXPECT_EQ(agent(drinks).heal_charges, 0);
     poses[hero].position = {5.5f, 0};
     frames(4);
     EXPECT_EQ(count(E::react, drinks), 1);
@@ -230,22 +230,22 @@ TEST_F(Healing, AnAgentHealsWhereItStandsInBandTwoWhileItHasCharges) {
 
 TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     carries = true;
-    ArchetypeDef def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a token
+    ArchetypeDef def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
     def.timed = true;
     def.bands = {1.0f, 5.0f, 10.0f, 12.0f};
     def.timers.close = {0.04, 0.04};
-    def.slide_back.time = 0.02;
+    def.backstep.time = 0.02;
     spawn_hero({.reach_limit = 0.05});
     const Serial orc = spawn(kind(def), orcs, {8, 0});
     frames(2); // 0.01: arrives, in band 1
     EXPECT_EQ(agent(orc).close_due, 50000);
     frames(4); // 0.05
-    EXPECT_EQ(states(orc), "combat to slide_back");
+    EXPECT_EQ(states(orc), "combat to backstep");
     EXPECT_FALSE(agent(orc).arrived);
     EXPECT_EQ(agent(orc).slot, 0);
     EXPECT_FALSE(agent(orc).close_due.has_value());
     frames(2); // 0.07
-    EXPECT_EQ(states(orc), "slide_back to approach, approach to combat");
+    EXPECT_EQ(states(orc), "backstep to approach, approach to combat");
     EXPECT_EQ(agent(orc).arrived_at, 70000);
     EXPECT_EQ(agent(orc).close_due, 110000);
 }
@@ -255,7 +255,7 @@ TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
 class Sight : public Brains {
 protected:
     ArchetypeDef watcher() {
-        ArchetypeDef def = free_agent(stay);
+        ArchetypeDef def = unmanaged_agent(stay);
         def.targeting = Targeting::sight;
         def.sight = 5.0f;
         def.fov = 1.0f;
@@ -287,7 +287,7 @@ TEST_F(Brains, APatrolGoesOutAndComesBackAsOftenAsItsCountSays) {
     monster.states[0].name = "only";
     monster.states[0].patrol_distance = 2.0f;
     monster.states[0].patrol_count = 1;
-    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     const ArchetypeIndex archetype = kind(def);
     add_monsters({monster});

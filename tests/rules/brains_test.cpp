@@ -1,6 +1,6 @@
 // What unmanaged agents do, and managed agents with the same kind of brain (rules: from Sight and Gait to the FSM of
 // unmanaged agents), each paragraph on its own.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 namespace fray {
 namespace {
@@ -13,9 +13,9 @@ constexpr float all_round = 6.2831855f;
 ReactionDef always(ReactionWeights weights) { return {{{weights, weights, weights}}, {{weights, weights, weights}}}; }
 constexpr ReactionWeights stays{1, 0, 0}, fights{0, 1, 0}, heals{0, 0, 1};
 
-struct BrainScene : JudgedScene {
+struct BrainScene : OracleScene {
     /// Unmanaged and moved by the host; once pinned, it stays. It looks along x, and its clocks never fall due.
-    static ArchetypeDef boss(std::vector<AttackDef> attacks = {blow(1)}) {
+    static ArchetypeDef boss(std::vector<AttackDef> attacks = {swing(1)}) {
         ArchetypeDef def = boss_archetype();
         def.name = "boss";
         def.motion = Motion::host;
@@ -33,15 +33,15 @@ struct BrainScene : JudgedScene {
     }
     /// An unmanaged agent that attacks its ordered target at once from any distance.
     AgentId sniper(AgentId at, double windup = 0.25, float damage = 1.0f, double recovery = 1000.0) {
-        AttackDef shot = blow(1, windup, recovery);
+        AttackDef shot = swing(1, windup, recovery);
         shot.windup = windup;
         shot.damage = damage;
         shot.range = {0.0f, 100.0f};
         ArchetypeDef def = boss({shot});
         def.name = "sniper";
         def.bands = {80.0f, 90.0f, 95.0f, 100.0f};
-        def.attack_start = 100.0f;
-        def.effective = 100.0f;
+        def.engage_range = 100.0f;
+        def.hit_range = 100.0f;
         def.alert = 101.0f;
         def.reactions = always(fights);
         const AgentId id = spawn(add(def), heroes, {0.0f, 40.0f});
@@ -278,7 +278,7 @@ TEST_F(BrainScene, AChangeOfBandCausesAReaction) {
             EXPECT_EQ(event.c, 0) << "in no need";
             EXPECT_EQ(state_events(one, State::combat), reaction == Reaction::combat);
             if (reaction == Reaction::heal) {
-                EXPECT_EQ(state(one), band == 2 ? State::heal : State::slide_back);
+                EXPECT_EQ(state(one), band == 2 ? State::heal : State::backstep);
             }
         }
 }
@@ -287,7 +287,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     ArchetypeDef def = boss({});
     def.reactions.table = {{stays, stays, stays}};
     def.reactions.hurt = {{heals, heals, heals}};
-    def.heal.flasks = 1;
+    def.heal.heal_charges = 1;
     const AgentId one = pinned_boss(def);
     const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
     step();
@@ -309,7 +309,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     world.place(other, {4.0f, 0.0f});
     step(3);
     EXPECT_EQ(count(EventType::react, one), 4);
-    EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no flask: no need";
+    EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no heal_charge: no need";
     EXPECT_EQ(state(one), State::pursue);
 }
 
@@ -319,7 +319,7 @@ TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     def.reacts = true;
     def.reactions = always(fights);
     def.reactions.hurt[1] = heals; // it holds its slot at 4 m
-    def.heal.flasks = 1;
+    def.heal.heal_charges = 1;
     const AgentId target = hero(plain_circle());
     const AgentId one = foe(releasing(def, Release::attack), {9.0f, 0.0f});
     step(4);
@@ -333,9 +333,9 @@ TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     pin(one, position(one));
     world.place(one, {4.0f, 0.0f}); // band 1
     step(2);
-    EXPECT_EQ(state(one), State::slide_back);
+    EXPECT_EQ(state(one), State::backstep);
     EXPECT_EQ(slot(one), slot_before) << "it keeps its slot";
-    EXPECT_EQ(reason(one), Refusal::not_ready);
+    EXPECT_EQ(reason(one), WaitReason::not_ready);
     ASSERT_TRUE(until([&] { return state(one) == State::heal; }, 2.0));
     ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
     unpin(one);
@@ -376,21 +376,21 @@ TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
 TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
     ArchetypeDef def = boss({});
     def.timers.close = {0.25, 0.5};
-    def.slide_back.time = 0.5;
+    def.backstep.time = 0.5;
     const AgentId one = pinned_boss(def);
     const AgentId other = hero(plain_circle(), {4.0f, 0.0f});
     seconds(0.75);
     int entered = -1;
     for (const Happened& h : all(EventType::state, one))
-        if (h.event.b == static_cast<int>(State::slide_back)) entered = h.frame;
+        if (h.event.b == static_cast<int>(State::backstep)) entered = h.frame;
     EXPECT_GE(entered, 16);
     EXPECT_LE(entered, 32);
-    ASSERT_TRUE(until([&] { return state(one) != State::slide_back; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) != State::backstep; }, 1.0));
     EXPECT_EQ(now() - entered, 32);
     EXPECT_EQ(state(one), State::pursue) << "not to heal: it did not slide for that";
     world.place(other, {8.0f, 0.0f}); // out of the bands that count: the clock ends
     seconds(2.0);
-    EXPECT_EQ(state_events(one, State::slide_back), 1);
+    EXPECT_EQ(state_events(one, State::backstep), 1);
 }
 
 TEST_F(BrainScene, TheCloseClockOfManagedAgentsRunsOnlyIfTimed) {
@@ -399,11 +399,11 @@ TEST_F(BrainScene, TheCloseClockOfManagedAgentsRunsOnlyIfTimed) {
         ArchetypeDef def = puppet({});
         def.timed = timed;
         def.timers.close = {0.5, 0.5};
-        def.slide_back = {0.03125, 0.0f};
+        def.backstep = {0.03125, 0.0f};
         hero(plain_circle());
         const AgentId one = foe(def, {6.0f, 0.0f});
         seconds(2.0);
-        EXPECT_EQ(state_events(one, State::slide_back) > 0, timed);
+        EXPECT_EQ(state_events(one, State::backstep) > 0, timed);
         EXPECT_NE(slot(one), -1);
     }
 }
@@ -416,13 +416,13 @@ TEST_F(BrainScene, ABackstepTakesItsTimeAndItsDistance) {
         ArchetypeDef def = boss({});
         def.motion = Motion::fray;
         def.reactions.table[1] = heals;
-        def.slide_back = {time, 3.0f};
+        def.backstep = {time, 3.0f};
         def.heal.time = 0.5;
         const AgentId one = foe(def, {});
         hero(plain_circle(), {4.0f, 0.0f});
         step();
         const Vec2 from = {0.0f, 0.0f};
-        ASSERT_EQ(state(one), State::slide_back);
+        ASSERT_EQ(state(one), State::backstep);
         ASSERT_TRUE(until([&] { return state(one) == State::heal; }, 1.0));
         EXPECT_NEAR(position(one).x, from.x - 3.0f, 0.05f) << time;
         EXPECT_EQ(now(), std::max(static_cast<int>(time * frames_per_second), 1));
@@ -462,7 +462,7 @@ TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
 }
 
 TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
-    const AgentId one = pinned_boss(boss({blow(1, 2.0, 1.0)}));
+    const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
     const AgentId other = hero(plain_circle(), {1.0f, 0.0f});
     const AgentId enemy = sniper(one, 0.125, 1.0f);
     ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
@@ -526,7 +526,7 @@ TEST_F(BrainScene, AStaggeredHolderKeepsItsSlotAndArrivesAnew) {
     sniper(one, 0.125);
     ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
     EXPECT_EQ(slot(one), slot_before);
-    EXPECT_EQ(reason(one), Refusal::not_ready);
+    EXPECT_EQ(reason(one), WaitReason::not_ready);
     ASSERT_TRUE(until([&] { return state(one) == State::combat; }, 1.0));
     EXPECT_EQ(slot(one), slot_before);
     EXPECT_EQ(count(EventType::arrive, one), 2);
@@ -540,7 +540,7 @@ TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
             CircleDef circle = plain_circle();
             circle.interrupt_grace = grace;
             const AgentId target = hero(circle);
-            AttackDef slow = blow(3, 3.0, 1.0);
+            AttackDef slow = swing(3, 3.0, 1.0);
             slow.windup = 2.0;
             ArchetypeDef def = releasing(puppet({slow}), release);
             def.stagger = 0.5;
@@ -558,13 +558,13 @@ TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
             // A grace shorter than the stagger suffices: an agent in range begins its attack before the grace is
             // checked.
             EXPECT_EQ(count(EventType::attack, one), grace > 0.0 ? 2 : 1);
-            EXPECT_TRUE(until_event(EventType::hit, one, 8.0)) << "it comes to its blow in the end";
+            EXPECT_TRUE(until_event(EventType::hit, one, 8.0)) << "it comes to its swing in the end";
         }
 }
 
 TEST_F(BrainScene, AStaggeredAgentLosesAnAttackThatItContinuedWithoutASlot) {
     const AgentId target = hero(plain_circle());
-    ArchetypeDef def = releasing(puppet({blow(3, 3.0, 1.0)}), Release::launch);
+    ArchetypeDef def = releasing(puppet({swing(3, 3.0, 1.0)}), Release::launch);
     def.stagger = 0.5;
     const AgentId one = foe(def, {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, one, 2.0));
@@ -579,24 +579,24 @@ TEST_F(BrainScene, AStaggeredAgentLosesAnAttackThatItContinuedWithoutASlot) {
 // ---- Phases ---------------------------------------------------------------------------------------------------------
 
 TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
-    for (const bool staged : {false, true}) {
+    for (const bool managed : {false, true}) {
         start_again();
-        ArchetypeDef def = boss({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+        ArchetypeDef def = boss({swing(1, 0.5, 0.0), swing(1, 0.5, 0.0), swing(1, 0.5, 0.0)});
         for (size_t i = 0; i < 3; ++i) def.attacks[i].name = std::string(1, static_cast<char>('a' + i));
-        def.staged = staged;
+        def.managed = managed;
         def.release = Release::attack;
         def.choice = Choice::first;
         def.stagger = 0.0;
         def.super_armour = true;
         def.phases = {
             {0.75f, {"b"}, {}, {}, {}, {}}, {0.5f, {"c"}, always(fights), false, {}, {}}, {0.25f, {}, {}, {}, {}, {}}};
-        if (!staged) def.bands[0] = 3.0f;
+        if (!managed) def.bands[0] = 3.0f;
         const AgentId target = hero(plain_circle());
         const AgentId one = foe(def, {1.0f, 0.0f});
-        if (!staged) pinned.push_back(one);
+        if (!managed) pinned.push_back(one);
         const auto used = [&] { return last(EventType::attack, one).event.attack; };
         seconds(3.0);
-        EXPECT_EQ(used(), 0) << staged;
+        EXPECT_EQ(used(), 0) << managed;
         world.damage(one, 16.0f); // three quarters are not less
         seconds(2.0);
         EXPECT_EQ(used(), 0);
@@ -640,11 +640,11 @@ TEST_F(BrainScene, APhaseTakesSuperArmourAwayAndChangesSpeeds) {
 TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
     for (const float full : {64.0f, unlimited_health}) {
         start_again();
-        ArchetypeDef def = boss({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+        ArchetypeDef def = boss({swing(1, 0.5, 0.0), swing(1, 0.5, 0.0)});
         def.health = full;
         def.attacks[1].name = "other";
         def.choice = Choice::first;
-        def.phases = {{1.0f, {"other"}, {}, {}, {}, {}}, {0.0f, {"blow"}, {}, {}, {}, {}}};
+        def.phases = {{1.0f, {"other"}, {}, {}, {}, {}}, {0.0f, {"swing"}, {}, {}, {}, {}}};
         const AgentId one = pinned_boss(def);
         hero(plain_circle(), {1.0f, 0.0f});
         world.damage(one, 63.0f);
@@ -658,23 +658,23 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
 
 TEST_F(BrainScene, AnUnmanagedAgentMakesFittingAttacksWithoutSlots) {
     const AgentId target = hero(plain_circle(), {1.0f, 0.0f});
-    const AgentId one = pinned_boss(boss({blow(1, 1.0, 0.5)}));
+    const AgentId one = pinned_boss(boss({swing(1, 1.0, 0.5)}));
     seconds(4.0);
     const auto attacks = all(EventType::attack, one);
     ASSERT_GE(attacks.size(), 2u);
     EXPECT_EQ(attacks[1].frame - attacks[0].frame, 96) << "its duration and its recovery";
     EXPECT_EQ(all(EventType::hit, one)[0].frame - attacks[0].frame, 16);
     EXPECT_EQ(count(EventType::request, one), 0);
-    EXPECT_EQ(count(EventType::permit, one), 0);
+    EXPECT_EQ(count(EventType::token, one), 0);
     EXPECT_FALSE(has_circle(target));
-    EXPECT_EQ(reason(one), Refusal::none);
+    EXPECT_EQ(reason(one), WaitReason::none);
 }
 
 TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
     for (const bool despawned : {false, true}) {
         start_again();
         const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f);
-        const AgentId one = pinned_boss(boss({blow(1, 2.0, 1.0)}));
+        const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
         step(8);
         ASSERT_EQ(state(one), State::attack);
         if (despawned)
@@ -702,7 +702,7 @@ TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
         step(4);
         world.despawn(target);
         step(4);
-        EXPECT_EQ(state(one), away < 5.0f ? State::slide_back : State::heal);
+        EXPECT_EQ(state(one), away < 5.0f ? State::backstep : State::heal);
         EXPECT_EQ(this->target(one), AgentId{});
         ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 5.0));
         EXPECT_EQ(count(EventType::heal, one), 1) << "it drinks all the same";
@@ -711,18 +711,18 @@ TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
 
 TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
     // No attacks at all; on the same spot; out of range; target behind the agent.
-    AttackDef far = blow(1), ahead = blow(1);
+    AttackDef far = swing(1), ahead = swing(1);
     far.range = {5.0f, 6.0f};
     ahead.angle = {-0.5f, 0.5f};
     for (const auto& attacks : {std::vector<AttackDef>{}, {far}, {ahead}}) {
         start_again();
         ArchetypeDef def = boss(attacks);
         def.timers = {{0.25, 0.5}, {0.5, 0.75}};
-        def.slide_back.time = 0.25;
+        def.backstep.time = 0.25;
         const AgentId one = pinned_boss(def);
         const AgentId target = hero(plain_circle(), {-1.0f, 0.0f});
         seconds(2.0);
-        EXPECT_GE(state_events(one, State::slide_back), 1) << "the close clock helps";
+        EXPECT_GE(state_events(one, State::backstep), 1) << "the close clock helps";
         EXPECT_EQ(count(EventType::attack, one), 0);
         world.place(target, {0.0f, 0.0f});
         seconds(2.0);
@@ -737,7 +737,7 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
 }
 
 TEST_F(BrainScene, UnmanagedAgentsKeepTheirOwnCooldowns) {
-    AttackDef first = blow(1, 0.5, 0.0), second = blow(1, 0.5, 0.0);
+    AttackDef first = swing(1, 0.5, 0.0), second = swing(1, 0.5, 0.0);
     first.cooldown.agent = 3.0;
     second.cooldown.agent = 2.0;
     ArchetypeDef def = boss({first, second});
@@ -757,7 +757,7 @@ TEST_F(BrainScene, UnmanagedAgentsKeepTheirOwnCooldowns) {
 }
 
 TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
-    const AgentId one = pinned_boss(boss({blow(1, 2.0, 0.25)}));
+    const AgentId one = pinned_boss(boss({swing(1, 2.0, 0.25)}));
     hero(plain_circle(), {1.0f, 0.0f});
     step(2);
     world.report(one, AttackReport::hit);
@@ -777,18 +777,18 @@ TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
 
 TEST_F(BrainScene, OrdersEndEveryState) {
     for (const State wanted :
-         {State::idle, State::pursue, State::combat, State::attack, State::stagger, State::slide_back, State::heal})
+         {State::idle, State::pursue, State::combat, State::attack, State::stagger, State::backstep, State::heal})
         for (const OrderKind kind : {OrderKind::stand, OrderKind::go}) {
             start_again();
             ArchetypeDef def = boss({});
             float away = 8.0f;
             if (wanted == State::combat) away = 1.0f;
             if (wanted == State::attack) {
-                def = boss({blow(1, 3.0, 1.0)});
+                def = boss({swing(1, 3.0, 1.0)});
                 away = 1.0f;
             }
-            if (wanted == State::slide_back || wanted == State::heal) def.reactions = always(heals);
-            if (wanted == State::slide_back) away = 4.0f;
+            if (wanted == State::backstep || wanted == State::heal) def.reactions = always(heals);
+            if (wanted == State::backstep) away = 4.0f;
             if (wanted == State::idle) away = 40.0f;
             const AgentId one = pinned_boss(def);
             hero(plain_circle(), {away, 0.0f});
@@ -810,7 +810,7 @@ TEST_F(BrainScene, OrdersEndEveryState) {
 }
 
 TEST_F(BrainScene, AnUnmanagedAgentFightsItsOrderedTarget) {
-    const AgentId one = pinned_boss(boss({blow(1, 0.5, 0.0)}));
+    const AgentId one = pinned_boss(boss({swing(1, 0.5, 0.0)}));
     hero(plain_circle(), {1.0f, 0.0f});
     const AgentId friend_of_it = pinned_boss(boss({}), {0.0f, 1.0f});
     step();
@@ -838,8 +838,9 @@ TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
     const AgentId one = pinned_boss(boss(), {0.0f, 1.0f});
     seconds(3.0);
     EXPECT_GE(count(EventType::hit, one), 1);
-    EXPECT_NE(reason(soldier), Refusal::rest);
-    for (const AgentId old : soldiers) EXPECT_EQ(world.why(old).target == target, reason(old) != Refusal::none);
+    EXPECT_NE(reason(soldier), WaitReason::rest);
+    for (const AgentId old : soldiers)
+        EXPECT_EQ(world.wait_reason(old).target == target, reason(old) != WaitReason::none);
     EXPECT_EQ(world.restore(before), Error::bad_snapshot) << "of a world without these archetypes";
     std::vector<std::byte> after;
     ASSERT_EQ(world.save(&after), Error::ok);
@@ -858,7 +859,7 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
     def.line_of_sight = true;
     def.reacts = def.timed = true;
     def.reactions = always(heals);
-    def.phases = {{1.0f, {"blow"}, {}, true, 1.0f, 2.0f}, {0.5f, {}, {}, {}, {}, {}}};
+    def.phases = {{1.0f, {"swing"}, {}, true, 1.0f, 2.0f}, {0.5f, {}, {}, {}, {}, {}}};
     for (const bool with_others : {false, true}) {
         start_again();
         const AgentId one = pinned_boss(def);
@@ -872,7 +873,7 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
         EXPECT_EQ(state(one), State::idle);
         EXPECT_EQ(count(EventType::stagger, one) + count(EventType::phase, one) + count(EventType::react, one), 0);
         EXPECT_GE(count(EventType::hit, enemy), 1);
-        EXPECT_EQ(reason(one), Refusal::none);
+        EXPECT_EQ(reason(one), WaitReason::none);
     }
 }
 
@@ -897,7 +898,7 @@ TEST_F(BrainScene, FieldsThatContradictEachOtherAreNamed) { // engine/limits_tes
     expect_bad("phases[1].below", "less than in the phase before", [](Def& d) {
         d.phases = {{.below = 0.5f, .attacks = {}}, {.below = 0.5f, .attacks = {}}};
     });
-    expect_bad("phases[0].attacks", "no attack 'bite'", [](Def& d) { d.phases = {{.attacks = {"blow", "bite"}}}; });
+    expect_bad("phases[0].attacks", "no attack 'bite'", [](Def& d) { d.phases = {{.attacks = {"swing", "bite"}}}; });
     expect_bad("phases[0].reactions.close", "one of the weights", [](Def& d) {
         d.phases.resize(1);
         d.phases[0].reactions.emplace().table[0] = {};

@@ -10,14 +10,14 @@
 namespace fray::model {
 namespace {
 
-TEST_F(Stage, RequestAndSlotInAFrameTokenInTheNext) {
+TEST_F(System, RequestAndSlotInAFrameTokenInTheNext) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
+    const Serial orc = spawn(kind(fighter(1, swing(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
     frame();
     EXPECT_EQ(story(orc), "spawn, target found, band, state, request, slot admitted");
     EXPECT_EQ(agent(orc).slot, 0); // at angle 0, the nearest to (8, 0)
     frame();
-    EXPECT_EQ(story(orc), "band, state, arrive, state, permit");
+    EXPECT_EQ(story(orc), "band, state, arrive, state, token");
     frame();
     EXPECT_EQ(story(orc), "state, attack");
     frames(2);
@@ -29,10 +29,10 @@ TEST_F(Stage, RequestAndSlotInAFrameTokenInTheNext) {
     EXPECT_EQ(agent(orc).ready_at, 170000); // recovery runs from the due time
 }
 
-TEST_F(Stage, AdmissionIsFirstComeFirstServedInOnePass) {
+TEST_F(System, AdmissionIsFirstComeFirstServedInOnePass) {
     const Serial hero = spawn_hero({.grid_capacity = 4});
-    const ArchetypeIndex big = kind(fighter(3, blow(1, 0, 1, 1)));
-    const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
+    const ArchetypeIndex big = kind(fighter(3, swing(1, 0, 1, 1)));
+    const ArchetypeIndex small = kind(fighter(1, swing(1, 0, 1, 1)));
     const Serial first = spawn(big, orcs, {8, 0});
     const Serial second = spawn(big, orcs, {0, 8});
     const Serial third = spawn(small, orcs, {-8, 0});
@@ -43,9 +43,9 @@ TEST_F(Stage, AdmissionIsFirstComeFirstServedInOnePass) {
     EXPECT_EQ(model.grid_free(circle(hero)), 0);
 }
 
-TEST_F(Stage, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
+TEST_F(System, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
     const Serial hero = spawn_hero({.slots = 1});
-    const ArchetypeIndex small = kind(fighter(1, blow(1, 0, 1, 1)));
+    const ArchetypeIndex small = kind(fighter(1, swing(1, 0, 1, 1)));
     spawn(small, orcs, {8, 0});
     const Serial second = spawn(small, orcs, {8, 0});
     frame();
@@ -56,22 +56,22 @@ TEST_F(Stage, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
 // The kung-fu circle's case of small, big, small and small agents with attack capacity 3 (Game AI Pro, chapter 28). The
 // big agent is refused, ends the pass and goes to the back. It gets a token when the attacks of the small agents have
 // ended together.
-TEST_F(Stage, SmallBigSmallSmallGetTokensInTheRightOrder) {
-    const Serial hero = spawn_hero({.attack_capacity = 3, .permit_patience = 0.0});
-    const ArchetypeIndex small = kind(fighter(1, blow(1, 0.1, 0.2, 10)));
-    const ArchetypeIndex big = kind(fighter(3, blow(3, 0.1, 0.2, 10)));
+TEST_F(System, SmallBigSmallSmallGetTokensInTheRightOrder) {
+    const Serial hero = spawn_hero({.attack_capacity = 3, .token_patience = 0.0});
+    const ArchetypeIndex small = kind(fighter(1, swing(1, 0.1, 0.2, 10)));
+    const ArchetypeIndex big = kind(fighter(3, swing(3, 0.1, 0.2, 10)));
     const Serial s1 = spawn(small, orcs, {8, 0});
     const Serial b = spawn(big, orcs, {0, 8});
     const Serial s2 = spawn(small, orcs, {-8, 0});
     const Serial s3 = spawn(small, orcs, {0, -8});
     frames(2);
-    EXPECT_EQ(permits, (std::vector<Serial>{s1}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{s1}));
     EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{s2, s3, s1, b}));
     frame();
-    EXPECT_EQ(permits, (std::vector<Serial>{s1, s2, s3}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{s1, s2, s3}));
     EXPECT_EQ(model.attack_free(circle(hero)), 0);
     frames(30);
-    EXPECT_EQ(permits, (std::vector<Serial>{s1, s2, s3, b}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{s1, s2, s3, b}));
 }
 
 struct Turns {
@@ -79,19 +79,19 @@ struct Turns {
     int small = 0;
 };
 
-class Patience : public Stage {
+class Patience : public System {
 protected:
     /// Five small agents with attacks that never end together, and a big agent.
-    Turns fight(double permit_patience) {
-        spawn_hero({.attack_capacity = 3, .permit_patience = permit_patience});
-        const Serial b = spawn(kind(fighter(3, blow(3, 0.05, 0.1, 0))), orcs, {0, 8});
+    Turns fight(double token_patience) {
+        spawn_hero({.attack_capacity = 3, .token_patience = token_patience});
+        const Serial b = spawn(kind(fighter(3, swing(3, 0.05, 0.1, 0))), orcs, {0, 8});
         for (int i = 0; i < 5; ++i) {
-            const ArchetypeIndex small = kind(fighter(1, blow(1, 0.05, 0.31 + 0.07 * i, 0)));
+            const ArchetypeIndex small = kind(fighter(1, swing(1, 0.05, 0.31 + 0.07 * i, 0)));
             spawn(small, orcs, {8.0f, static_cast<float>(i)});
         }
         frames(1000);
-        const int of_big = static_cast<int>(std::count(permits.begin(), permits.end(), b));
-        return {of_big, static_cast<int>(permits.size()) - of_big};
+        const int of_big = static_cast<int>(std::count(tokens.begin(), tokens.end(), b));
+        return {of_big, static_cast<int>(tokens.size()) - of_big};
     }
 };
 
@@ -105,21 +105,21 @@ TEST_F(Patience, WithTokenPatienceHeavyAgentsGetTokens) {
     const Turns turns = fight(0.5);
     EXPECT_GE(turns.big, 5);
     EXPECT_GT(turns.small, 20);
-    EXPECT_GT(model.tally().at("stays at the head by permit_patience"), 0u);
+    EXPECT_GT(model.tally().at("stays at the head by token_patience"), 0u);
 }
 
-TEST_F(Stage, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
-    spawn_hero({.attack_capacity = 3, .permit_patience = 0.01});
-    const Serial b = spawn(kind(fighter(1, blow(4, 0, 0.1, 0))), orcs, {0, 8});
-    const Serial s = spawn(kind(fighter(1, blow(1, 0, 0.1, 0))), orcs, {8, 0});
+TEST_F(System, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
+    spawn_hero({.attack_capacity = 3, .token_patience = 0.01});
+    const Serial b = spawn(kind(fighter(1, swing(4, 0, 0.1, 0))), orcs, {0, 8});
+    const Serial s = spawn(kind(fighter(1, swing(1, 0, 0.1, 0))), orcs, {8, 0});
     frames(200);
-    EXPECT_EQ(count(E::permit, b), 0);
-    EXPECT_GT(count(E::permit, s), 5);
+    EXPECT_EQ(count(E::token, b), 0);
+    EXPECT_GT(count(E::token, s), 5);
     EXPECT_FALSE(agent(b).clock.has_value());
 }
 
-TEST_F(Stage, AUseIsRefundedToo) {
-    AttackDef attack = blow(1, 0.0, 0.1, 0.0);
+TEST_F(System, AUseIsRefundedToo) {
+    AttackDef attack = swing(1, 0.0, 0.1, 0.0);
     attack.cooldown.archetype = 100.0;
     attack.cooldown.uses = 3;
     ArchetypeDef def = fighter(1, attack);
@@ -132,9 +132,9 @@ TEST_F(Stage, AUseIsRefundedToo) {
     EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 3);
 }
 
-TEST_F(Stage, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
+TEST_F(System, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const ArchetypeIndex small = kind(fighter(1, blow(100, 0, 1, 1)));
+    const ArchetypeIndex small = kind(fighter(1, swing(100, 0, 1, 1)));
     const Serial late = spawn(small, orcs, {30, 0}); // out of alert distance, comes later
     const Serial a = spawn(small, orcs, {8, 0});
     const Serial b = spawn(small, orcs, {0, 8});
@@ -157,11 +157,11 @@ TEST_F(Stage, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     EXPECT_EQ(agent(a).role, Role::holder);
 }
 
-TEST_F(Stage, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
+TEST_F(System, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(2, blow(2, 0.1, 0.2, 0.0))), orcs, {8, 0});
+    const Serial orc = spawn(kind(fighter(2, swing(2, 0.1, 0.2, 0.0))), orcs, {8, 0});
     frames(2);
-    ASSERT_TRUE(agent(orc).permit.has_value());
+    ASSERT_TRUE(agent(orc).token.has_value());
     capacity(hero, 0, 0);
     frame();
     EXPECT_EQ(model.grid_free(circle(hero)), -2);
@@ -172,8 +172,8 @@ TEST_F(Stage, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
-TEST_F(Stage, ADeadAgentReturnsEverything) {
-    ArchetypeDef orc_def = fighter(2, blow(3, 0.5, 1.0, 1.0));
+TEST_F(System, ADeadAgentReturnsEverything) {
+    ArchetypeDef orc_def = fighter(2, swing(3, 0.5, 1.0, 1.0));
     orc_def.health = 5.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(orc_def);
@@ -190,28 +190,28 @@ TEST_F(Stage, ADeadAgentReturnsEverything) {
     EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{other}));
 }
 
-TEST_F(Stage, ADeadTargetFreesEveryAgentOnItsCircle) {
+TEST_F(System, ADeadTargetFreesEveryAgentOnItsCircle) {
     ArchetypeDef hero_def = player();
     hero_def.health = 5.0f;
     hero_def.circle.grid_capacity = 1;
     const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(3, 0.5, 1.0, 1.0)));
+    const ArchetypeIndex orc_kind = kind(fighter(1, swing(3, 0.5, 1.0, 1.0)));
     const Serial holder = spawn(orc_kind, orcs, {8, 0});
-    const Serial asker = spawn(orc_kind, orcs, {0, 8});
+    const Serial requester = spawn(orc_kind, orcs, {0, 8});
     frames(3);
     damage(hero, 6.0f);
     frame();
     EXPECT_EQ(story(holder), "attack_end target_gone, unslot target_gone, target died");
-    EXPECT_EQ(story(asker), "target died");
+    EXPECT_EQ(story(requester), "target died");
     EXPECT_TRUE(model.circles().empty());
     EXPECT_EQ(agent(holder).ready_at, 30000 + 1000000); // recovery runs from now
     frame();
     EXPECT_EQ(agent(holder).state, State::idle);
-    EXPECT_EQ(agent(asker).state, State::idle);
+    EXPECT_EQ(agent(requester).state, State::idle);
 }
 
-TEST_F(Stage, TwoAgentsMayKillEachOther) {
-    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 1.0));
+TEST_F(System, TwoAgentsMayKillEachOther) {
+    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 1.0));
     def.health = 1.0f;
     const ArchetypeIndex both = kind(def);
     const Serial a = spawn(both, heroes, {0, 0});
@@ -224,9 +224,9 @@ TEST_F(Stage, TwoAgentsMayKillEachOther) {
     EXPECT_EQ(count(E::hit, a) + count(E::hit, b), 2);
 }
 
-TEST_F(Stage, AHitBeyondTheHitRangeMisses) {
+TEST_F(System, AHitBeyondTheHitRangeMisses) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.1, 0.2, 1.0))), orcs, {4, 0});
+    const Serial orc = spawn(kind(fighter(1, swing(1, 0.1, 0.2, 1.0))), orcs, {4, 0});
     carries = false;
     poses[orc].heading = {-1.0f, 0.0f};
     frames(3);
@@ -237,8 +237,8 @@ TEST_F(Stage, AHitBeyondTheHitRangeMisses) {
     EXPECT_EQ(count(E::hurt, hero), 0);
 }
 
-TEST_F(Stage, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
-    ArchetypeDef def = fighter(1, blow(1, 0.0, 0.1, 0.0));
+TEST_F(System, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
+    ArchetypeDef def = fighter(1, swing(1, 0.0, 0.1, 0.0));
     def.release = Release::all;
     const Serial hero = spawn_hero({.grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(def);
@@ -251,9 +251,9 @@ TEST_F(Stage, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{first}));
 }
 
-TEST_F(Stage, ASlotThatIsNotReachedIsGivenUp) {
+TEST_F(System, ASlotThatIsNotReachedIsGivenUp) {
     spawn_hero({.reach_limit = 0.1});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
+    const Serial orc = spawn(kind(fighter(1, swing(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
     carries = false;
     frames(11);
     EXPECT_EQ(story(orc), "withdraw, state, unslot reach_limit");
@@ -261,11 +261,11 @@ TEST_F(Stage, ASlotThatIsNotReachedIsGivenUp) {
     EXPECT_EQ(story(orc), "request, slot admitted");
 }
 
-TEST_F(Stage, AnOrderToGoOrRetreatTakesTheTokenBack) {
+TEST_F(System, AnOrderToGoOrRetreatTakesTheTokenBack) {
     for (const OrderKind kind_of : {OrderKind::go, OrderKind::retreat}) {
         start_again();
         const Serial hero = spawn(kind(player()), heroes, {0, 0});
-        const Serial orc = spawn(kind(fighter(1, blow(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
+        const Serial orc = spawn(kind(fighter(1, swing(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
         frames(3);
         order(orc, kind_of, {20, 0});
         frame();
@@ -278,8 +278,8 @@ TEST_F(Stage, AnOrderToGoOrRetreatTakesTheTokenBack) {
     }
 }
 
-TEST_F(Stage, TeamAlertSeesWhatAnyMemberSees) {
-    ArchetypeDef watch = fighter(1, blow(1, 0.0, 0.1, 0.0));
+TEST_F(System, TeamAlertSeesWhatAnyMemberSees) {
+    ArchetypeDef watch = fighter(1, swing(1, 0.0, 0.1, 0.0));
     ArchetypeDef loner = watch;
     loner.targeting = Targeting::self;
     const ArchetypeIndex watch_kind = kind(watch);
@@ -297,25 +297,25 @@ TEST_F(Stage, TeamAlertSeesWhatAnyMemberSees) {
     EXPECT_EQ(agent(alone).target, no_serial);
 }
 
-TEST_F(Stage, AHolderKeepsItsTargetARequesterTakesTheNearer) {
+TEST_F(System, AHolderKeepsItsTargetARequesterTakesTheNearer) {
     ArchetypeDef hero_def = player();
     hero_def.circle.grid_capacity = 1;
     const ArchetypeIndex hero_kind = kind(hero_def);
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0.0, 0.1, 0.0)));
+    const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0.0, 0.1, 0.0)));
     const Serial hero = spawn(hero_kind, heroes, {0, 0});
     const Serial holder = spawn(orc_kind, orcs, {8, 0});
-    const Serial asker = spawn(orc_kind, orcs, {0, 8});
+    const Serial requester = spawn(orc_kind, orcs, {0, 8});
     frame();
     const Serial newcomer = spawn(hero_kind, heroes, {1, 6});
     frames(99);
-    EXPECT_EQ(agent(asker).target, hero); // target_dwell, 1 s, has not passed
+    EXPECT_EQ(agent(requester).target, hero); // target_dwell, 1 s, has not passed
     frames(27);
-    EXPECT_EQ(agent(asker).target, newcomer);
+    EXPECT_EQ(agent(requester).target, newcomer);
     EXPECT_EQ(agent(holder).target, hero);
-    EXPECT_EQ(count(E::withdraw, asker), 1);
+    EXPECT_EQ(count(E::withdraw, requester), 1);
 }
 
-TEST_F(Stage, SquadsAreNumberedInCallOrder) {
+TEST_F(System, SquadsAreNumberedInCallOrder) {
     const ArchetypeIndex hero_kind = kind(player());
     const uint32_t squad = add_squad(heroes);
     EXPECT_EQ(squad, 1u);
@@ -331,16 +331,16 @@ TEST_F(Stage, SquadsAreNumberedInCallOrder) {
 
 // ---- Reports and interruptions ------------------------------------------------------------------------------------
 
-class Reports : public Stage {
+class Reports : public System {
 protected:
     /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.
     Serial attacker(Release release, double grace) {
         hero = spawn_hero({.interrupt_grace = grace});
-        ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.5));
+        ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.5));
         def.release = release;
         const Serial orc = spawn(kind(def), orcs, {8, 0});
         frames(3);
-        EXPECT_TRUE(agent(orc).permit->begun);
+        EXPECT_TRUE(agent(orc).token->begun);
         return orc;
     }
     Serial hero = no_serial;
@@ -388,10 +388,10 @@ TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
     report(orc, AttackReport::interrupt);
     frame();
     EXPECT_EQ(story(orc), "");
-    EXPECT_FALSE(agent(orc).permit->begun);
+    EXPECT_FALSE(agent(orc).token->begun);
     frame();
     EXPECT_EQ(story(orc), "attack");
-    EXPECT_EQ(agent(orc).permit->hit_due, 40000 + 100000);
+    EXPECT_EQ(agent(orc).token->hit_due, 40000 + 100000);
 }
 
 TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
@@ -463,16 +463,16 @@ TEST_F(Reports, AnAttackWithoutASlotEndsWithItsCircle) {
 
 // ---- Slot patience and reservations -------------------------------------------------------------------------------
 
-class Reserving : public Stage {
+class Reserving : public System {
 protected:
     /// Grid capacity 4: three agents of weight 1 hold slots for good, and an agent of weight 3 waits. Capacity is
     /// reserved for it after 0.05 s.
     void SetUp() override {
-        Stage::SetUp();
-        hero = spawn_hero({.grid_capacity = 4, .attack_capacity = 1, .patience = 0.05});
-        small_kind = kind(fighter(1, blow(1, 0.01, 0.3, 100.0)));
+        System::SetUp();
+        hero = spawn_hero({.grid_capacity = 4, .attack_capacity = 1, .slot_patience = 0.05});
+        small_kind = kind(fighter(1, swing(1, 0.01, 0.3, 100.0)));
         for (int i = 0; i < 3; ++i) small[i] = spawn(small_kind, orcs, {8, static_cast<float>(i)});
-        big = spawn(kind(fighter(3, blow(1, 0.0, 0.3, 1.0))), orcs, {0, 8});
+        big = spawn(kind(fighter(3, swing(1, 0.0, 0.3, 1.0))), orcs, {0, 8});
     }
     Serial hero = no_serial, big = no_serial;
     std::array<Serial, 3> small = {};
@@ -496,7 +496,7 @@ TEST_F(Reserving, FreedCapacityIsReservedForTheFirstRequester) {
     frame();
     EXPECT_EQ(circle(hero).reserver, no_serial);
     EXPECT_EQ(agent(big).role, Role::holder);
-    EXPECT_EQ(agent(late).role, Role::asker);
+    EXPECT_EQ(agent(late).role, Role::requester);
 }
 
 TEST_F(Reserving, MeanwhileAttackersGiveUpTheirSlots) {
@@ -517,9 +517,9 @@ TEST_F(Reserving, AnAgentHeavierThanTheWholeCapacityIsNeverFirst) {
     EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those that it can carry
 }
 
-TEST_F(Stage, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
+TEST_F(System, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
     spawn_hero({.attack_capacity = 2});
-    const Serial orc = spawn(kind(fighter(1, blow(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
+    const Serial orc = spawn(kind(fighter(1, swing(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
     frames(501);
     EXPECT_EQ(count(E::withdraw, orc), 0);
     frame();
@@ -528,9 +528,9 @@ TEST_F(Stage, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
 
 // ---- Closed slots -------------------------------------------------------------------------------------------------
 
-TEST_F(Stage, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
+TEST_F(System, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(100, 0, 1, 1))), orcs, {8, 0.1f});
+    const Serial orc = spawn(kind(fighter(1, swing(100, 0, 1, 1))), orcs, {8, 0.1f});
     frames(2);
     ASSERT_EQ(agent(orc).slot, 0);
     close_slots(hero, {0, 1});
@@ -540,9 +540,9 @@ TEST_F(Stage, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     EXPECT_FALSE(agent(orc).arrived);
 }
 
-TEST_F(Stage, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
+TEST_F(System, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     const Serial hero = spawn_hero({.slots = 2});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
+    const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0, 1, 1)));
     const Serial a = spawn(orc_kind, orcs, {8, 0});
     const Serial b = spawn(orc_kind, orcs, {-8, 0});
     const Serial c = spawn(orc_kind, orcs, {0, 8});
@@ -557,9 +557,9 @@ TEST_F(Stage, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{b, c}));
 }
 
-TEST_F(Stage, AnAttackerKeepsItsClosedSlot) {
+TEST_F(System, AnAttackerKeepsItsClosedSlot) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, blow(1, 0.05, 0.1, 1))), orcs, {8, 0});
+    const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 1))), orcs, {8, 0});
     frames(2);
     close_slots(hero, {0});
     frames(10);
@@ -571,25 +571,25 @@ TEST_F(Stage, AnAttackerKeepsItsClosedSlot) {
 
 // ---- Tokens: gap, limits, cooldowns -------------------------------------------------------------------------------
 
-TEST_F(Stage, AClassLimitLetsOtherClassesPass) {
+TEST_F(System, AClassLimitLetsOtherClassesPass) {
     spawn_hero({.class_limits = {{"heavy", 1}}});
-    AttackDef heavy = blow(1, 0, 0.5, 10);
+    AttackDef heavy = swing(1, 0, 0.5, 10);
     heavy.attack_class = "heavy";
     const ArchetypeIndex heavy_kind = kind(fighter(1, heavy));
     const Serial a = spawn(heavy_kind, orcs, {8, 0});
     const Serial b = spawn(heavy_kind, orcs, {0, 8});
-    const Serial c = spawn(kind(fighter(1, blow(1, 0, 0.5, 10))), orcs, {-8, 0});
+    const Serial c = spawn(kind(fighter(1, swing(1, 0, 0.5, 10))), orcs, {-8, 0});
     frames(3);
-    EXPECT_EQ(permits, (std::vector<Serial>{a, c}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{a, c}));
     frames(60);
-    EXPECT_EQ(permits, (std::vector<Serial>{a, c, b}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{a, c, b}));
 }
 
-class Tiers : public Stage {
+class Tiers : public System {
 protected:
     /// An agent with attacks that end at once; if not `attacks`, with attacks that can only time out.
     ArchetypeDef orc(const CooldownDef& cooldown, bool attacks = true) {
-        AttackDef attack = blow(1, 0.0, 0.0, 0.0);
+        AttackDef attack = swing(1, 0.0, 0.0, 0.0);
         attack.attack_class = "heavy";
         attack.cooldown = cooldown;
         ArchetypeDef def = fighter(1, attack);
@@ -613,9 +613,9 @@ TEST_F(Tiers, ACooldownOfTheAgentDoesNotHoldBackOthers) {
     const Serial a = spawn(orc_kind, orcs, {8, 0});
     const Serial b = spawn(orc_kind, orcs, {0, 8});
     frames(20);
-    EXPECT_EQ(permits, (std::vector<Serial>{a, b}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{a, b}));
     frames(20);
-    EXPECT_EQ(permits, (std::vector<Serial>{a, b, a, b}));
+    EXPECT_EQ(tokens, (std::vector<Serial>{a, b, a, b}));
 }
 
 TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToRefund) {
@@ -655,9 +655,9 @@ TEST_F(Tiers, ARunningClockIsRefundedToItsRound) {
 
 // ---- Flank slots --------------------------------------------------------------------------------------------------
 
-TEST_F(Stage, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
+TEST_F(System, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
     const Serial hero = spawn_hero({.slots = 4, .grid_capacity = 1});
-    const ArchetypeIndex orc_kind = kind(fighter(1, blow(100, 0, 1, 1)));
+    const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0, 1, 1)));
     spawn(orc_kind, orcs, {8, 0}); // holds slot 0
     std::array<Serial, 4> orc = {};
     for (Serial& serial : orc) serial = spawn(orc_kind, orcs, {1, 8});

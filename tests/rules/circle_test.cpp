@@ -1,13 +1,13 @@
 // Shape and numbers of circles: the ring of slots, closed slots, when a circle exists, how ties are broken.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 namespace fray {
 namespace {
 
 using namespace test;
 
-struct Shape : JudgedScene {};
-struct Numbers : JudgedScene {};
+struct Shape : OracleScene {};
+struct Numbers : OracleScene {};
 
 TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
     for (const int slots : {1, 3, 8}) {
@@ -54,21 +54,21 @@ TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
     const AgentId target = hero(plain_circle(1));
     step();
     EXPECT_FALSE(has_circle(target));
-    const AgentId holder = foe(puppet({}), {6.0f, 0.0f}), asker = foe(puppet({}), {7.0f, 0.0f});
+    const AgentId holder = foe(puppet({}), {6.0f, 0.0f}), requester = foe(puppet({}), {7.0f, 0.0f});
     step();
     EXPECT_TRUE(has_circle(target));
     world.close_slots(target, std::vector<int>{0});
     world.despawn(holder);
     step();
-    EXPECT_EQ(circle(target).queue, std::vector<AgentId>{asker});
-    world.despawn(asker);
+    EXPECT_EQ(circle(target).queue, std::vector<AgentId>{requester});
+    world.despawn(requester);
     step();
     EXPECT_FALSE(has_circle(target));
     EXPECT_TRUE(world.circle_targets().empty());
 }
 
 TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
-    AttackDef cooled = blow(1), spent = blow(1);
+    AttackDef cooled = swing(1), spent = swing(1);
     cooled.cooldown = {.archetype = 2.0};
     spent.cooldown = {.archetype = 2.0, .uses = 2};
     CircleDef gapped = plain_circle();
@@ -80,14 +80,14 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
     };
     float x = 0.0f;
     for (const Case& one :
-         {Case{plain_circle(), cooled, true}, Case{gapped, blow(1), true}, Case{plain_circle(), spent, false}}) {
+         {Case{plain_circle(), cooled, true}, Case{gapped, swing(1), true}, Case{plain_circle(), spent, false}}) {
         ArchetypeDef def = puppet({one.attack});
         def.alert = 30.0f;
         const AgentId target = hero(one.circle, {x, 0.0f});
         const AgentId fighter = foe(def, {x + 6.0f, 0.0f});
         x += 200.0f;
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-        const int start = first(EventType::permit, fighter).frame;
+        const int start = first(EventType::token, fighter).frame;
         world.despawn(fighter);
         step();
         EXPECT_TRUE(has_circle(target));

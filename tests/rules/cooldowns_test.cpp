@@ -1,6 +1,6 @@
 // Choice of the attack and cooldowns: the four choices; three tiers of cooldowns, what starts them and what refunds
 // them.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <array>
 
@@ -11,18 +11,18 @@ namespace {
 
 using namespace test;
 
-struct WhichAttack : JudgedScene {
+struct WhichAttack : OracleScene {
     /// How often a single fighter got a token for each attack of its table.
     std::map<int, int> chosen(const ArchetypeDef& def, double time, const CircleDef& circle = plain_circle()) {
         hero(circle);
         const AgentId fighter = foe(def, {9.0f, 0.0f});
         seconds(time);
         std::map<int, int> counts;
-        for (const Happened& one : all(EventType::permit, fighter)) ++counts[one.event.attack];
+        for (const Happened& one : all(EventType::token, fighter)) ++counts[one.event.attack];
         return counts;
     }
     static ArchetypeDef choosing(Choice choice) {
-        ArchetypeDef def = puppet({blow(2, 0.25, 0.0), blow(5, 0.25, 0.0), blow(5, 0.25, 0.0), blow(3, 0.25, 0.0)});
+        ArchetypeDef def = puppet({swing(2, 0.25, 0.0), swing(5, 0.25, 0.0), swing(5, 0.25, 0.0), swing(3, 0.25, 0.0)});
         def.choice = choice;
         def.attacks[0].score = 1;
         def.attacks[1].score = 0;
@@ -76,7 +76,7 @@ TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirstAttackIsTaken) {
 /// it swings.
 TEST_F(WhichAttack, OnlyAttacksThatFitTheFreeCapacityAreTaken) {
     hero(plain_circle());
-    ArchetypeDef troll = weighing(puppet({blow(6), blow(4)}), 8), soldier = weighing(puppet({blow(5), blow(3)}), 4);
+    ArchetypeDef troll = weighing(puppet({swing(6), swing(4)}), 8), soldier = weighing(puppet({swing(5), swing(3)}), 4);
     troll.choice = soldier.choice = Choice::first;
     const AgentId giant = foe(troll, {9.0f, 0.0f}), man = foe(soldier, {9.0f, 1.0f});
     step(2);
@@ -85,10 +85,10 @@ TEST_F(WhichAttack, OnlyAttacksThatFitTheFreeCapacityAreTaken) {
 }
 
 TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
-    ArchetypeDef def = puppet({blow(1), blow(1), blow(1), blow(1)});
+    ArchetypeDef def = puppet({swing(1), swing(1), swing(1), swing(1)});
     def.choice = Choice::first;
-    def.attack_start = 6.0f;
-    def.effective = 7.0f;
+    def.engage_range = 6.0f;
+    def.hit_range = 7.0f;
     def.attacks[0].range = {0.0f, 1.9f};  // nearer than the attack ring
     def.attacks[1].range = {2.1f, 3.4f};  // between the rings
     def.attacks[2].range = {5.0f, 9.0f};  // farther than the slot
@@ -102,19 +102,19 @@ TEST_F(WhichAttack, NoAttackBeginsBeyondTheEngageRange) {
     hero(plain_circle());
     ArchetypeDef def = puppet();
     def.attacks[0].range = {2.5f, 9.0f};
-    def.attack_start = 3.0f; // the slot is at 4 m, the attack ring at 2 m
+    def.engage_range = 3.0f; // the slot is at 4 m, the attack ring at 2 m
     const AgentId fighter = foe(def, {9.0f, 0.0f});
     seconds(2.0);
-    EXPECT_EQ(count(EventType::permit, fighter), 0);
-    EXPECT_EQ(reason(fighter), Refusal::range);
+    EXPECT_EQ(count(EventType::token, fighter), 0);
+    EXPECT_EQ(reason(fighter), WaitReason::range);
 }
 
 TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
     hero(plain_circle());
-    ArchetypeDef def = puppet({blow(1), blow(1)});
+    ArchetypeDef def = puppet({swing(1), swing(1)});
     def.choice = Choice::first;
-    def.attack_start = 6.0f;
-    def.effective = 7.0f;
+    def.engage_range = 6.0f;
+    def.hit_range = 7.0f;
     def.attacks[0].angle = {2.0f, 3.0f}; // behind, to the left: the scene never turns it that way
     def.attacks[0].range = {0.0f, 6.0f};
     def.attacks[1].angle = {-3.1415927f, -2.5f}; // behind: it stands with its back to the target
@@ -130,9 +130,9 @@ TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
 
 // ---- Cooldowns ------------------------------------------------------------------------------------------------------
 
-struct Cooldowns : JudgedScene {
+struct Cooldowns : OracleScene {
     static ArchetypeDef cooled(const CooldownDef& cooldown, const char* attack_class = "") {
-        ArchetypeDef def = releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack);
+        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack);
         def.attacks[0].cooldown = cooldown;
         def.attacks[0].attack_class = attack_class;
         def.alert = 30.0f;
@@ -142,7 +142,7 @@ struct Cooldowns : JudgedScene {
     std::vector<int> gaps(const std::vector<AgentId>& fighters) const {
         std::vector<int> gaps;
         int before = -1;
-        for (const Happened& one : all(EventType::permit)) {
+        for (const Happened& one : all(EventType::token)) {
             const auto same = [&](AgentId id) { return serial(id) == one.event.agent; };
             if (std::none_of(fighters.begin(), fighters.end(), same)) continue;
             if (before >= 0) gaps.push_back(one.frame - before);
@@ -157,11 +157,11 @@ TEST_F(Cooldowns, AnAgentsCooldownBelongsToAnAttack) {
     hero(plain_circle());
     ArchetypeDef def = cooled({.agent = 2.0});
     def.choice = Choice::first;
-    def.attacks.push_back(blow(1, 0.5, 0.0));
+    def.attacks.push_back(swing(1, 0.5, 0.0));
     const AgentId fighter = foe(def, {9.0f, 0.0f});
     seconds(4.5);
     std::vector<int> attacks;
-    for (const Happened& one : all(EventType::permit, fighter)) attacks.push_back(one.event.attack);
+    for (const Happened& one : all(EventType::token, fighter)) attacks.push_back(one.event.attack);
     ASSERT_GE(attacks.size(), 4u);
     EXPECT_EQ(attacks[0], 0);
     EXPECT_EQ(attacks[1], 1) << "the other one meanwhile";
@@ -174,29 +174,29 @@ TEST_F(Cooldowns, AnArchetypesCooldownHoldsBackAllItsAgentsAtTheCircle) {
     seconds(13.0);
     ASSERT_GE(gaps(fighters).size(), 5u);
     for (const int gap : gaps(fighters)) EXPECT_EQ(gap, two_seconds);
-    for (const AgentId one : fighters) EXPECT_GE(count(EventType::permit, one), 2) << "in turns";
+    for (const AgentId one : fighters) EXPECT_GE(count(EventType::token, one), 2) << "in turns";
 }
 
 TEST_F(Cooldowns, AnotherArchetypesCooldownDoesNotMatter) {
     hero(plain_circle());
     const AgentId a = foe(cooled({.archetype = 2.0}), {9.0f, 0.0f}), b = foe(cooled({.archetype = 2.0}), {9.0f, 1.0f});
     step(2);
-    EXPECT_TRUE(happened(EventType::permit, a));
-    EXPECT_TRUE(happened(EventType::permit, b));
+    EXPECT_TRUE(happened(EventType::token, a));
+    EXPECT_TRUE(happened(EventType::token, b));
 }
 
 TEST_F(Cooldowns, TheClockStartsWhenTheUsesAreSpentAndRefillsThem) {
     hero(plain_circle());
     const auto fighters = foes_of(cooled({.archetype = 3.0, .uses = 3}), 5);
     step(2);
-    EXPECT_EQ(all(EventType::permit).size(), 3u) << "three at once";
-    for (const AgentId one : {fighters[3], fighters[4]}) EXPECT_EQ(reason(one), Refusal::cooldown);
-    EXPECT_EQ(last(EventType::refuse, fighters[3]).event.a, 3000);
-    EXPECT_EQ(world.why(fighters[3]).need, 3000);
+    EXPECT_EQ(all(EventType::token).size(), 3u) << "three at once";
+    for (const AgentId one : {fighters[3], fighters[4]}) EXPECT_EQ(reason(one), WaitReason::cooldown);
+    EXPECT_EQ(last(EventType::wait, fighters[3]).event.a, 3000);
+    EXPECT_EQ(world.wait_reason(fighters[3]).need, 3000);
     step(3 * frames_per_second - 1);
-    EXPECT_EQ(all(EventType::permit).size(), 3u);
+    EXPECT_EQ(all(EventType::token).size(), 3u);
     step();
-    EXPECT_EQ(all(EventType::permit).size(), 6u) << "the next three";
+    EXPECT_EQ(all(EventType::token).size(), 6u) << "the next three";
 }
 
 TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotTakenAtOnce) {
@@ -221,13 +221,13 @@ TEST_F(Cooldowns, AGlobalCooldownHoldsBackItsClassInEveryArchetype) {
     const AgentId b = foe(other, {9.0f, 1.0f});
     const AgentId c = foe(cooled({}, "slash"), {9.0f, 2.0f});
     step(2);
-    EXPECT_TRUE(happened(EventType::permit, a));
-    EXPECT_FALSE(happened(EventType::permit, b));
-    EXPECT_EQ(reason(b), Refusal::cooldown);
+    EXPECT_TRUE(happened(EventType::token, a));
+    EXPECT_FALSE(happened(EventType::token, b));
+    EXPECT_EQ(reason(b), WaitReason::cooldown);
     step();
-    EXPECT_EQ(count(EventType::permit, c), 1) << "of another class";
-    ASSERT_TRUE(until_event(EventType::permit, b, 3.0));
-    EXPECT_EQ(now() - first(EventType::permit, a).frame, two_seconds);
+    EXPECT_EQ(count(EventType::token, c), 1) << "of another class";
+    ASSERT_TRUE(until_event(EventType::token, b, 3.0));
+    EXPECT_EQ(now() - first(EventType::token, a).frame, two_seconds);
 }
 
 TEST_F(Cooldowns, CooldownsOfACircleDoNotReachOtherCircles) {
@@ -236,8 +236,8 @@ TEST_F(Cooldowns, CooldownsOfACircleDoNotReachOtherCircles) {
     hero(plain_circle(), {200.0f, 0.0f});
     const AgentId a = foe(archetype, {9.0f, 0.0f}), b = foe(archetype, {209.0f, 0.0f});
     step(2);
-    EXPECT_TRUE(happened(EventType::permit, a));
-    EXPECT_TRUE(happened(EventType::permit, b));
+    EXPECT_TRUE(happened(EventType::token, a));
+    EXPECT_TRUE(happened(EventType::token, b));
 }
 
 TEST_F(Cooldowns, CooldownsOfTheWorldReachEveryCircle) {
@@ -264,11 +264,11 @@ TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
         fighters.push_back(foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}));
     }
     step(2);
-    EXPECT_EQ(all(EventType::permit).size(), 3u);
+    EXPECT_EQ(all(EventType::token).size(), 3u);
     step(3 * frames_per_second - 1);
-    EXPECT_EQ(all(EventType::permit).size(), 3u);
+    EXPECT_EQ(all(EventType::token).size(), 3u);
     step();
-    EXPECT_EQ(all(EventType::permit).size(), 6u);
+    EXPECT_EQ(all(EventType::token).size(), 6u);
 }
 
 /// The order in which circles are visited changes in every frame, so that no serial is favoured. (The exception: if the
@@ -282,10 +282,10 @@ TEST_F(Cooldowns, CooldownsOfTheWorldFavourNoSerial) {
         fighters.push_back(foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}));
     }
     seconds(240.0);
-    const auto total = all(EventType::permit).size();
+    const auto total = all(EventType::token).size();
     ASSERT_GT(total, 600u);
     for (const AgentId one : fighters) {
-        const double share = count(EventType::permit, one) / static_cast<double>(total);
+        const double share = count(EventType::token, one) / static_cast<double>(total);
         EXPECT_GT(share, 0.5 / 8) << serial(one);
         EXPECT_LT(share, 2.0 / 8) << serial(one);
     }
@@ -301,7 +301,7 @@ TEST_F(Cooldowns, CooldownsOfTheWorldGoToARandomCircleFirst) {
         step(delay);
         for (int i = 0; i < 3; ++i) foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}); // 3, 4, 5
         step(2);
-        const std::vector<Serial> permitted = order_of(EventType::permit);
+        const std::vector<Serial> permitted = order_of(EventType::token);
         ASSERT_EQ(permitted.size(), 1u) << "delay " << delay;
         ++firsts[static_cast<size_t>(permitted[0] - 3)];
     }
@@ -313,7 +313,7 @@ struct GivenBack : Cooldowns {
     AgentId steps_in(const ArchetypeDef& def) {
         const AgentId fighter = foe(def, {4.0f, 0.0f});
         pinned.push_back(fighter);
-        EXPECT_TRUE(until_event(EventType::permit, fighter, 1.0));
+        EXPECT_TRUE(until_event(EventType::token, fighter, 1.0));
         return fighter;
     }
 };
@@ -335,7 +335,7 @@ TEST_F(GivenBack, ATokenDroppedBeforeTheWindupRefundsEveryCooldown) {
         const AgentId fighter = steps_in(cooled(one.cooldown, "quake"));
         ASSERT_TRUE(until_event(EventType::attack_end, fighter, 1.0, Cause::timeout)) << one.name;
         EXPECT_EQ(count(EventType::attack, fighter), 0);
-        EXPECT_TRUE(until_event(EventType::permit, fighter, 1.0)) << one.name;
+        EXPECT_TRUE(until_event(EventType::token, fighter, 1.0)) << one.name;
     }
 }
 
@@ -350,8 +350,8 @@ TEST_F(GivenBack, CooldownsAreNotRefundedOnceTheWindupHasBegun) {
         step();
         ASSERT_TRUE(happened(EventType::attack_end, fighter, Cause::interrupted));
         seconds(5.0);
-        EXPECT_EQ(count(EventType::permit, fighter), 1);
-        EXPECT_EQ(reason(fighter), Refusal::cooldown);
+        EXPECT_EQ(count(EventType::token, fighter), 1);
+        EXPECT_EQ(reason(fighter), WaitReason::cooldown);
     }
 }
 
@@ -361,7 +361,7 @@ TEST_F(GivenBack, DeathAndTheCirclesEndRefundCooldownsOfTheWorld) {
         const AgentId target = hero(plain_circle(), {}, 10.0f);
         const AgentId fighter = foe(archetype, {4.0f, 0.0f});
         pinned = {fighter};
-        ASSERT_TRUE(until_event(EventType::permit, fighter, 1.0)) << "what the one before had is back";
+        ASSERT_TRUE(until_event(EventType::token, fighter, 1.0)) << "what the one before had is back";
         target_dies ? world.damage(target, 100.0f) : world.despawn(fighter);
         step();
         world.despawn(target);
@@ -369,32 +369,32 @@ TEST_F(GivenBack, DeathAndTheCirclesEndRefundCooldownsOfTheWorld) {
         step();
     }
     hero(plain_circle());
-    EXPECT_TRUE(until_event(EventType::permit, foe(archetype, {4.0f, 0.0f}), 1.0));
+    EXPECT_TRUE(until_event(EventType::token, foe(archetype, {4.0f, 0.0f}), 1.0));
 }
 
-struct ReadyAt : JudgedScene {};
+struct ReadyAt : OracleScene {};
 
 TEST_F(ReadyAt, ReadyAtIsWhenTheLastClockIsOver) {
     hero(plain_circle());
-    ArchetypeDef def = puppet({blow(2, 0.25, 0.0), blow(2, 0.25, 0.0)});
+    ArchetypeDef def = puppet({swing(2, 0.25, 0.0), swing(2, 0.25, 0.0)});
     def.choice = Choice::first;
     def.attacks[0].cooldown = {.agent = 2.0, .archetype = 5.0, .uses = 2};
     const AgentId fighter = foe(def, {9.0f, 0.0f});
-    std::vector<int64_t> permits;
+    std::vector<int64_t> tokens;
     for (int frame = 0; frame < 600; ++frame) {
         step(1);
-        permits.clear();
-        for (const Happened& one : all(EventType::permit, fighter))
-            if (one.event.attack == 0) permits.push_back(one.frame * 1'000'000ll / frames_per_second);
+        tokens.clear();
+        for (const Happened& one : all(EventType::token, fighter))
+            if (one.event.attack == 0) tokens.push_back(one.frame * 1'000'000ll / frames_per_second);
         const int64_t ready = world.ready_at(fighter, 0);
-        if (permits.empty()) {
+        if (tokens.empty()) {
             EXPECT_EQ(ready, 0);
         } else { // every second use starts the archetype's clock, which is longer
-            EXPECT_EQ(ready, permits.back() + (permits.size() % 2 == 0 ? 5'000'000 : 2'000'000)) << permits.size();
+            EXPECT_EQ(ready, tokens.back() + (tokens.size() % 2 == 0 ? 5'000'000 : 2'000'000)) << tokens.size();
         }
         EXPECT_EQ(world.ready_at(fighter, 1), 0);
     }
-    EXPECT_GE(permits.size(), 2u);
+    EXPECT_GE(tokens.size(), 2u);
     EXPECT_EQ(world.ready_at(fighter, 2), 0);
     EXPECT_EQ(world.ready_at(fighter, -1), 0);
     EXPECT_EQ(world.ready_at({}, 0), 0);

@@ -15,16 +15,16 @@ ArchetypeDef with_period(ArchetypeDef def, int period) {
     return def;
 }
 
-class Detail : public Stage {
+class Detail : public System {
 protected:
     void SetUp() override {
-        Stage::SetUp();
+        System::SetUp();
         carries = false;
         alone.targeting = Targeting::self;
         alone.alert_every = 100.0; // it scans for targets only when it is flagged
-        free_one = free_agent();
-        free_one.attacks = {blow(1, 0.02, 0.03, 0.0)};
-        free_one.attacks[0].range = {0.0f, 5.0f};
+        unmanaged = unmanaged_agent();
+        unmanaged.attacks = {swing(1, 0.02, 0.03, 0.0)};
+        unmanaged.attacks[0].range = {0.0f, 5.0f};
     }
 
     static ArchetypeDef unassailable() { // no agent is admitted to its circle
@@ -34,10 +34,10 @@ protected:
     }
 
     ArchetypeDef striker() const { // hits when the test reports the hit
-        ArchetypeDef def = free_one;
+        ArchetypeDef def = unmanaged;
         def.health = unlimited_health;
         def.stagger = 0.0;
-        def.attacks = {blow(1, 100.0, 100.0, 100.0)};
+        def.attacks = {swing(1, 100.0, 100.0, 100.0)};
         def.attacks[0].range = {0.0f, 5.0f};
         def.attacks[0].damage = 5.0f;
         return def;
@@ -79,8 +79,8 @@ protected:
         return result;
     }
 
-    ArchetypeDef alone = fighter(1, blow(1, 0.02, 0.05, 0.1));
-    ArchetypeDef free_one;
+    ArchetypeDef alone = fighter(1, swing(1, 0.02, 0.05, 0.1));
+    ArchetypeDef unmanaged;
     const std::array<float, 3> near_by = {3.0f, 4.0f, 5.0f};
 };
 
@@ -125,7 +125,7 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
     EXPECT_EQ(agent(orc).state, S::approach); // though it stands at its slot
     EXPECT_EQ(agent(orc).band, 4);
     frame(); // 7
-    EXPECT_EQ(story(orc), "band, arrive, state, permit");
+    EXPECT_EQ(story(orc), "band, arrive, state, token");
     frame(); // 8: a managed agent thinks in every frame
     EXPECT_EQ(story(orc), "state, attack");
     carries = false;
@@ -183,9 +183,9 @@ TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
 // ---- classify_distances -------------------------------------------------------------------------------------------
 
 TEST_F(Detail, GaitAndRunClockWaitForTheUpdate) {
-    for (ReactionWeights& weights : free_one.reactions.table) weights = {1, 0, 0};
+    for (ReactionWeights& weights : unmanaged.reactions.table) weights = {1, 0, 0};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
-    const Serial b = spawn(kind(with_period(free_one, 4)), orcs, {0, 0}); // 3, 7, 11
+    const Serial b = spawn(kind(with_period(unmanaged, 4)), orcs, {0, 0}); // 3, 7, 11
     until(4);
     EXPECT_EQ(agent(b).state, S::pursue);
     EXPECT_FALSE(agent(b).runs); // idle in classify_distances of frame 3
@@ -220,14 +220,14 @@ TEST_F(Detail, WithoutATargetTheBandIsFourAtOnce) {
 
 TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
-    const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15
+    const Serial b = spawn(kind(with_period(unmanaged, 8)), orcs, {0, 0}); // 7, 15
     until(7);
     EXPECT_EQ(agent(b).target, hero);
     EXPECT_EQ(agent(b).state, S::idle);
     report(b, AttackReport::end);
     frame(); // 7
     EXPECT_EQ(agent(b).state, S::attack);
-    EXPECT_EQ(agent(b).permit->hit_due, 90000);
+    EXPECT_EQ(agent(b).token->hit_due, 90000);
     frame();
     EXPECT_EQ(story(b), "");
     frame(); // 9
@@ -242,9 +242,9 @@ TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
 }
 
 TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
-    free_one.stagger = 0.03;
+    unmanaged.stagger = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {4, 0});
-    const Serial b = spawn(kind(with_period(free_one, 8)), orcs, {0, 0}); // 7, 15, 23
+    const Serial b = spawn(kind(with_period(unmanaged, 8)), orcs, {0, 0}); // 7, 15, 23
     until(11);
     ASSERT_EQ(agent(hero).state, S::attack);
     ASSERT_EQ(agent(b).state, S::pursue);

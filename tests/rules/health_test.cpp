@@ -13,10 +13,10 @@ ReactionDef always_heal() {
     return reactions;
 }
 
-class Health : public Stage {
+class Health : public System {
 protected:
     void SetUp() override {
-        Stage::SetUp();
+        System::SetUp();
         carries = false;
         mortal.name = "mortal";
         mortal.health = 10.0f;
@@ -25,7 +25,7 @@ protected:
     float health_of(Serial serial) const { return agent(serial).health; }
 
     static ArchetypeDef boss() {
-        ArchetypeDef def = free_agent();
+        ArchetypeDef def = unmanaged_agent();
         def.name = "boss";
         def.health = 100.0f;
         return def;
@@ -33,7 +33,7 @@ protected:
     /// Its attack begins in the first frame, and does 4 damage to an agent 4 m away.
     static ArchetypeDef striker(double windup) {
         ArchetypeDef def = boss();
-        def.attacks = {blow(1, windup, 1.0, 1.0)};
+        def.attacks = {swing(1, windup, 1.0, 1.0)};
         def.attacks[0].range = {0.0f, 5.0f};
         def.attacks[0].damage = 4.0f;
         return def;
@@ -163,7 +163,7 @@ TEST_F(Health, HealthSetToZeroKills) {
 }
 
 TEST_F(Health, ADeathBySetHealthIsResolvedLikeAnyDeath) {
-    ArchetypeDef orc_def = fighter(1, blow(1, 1.0, 1.0, 0.0));
+    ArchetypeDef orc_def = fighter(1, swing(1, 1.0, 1.0, 0.0));
     const Serial hero = spawn(kind(mortal), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frame();
@@ -264,7 +264,7 @@ TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
     frames(5);                                        // 0.05
     EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 15.0f); // to 100 at most
     EXPECT_EQ(health_of(drinks), 85.0f);
-    EXPECT_EQ(agent(drinks).flasks, 0);
+    EXPECT_EQ(agent(drinks).heal_charges, 0);
 }
 
 // ---- Effects of a changed health ----------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
     monster.acts.resize(2);
     monster.acts[0].name = "low";
     monster.acts[1].name = "high";
-    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     def.health = 20.0f;
     const ArchetypeIndex k = kind(def);

@@ -1,5 +1,5 @@
 // Monsters: tables of states, conditions and acts beside the FSM (rules: Monsters), each paragraph on its own.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <limits>
 #include <string>
@@ -40,9 +40,9 @@ MonsterDef table(int states, std::vector<ActDef> acts) {
     return def;
 }
 
-struct MonsterScene : JudgedScene {
+struct MonsterScene : OracleScene {
     static ArchetypeDef kind(const std::string& name = "kind") {
-        ArchetypeDef def = puppet({blow(1, 0.5, 0.0), blow(1, 0.5, 0.0)});
+        ArchetypeDef def = puppet({swing(1, 0.5, 0.0), swing(1, 0.5, 0.0)});
         def.attacks[1].name = "bite";
         def.name = name;
         def.choice = Choice::first;
@@ -130,9 +130,9 @@ TEST_F(MonsterScene, BloodConditionsAreEvaluatedWhenHealthChanges) {
     const AgentId one = beast(def);
     seconds(1.0);
     EXPECT_EQ(count(EventType::act, one), 0) << "whole, as it has been";
-    const std::pair<float, std::vector<int>> blows[] = {
+    const std::pair<float, std::vector<int>> swings[] = {
         {8.0f, {1}}, {8.0f, {}}, {16.0f, {2}}, {0.5f, {0}}, {1.0f, {0}}};
-    for (const auto& [amount, acts] : blows) {
+    for (const auto& [amount, acts] : swings) {
         log.clear();
         world.damage(one, amount);
         step(8);
@@ -247,21 +247,21 @@ TEST_F(MonsterScene, SeveralEndsInAThinkAreHandledOneByOne) {
 }
 
 TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
-    for (const bool staged : {true, false}) {
+    for (const bool managed : {true, false}) {
         start_again();
         ArchetypeDef of = kind();
-        of.staged = staged;
+        of.managed = managed;
         of.attacks.push_back(of.attacks[0]);
         of.attacks[2].name = "third";
         of.phases = {{1.0f, {"third"}, {}, {}, {}, {}}};
         of.bands[0] = 3.0f;
-        MonsterDef def = table(1, {act("bites"), act("blows")});
+        MonsterDef def = table(1, {act("bites"), act("swings")});
         def.acts[0].skills = {"bite"};
-        def.acts[1].skills = {"blow"};
-        def.states[0].time = {{Op::equal, 3.0, "bites", 6.0}, {Op::equal, 6.0, "blows", 9.0}};
+        def.acts[1].skills = {"swing"};
+        def.states[0].time = {{Op::equal, 3.0, "bites", 6.0}, {Op::equal, 6.0, "swings", 9.0}};
         const AgentId one = beast(def, of);
         unpin(one);
-        if (!staged) pinned.push_back(one);
+        if (!managed) pinned.push_back(one);
         hero(plain_circle(), {1.0f, 0.0f});
         seconds(20.0);
         int from[4] = {0, 3, 6, 15}, until[4] = {3, 6, 15, 20}, used[4] = {2, 1, 0, 2};
@@ -270,7 +270,7 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
             for (const Happened& h : all(EventType::attack, one)) {
                 if (h.frame < (from[part] + 1) * 64 || h.frame >= until[part] * 64) continue;
                 ++attacks;
-                EXPECT_EQ(h.event.attack, used[part]) << h.frame << (staged ? " staged" : " free");
+                EXPECT_EQ(h.event.attack, used[part]) << h.frame << (managed ? " managed" : " free");
             }
             EXPECT_GE(attacks, 2) << part;
         }
@@ -278,27 +278,27 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
 }
 
 TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
-    for (const bool staged : {true, false}) {
+    for (const bool managed : {true, false}) {
         start_again();
         ArchetypeDef of = kind();
-        of.staged = staged;
+        of.managed = managed;
         of.bands[0] = 3.0f;
         of.attacks.resize(1);
         of.attacks[0].cooldown.agent = 2.0;
         MonsterDef def = table(1, {act("quick"), act("slow")});
-        def.acts[0].cooldowns = {{"blow", 0.0}};
-        def.acts[1].cooldowns = {{"blow", 4.0}};
+        def.acts[0].cooldowns = {{"swing", 0.0}};
+        def.acts[1].cooldowns = {{"swing", 4.0}};
         def.states[0].time = {{Op::equal, 8.0, "quick", 24.0}, {Op::equal, 16.0, "slow", 8.0}};
         const AgentId one = beast(def, of);
         unpin(one);
-        if (!staged) pinned.push_back(one);
+        if (!managed) pinned.push_back(one);
         hero(plain_circle(), {1.0f, 0.0f});
         seconds(40.0);
         const auto attacks = frames(EventType::attack, one);
         const auto times_between = [&](int a, int b) {
             return std::count_if(attacks.begin(), attacks.end(), [&](int f) { return f >= a * 64 && f < b * 64; });
         };
-        EXPECT_NEAR(static_cast<double>(times_between(1, 8)), 3.5, 1.0) << staged;
+        EXPECT_NEAR(static_cast<double>(times_between(1, 8)), 3.5, 1.0) << managed;
         EXPECT_GE(times_between(10, 16), 8) << "as fast as its recovery lets it";
         EXPECT_NEAR(static_cast<double>(times_between(16, 24)), 2.0, 1.0);
         EXPECT_GE(times_between(28, 32), 4) << "the quick one runs still";
@@ -347,7 +347,7 @@ TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
     world.damage(one, 60.0f);
     seconds(4.0);
     EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
-    EXPECT_EQ(last(EventType::act, one).event.a, 1) << "the blow was looked at already";
+    EXPECT_EQ(last(EventType::act, one).event.a, 1) << "the swing was looked at already";
     world.damage(one, 1.0f);
     step(3);
     EXPECT_EQ(last(EventType::act, one).event.a, 2);
@@ -396,10 +396,10 @@ TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
 // ---- Patrol ---------------------------------------------------------------------------------------------------------
 
 TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
-    for (const bool staged : {true, false}) {
+    for (const bool managed : {true, false}) {
         start_again();
         ArchetypeDef of = kind();
-        of.staged = staged;
+        of.managed = managed;
         of.motion = Motion::fray;
         of.alert = 5.0f;
         of.sight = 5.0f;
@@ -417,7 +417,7 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
         ASSERT_TRUE(until([&] { return position(one).x > 5.4f; }, 3.0));
         EXPECT_NEAR(static_cast<float>(now()) / 64.0f, 5.5f / of.walk_speed, 0.1f);
         const AgentId other = hero(plain_circle(), {position(one).x, 4.0f});
-        ASSERT_TRUE(until_event(EventType::hit, one, 5.0)) << staged;
+        ASSERT_TRUE(until_event(EventType::hit, one, 5.0)) << managed;
         world.despawn(other);
         ASSERT_TRUE(until([&] { return state(one) == State::patrol; }, 4.0)) << "it goes on";
         ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 30.0)) << "three times back, then it stays";
@@ -747,8 +747,8 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
         d.states[1].time = {{Op::every, 1.5, "a"}};
     });
     expect_bad("act 'a': no state 'state_3'", [](Def& d) { d.acts[0].state = "state_3"; });
-    expect_bad("act 'a': cd of 'blow': is there twice", [](Def& d) {
-        d.acts[0].cooldowns = {{"blow", 1.0}, {"blow", 2.0}};
+    expect_bad("act 'a': cd of 'swing': is there twice", [](Def& d) {
+        d.acts[0].cooldowns = {{"swing", 1.0}, {"swing", 2.0}};
     });
     expect_bad("act 'b': callmonster: no archetype 'nobody'", [](Def& d) { d.acts[1].calls[0].archetype = "nobody"; });
     expect_bad("act 'b': callmonster: no monster 'nothing'", [](Def& d) { d.acts[1].calls[0].monster = "nothing"; });
@@ -759,7 +759,7 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     expect_bad("on archetype 'kind': act 'a': cd: no attack 'kick'", [](Def& d) {
         d.acts[0].cooldowns = {{"kick", 1.0}};
     });
-    expect_bad("on archetype 'kind': state 'state_1': alert distance given 3, allowed more than 3 (attack_start)",
+    expect_bad("on archetype 'kind': state 'state_1': alert distance given 3, allowed more than 3 (engage_range)",
                [](Def& d) {
                    d.states[0].action = {3.0f, 20.0f};
                });

@@ -9,10 +9,10 @@ namespace {
 
 using S = State;
 
-class Origin : public Stage {
+class Origin : public System {
 protected:
     void SetUp() override {
-        Stage::SetUp();
+        System::SetUp();
         carries = false;
     }
     void shift(Vec2 by, std::shared_ptr<const Ground> ground = nullptr) {
@@ -50,7 +50,7 @@ TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
 }
 
 TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
-    ArchetypeDef orc_def = fighter(1, blow(100, 0, 1, 1)); // too heavy ever to get a token
+    ArchetypeDef orc_def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
     orc_def.targeting = Targeting::self;
     const Serial hero = spawn_hero({.slots = 4, .switch_gain = 0.0f, .switch_dwell = 0.0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
@@ -72,7 +72,7 @@ TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
 }
 
 TEST_F(Origin, DistancesDoNotChange) {
-    ArchetypeDef orc_def = fighter(1, blow(1, 0.02, 0.05, 1.0));
+    ArchetypeDef orc_def = fighter(1, swing(1, 0.02, 0.05, 1.0));
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
@@ -87,17 +87,17 @@ TEST_F(Origin, DistancesDoNotChange) {
 }
 
 TEST_F(Origin, LaunchPointsOfProjectilesMove) {
-    ArchetypeDef orc_def = fighter(1, blow(1, 0.1, 0.2, 3600.0));
+    ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 3600.0));
     orc_def.attacks[0].projectile_speed = 4.0f; // a second for 4 m
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
     frames(13); // 0.12
-    ASSERT_EQ(model.missiles().size(), 1u);
-    EXPECT_EQ(model.missiles()[0].from, (Vec2{4, 0}));
+    ASSERT_EQ(model.projectiles().size(), 1u);
+    EXPECT_EQ(model.projectiles()[0].from, (Vec2{4, 0}));
     shift({100, 100});
-    EXPECT_EQ(model.missiles()[0].from, (Vec2{104, 100}));
-    EXPECT_EQ(model.missiles()[0].lands_us, 1'120'000);
+    EXPECT_EQ(model.projectiles()[0].from, (Vec2{104, 100}));
+    EXPECT_EQ(model.projectiles()[0].lands_us, 1'120'000);
     place(hero, {99, 100}); // 5 m from the launch point: just within the hit range
     frames(100);
     EXPECT_EQ(count(E::hit, orc), 1);
@@ -105,7 +105,7 @@ TEST_F(Origin, LaunchPointsOfProjectilesMove) {
 }
 
 TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
-    ArchetypeDef def = fighter(1, blow(1, 0.1, 0.2, 0.0));
+    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     const ArchetypeIndex k = kind(def);
     add_monsters({patrol()});
@@ -154,7 +154,7 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     hero_def.circle.slots = 4;
     hero_def.circle.approach_radius = 4.0f; // slot 0 is behind the wall
     const Serial hero = spawn(kind(hero_def), heroes, {0.5f, 0.5f});
-    spawn(kind(fighter(1, blow(100, 0, 1, 1))), orcs, {-4.5f, 0.5f});
+    spawn(kind(fighter(1, swing(100, 0, 1, 1))), orcs, {-4.5f, 0.5f});
     frame();
     ASSERT_EQ(circle(hero).blocked, (std::set<int>{0}));
     EXPECT_EQ(*circle(hero).looked_round, (Vec2{0.5f, 0.5f}));

@@ -1,5 +1,5 @@
 // Outside: where agents without a slot wait, and how evenly slot holders stand.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <map>
 
@@ -8,7 +8,7 @@ namespace {
 
 using namespace test;
 
-struct OutsideTheRing : JudgedScene {
+struct OutsideTheRing : OracleScene {
     AgentId target;
     std::vector<AgentId> crowd;
     /// Holders that never attack, as many as the capacity allows, and requesters. The engine moves all of them.
@@ -20,7 +20,7 @@ struct OutsideTheRing : JudgedScene {
         for (int i = 0; i < count; ++i)
             crowd.push_back(foe(archetype, on_ring(10.0f + static_cast<float>(i % 3), 0.37f * static_cast<float>(i))));
     }
-    std::vector<AgentId> askers() const {
+    std::vector<AgentId> requesters() const {
         std::vector<AgentId> found;
         for (const AgentId one : crowd)
             if (slot(one) < 0) found.push_back(one);
@@ -29,7 +29,7 @@ struct OutsideTheRing : JudgedScene {
     static CircleDef of(Outside outside, int slots, int grid_capacity) {
         CircleDef circle = plain_circle(slots, grid_capacity);
         circle.outside = outside;
-        circle.patience = 0.0;
+        circle.slot_patience = 0.0;
         return circle;
     }
 };
@@ -40,9 +40,9 @@ TEST_F(OutsideTheRing, PatrollingAgentsGoRoundTheRoamRingCounterClockwise) {
     std::map<uint32_t, float> turned;
     for (int i = 0; i < 4 * frames_per_second; ++i) {
         std::vector<Vec2> before;
-        for (const AgentId one : askers()) before.push_back(position(one));
+        for (const AgentId one : requesters()) before.push_back(position(one));
         step();
-        const auto now = askers();
+        const auto now = requesters();
         ASSERT_EQ(now.size(), 4u);
         for (size_t k = 0; k < now.size(); ++k) {
             const Vec2 p = position(now[k]);
@@ -64,7 +64,7 @@ TEST_F(OutsideTheRing, WithoutAFreeSlotRequestersSpreadOverAllFlankSlots) {
     wait(of(Outside::flank, 4, 4), 16);
     step();
     std::map<int, int> waiting;
-    for (const AgentId one : askers()) ++waiting[place(one)];
+    for (const AgentId one : requesters()) ++waiting[place(one)];
     for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(waiting[slot], 3) << slot;
 }
 
@@ -75,7 +75,7 @@ TEST_F(OutsideTheRing, FlankingAgentsReachTheirFlankSlotAndStand) {
     for (const AgentId one : crowd) before.push_back(position(one));
     seconds(2.0);
     for (size_t i = 0; i < crowd.size(); ++i) EXPECT_LT(distance(position(crowd[i]), before[i]), 1.0f) << i;
-    for (const AgentId one : askers()) {
+    for (const AgentId one : requesters()) {
         const Vec2 spot = on_ring(6.0f, static_cast<float>(place(one)));
         EXPECT_LT(distance(position(one), spot), 2.5f);
         EXPECT_GT(distance(position(one), {}), 4.0f);
@@ -119,7 +119,7 @@ TEST_F(Passing, AnAgentPassesAnotherThatStandsAtItsFlankSlot) {
 TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
     wait(of(Outside::flank, 2, 1), 3);
     seconds(1.0);
-    const auto waiting = askers();
+    const auto waiting = requesters();
     ASSERT_EQ(waiting.size(), 2u);
     const int free = circle(target).slots[0] ? 1 : 0;
     for (const AgentId one : waiting) EXPECT_EQ(place(one), free);
@@ -136,7 +136,7 @@ TEST_F(OutsideTheRing, ARestingAgentStandsOnTheRoamRing) {
     CircleDef circle = plain_circle();
     circle.rest = 10.0;
     target = hero(circle);
-    const AgentId fighter = foe(walker({blow(1, 0.5, 0.5)}), {7.0f, 1.0f});
+    const AgentId fighter = foe(walker({swing(1, 0.5, 0.5)}), {7.0f, 1.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 5.0));
     seconds(4.0);
     EXPECT_EQ(state(fighter), State::roam);
@@ -194,7 +194,7 @@ TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
 
 // ---- Surround -------------------------------------------------------------------------------------------------------
 
-struct Surround : JudgedScene {
+struct Surround : OracleScene {
     /// The slots of agents that come one after the other from the east.
     std::vector<int> slots_of(float surround, int count) {
         CircleDef circle = plain_circle(8, 12, 0);

@@ -1,17 +1,17 @@
 // Defaults and presets: the presets behave as their sources describe.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 namespace fray {
 namespace {
 
 using namespace test;
 
-struct Presets : JudgedScene {
+struct Presets : OracleScene {
     std::vector<AgentId> gang;
     AgentId target;
     void fight(const CircleDef& circle, Release release, Choice choice, int count) {
         target = hero(circle);
-        ArchetypeDef def = releasing(walker({blow(4, 0.6, 1.0), blow(2, 0.6, 1.0)}), release);
+        ArchetypeDef def = releasing(walker({swing(4, 0.6, 1.0), swing(2, 0.6, 1.0)}), release);
         def.grid_weight = 2;
         def.choice = choice;
         const ArchetypeIndex archetype = add(def);
@@ -31,8 +31,8 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_EQ(circle.approach_radius, 4.0f);
     EXPECT_EQ(circle.roam_gap, 2.0f);
     EXPECT_EQ(circle.outside, Outside::flank);
-    EXPECT_EQ(circle.patience, 3.0);
-    EXPECT_EQ(circle.permit_patience, 3.0);
+    EXPECT_EQ(circle.slot_patience, 3.0);
+    EXPECT_EQ(circle.token_patience, 3.0);
     EXPECT_EQ(circle.arrive, 0.5f);
     EXPECT_EQ(circle.reach_limit, 6.0);
     EXPECT_EQ(circle.attack_timeout, 4.0);
@@ -87,12 +87,12 @@ TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
     }
 }
 
-/// The attack table is in order of preference: an attack that is too heavy now gives way to the next row.
+/// The attack table is in order of target_bias: an attack that is too heavy now gives way to the next row.
 TEST_F(Presets, TheKungfuCircleTakesTheFirstAttackThatFits) {
     fight(kungfu_circle(12, 6), Release::attack, Choice::first, 3);
-    ASSERT_TRUE(until([&] { return all(EventType::permit).size() >= 2; }, 6.0));
-    EXPECT_EQ(all(EventType::permit)[0].event.attack, 0);
-    EXPECT_EQ(all(EventType::permit)[1].event.attack, 1) << "four of six are taken";
+    ASSERT_TRUE(until([&] { return all(EventType::token).size() >= 2; }, 6.0));
+    EXPECT_EQ(all(EventType::token)[0].event.attack, 0);
+    EXPECT_EQ(all(EventType::token)[1].event.attack, 1) << "four of six are taken";
 }
 
 /// Chapter 28's stage manager ("Belgian AI"): an attacker passes its slot on at the hit, so that no agent monopolises

@@ -1,5 +1,5 @@
 // Rebalancing, stealing and change of target: which agent gets another slot, and when.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <random>
 #include <set>
@@ -22,7 +22,7 @@ CircleDef rebalancing(Rebalance rebalance, int slots = 8) {
     return circle;
 }
 
-struct RebalancingScene : JudgedScene {
+struct RebalancingScene : OracleScene {
     AgentId target, east, west;
     /// An agent on slot 0 in the east and an agent on the western slot. Both are pinned.
     void two(const CircleDef& circle) {
@@ -165,7 +165,7 @@ TEST_F(RebalancingScene, WithSurroundArrivedHoldersAreNotMoved) {
 
 TEST_F(RebalancingScene, AttackersAndTheirSlotsAreNotRebalanced) {
     target = hero(rebalancing(Rebalance::exact));
-    const AgentId attacker = foe(puppet({blow(1, 600.0)}), {6.0f, 0.0f});
+    const AgentId attacker = foe(puppet({swing(1, 600.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, attacker, 1.0));
     const AgentId other = foe(stander(), {-6.0f, 0.0f});
     step(3);
@@ -204,18 +204,18 @@ TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
-struct ChangeOfTargetScene : JudgedScene {
-    AgentId near, far, asker;
+struct ChangeOfTargetScene : OracleScene {
+    AgentId near, far, requester;
     /// A full circle, a requester outside, and another target with a slot that is nearer than the first target itself.
     void choice(const CircleDef& circle_near, const CircleDef& circle_far) {
         near = hero(circle_near);
         far = hero(circle_far, {0.0f, 15.0f});
         foe(stander(), {4.0f, 0.0f});
-        asker = foe(stander(), {0.0f, 6.0f});
-        pinned = {asker};
+        requester = foe(stander(), {0.0f, 6.0f});
+        pinned = {requester};
         step();
-        ASSERT_EQ(target(asker), near);
-        ASSERT_EQ(slot(asker), -1);
+        ASSERT_EQ(target(requester), near);
+        ASSERT_EQ(slot(requester), -1);
     }
     static CircleDef one_slot() { return rebalancing(Rebalance::exact, 1); }
 };
@@ -223,15 +223,15 @@ struct ChangeOfTargetScene : JudgedScene {
 TEST_F(ChangeOfTargetScene, ARequesterChangesToTheNearestOpenSlotAfterTargetDwell) {
     choice(one_slot(), plain_circle());
     step(frames_per_second - 1);
-    EXPECT_EQ(target(asker), near);
+    EXPECT_EQ(target(requester), near);
     seconds(0.5);
-    EXPECT_EQ(target(asker), far);
-    EXPECT_EQ(slot(asker), 6) << "the nearest of its open slots, at once";
-    const Happened change = first(EventType::target, asker, Cause::open_slot);
+    EXPECT_EQ(target(requester), far);
+    EXPECT_EQ(slot(requester), 6) << "the nearest of its open slots, at once";
+    const Happened change = first(EventType::target, requester, Cause::open_slot);
     EXPECT_GE(change.frame, frames_per_second);
-    EXPECT_EQ(first(EventType::slot, asker, Cause::rebalanced).frame, change.frame);
+    EXPECT_EQ(first(EventType::slot, requester, Cause::rebalanced).frame, change.frame);
     seconds(3.0);
-    EXPECT_EQ(target(asker), far) << "and keeps it";
+    EXPECT_EQ(target(requester), far) << "and keeps it";
     EXPECT_TRUE(circle(near).queue.empty());
 }
 
@@ -242,27 +242,27 @@ TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyIfNearerBySwitchGain) {
         circle.switch_gain = gain;
         choice(circle, plain_circle());
         seconds(3.0);
-        EXPECT_EQ(target(asker), gain < 1.0f ? far : near) << gain;
+        EXPECT_EQ(target(requester), gain < 1.0f ? far : near) << gain;
     }
 }
 
 TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeWhereRebalanceIsOff) {
     choice(plain_circle(1), plain_circle());
     seconds(3.0);
-    EXPECT_EQ(target(asker), near);
+    EXPECT_EQ(target(requester), near);
 }
 
 TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyWhereWeightAndSlotFitNow) {
     choice(one_slot(), plain_circle(8, 0));
     seconds(3.0);
-    EXPECT_EQ(target(asker), near) << "no weight is free there";
+    EXPECT_EQ(target(requester), near) << "no weight is free there";
     world.capacity(far, 5, 5);
     world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7});
     seconds(1.0);
-    EXPECT_EQ(target(asker), near) << "no slot is open there";
+    EXPECT_EQ(target(requester), near) << "no slot is open there";
     world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7});
     seconds(1.0);
-    EXPECT_EQ(target(asker), far);
+    EXPECT_EQ(target(requester), far);
 }
 
 TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
@@ -270,19 +270,19 @@ TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
     far = hero(plain_circle(8, 3), {0.0f, 15.0f});
     const ArchetypeIndex light = add(stander());
     ArchetypeDef heavy = weighing(stander(), 3);
-    foe(puppet({blow(1, 600.0)}), {0.0f, 20.0f}); // holds one of three weights at the far circle, and attacks
+    foe(puppet({swing(1, 600.0)}), {0.0f, 20.0f}); // holds one of three weights at the far circle, and attacks
     step();
     const AgentId giant = foe(heavy, {0.0f, 22.0f});
     foe(light, {4.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::reserve, giant, 5.0));
-    asker = foe(light, {0.0f, 6.0f});
-    pinned = {asker};
+    requester = foe(light, {0.0f, 6.0f});
+    pinned = {requester};
     seconds(3.0);
-    EXPECT_EQ(target(asker), near);
+    EXPECT_EQ(target(requester), near);
     EXPECT_EQ(circle(far).grid_free, 2) << "it would fit";
     world.despawn(giant);
     seconds(0.5);
-    EXPECT_EQ(target(asker), far);
+    EXPECT_EQ(target(requester), far);
 }
 
 TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
@@ -309,7 +309,7 @@ TEST_F(ChangeOfTargetScene, AHolderNeverChangesItsTarget) {
 
 // ---- Stealing -------------------------------------------------------------------------------------------------------
 
-struct StealingScene : JudgedScene {
+struct StealingScene : OracleScene {
     AgentId target;
     std::vector<AgentId> holders;
     static CircleDef stealing(int slots, int grid_capacity = 12) {
@@ -325,10 +325,10 @@ struct StealingScene : JudgedScene {
         for (const AgentId one : holders) ASSERT_GE(slot(one), 0);
     }
     void outside(AgentId who, float metres) { pin(who, {metres, 0.0f}); }
-    AgentId asker_inside(const ArchetypeDef& def = stander()) {
-        const AgentId asker = foe(def, {0.0f, 6.0f});
-        pinned.push_back(asker);
-        return asker;
+    AgentId requester_inside(const ArchetypeDef& def = stander()) {
+        const AgentId requester = foe(def, {0.0f, 6.0f});
+        pinned.push_back(requester);
+        return requester;
     }
 };
 
@@ -336,7 +336,7 @@ TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAft
     held_by(1, stealing(1));
     outside(holders[0], 12.0f);
     const int admitted = first(EventType::slot, holders[0]).frame;
-    const AgentId thief = asker_inside();
+    const AgentId thief = requester_inside();
     ASSERT_TRUE(until_event(EventType::slot, thief, 5.0, Cause::stolen));
     EXPECT_EQ(now() - admitted, 3 * frames_per_second) << "steal_after";
     EXPECT_TRUE(happened(EventType::unslot, holders[0], Cause::stolen));
@@ -351,7 +351,7 @@ TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOff) {
     circle.steal = false;
     held_by(1, circle);
     outside(holders[0], 12.0f);
-    const AgentId thief = asker_inside();
+    const AgentId thief = requester_inside();
     seconds(6.0);
     EXPECT_EQ(slot(thief), -1);
 }
@@ -359,13 +359,13 @@ TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOff) {
 TEST_F(StealingScene, InsideEndsHalfAMetreBeyondTheRoamRing) {
     held_by(1, stealing(1));
     outside(holders[0], 6.5f);
-    const AgentId thief = asker_inside();
+    const AgentId thief = requester_inside();
     seconds(5.0);
     EXPECT_EQ(slot(thief), -1) << "the holder is inside";
     outside(holders[0], 6.51f);
     world.place(thief, {0.0f, 6.51f});
     step(3);
-    EXPECT_EQ(slot(thief), -1) << "the asker is outside";
+    EXPECT_EQ(slot(thief), -1) << "the requester is outside";
     world.place(thief, {0.0f, 6.5f});
     step();
     EXPECT_TRUE(happened(EventType::slot, thief, Cause::stolen));
@@ -378,7 +378,7 @@ TEST_F(StealingScene, TheSlotOfTheFarthestHolderIsStolen) {
     for (size_t i = 0; i < 3; ++i) world.place(holders[i], {metres[i], 0.0f});
     const int lost = slot(holders[1]);
     seconds(3.0);
-    const AgentId thief = asker_inside();
+    const AgentId thief = requester_inside();
     step();
     EXPECT_TRUE(happened(EventType::unslot, holders[1], Cause::stolen));
     EXPECT_EQ(slot(thief), lost);
@@ -389,7 +389,7 @@ TEST_F(StealingScene, OfEquallyFarHoldersTheLowerSlotIsStolen) {
     held_by(3, stealing(3));
     for (const AgentId one : holders) pin(one, {12.0f, 0.0f});
     seconds(3.0);
-    const AgentId thief = asker_inside();
+    const AgentId thief = requester_inside();
     step();
     EXPECT_EQ(slot(thief), 0);
 }
@@ -399,7 +399,7 @@ TEST_F(StealingScene, RequestersStealInOrderEachFromAnotherHolder) {
     outside(holders[0], 12.0f);
     outside(holders[1], 11.0f);
     const int first_slot = slot(holders[0]), second_slot = slot(holders[1]);
-    const AgentId a = asker_inside(), b = asker_inside(), c = asker_inside();
+    const AgentId a = requester_inside(), b = requester_inside(), c = requester_inside();
     ASSERT_TRUE(until_event(EventType::slot, a, 5.0, Cause::stolen));
     EXPECT_EQ(slot(a), first_slot);
     EXPECT_EQ(slot(b), second_slot);
@@ -416,7 +416,7 @@ TEST_F(StealingScene, AThiefNeedsEnoughWeight) {
     step(3);
     pin(light, {20.0f, 0.0f}); // the farthest, but its weight does not suffice
     pin(heavy, {12.0f, 0.0f});
-    const AgentId thief = asker_inside(weighing(stander(), 2));
+    const AgentId thief = requester_inside(weighing(stander(), 2));
     ASSERT_TRUE(until_event(EventType::slot, thief, 5.0, Cause::stolen));
     EXPECT_TRUE(happened(EventType::unslot, heavy, Cause::stolen));
     EXPECT_GE(slot(light), 0);
@@ -429,9 +429,9 @@ TEST_F(StealingScene, WhileCapacityIsReservedOnlyItsRequesterSteals) {
     target = hero(circle);
     const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 0.0f}), light = foe(stander(), {9.0f, 1.0f});
     step(3);
-    const AgentId giant = asker_inside(weighing(stander(), 2));
+    const AgentId giant = requester_inside(weighing(stander(), 2));
     step();
-    const AgentId younger = asker_inside();
+    const AgentId younger = requester_inside();
     ASSERT_TRUE(until_event(EventType::reserve, giant, 4.0));
     pin(light, {12.0f, 0.0f}); // only `younger` could steal from it
     seconds(1.5);
@@ -447,9 +447,9 @@ TEST_F(StealingScene, ARequesterThatWouldBeAdmittedDoesNotSteal) {
     held_by(1, stealing(2));
     outside(holders[0], 12.0f);
     seconds(4.0);
-    const AgentId asker = asker_inside();
+    const AgentId requester = requester_inside();
     step();
-    EXPECT_TRUE(happened(EventType::slot, asker, Cause::admitted));
+    EXPECT_TRUE(happened(EventType::slot, requester, Cause::admitted));
     EXPECT_GE(slot(holders[0]), 0);
 }
 

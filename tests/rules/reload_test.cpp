@@ -17,13 +17,13 @@ AttackDef named(const std::string& name, AttackDef attack) {
     return attack;
 }
 
-class Reloads : public Stage {
+class Reloads : public System {
 protected:
     /// `orc` gets a token at its slot at 0.01, and attacks from 0.02 on.
     void SetUp() override {
-        Stage::SetUp();
+        System::SetUp();
         hero_def = named("hero", player());
-        orc_def = named("orc", fighter(1, named("blow", blow(1, 0.1, 0.2, 0.5))));
+        orc_def = named("orc", fighter(1, named("swing", swing(1, 0.1, 0.2, 0.5))));
     }
     void meet() {
         hero = spawn(kind(hero_def), heroes, {0, 0});
@@ -31,8 +31,8 @@ protected:
     }
     /// Unmanaged, in attack after its first think, with a hero 4 m away.
     ArchetypeDef boss() {
-        ArchetypeDef def = named("boss", free_agent());
-        def.attacks = {named("blow", blow(1, 1.0, 1.0, 0.5))};
+        ArchetypeDef def = named("boss", unmanaged_agent());
+        def.attacks = {named("swing", swing(1, 1.0, 1.0, 0.5))};
         def.attacks[0].range = {0.0f, 5.0f};
         return def;
     }
@@ -212,7 +212,7 @@ TEST_F(Reloads, AHolderWithATokenGivesItUpAndItsCooldownIsRefunded) {
     orc_def.attacks[0].cooldown.archetype = 10.0;
     meet();
     frames(2);
-    ASSERT_TRUE(agent(orc).permit.has_value());
+    ASSERT_TRUE(agent(orc).token.has_value());
     EXPECT_EQ(agent(orc).cooldowns.at(0), 10010000);
     orc_def.attacks[0].recovery = 7.0;
     reload({orc_def});
@@ -246,14 +246,14 @@ TEST_F(Reloads, AnAttackerGoesOnWithoutItsToken) {
 TEST_F(Reloads, ARequesterWithdraws) {
     hero_def.circle.slots = 1;
     meet();
-    const Serial asker = spawn(kind(named("other", orc_def)), orcs, {9, 0});
+    const Serial requester = spawn(kind(named("other", orc_def)), orcs, {9, 0});
     frame();
-    ASSERT_EQ(agent(asker).role, Role::asker);
+    ASSERT_EQ(agent(requester).role, Role::requester);
     ArchetypeDef other = named("other", orc_def);
     other.release = Release::all;
     reload({other});
     frame(); // it has been in pursue since its request
-    EXPECT_EQ(story(asker), "withdraw, request");
+    EXPECT_EQ(story(requester), "withdraw, request");
     EXPECT_EQ(agent(orc).role, Role::holder);
 }
 
@@ -286,7 +286,7 @@ TEST_F(Reloads, AChangeOfSlotsOrOutsideEmptiesTheCircle) {
     reload({hero_def});
     frame();
     EXPECT_EQ(count(E::unslot, orc), 2);
-    hero_def.circle.patience = 1.0;
+    hero_def.circle.slot_patience = 1.0;
     hero_def.circle.approach_radius = 4.5f;
     hero_def.grid_weight = 7;
     reload({hero_def});
@@ -323,7 +323,7 @@ TEST_F(Reloads, ClocksFollowTheNamesOfTheirAttacks) {
     meet();
     frames(4);
     ASSERT_EQ(count(E::attack, orc), 1);
-    AttackDef other = named("other", blow(1, 1.0, 1.0, 0.0));
+    AttackDef other = named("other", swing(1, 1.0, 1.0, 0.0));
     orc_def.attacks.insert(orc_def.attacks.begin(), other);
     reload({orc_def});
     frame();
@@ -343,7 +343,7 @@ TEST_F(Reloads, ClocksOfOtherCooldownsAndNamesAreForgotten) {
     frame(); // it gets a slot, but no token before it has arrived
     EXPECT_TRUE(agent(orc).cooldowns.empty());
     frames(60);
-    EXPECT_EQ(count(E::permit, orc), 2);
+    EXPECT_EQ(count(E::token, orc), 2);
     EXPECT_EQ(agent(orc).cooldowns.size(), 1U);
     orc_def.attacks[0].name = "renamed";
     reload({orc_def});
@@ -377,7 +377,7 @@ TEST_F(Reloads, ClocksOfClassesStay) {
     meet();
     frames(4);
     EXPECT_EQ(circle(hero).cooldowns.of_classes.at("heavy").due, 10010000);
-    orc_def.attacks = {named("other", blow(1, 1, 1, 1))};
+    orc_def.attacks = {named("other", swing(1, 1, 1, 1))};
     reload({orc_def});
     frame();
     EXPECT_EQ(circle(hero).cooldowns.of_classes.at("heavy").due, 10010000);
@@ -466,7 +466,7 @@ TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
 
 TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     carries = false;
-    ArchetypeDef watchful = named("watchful", fighter(1, blow(1, 1, 1, 1)));
+    ArchetypeDef watchful = named("watchful", fighter(1, swing(1, 1, 1, 1)));
     ArchetypeDef slow = named("slow", watchful);
     watchful.alert_every = 0.01;
     watchful.health = 1.0f;
@@ -527,7 +527,7 @@ TEST_F(Reloads, ChangedPhasesBeginAnew) {
 TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     carries = false;
     ArchetypeDef def = boss();
-    def.heal.flasks = 2;
+    def.heal.heal_charges = 2;
     def.timers.close = {1.0, 1.0};
     def.attacks.clear();
     hero = spawn(kind(hero_def), heroes, {4, 0});
@@ -536,14 +536,14 @@ TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     const std::optional<int64_t> close_due = agent(b).close_due;
     ASSERT_TRUE(close_due.has_value());
     EXPECT_EQ(count(E::react, b), 1);
-    def.heal.flasks = 7;
+    def.heal.heal_charges = 7;
     def.timers.close = {3.0, 3.0};
     for (ReactionWeights& weights : def.reactions.table) weights = {1, 0, 0};
     reload({def});
     const Serial late = spawn(1, orcs, {50, 0});
     frame();
-    EXPECT_EQ(agent(b).flasks, 7);
-    EXPECT_EQ(agent(late).flasks, 7);
+    EXPECT_EQ(agent(b).heal_charges, 7);
+    EXPECT_EQ(agent(late).heal_charges, 7);
     EXPECT_EQ(agent(b).close_due, close_due);
     EXPECT_EQ(count(E::react, b), 1);
     place(hero, {5.5f, 0});

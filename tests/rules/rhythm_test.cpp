@@ -1,14 +1,14 @@
 // Rhythm of a circle: attack_gap, rest, hold_limit, interrupt_grace, class_limits and offscreen_limit, each on its own.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 namespace fray {
 namespace {
 
 using namespace test;
 
-struct Rhythm : JudgedScene {
+struct Rhythm : OracleScene {
     static constexpr float pi = 3.1415927f;
-    int permits_at_once(const std::vector<AgentId>& fighters) const {
+    int tokens_at_once(const std::vector<AgentId>& fighters) const {
         return static_cast<int>(
             std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }));
     }
@@ -18,15 +18,15 @@ TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoTokens) {
     CircleDef circle = plain_circle();
     circle.attack_gap = 0.75;
     const AgentId target = hero(circle);
-    const auto fighters = foes_of(releasing(puppet({blow(1, 0.25, 0.0)}), Release::attack), 8);
+    const auto fighters = foes_of(releasing(puppet({swing(1, 0.25, 0.0)}), Release::attack), 8);
     step(3);
-    EXPECT_EQ(reason(fighters[3]), Refusal::gap);
+    EXPECT_EQ(reason(fighters[3]), WaitReason::gap);
     EXPECT_EQ(this->circle(target).attack_free, 9);
     seconds(20.0);
-    const auto permits = all(EventType::permit);
-    ASSERT_GE(permits.size(), 26u);
-    for (size_t i = 1; i < permits.size(); ++i) EXPECT_EQ(permits[i].frame - permits[i - 1].frame, 48);
-    for (const AgentId one : fighters) EXPECT_GE(count(EventType::permit, one), 3) << "in turns";
+    const auto tokens = all(EventType::token);
+    ASSERT_GE(tokens.size(), 26u);
+    for (size_t i = 1; i < tokens.size(); ++i) EXPECT_EQ(tokens[i].frame - tokens[i - 1].frame, 48);
+    for (const AgentId one : fighters) EXPECT_GE(count(EventType::token, one), 3) << "in turns";
 }
 
 TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
@@ -39,7 +39,7 @@ TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
     foe(def, {9.0f, 0.0f});
     foe(def, {209.0f, 0.0f});
     step(2);
-    EXPECT_EQ(all(EventType::permit).size(), 2u);
+    EXPECT_EQ(all(EventType::token).size(), 2u);
 }
 
 TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
@@ -48,14 +48,14 @@ TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
         CircleDef circle = plain_circle();
         circle.rest = 3.0;
         const AgentId target = hero(circle);
-        const AgentId fighter = foe(releasing(puppet({blow(1, 0.5, 0.0)}), release), {9.0f, 0.0f});
+        const AgentId fighter = foe(releasing(puppet({swing(1, 0.5, 0.0)}), release), {9.0f, 0.0f});
         ASSERT_TRUE(until_event(EventType::unslot, fighter, 2.0));
         const int released = now();
         const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
         world.despawn(target); // the circle of the other target has no rest, which does not matter
         ASSERT_TRUE(until_event(EventType::request, fighter, 5.0));
         EXPECT_EQ(now() - released, 3 * frames_per_second) << to_string(release);
-        EXPECT_EQ(first(EventType::refuse, fighter).event.c != static_cast<int>(Refusal::none), true);
+        EXPECT_EQ(first(EventType::wait, fighter).event.c != static_cast<int>(WaitReason::none), true);
         EXPECT_EQ(this->target(fighter), other);
     }
 }
@@ -64,12 +64,12 @@ TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
     CircleDef circle = plain_circle();
     circle.rest = 600.0;
     const AgentId target = hero(circle);
-    const AgentId keeps = foe(releasing(puppet({blow(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
+    const AgentId keeps = foe(releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
     ArchetypeDef def = puppet();
     def.attacks[0].range = {10.0f, 11.0f};
     const AgentId evicted = foe(def, {9.0f, 1.0f});
     seconds(4.0);
-    EXPECT_GE(count(EventType::permit, keeps), 4);
+    EXPECT_GE(count(EventType::token, keeps), 4);
     world.capacity(target, 1, 10);
     step();
     EXPECT_TRUE(happened(EventType::unslot, evicted, Cause::evicted));
@@ -97,17 +97,17 @@ TEST_F(Rhythm, HoldLimitDoesNotApplyToAgentsThatAttack) {
     CircleDef circle = plain_circle();
     circle.hold_limit = 2.0;
     hero(circle);
-    const AgentId fighter = foe(releasing(puppet({blow(1, 1.0, 0.5)}), Release::attack), {9.0f, 0.0f});
+    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.5)}), Release::attack), {9.0f, 0.0f});
     seconds(12.0);
     EXPECT_EQ(count(EventType::unslot, fighter), 0);
-    EXPECT_GE(count(EventType::permit, fighter), 5);
+    EXPECT_GE(count(EventType::token, fighter), 5);
 }
 
 TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {
     CircleDef circle = plain_circle();
     circle.class_limits = {{"heavy", 2}, {"forbidden", 0}};
     hero(circle);
-    ArchetypeDef def = puppet({blow(1), blow(1), blow(1)});
+    ArchetypeDef def = puppet({swing(1), swing(1), swing(1)});
     def.choice = Choice::first;
     def.attacks[0].attack_class = "forbidden";
     def.attacks[1].attack_class = "heavy";
@@ -131,38 +131,38 @@ TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
     CircleDef circle = plain_circle();
     circle.offscreen_limit = 1;
     const AgentId target = hero(circle);
-    const ArchetypeIndex archetype = add(puppet({blow(1, 1.0, 0.25)}));
+    const ArchetypeIndex archetype = add(puppet({swing(1, 1.0, 0.25)}));
     std::vector<AgentId> behind, before;
     for (const float eighths : {3.0f, 4.0f, 5.0f}) behind.push_back(foe(archetype, on_ring(6.0f, eighths)));
     for (const float eighths : {7.0f, 0.0f, 1.0f}) before.push_back(foe(archetype, on_ring(6.0f, eighths)));
     world.view(target, {5.0f, 0.0f}, 0.3f * pi);
     step(2);
-    EXPECT_EQ(permits_at_once(behind), 1);
-    EXPECT_EQ(permits_at_once(before), 3);
+    EXPECT_EQ(tokens_at_once(behind), 1);
+    EXPECT_EQ(tokens_at_once(before), 3);
     for (int i = 0; i < 20 * frames_per_second; ++i) {
         step();
-        ASSERT_LE(permits_at_once(behind), 1);
+        ASSERT_LE(tokens_at_once(behind), 1);
     }
-    for (const AgentId one : behind) EXPECT_GE(count(EventType::permit, one), 2) << "in turns";
+    for (const AgentId one : behind) EXPECT_GE(count(EventType::token, one), 2) << "in turns";
 }
 
 TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     CircleDef circle = plain_circle();
     circle.offscreen_limit = 0;
     const AgentId target = hero(circle);
-    const AgentId fighter = foe(puppet({blow(1, 0.5, 0.25)}), {9.0f, 0.0f});
+    const AgentId fighter = foe(puppet({swing(1, 0.5, 0.25)}), {9.0f, 0.0f});
     step(2);
-    EXPECT_EQ(count(EventType::permit, fighter), 1);
+    EXPECT_EQ(count(EventType::token, fighter), 1);
     world.view(target, {-1.0f, 0.0f}, 0.5f * pi);
     seconds(4.0);
-    EXPECT_EQ(count(EventType::permit, fighter), 1);
-    EXPECT_EQ(reason(fighter), Refusal::offscreen);
+    EXPECT_EQ(count(EventType::token, fighter), 1);
+    EXPECT_EQ(reason(fighter), WaitReason::offscreen);
     world.view(target, {0.0f, 1.0f}, 0.6f * pi);
     step();
-    EXPECT_EQ(count(EventType::permit, fighter), 2);
+    EXPECT_EQ(count(EventType::token, fighter), 2);
     world.view(target, {-1.0f, 0.0f}, pi);
     seconds(3.0);
-    EXPECT_GE(count(EventType::permit, fighter), 4) << "half an angle of pi is all round";
+    EXPECT_GE(count(EventType::token, fighter), 4) << "half an angle of pi is all round";
 }
 
 } // namespace

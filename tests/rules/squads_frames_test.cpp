@@ -6,10 +6,10 @@ namespace {
 
 using S = State;
 
-class Squads : public Stage {
+class Squads : public System {
 protected:
     void SetUp() override {
-        Stage::SetUp();
+        System::SetUp();
         watchful.alert_every = tick; // scans for targets in every frame
         watchful.target_dwell = 0.0;
     }
@@ -26,8 +26,8 @@ protected:
         def.max_distance = max_distance;
         return add_squad(orcs, def);
     }
-    void stick(uint32_t number, Vec2 direction) {
-        Command& c = command(Command::Kind::stick, no_serial);
+    void move_input(uint32_t number, Vec2 direction) {
+        Command& c = command(Command::Kind::move_input, no_serial);
         c.squad = number;
         c.position = direction;
     }
@@ -40,23 +40,23 @@ protected:
         c.target = target;
         c.position = point;
     }
-    void prefer(Serial target, float metres, Serial by = no_serial) {
-        Command& c = command(Command::Kind::prefer, target);
+    void set_target_bias(Serial target, float metres, Serial by = no_serial) {
+        Command& c = command(Command::Kind::set_target_bias, target);
         c.amount = metres;
         c.by = by;
     }
 
     /// Attacks for a long time after its first think, with a hero 4 m away.
     static ArchetypeDef boss() {
-        ArchetypeDef def = free_agent();
-        def.attacks = {blow(1, 100.0, 100.0, 0.5)};
+        ArchetypeDef def = unmanaged_agent();
+        def.attacks = {swing(1, 100.0, 100.0, 0.5)};
         def.attacks[0].range = {0.0f, 6.0f};
         def.attacks[0].damage = 5.0f;
-        def.effective = 20.0f;
+        def.hit_range = 20.0f;
         return def;
     }
 
-    ArchetypeDef watchful = fighter(1, blow(1, 0.1, 0.2, 0.5));
+    ArchetypeDef watchful = fighter(1, swing(1, 0.1, 0.2, 0.5));
     const Vec2 east = {1.0f, 0.0f};
 };
 
@@ -115,10 +115,10 @@ TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
     frame();
     EXPECT_TRUE(targets_of(E::leader).empty());
     EXPECT_EQ(leader_of(one), no_serial);
-    stick(one, east);
+    move_input(one, east);
     const Serial fourth = spawn(k, orcs, {0, 0}, one); // after the move input: the squad had no member
     frame();
-    EXPECT_EQ(find(E::stick, no_serial)->a, static_cast<int32_t>(one));
+    EXPECT_EQ(find(E::move_input, no_serial)->a, static_cast<int32_t>(one));
     EXPECT_EQ(find(E::spawn, fourth)->target, fourth);
     EXPECT_EQ(leader_of(one), fourth);
 }
@@ -237,7 +237,7 @@ TEST_F(Squads, AnAgentThatChangesSidesFindsNewTargetsAtItsScan) {
     const ArchetypeIndex k = kind(player());
     const Serial hero = spawn(k, heroes, {0, 0}, two);
     const Serial friendly = spawn(k, orcs, {9, 0}, one);
-    ArchetypeDef rare = fighter(1, blow(1, 0.1, 0.2, 0.5));
+    ArchetypeDef rare = fighter(1, swing(1, 0.1, 0.2, 0.5));
     rare.alert_every = 1000.0;
     const Serial orc = spawn(kind(rare), orcs, {8, 0}, one);
     frame();
@@ -279,21 +279,21 @@ TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(3); // 0.02: it attacks
     ASSERT_EQ(agent(orc).state, S::attack);
-    stick(one, {0.0f, -0.5f});
+    move_input(one, {0.0f, -0.5f});
     frame(); // 0.03
-    EXPECT_EQ(story(orc), "stick, target led, attack_end withdrew, withdraw, state, unslot withdrew");
-    EXPECT_EQ(find(E::stick, orc)->a, static_cast<int32_t>(one));
-    EXPECT_EQ(find(E::stick, orc)->x, 0.0f);
-    EXPECT_EQ(find(E::stick, orc)->y, -0.5f);
+    EXPECT_EQ(story(orc), "move_input, target led, attack_end withdrew, withdraw, state, unslot withdrew");
+    EXPECT_EQ(find(E::move_input, orc)->a, static_cast<int32_t>(one));
+    EXPECT_EQ(find(E::move_input, orc)->x, 0.0f);
+    EXPECT_EQ(find(E::move_input, orc)->y, -0.5f);
     EXPECT_EQ(find(E::attack_end, orc)->target, hero);
     EXPECT_EQ(find(E::withdraw, orc)->target, hero);
     EXPECT_EQ(states(orc), "attack to led");
     EXPECT_EQ(agent(orc).ready_at, 530000);
     frames(50); // held until the next such command; meanwhile it does not scan for targets
     EXPECT_EQ(count(E::target, orc), 2);
-    stick(one, {});
+    move_input(one, {});
     frame();
-    EXPECT_EQ(story(orc).find("stick"), 0u);
+    EXPECT_EQ(story(orc).find("move_input"), 0u);
     EXPECT_EQ(find(E::target, orc)->cause, C::found);
     EXPECT_EQ(states(orc), "led to idle, idle to pursue");
     EXPECT_EQ(count(E::request, orc), 2);
@@ -305,7 +305,7 @@ TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
     const ArchetypeIndex k = kind(watchful);
     const Serial first = spawn(k, orcs, {8, 0}, one);
     const Serial second = spawn(k, orcs, {-8, 0}, one);
-    stick(one, east);
+    move_input(one, east);
     frame();
     EXPECT_EQ(states(first), "idle to led");
     EXPECT_EQ(agent(first).target, no_serial);
@@ -325,13 +325,13 @@ TEST_F(Squads, ControlAllLeadsEveryMemberAndGoesBeforeOrders) {
     const Serial other = spawn(k, orcs, {0, 8});
     frames(3);
     order(second, OrderKind::go, {50, 0});
-    stick(one, east);
+    move_input(one, east);
     frame();
     EXPECT_EQ(states(first), "attack to led");
     EXPECT_EQ(states(second), "attack to led");
     EXPECT_EQ(find(E::target, second)->cause, C::led);
     EXPECT_EQ(agent(other).state, S::attack);
-    stick(one, {});
+    move_input(one, {});
     frame(); // now its order takes effect
     EXPECT_EQ(states(second), "led to idle");
     EXPECT_EQ(agent(second).target, no_serial);
@@ -352,9 +352,9 @@ TEST_F(Squads, ControlPathsLeadsMembersThatAreNotBusy) {
     const Serial ordered = spawn(unarmed, orcs, {0, -8}, one);
     const Serial dummy = spawn(kind(player()), orcs, {0, -9}, one);
     frames(2); // 0.01: `busy` has its token, and is in combat
-    ASSERT_TRUE(agent(busy).permit.has_value());
+    ASSERT_TRUE(agent(busy).token.has_value());
     order(ordered, OrderKind::stand);
-    stick(one, east);
+    move_input(one, east);
     frame(); // 0.02
     EXPECT_EQ(states(leader), "combat to led");
     EXPECT_EQ(states(busy), "combat to attack");
@@ -381,10 +381,10 @@ TEST_F(Squads, ARequesterLeavesTheQueueWithoutUnslot) {
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     capacity(hero, 0, 10);
     frames(2);
-    ASSERT_EQ(agent(orc).role, Role::asker);
-    stick(one, east);
+    ASSERT_EQ(agent(orc).role, Role::requester);
+    move_input(one, east);
     frame();
-    EXPECT_EQ(story(orc), "stick, target led, withdraw, state");
+    EXPECT_EQ(story(orc), "move_input, target led, withdraw, state");
     EXPECT_EQ(agent(orc).role, Role::none);
     EXPECT_TRUE(model.circles().empty());
 }
@@ -396,9 +396,9 @@ TEST_F(Squads, AnAgentThatReturnedItsSlotAtTheHitIsLed) {
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(13); // 0.12: its hit
     ASSERT_EQ(agent(orc).role, Role::striker);
-    stick(one, east);
+    move_input(one, east);
     frame();
-    EXPECT_EQ(story(orc), "stick, target led, attack_end withdrew, withdraw, state");
+    EXPECT_EQ(story(orc), "move_input, target led, attack_end withdrew, withdraw, state");
     EXPECT_EQ(states(orc), "attack to led");
     EXPECT_EQ(agent(orc).role, Role::none);
 }
@@ -410,15 +410,15 @@ TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
     const Serial b = spawn(kind(boss()), orcs, {0, 0}, one);
     frames(2);
     ASSERT_EQ(agent(b).state, S::attack);
-    stick(one, east);
+    move_input(one, east);
     frame();
-    EXPECT_EQ(story(b), "stick, target led, attack_end withdrew, state");
+    EXPECT_EQ(story(b), "move_input, target led, attack_end withdrew, state");
     EXPECT_EQ(states(b), "attack to led");
     EXPECT_EQ(agent(b).ready_at, 520000);
     order(b, OrderKind::stand); // an order does not end being led
     frame();
     EXPECT_EQ(story(b), "order");
-    stick(one, {});
+    move_input(one, {});
     frame();
     EXPECT_EQ(states(b), "led to idle");
 }
@@ -429,7 +429,7 @@ TEST_F(Squads, ALedAgentLosesATargetThatIsDespawned) {
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(2);
     despawn(hero);
-    stick(one, east);
+    move_input(one, east);
     frame();
     EXPECT_EQ(find(E::target, orc)->cause, C::led);
     EXPECT_EQ(agent(orc).state, S::led);
@@ -444,7 +444,7 @@ TEST_F(Squads, ALedAgentIsNotStopped) {
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0}, one);
     frames(2);
     ASSERT_EQ(agent(hero).state, S::attack);
-    stick(one, east);
+    move_input(one, east);
     report(hero, AttackReport::hit);
     frame(); // hit while it is led: event stagger all the same
     EXPECT_EQ(agent(orc).state, S::led);
@@ -468,7 +468,7 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
         frame(); // + 0.03
         ASSERT_EQ(agent(orc).state, S::stagger);
         EXPECT_EQ(leader_of(one), leader);
-        stick(one, east);
+        move_input(one, east);
         frame();
         if (control == Control::all) {
             EXPECT_EQ(states(orc), "stagger to led");
@@ -527,20 +527,20 @@ TEST_F(Squads, ABiasedTargetSeemsNearer) {
     capacity(far, 0, 0);
     frame();
     EXPECT_EQ(agent(a).target, near);
-    prefer(far, 3.999f); // not enough
+    set_target_bias(far, 3.999f); // not enough
     frame();
     EXPECT_EQ(agent(a).target, near);
-    prefer(far, 4.5f); // replaces the first bias
+    set_target_bias(far, 4.5f); // replaces the first bias
     frame();
     EXPECT_EQ(find(E::target, a)->target, far);
     EXPECT_EQ(find(E::target, a)->cause, C::nearer);
     EXPECT_EQ(agent(b).target, far);
-    prefer(far, -1.0f, b); // together 3.5 m for b
+    set_target_bias(far, -1.0f, b); // together 3.5 m for b
     frame();
     EXPECT_EQ(agent(a).target, far);
     EXPECT_EQ(agent(b).target, near);
-    prefer(far, 0.0f); // taken back
-    prefer(far, 30.0f, b);
+    set_target_bias(far, 0.0f); // taken back
+    set_target_bias(far, 30.0f, b);
     frame();
     EXPECT_EQ(agent(a).target, near);
     EXPECT_EQ(agent(b).target, far);
@@ -553,8 +553,8 @@ TEST_F(Squads, OfTargetsThatSeemEquallyNearTheNearerThenTheLowerSerialIsTaken) {
     const Serial middle = spawn(k, heroes, {0, 8});
     const Serial near = spawn(k, heroes, {6, 0});
     frame();
-    prefer(low, 2.0f);
-    prefer(middle, 2.0f);
+    set_target_bias(low, 2.0f);
+    set_target_bias(middle, 2.0f);
     const Serial a = spawn(kind(watchful), orcs, {0, 0}); // all three seem 6 m away
     frame();
     EXPECT_EQ(agent(a).target, near);
@@ -572,10 +572,10 @@ TEST_F(Squads, TheTargetMarginIncludesTheBias) {
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
     capacity(near, 0, 0);
     frame();
-    prefer(far, 4.999f);
+    set_target_bias(far, 4.999f);
     frame();
     EXPECT_EQ(agent(a).target, near);
-    prefer(far, 5.0f);
+    set_target_bias(far, 5.0f);
     frame();
     EXPECT_EQ(agent(a).target, far);
 }
@@ -591,7 +591,7 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
     frame();
-    prefer(far, 5.0f);
+    set_target_bias(far, 5.0f);
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frame();
     EXPECT_EQ(model.sight_questions(), (std::vector<std::pair<Serial, Serial>>{{b, far}, {b, near}}));
@@ -656,7 +656,7 @@ TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
     capacity(near, 0, 10);
     capacity(far, 0, 10);
     frame(); // in the first frame both have room; commit takes it away
-    ASSERT_EQ(agent(a).role, Role::asker);
+    ASSERT_EQ(agent(a).role, Role::requester);
     ASSERT_EQ(agent(a).target, near);
     capacity(far, 1, 10);
     frame(); // 0.01: as the last commit left it, no target has room
@@ -678,7 +678,7 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     ArchetypeDef light = watchful;
     light.grid_weight = 1;
     ArchetypeDef def = player();
-    def.circle.patience = 0.01;
+    def.circle.slot_patience = 0.01;
     def.circle.rebalance = Rebalance::off;
     const ArchetypeIndex k = kind(def);
     const Serial near = spawn(k, heroes, {6, 0});
@@ -692,7 +692,7 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     ASSERT_EQ(circle(near).reserver, b);
     close_slots(far, {});                              // counts in this frame's acquire_targets
     const Serial c = spawn(kind(light), orcs, {0, 0}); // its weight would fit, and a slot is open
-    first.effective = 6.0f;
+    first.hit_range = 6.0f;
     first.attacks[0].damage = 9.0f;
     reload({first}); // all capacity is free now, except for the reservation
     frame();
@@ -712,7 +712,7 @@ TEST_F(Squads, WithRoomAtBothTargetsTheMarginCounts) {
     capacity(near, 0, 10);
     capacity(far, 0, 10);
     frames(2);
-    ASSERT_EQ(agent(a).role, Role::asker); // neither target has room
+    ASSERT_EQ(agent(a).role, Role::requester); // neither target has room
     place(far, {5.1f, 0});
     frame();
     EXPECT_EQ(agent(a).target, near);
@@ -818,7 +818,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
 TEST_F(Followers, WithControlLeaderFollowersFollowTheMoveInput) {
     make(Control::leader);
     const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
-    stick(one, east);
+    move_input(one, east);
     frame();
     EXPECT_EQ(states(a), "idle to follow");
 }
@@ -830,7 +830,7 @@ TEST_F(Followers, AHolderReturnsToItsLeader) {
     frames(2);
     ASSERT_EQ(agent(a).role, Role::holder);
     poses[a].position = {6.001f, 3}; // 6.708 m
-    ASSERT_EQ(agent(a).permit.has_value(), true);
+    ASSERT_EQ(agent(a).token.has_value(), true);
     frame(); // with a token it stays in combat, and attacks
     EXPECT_EQ(agent(a).state, S::attack);
     frames(20); // 0.22
@@ -857,7 +857,7 @@ TEST_F(Followers, ARequesterReturnsToItsLeader) {
     const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
     capacity(hero, 0, 10);
     frame(); // from idle to pursue, where it requests a slot; its return begins with the next think
-    EXPECT_EQ(agent(a).role, Role::asker);
+    EXPECT_EQ(agent(a).role, Role::requester);
     frame();
     EXPECT_EQ(story(a), "withdraw, state");
     EXPECT_EQ(states(a), "pursue to return");
@@ -912,7 +912,7 @@ TEST_F(Followers, TheLeaderDoesNotReturn) {
 
 // ---- Projectiles --------------------------------------------------------------------------------------------------
 
-class Missiles : public Squads {
+class Projectiles : public Squads {
 protected:
     void SetUp() override {
         Squads::SetUp();
@@ -931,7 +931,7 @@ protected:
     Serial hero = no_serial, orc = no_serial;
 };
 
-TEST_F(Missiles, TheHitRangeCountsFromTheLaunchPoint) {
+TEST_F(Projectiles, TheHitRangeCountsFromTheLaunchPoint) {
     for (const float x : {-1.0f, -1.001f}) { // the hit range is 5 m
         const float y = x == -1.0f ? 0.0f : 1000.0f;
         hero = spawn(kind(player()), heroes, {0, y});
@@ -947,7 +947,7 @@ TEST_F(Missiles, TheHitRangeCountsFromTheLaunchPoint) {
     }
 }
 
-TEST_F(Missiles, AProjectileOutlivesItsShooter) {
+TEST_F(Projectiles, AProjectileOutlivesItsShooter) {
     meet(100.0f);
     frames(13);
     damage(orc, 100.0f);
@@ -959,45 +959,45 @@ TEST_F(Missiles, AProjectileOutlivesItsShooter) {
     EXPECT_EQ(agent(hero).health, 99.0f);
 }
 
-TEST_F(Missiles, AProjectileHasNoEffectIfItsTargetIsGone) {
+TEST_F(Projectiles, AProjectileHasNoEffectIfItsTargetIsGone) {
     meet();
     frames(13);
     despawn(hero);
     frames(99);
-    EXPECT_EQ(model.missiles().size(), 1u); // in flight all the same
+    EXPECT_EQ(model.projectiles().size(), 1u); // in flight all the same
     frame();
-    EXPECT_TRUE(model.missiles().empty());
+    EXPECT_TRUE(model.projectiles().empty());
     EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
 }
 
-TEST_F(Missiles, NoProjectileIsLaunchedAtADespawnedTarget) {
+TEST_F(Projectiles, NoProjectileIsLaunchedAtADespawnedTarget) {
     meet();
     frames(12);
     despawn(hero);
     frame(); // 0.12
     EXPECT_EQ(count(E::launch, orc), 0);
-    EXPECT_TRUE(model.missiles().empty());
+    EXPECT_TRUE(model.projectiles().empty());
 }
 
-TEST_F(Missiles, AProjectileMayLandInTheFrameOfItsLaunch) {
+TEST_F(Projectiles, AProjectileMayLandInTheFrameOfItsLaunch) {
     watchful.attacks[0].projectile_speed = 1000.0f; // 4 ms
     watchful.attacks[0].windup = 0.095;             // due at 0.115
     meet();
     frames(13); // 0.12
     EXPECT_EQ(story(orc), "launch, hit");
     EXPECT_EQ(find(E::launch, orc)->a, 4000);
-    EXPECT_TRUE(model.missiles().empty());
+    EXPECT_TRUE(model.projectiles().empty());
 }
 
-TEST_F(Missiles, FlightTimesAreWholeMicroseconds) {
+TEST_F(Projectiles, FlightTimesAreWholeMicroseconds) {
     watchful.attacks[0].projectile_speed = 3.0f;
     meet();
     frames(13);
     EXPECT_EQ(find(E::launch, orc)->a, 1'333'333);
-    EXPECT_EQ(model.missiles()[0].lands_us, 1'453'333);
+    EXPECT_EQ(model.projectiles()[0].lands_us, 1'453'333);
 }
 
-TEST_F(Missiles, ATargetKilledInTheFrameOfTheLandingIsHit) {
+TEST_F(Projectiles, ATargetKilledInTheFrameOfTheLandingIsHit) {
     meet(10.0f);
     frames(112); // 1.11
     damage(hero, 10.0f);
@@ -1006,18 +1006,18 @@ TEST_F(Missiles, ATargetKilledInTheFrameOfTheLandingIsHit) {
     EXPECT_EQ(count(E::hit, orc), 1);
 }
 
-TEST_F(Missiles, AProjectileKeepsItsPropertiesFromTheLaunch) {
+TEST_F(Projectiles, AProjectileKeepsItsPropertiesFromTheLaunch) {
     meet();
     frames(13);
     watchful.attacks[0].damage = 7.0f;
-    watchful.effective = 10.0f;
+    watchful.hit_range = 10.0f;
     reload({watchful});
     place(hero, {-1.5f, 0}); // 5.5 m
     frames(100);
     EXPECT_EQ(count(E::miss, orc), 1);
 }
 
-TEST_F(Missiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
+TEST_F(Projectiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
     carries = false;
     ArchetypeDef archer = boss();
     archer.attacks[0].windup = archer.attacks[0].duration = archer.attacks[0].recovery = 0.0;
@@ -1032,9 +1032,9 @@ TEST_F(Missiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
     order_attack(orc, low);
     frames(60); // 0.99
     EXPECT_EQ(count(E::launch, orc), 2);
-    ASSERT_EQ(model.missiles().size(), 2u);
-    EXPECT_EQ(model.missiles()[0].lands_us, 996'250);
-    EXPECT_EQ(model.missiles()[1].lands_us, 999'750);
+    ASSERT_EQ(model.projectiles().size(), 2u);
+    EXPECT_EQ(model.projectiles()[0].lands_us, 996'250);
+    EXPECT_EQ(model.projectiles()[1].lands_us, 999'750);
     frame(); // 1.00: both, and the next launch, which is due now
     EXPECT_EQ(targets_of(E::hit), (std::vector<Serial>{low, high}));
     std::vector<EventType> types;
@@ -1043,23 +1043,23 @@ TEST_F(Missiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
     EXPECT_EQ(types, (std::vector<EventType>{E::launch, E::hit, E::hit}));
 }
 
-TEST_F(Missiles, AProjectileHasNoEffectOnAHealingTarget) {
+TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
     carries = false;
     ArchetypeDef def = boss();
     def.health = 100.0f;
     def.attacks.clear();
     def.heal.below = 1.0f;
-    def.heal.flasks = 1;
+    def.heal.heal_charges = 1;
     def.heal.time = 5.0;
     def.stagger = 0.0;
     for (ReactionWeights& weights : def.reactions.hurt) weights = {0, 0, 1};
     def.bands = {1.0f, 2.0f, 7.0f, 9.0f};
     hero = spawn(kind(def), heroes, {0, 0});
     ArchetypeDef archer = watchful;
-    archer.effective = 10.0f;
-    archer.attack_start = 10.0f;
+    archer.hit_range = 10.0f;
+    archer.engage_range = 10.0f;
     archer.attacks[0].range = {0.0f, 10.0f};
-    archer.staged = false;
+    archer.managed = false;
     archer.targeting = Targeting::self;
     archer.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
     for (ReactionWeights& weights : archer.reactions.table) weights = {0, 1, 0};
@@ -1080,7 +1080,7 @@ TEST_F(Missiles, AProjectileHasNoEffectOnAHealingTarget) {
     EXPECT_EQ(agent(hero).health, 99.0f);
 }
 
-TEST_F(Missiles, AProjectileStaggersLikeAHit) {
+TEST_F(Projectiles, AProjectileStaggersLikeAHit) {
     carries = false;
     ArchetypeDef def = boss();
     def.stagger = 0.5;

@@ -1,6 +1,6 @@
 // Squads that walk (rules: Squads, resolve_hits 1 and 5, acquire_targets): followers, move input, orders, projectiles,
 // and invalid input.
-#include "rules/judged_scene.h"
+#include "rules/oracle_scene.h"
 
 #include <limits>
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace test;
 
-struct SquadScene : JudgedScene {
+struct SquadScene : OracleScene {
     SquadId squad;
     std::vector<AgentId> members;
 
@@ -30,7 +30,7 @@ struct SquadScene : JudgedScene {
         members.push_back(id);
         return id;
     }
-    void push(Vec2 direction) { ASSERT_EQ(world.stick(squad, direction), Error::ok) << world.error_text(); }
+    void push(Vec2 direction) { ASSERT_EQ(world.set_move_input(squad, direction), Error::ok) << world.error_text(); }
     static std::vector<ArchetypeDef> walkers(int count) {
         return std::vector<ArchetypeDef>(static_cast<size_t>(count), walker());
     }
@@ -71,7 +71,7 @@ TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
 }
 
 TEST_F(SquadScene, ControlPathsLetsMembersFinishTheirAttacks) {
-    make(following(Control::paths), {walker({blow(1, 2.0)}), walker({blow(1, 2.0)}), walker({blow(1, 2.0)})});
+    make(following(Control::paths), {walker({swing(1, 2.0)}), walker({swing(1, 2.0)}), walker({swing(1, 2.0)})});
     enemy({3.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
     push({0.0f, -1.0f});
@@ -158,13 +158,13 @@ TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
 
 // ---- Projectiles ----------------------------------------------------------------------------------------------------
 
-struct MissileScene : SquadScene {
+struct ProjectileScene : SquadScene {
     static ArchetypeDef archer(float speed) {
         ArchetypeDef def = puppet();
-        def.staged = false;
+        def.managed = false;
         def.name = "archer";
-        def.attack_start = 20.0f;
-        def.effective = 24.0f;
+        def.engage_range = 20.0f;
+        def.hit_range = 24.0f;
         def.alert = 40.0f;
         def.bands = {20.0f, 21.0f, 22.0f, 23.0f};
         def.attacks[0].range = {0.0f, 20.0f};
@@ -181,15 +181,15 @@ struct MissileScene : SquadScene {
     }
 };
 
-TEST_F(MissileScene, TheFlightTimeFollowsFromTheDistance) {
+TEST_F(ProjectileScene, TheFlightTimeFollowsFromTheDistance) {
     const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
     const AgentId archer = shooter(16.0f);
     EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
-    ASSERT_EQ(world.missiles().size(), 1u);
-    const Missile missile = world.missiles()[0];
-    EXPECT_EQ(missile.from, (Vec2{}));
-    EXPECT_EQ(missile.target, hit);
-    EXPECT_EQ(missile.lands_us - missile.launched_us, 1'000'000);
+    ASSERT_EQ(world.projectiles().size(), 1u);
+    const Projectile projectile = world.projectiles()[0];
+    EXPECT_EQ(projectile.from, (Vec2{}));
+    EXPECT_EQ(projectile.target, hit);
+    EXPECT_EQ(projectile.lands_us - projectile.launched_us, 1'000'000);
     EXPECT_EQ(count(EventType::hurt, hit), 0);
     const int launched = now();
     ASSERT_TRUE(until_event(EventType::hit, archer, 3.0));
@@ -197,7 +197,7 @@ TEST_F(MissileScene, TheFlightTimeFollowsFromTheDistance) {
     EXPECT_EQ(world.healths()[row(hit)], 92.0f);
 }
 
-TEST_F(MissileScene, ASnapshotHoldsProjectilesInFlight) {
+TEST_F(ProjectileScene, ASnapshotHoldsProjectilesInFlight) {
     enemy({16.0f, 0.0f}, 100.0f);
     shooter(8.0f);
     std::vector<std::byte> saved;
@@ -222,7 +222,7 @@ TEST_F(SquadScene, AgentsOnOtherStoreysAreNeverTargets) {
     seconds(1.0);
     EXPECT_EQ(target(members[0]), AgentId{});
     EXPECT_EQ(target(up), above);
-    world.prefer(above, 100.0f);
+    world.set_target_bias(above, 100.0f);
     world.place(members[0], {40.0f, 0.0f});
     seconds(1.0);
     EXPECT_EQ(target(members[0]), AgentId{});
@@ -241,16 +241,16 @@ TEST_F(SquadScene, InvalidInputIsRefused) {
         EXPECT_EQ(id.value, 77u);
     };
     refused({.follow = 5.0f, .max_distance = 5.0f}, "squad: max_distance: given 5, allowed more than 5 (follow)");
-    EXPECT_EQ(world.stick(squad, {1.0f, 1.0f}), Error::out_of_range);
-    EXPECT_EQ(world.stick(squad, {nan, 0.0f}), Error::not_finite);
-    EXPECT_EQ(world.stick(SquadId{}, {1.0f, 0.0f}), Error::unknown);
+    EXPECT_EQ(world.set_move_input(squad, {1.0f, 1.0f}), Error::out_of_range);
+    EXPECT_EQ(world.set_move_input(squad, {nan, 0.0f}), Error::not_finite);
+    EXPECT_EQ(world.set_move_input(SquadId{}, {1.0f, 0.0f}), Error::unknown);
     EXPECT_EQ(world.order(SquadId{99}, {OrderKind::free, {}, {}}), Error::unknown);
     EXPECT_EQ(world.order(squad, {static_cast<OrderKind>(5), {}, {}}), Error::out_of_range);
     EXPECT_EQ(world.order(squad, {OrderKind::retreat, {}, {nan, 0.0f}}), Error::not_finite);
     EXPECT_EQ(world.order(squad, {OrderKind::attack, {}, {}}), Error::stale_id);
-    EXPECT_EQ(world.prefer(members[0], 1001.0f), Error::out_of_range);
-    EXPECT_EQ(world.prefer(members[0], nan), Error::not_finite);
-    EXPECT_EQ(world.prefer({}, 1.0f), Error::stale_id);
+    EXPECT_EQ(world.set_target_bias(members[0], 1001.0f), Error::out_of_range);
+    EXPECT_EQ(world.set_target_bias(members[0], nan), Error::not_finite);
+    EXPECT_EQ(world.set_target_bias({}, 1.0f), Error::stale_id);
     EXPECT_EQ(world.join(members[0], {}), Error::unknown);
     EXPECT_EQ(world.join({}, squad), Error::stale_id);
     const AgentId alone = foe(walker(), {});
@@ -272,7 +272,7 @@ TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {
     ASSERT_EQ(state(third), State::dead);
     EXPECT_EQ(world.lead(third), Error::ok);
     EXPECT_EQ(world.order(squad, {OrderKind::stand, {}, {}}), Error::ok);
-    EXPECT_EQ(world.prefer(third, 5.0f), Error::ok);
+    EXPECT_EQ(world.set_target_bias(third, 5.0f), Error::ok);
     step();
     EXPECT_EQ(world.counters().commands_dropped, 2u);
     EXPECT_EQ(count(EventType::order, third), 0);

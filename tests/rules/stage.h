@@ -3,7 +3,7 @@
 // from the model, which exposes more state.
 #pragma once
 
-#include "oracle/judged_world.h"
+#include "oracle/oracle_world.h"
 #include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ inline ArchetypeDef player() {
     return def;
 }
 
-inline AttackDef blow(int weight, double windup, double duration, double recovery) {
+inline AttackDef swing(int weight, double windup, double duration, double recovery) {
     AttackDef attack;
     attack.weight = weight;
     attack.windup = windup;
@@ -39,8 +39,8 @@ inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
     def.grid_weight = grid_weight;
     def.choice = Choice::first;
     def.release = Release::attack;
-    def.attack_start = 5.0f;
-    def.effective = 5.0f;
+    def.engage_range = 5.0f;
+    def.hit_range = 5.0f;
     def.attacks = {attack};
     def.attacks[0].range = {0.0f, 5.0f};
     return def;
@@ -48,7 +48,7 @@ inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
 
 /// An unmanaged agent with bands at 5, 6, 7 and 9 m. It scans for targets in every frame and has the same reactions in
 /// every band.
-inline ArchetypeDef free_agent(const ReactionWeights& reactions = {0, 1, 0}) {
+inline ArchetypeDef unmanaged_agent(const ReactionWeights& reactions = {0, 1, 0}) {
     ArchetypeDef def = boss_archetype();
     def.targeting = Targeting::self;
     def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
@@ -60,7 +60,7 @@ inline ArchetypeDef free_agent(const ReactionWeights& reactions = {0, 1, 0}) {
 }
 
 /// A world with two teams. Agents stand where `poses` says; slot holders are carried to their slots between the frames.
-class Stage : public testing::Test {
+class System : public testing::Test {
 protected:
     void SetUp() override {
         world.add_team("heroes");
@@ -69,14 +69,14 @@ protected:
 
     /// Replaces the world by a new, empty world.
     void start_again() {
-        world = JudgedWorld({.seed = 7, .threads = 1});
+        world = OracleWorld({.seed = 7, .threads = 1});
         poses.clear();
         commands.clear();
         events.clear();
-        permits.clear();
+        tokens.clear();
         counts.clear();
         next = 0;
-        Stage::SetUp();
+        System::SetUp();
     }
 
     ArchetypeIndex kind(ArchetypeDef def) {
@@ -187,7 +187,7 @@ protected:
         events.assign(world.events().begin(), world.events().end());
         next = model.next_serial(); // agents may have been summoned
         for (const Event& event : events) {
-            if (event.type == EventType::permit) permits.push_back(event.agent);
+            if (event.type == EventType::token) tokens.push_back(event.agent);
             ++counts[{event.type, event.agent}];
         }
         if (carries) to_slots();
@@ -240,12 +240,12 @@ protected:
         return found == events.end() ? nullptr : &*found;
     }
 
-    JudgedWorld world{{.seed = 7, .threads = 1}};
+    OracleWorld world{{.seed = 7, .threads = 1}};
     const ReferenceModel& model = world.model();
     std::map<Serial, Pose> poses;
     std::vector<Command> commands;
     std::vector<Event> events;
-    std::vector<Serial> permits;
+    std::vector<Serial> tokens;
     std::map<std::pair<EventType, Serial>, int> counts;
     Serial next = 0;
     bool carries = true;

@@ -98,7 +98,7 @@ TEST_F(ScaleProgram, FiguresFollowFromEachOther) {
         }
         double shares = 0.0;
         for (const auto& [name, value] : row.items())
-            if (name.rfind("stage_share_", 0) == 0) shares += value.get<double>();
+            if (name.rfind("system_share_", 0) == 0) shares += value.get<double>();
         EXPECT_NEAR(shares, 1.0, 1e-9);
     }
 }

@@ -109,12 +109,12 @@ TEST(RecordingJobs, KeepTheHashesAndRecordTheSystems) {
             EXPECT_TRUE(stages.insert(span.stage).second);
         }
         if (span.kind != Kind::frame) {
-            EXPECT_LT(span.stage, static_cast<uint32_t>(stage_count));
+            EXPECT_LT(span.stage, static_cast<uint32_t>(system_count));
         }
         if (span.kind == Kind::chunk) with_chunks.insert(span.stage);
     }
-    EXPECT_EQ(stages.size(), static_cast<size_t>(stage_count));
-    EXPECT_TRUE(with_chunks.contains(static_cast<uint32_t>(Stage::move)));
+    EXPECT_EQ(stages.size(), static_cast<size_t>(system_count));
+    EXPECT_TRUE(with_chunks.contains(static_cast<uint32_t>(System::locomotion)));
     EXPECT_FALSE(recorder.edges().empty());
     for (const auto& [from, to] : recorder.edges()) EXPECT_LT(from, to);
 }

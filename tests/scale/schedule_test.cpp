@@ -88,7 +88,7 @@ TEST(ListScheduling, GrahamsBoundsHoldOnRandomGraphs) {
 
 /// System 0 runs alone for 10. System 2 runs alone for 5, then a loop with chunks of 20 and 30 and 2 between them that
 /// count for nothing, then alone for 7. 4 of the frame are in no system.
-std::vector<JobSpan> frame_of_two_stages() {
+std::vector<JobSpan> frame_of_two_systems() {
     using Kind = JobSpan::Kind;
     return {span(Kind::stage, 0, JobSpan::none, JobSpan::none, 100, 110),
             span(Kind::chunk, 2, 0, 0, 117, 137),
@@ -99,7 +99,7 @@ std::vector<JobSpan> frame_of_two_stages() {
 }
 
 TEST(Replay, ARecordedFrameHasTheTimesOfItsSpans) {
-    const FrameRecord frame = frame_record(frame_of_two_stages(), {{0, 2}});
+    const FrameRecord frame = frame_record(frame_of_two_systems(), {{0, 2}});
     EXPECT_EQ(frame.outside_ns, 4.0);
     EXPECT_EQ(frame.stages[0].alone_ns, (std::vector<double>{10}));
     EXPECT_EQ(frame.stages[2].alone_ns, (std::vector<double>{5, 7}));
@@ -109,7 +109,7 @@ TEST(Replay, ARecordedFrameHasTheTimesOfItsSpans) {
 }
 
 TEST(Replay, TakesTheSumOnOneCoreAndTheLongestChunkOnMoreCores) {
-    const FrameRecord frame = frame_record(frame_of_two_stages(), {{0, 2}});
+    const FrameRecord frame = frame_record(frame_of_two_systems(), {{0, 2}});
     EXPECT_EQ(length(frame_tasks(frame, 1, {1000, 1000}), 1), frame.sum()) << "loops cost nothing on one core";
     EXPECT_EQ(length(frame_tasks(frame, 2, {}), 2), 4.0 + 10.0 + 5.0 + 30.0 + 7.0);
     EXPECT_EQ(length(frame_tasks(frame, 4, {3, 1}), 4), 4.0 + 10.0 + (5.0 + 3.0 * 2.0) + (30.0 + 1.0) + 7.0);
@@ -118,7 +118,7 @@ TEST(Replay, TakesTheSumOnOneCoreAndTheLongestChunkOnMoreCores) {
 }
 
 TEST(Replay, IndependentSystemsRunInParallel) {
-    const FrameRecord frame = frame_record(frame_of_two_stages(), {});
+    const FrameRecord frame = frame_record(frame_of_two_systems(), {});
     EXPECT_EQ(length(frame_tasks(frame, 3, {}), 3), 4.0 + 5.0 + 30.0 + 7.0);
 }
 

@@ -93,7 +93,7 @@ public:
             worst_off.take(group.rates->worst_share, fmt::format("{} {}", whose, group.rates->worst));
             const Waits& slot = group.for_slot;
             slot_wait.take(over(slot.longest, slot.median), fmt::format("{} {}", whose, slot.longest_of));
-            permit_wait.take(group.for_permit.longest, fmt::format("{} {}", whose, group.for_permit.longest_of));
+            token_wait.take(group.for_token.longest, fmt::format("{} {}", whose, group.for_token.longest_of));
             inside.take(group.longest_inside, whose);
             tarry.take(group.longest_tarry, whose);
             attacks[fought.scenario.archetypes[archetype].name] += group.attacks;
@@ -132,8 +132,8 @@ public:
     }
 
     std::vector<const Mark*> all() const {
-        return {&jain,     &worst_off, &slot_wait, &permit_wait, &waited_use, &use,
-                &switches, &disturbed, &inside,    &tarry,       &gaps};
+        return {&jain,     &worst_off, &slot_wait, &token_wait, &waited_use, &use,
+                &switches, &disturbed, &inside,    &tarry,      &gaps};
     }
 
 private:
@@ -157,7 +157,7 @@ private:
     Mark jain{"Jain's index of attacks a second, within an archetype", Bound::at_least, 0.95};
     Mark worst_off{"attacks of the worst off over its archetype's median", Bound::at_least, 0.6};
     Mark slot_wait{"longest wait for a slot over its archetype's median", Bound::at_most, 1.6};
-    Mark permit_wait{"longest wait for a permit, s", Bound::at_most, 5.0};
+    Mark token_wait{"longest wait for a token, s", Bound::at_most, 5.0};
     Mark waited_use{"attack weight in use while a ready holder waits", Bound::at_least, 0.8};
     Mark use{"attack weight in use, all the time", Bound::at_least, 0.53};
     Mark switches{"changes of slot, a holder and roll", Bound::at_most, 2.0};

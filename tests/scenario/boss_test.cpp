@@ -18,7 +18,7 @@ constexpr int seeds = 26;
 constexpr Serial boss = 1;
 constexpr uint8_t bands = 3;
 
-bool acts(State state) { return state == State::attack || state == State::heal || state == State::slide_back; }
+bool acts(State state) { return state == State::attack || state == State::heal || state == State::backstep; }
 
 /// What the events of all seeds say about the boss.
 class Watch {
@@ -72,7 +72,7 @@ private:
 
     void state(State from, State to, int64_t now, bool reacted) {
         if (from == State::pursue && to == State::combat && !reacted && band_ > 0) runs.push_back(seconds(now, since_));
-        if (to == State::slide_back && !reacted) closes.push_back(seconds(now, near_since_));
+        if (to == State::backstep && !reacted) closes.push_back(seconds(now, near_since_));
         if (to == State::pursue && from != State::combat) since_ = now;
         if (acts(from) || from == State::idle) near_since_ = now;
         state_ = to;
@@ -100,7 +100,7 @@ const Watch& watched() {
 
 /// This boss heals often and little, and so stays in need of healing.
 const Watch& watched_in_need() {
-    static const Watch watch = watch_all({"archetypes.boss.heal={ flasks = 100, amount = 0.02 }"});
+    static const Watch watch = watch_all({"archetypes.boss.heal={ heal_charges = 100, amount = 0.02 }"});
     return watch;
 }
 
@@ -151,7 +151,7 @@ TEST(Boss, ClocksFireWithinTheirRanges) {
 TEST(Boss, AttacksHealsLosesContactAndChangesPhase) {
     EXPECT_GE(watched().attacks, 10 * seeds);
     EXPECT_GE(watched().heals, seeds);
-    EXPECT_LE(watched().heals, 2 * seeds) << "two flasks";
+    EXPECT_LE(watched().heals, 2 * seeds) << "two heal_charges";
     EXPECT_GE(watched().losses, seeds) << "of contact";
     EXPECT_EQ(watched().phases, seeds);
 }

@@ -11,8 +11,8 @@ namespace {
 using Lines = std::vector<std::string>;
 
 const char* const armies = "teams = ['red', 'blue']\n"
-                           "[archetypes.fighter]\nattacks = [{ name = 'blow' }]\n"
-                           "[archetypes.crowd]\nperiod = 4\nattacks = [{ name = 'blow' }]\n"
+                           "[archetypes.fighter]\nattacks = [{ name = 'swing' }]\n"
+                           "[archetypes.crowd]\nperiod = 4\nattacks = [{ name = 'swing' }]\n"
                            "[archetypes.leader]\nbrain = false\nmotion = 'host'\n"
                            "[[groups]]\nname = 'leader'\narchetype = 'leader'\nteam = 'red'\ncount = 1\n"
                            "[[groups]]\nname = 'near'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\nat = [5, 0]\n"

@@ -29,6 +29,13 @@ TEST(Errors, AnUnknownKeyHasItsPlaceAndASuggestion) {
               Errors{"army.toml:10:1: archetypes.archer: unknown key 'sigth' (did you mean 'sight'?)"});
 }
 
+TEST(Errors, AKeyOfAnOlderVersionNamesItsSuccessor) {
+    const Errors errors = errors_of(test::duel("", "staged = true\n"));
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_NE(errors[0].find("unknown key 'staged' (did you mean 'managed'?)"), std::string::npos)
+        << errors[0];
+}
+
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 
 TEST(Errors, AGlobalCooldownNeedsAClass) {
@@ -36,7 +43,7 @@ TEST(Errors, AGlobalCooldownNeedsAClass) {
     text.replace(text.find("damage = 6"), 10, "damage = 6, class = 'heavy', cooldown = { global = 2 }");
     EXPECT_EQ(errors_of(text), Errors{});
     text.erase(text.find("class = 'heavy', "), 17);
-    EXPECT_EQ(errors_of(text), Errors{"army.toml:7:63: archetypes.fighter.attacks.blow.cooldown.global: is 2; "
+    EXPECT_EQ(errors_of(text), Errors{"army.toml:7:63: archetypes.fighter.attacks.swing.cooldown.global: is 2; "
                                       "allowed: 0 without a 'class'"});
 }
 
@@ -161,7 +168,7 @@ TEST(Changes, AreMadeBeforeTheCheck) {
     const auto result = parse_scenario(test::duel(), "army.toml",
                                        {"archetypes.fighter.circle.grid_capacity=16", "groups.blues.count=3",
                                         "groups.0.squad=2", "archetypes.fighter.health=unlimited",
-                                        "archetypes.fighter.attacks.blow.weight=4", "name=a longer name"});
+                                        "archetypes.fighter.attacks.swing.weight=4", "name=a longer name"});
     ASSERT_EQ(result.errors, Errors{});
     EXPECT_EQ(result.scenario.archetypes[0].circle.grid_capacity, 16);
     EXPECT_EQ(result.scenario.archetypes[0].health, unlimited_health);
@@ -186,45 +193,45 @@ TEST(Changes, MakeNoNewEntries) {
     const std::string text = test::duel("", "circle = { class_limits = { heavy = 1 } }",
                                         "[monsters.ogre]\nstate_1 = {}\n[monsters.ogre.act_1]\n");
     ASSERT_EQ(errors_of(text), Errors{});
-    const auto refusal = [&](const std::string& set) {
+    const auto wait_reason = [&](const std::string& set) {
         const Errors errors = errors_of(text, {set});
         return errors.size() == 1 ? errors[0].substr(std::min(errors[0].size(), set.size() + 8)) : "";
     };
-    EXPECT_EQ(refusal("archetypes.figther.health=3"),
+    EXPECT_EQ(wait_reason("archetypes.figther.health=3"),
               "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
-    EXPECT_EQ(refusal("archetypes.figther={health=3}"),
+    EXPECT_EQ(wait_reason("archetypes.figther={health=3}"),
               "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
-    EXPECT_EQ(refusal("monsters.orge.summon_depth=3"),
+    EXPECT_EQ(wait_reason("monsters.orge.summon_depth=3"),
               "there is no 'monsters.orge' (did you mean 'monsters.ogre'?); allowed: 'ogre'");
-    EXPECT_EQ(refusal("monsters.ogre.state_2.act=roar"),
+    EXPECT_EQ(wait_reason("monsters.ogre.state_2.act=roar"),
               "there is no 'monsters.ogre.state_2' (did you mean 'monsters.ogre.state_1'?); allowed: 'act_1', "
               "'state_1'");
-    EXPECT_EQ(refusal("archetypes.fighter.circle.class_limits.haevy=3"),
+    EXPECT_EQ(wait_reason("archetypes.fighter.circle.class_limits.haevy=3"),
               "there is no 'archetypes.fighter.circle.class_limits.haevy' (did you mean "
               "'archetypes.fighter.circle.class_limits.heavy'?); allowed: 'heavy'");
-    EXPECT_EQ(refusal("archetypes.fighter.attacks.blwo.damage=3"),
-              "there is no 'archetypes.fighter.attacks.blwo' (did you mean 'archetypes.fighter.attacks.blow'?); "
-              "allowed: 'blow'");
-    EXPECT_EQ(refusal("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
-    EXPECT_EQ(refusal("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
-    EXPECT_EQ(refusal("archetypes.fighter.phases.0.below=0.5"),
+    EXPECT_EQ(wait_reason("archetypes.fighter.attacks.blwo.damage=3"),
+              "there is no 'archetypes.fighter.attacks.blwo' (did you mean 'archetypes.fighter.attacks.swing'?); "
+              "allowed: 'swing'");
+    EXPECT_EQ(wait_reason("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
+    EXPECT_EQ(wait_reason("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
+    EXPECT_EQ(wait_reason("archetypes.fighter.phases.0.below=0.5"),
               "there is no 'archetypes.fighter.phases.0'; allowed: none, as 'archetypes.fighter.phases' is empty");
-    EXPECT_EQ(refusal("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
-    EXPECT_EQ(refusal("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
+    EXPECT_EQ(wait_reason("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
+    EXPECT_EQ(wait_reason("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
 }
 
 /// Keys at their defaults can be changed, whether or not the file contains them.
 TEST(Changes, ReachKeysThatTheFileLeavesOut) {
     const auto result = parse_scenario(test::duel(), "army.toml",
                                        {"archetypes.fighter.mass=70", "archetypes.fighter.circle.slots=4",
-                                        "archetypes.fighter.attacks.blow.cooldown.agent=2",
+                                        "archetypes.fighter.attacks.swing.cooldown.agent=2",
                                         "archetypes.fighter.circle.class_limits={heavy=1}", "duration=9",
                                         "picture.width=30", "groups.reds.following.max_distance=20"});
     ASSERT_EQ(result.errors, Errors{});
     EXPECT_EQ(result.scenario.archetypes[0].mass, 70.0f);
     EXPECT_EQ(result.scenario.archetypes[0].circle.slots, 4);
     EXPECT_EQ(result.scenario.archetypes[0].attacks[0].cooldown.agent, 2.0);
-    EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].permits, 1);
+    EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].tokens, 1);
     EXPECT_EQ(result.scenario.duration, 9.0);
     EXPECT_EQ(result.scenario.picture.width, 30.0f);
     EXPECT_EQ(result.scenario.groups[0].following.max_distance, 20.0f);

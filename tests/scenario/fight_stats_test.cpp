@@ -55,12 +55,12 @@ public:
     }
     void lose(Serial agent, int slot, Cause cause) { add(EventType::unslot, agent, 0, cause, slot); }
     void arrive(Serial agent, int slot = 0) { add(EventType::arrive, agent, 0, Cause::none, slot); }
-    void permit(Serial agent, int weight = 5) { add(EventType::permit, agent, 0).a = weight; }
+    void token(Serial agent, int weight = 5) { add(EventType::token, agent, 0).a = weight; }
     void begin(Serial agent) { add(EventType::attack, agent, 0).attack = 0; }
     void end(Serial agent) { add(EventType::attack_end, agent, 0, Cause::finished).attack = 0; }
     /// A whole attack, in two frames.
     void attack(Serial agent) {
-        permit(agent);
+        token(agent);
         begin(agent);
         pass(1);
         end(agent);
@@ -170,9 +170,9 @@ TEST(FightStats, WaitsForATokenAddUpTheTimeOfReadiness) {
     tale.pass(2);
     tale.arrive(1, 3); // 0.2 s after the attack: it recovers until 1 s after it
     tale.pass(10);
-    tale.permit(1);
+    tale.token(1);
     tale.pass(1);
-    const Waits waits = tale.group().for_permit;
+    const Waits waits = tale.group().for_token;
     EXPECT_EQ(waits.finished, 2);
     EXPECT_NEAR(waits.longest, 0.5, 1e-6);
     EXPECT_NEAR(waits.median, 0.35, 1e-6);
@@ -187,9 +187,9 @@ TEST(FightStats, AWaitThatEndsWithoutATokenCountsForTheLongestOnly) {
     tale.lose(1, 0, Cause::stolen);
     tale.ask(1);
     tale.pass(1);
-    EXPECT_EQ(tale.group().for_permit.finished, 0);
-    EXPECT_EQ(tale.group().for_permit.unfinished, 1);
-    EXPECT_NEAR(tale.group().for_permit.longest, 0.7, 1e-6);
+    EXPECT_EQ(tale.group().for_token.finished, 0);
+    EXPECT_EQ(tale.group().for_token.unfinished, 1);
+    EXPECT_NEAR(tale.group().for_token.longest, 0.7, 1e-6);
 }
 
 TEST(FightStats, WeightInUseIsMeasuredAtAllTimesAndWhileAHolderWaits) {
@@ -197,7 +197,7 @@ TEST(FightStats, WeightInUseIsMeasuredAtAllTimesAndWhileAHolderWaits) {
     tale.ask(1);
     tale.hold(1, 0);
     tale.arrive(1);
-    tale.permit(1);
+    tale.token(1);
     tale.pass(10); // 5 of 10 in use
     tale.ask(3);
     tale.hold(3, 2);
@@ -220,7 +220,7 @@ TEST(FightStats, UseIsMeasuredAgainstTheCapacityInForce) {
     Tale tale({0, 1});
     tale.ask(1);
     tale.hold(1, 0);
-    tale.permit(1);
+    tale.token(1);
     tale.pass(10);
     Event& e = tale.add(EventType::capacity, no_serial, 0);
     e.b = 4; // the weight in use exceeds the new capacity

@@ -41,7 +41,7 @@ TEST(GoodFiles, KungfuUsesThePresetOfTheKungFuCircle) {
     ASSERT_TRUE(result.ok());
     const CircleDef& circle = result.scenario.archetypes[0].circle;
     EXPECT_EQ(circle.slots, circle.grid_capacity);
-    EXPECT_EQ(circle.permit_patience, 0.0);
+    EXPECT_EQ(circle.token_patience, 0.0);
     EXPECT_EQ(result.scenario.archetypes[3].grid_weight, 6);
 }
 
@@ -110,7 +110,7 @@ TEST(GoodFiles, CircleLimitsAndClassesAreRead) {
                 "attack_gap = 0.5, surround = 0.25, rebalance = 'nearest', outside = 'patrol' }");
     ASSERT_EQ(given.circle.class_limits.size(), 2u);
     EXPECT_EQ(given.circle.class_limits[0].attack_class, "heavy");
-    EXPECT_EQ(given.circle.class_limits[1].permits, 3);
+    EXPECT_EQ(given.circle.class_limits[1].tokens, 3);
     EXPECT_EQ(given.circle.offscreen_limit, 2);
     EXPECT_EQ(given.circle.rebalance, Rebalance::nearest);
     EXPECT_FLOAT_EQ(given.circle.surround, 0.25f);
@@ -157,17 +157,17 @@ TEST(Resolved, HasEveryDefault) {
     EXPECT_EQ(fighter["release"], "all");
     EXPECT_EQ(fighter["choice"], "score");
     EXPECT_EQ(fighter["circle"]["slots"], 8);
-    EXPECT_EQ(fighter["circle"]["permit_patience"], 3.0);
+    EXPECT_EQ(fighter["circle"]["token_patience"], 3.0);
     EXPECT_EQ(
         fighter["attacks"][0]["cooldown"],
         nlohmann::json::parse(R"({"agent": 0.0, "archetype": 0.0, "uses": 1, "global": 0.0, "scope": "circle"})"));
     EXPECT_EQ(fighter["attacks"][0]["class"], "");
-    EXPECT_EQ(fighter["circle"]["patience"], 3.0);
+    EXPECT_EQ(fighter["circle"]["slot_patience"], 3.0);
     EXPECT_EQ(fighter["circle"]["rebalance"], "exact");
     EXPECT_EQ(fighter["circle"]["class_limits"], nlohmann::json::object());
     EXPECT_EQ(fighter["circle"]["offscreen_limit"], -1);
     EXPECT_NEAR(fighter["turn_rate"].get<double>(), 6.2831853, 1e-6);
-    EXPECT_EQ(fighter["staged"], true);
+    EXPECT_EQ(fighter["managed"], true);
     EXPECT_EQ(fighter["sight"], 10.0);
     EXPECT_EQ(fighter["reactions"]["mid"], (nlohmann::json{60, 40, 0}));
 }

@@ -39,7 +39,7 @@ const char* const pond = "rows = ['......', '..@@..', '..@@..', '......']";
 /// `reds` red agents in the middle of the world and a blue agent.
 std::string army(const std::string& ground, int reds, const std::string& of_group = "") {
     return "teams = ['red', 'blue']\n" + ground +
-           "\n[archetypes.fighter]\nattacks = [{ name = 'blow' }]\n"
+           "\n[archetypes.fighter]\nattacks = [{ name = 'swing' }]\n"
            "[[groups]]\nname = 'reds'\narchetype = 'fighter'\nteam = 'red'\ncount = " +
            std::to_string(reds) + "\n" + of_group +
            "[[groups]]\nname = 'blues'\narchetype = 'fighter'\nteam = 'blue'\ncount = 1\nat = [-8, 0]\n";

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// A scenario with every table of the schema, and commands that together take every argument. Relations between two
-/// keys do not hide a limit, except where this is unavoidable: approach_radius, max_distance, alert and effective must
+/// keys do not hide a limit, except where this is unavoidable: approach_radius, max_distance, alert and hit_range must
 /// exceed another key.
 const char* const every_table = R"(
 teams = ['red', 'blue']
@@ -25,19 +25,19 @@ detail = { beyond = [1, 2, 3], group = 'reds' }
 [monsters.ogre]
 summon_depth = 1
 state_1 = { action = [5, 20], patrol = [1, 1], conds = { blood = [['<', 0.5, 'act_1', 1, 50]], time = [['=', 1, 'act_1']] } }
-act_1 = { cd = [['blow', 1]], callmonster = [['fighter', 'ogre', 1, true]] }
+act_1 = { cd = [['swing', 1]], callmonster = [['fighter', 'ogre', 1, true]] }
 [archetypes.fighter]
 walk_speed = 0
 run_speed = 100
-attack_start = 1
+engage_range = 1
 circle = { class_limits = { heavy = 1 } }
 reactions = {}
 timers = {}
-slide_back = {}
+backstep = {}
 heal = {}
 phases = [{ below = 0.5, reactions = {}, walk_speed = 0, run_speed = 100 }]
 states = [{ name = 'flee' }]
-attacks = [{ name = 'blow', class = 'heavy', windup = 0, duration = 3600, cooldown = { agent = 1 } }]
+attacks = [{ name = 'swing', class = 'heavy', windup = 0, duration = 3600, cooldown = { agent = 1 } }]
 [[groups]]
 name = 'reds'
 archetype = 'fighter'
@@ -87,12 +87,12 @@ agent = 0
 direction_deg = 0
 half_angle_deg = 1
 [[script]]
-do = 'stick'
+do = 'move_input'
 agent = 0
 direction_deg = 0
 strength = 1
 [[script]]
-do = 'prefer'
+do = 'set_target_bias'
 agent = 0
 metres = 1
 [[script]]
@@ -274,7 +274,7 @@ TEST_F(Limits, HoldForTheRowsOfMonsterTables) {
     row("state_1.conds.blood", "blood", numbers(0.001, 86400), "[['<', 0.5, 'act_1', ", "]]");
     row("state_1.conds.time", "time", wholes(1, 86400), "[['=', ", ", 'act_1']]");
     row("state_1.conds.time", "time", wholes(-1, 100), "[['=', 1, 'act_1', 1, ", "]]");
-    row("act_1.cd", "cd", numbers(0, 3600), "[['blow', ", "]]");
+    row("act_1.cd", "cd", numbers(0, 3600), "[['swing', ", "]]");
     row("act_1.callmonster", "callmonster", wholes(1, 1000), "[['fighter', 'ogre', ", "]]");
 }
 

@@ -56,7 +56,7 @@ TEST_F(Program, WritesTraceHashesAndStatistics) {
 }
 
 TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
-    const auto refusals = [&](const std::string& option) {
+    const auto wait_reasons = [&](const std::string& option) {
         EXPECT_EQ(fray("run troll --frames 400 --quiet --trace " + file("t") + option).code, 0);
         int count = 0;
         for (const std::string& line : lines("t")) {
@@ -68,8 +68,8 @@ TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
         }
         return count;
     };
-    EXPECT_EQ(refusals(""), 0);
-    refusals(" --trace-refusals");
+    EXPECT_EQ(wait_reasons(""), 0);
+    wait_reasons(" --trace-wait-reasons");
 }
 
 TEST_F(Program, SameHashesOnAnyNumberOfThreads) {
@@ -83,7 +83,7 @@ TEST_F(Program, BadInputExitsTwo) {
          {"", "nonsense", "run", "run no-such-scenario", "run troll --threads 0", "run troll --threads 10000",
           "run troll --threads many", "run troll --agents -5", "run troll --frames 0", "run troll --set hz",
           "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all",
-          "run troll --trace-positions 5", "run troll --trace x --trace-goals", "run troll --trace-refusals",
+          "run troll --trace-positions 5", "run troll --trace x --trace-goals", "run troll --trace-wait-reasons",
           "shot troll --frame 1 -o /nowhere/at.png", "shot troll", "graph --format svg", "check /nowhere.toml"}) {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
@@ -184,7 +184,8 @@ void write_file(const std::string& path, const std::string& text) {
 
 TEST_F(Program, WatchReloadsAChangedFile) {
     const auto scenario = [](const std::string& extra) {
-        return "name = 'watched'\nteams = ['a', 'b']\n[archetypes.man]\nattacks = [{name = 'blow', damage = 0.125}]\n" +
+        return "name = 'watched'\nteams = ['a', 'b']\n[archetypes.man]\nattacks = [{name = 'swing', damage = "
+               "0.125}]\n" +
                extra +
                "\n[[groups]]\nname = 'a'\narchetype = 'man'\nteam = 'a'\ncount = 2\n"
                "[[groups]]\nname = 'b'\narchetype = 'man'\nteam = 'b'\ncount = 2\nat = [6, 0]\n";
@@ -241,7 +242,7 @@ TEST_F(Program, ARecordingIsReplayed) {
 TEST_F(Program, ARecordingContainsItsGround) {
     std::ofstream(file("field.map")) << "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n";
     std::ofstream(file("field.toml")) << "teams = ['red', 'blue']\nground = { map = 'field.map', cell = 6 }\n"
-                                         "[archetypes.a]\nalert = 30\nattacks = [{ name = 'blow' }]\n"
+                                         "[archetypes.a]\nalert = 30\nattacks = [{ name = 'swing' }]\n"
                                          "[[groups]]\nname = 'r'\narchetype = 'a'\nteam = 'red'\ncount = 9\n"
                                          "[[groups]]\nname = 'b'\narchetype = 'a'\nteam = 'blue'\ncount = 9\n"
                                          "at = [-9, 6]\n";

@@ -30,10 +30,10 @@ Scenario load(const std::string& name, const std::vector<std::string>& sets = {}
 
 /// How the five heroes answered the move input.
 struct Figures {
-    double delay = 0.0;    ///< s from a push of the stick until the last hero that moved at all had moved
-    double headings = 0.0; ///< spread of the headings while the stick was held; 0: all equal; 1: in all directions
-    double stretch = 0.0;  ///< m, the greatest distance of a hero from the leader while the stick was held
-    int left = 0;    ///< heroes farther than `behind` from the leader when the stick was released, over all pushes
+    double delay = 0.0;    ///< s from a push of the move_input until the last hero that moved at all had moved
+    double headings = 0.0; ///< spread of the headings while the move_input was held; 0: all equal; 1: in all directions
+    double stretch = 0.0;  ///< m, the greatest distance of a hero from the leader while the move_input was held
+    int left = 0;    ///< heroes farther than `behind` from the leader when the move_input was released, over all pushes
     int unmoved = 0; ///< heroes that had not moved by then, over all pushes
     int pushes = 0;
     int broken_off = 0; ///< attacks that the move input ended early
@@ -68,12 +68,12 @@ private:
     void frame() {
         const World& world = battle_.world();
         for (const Event& event : world.events()) {
-            if (event.type == EventType::stick) push({event.x, event.y});
+            if (event.type == EventType::move_input) push({event.x, event.y});
             if (event.type == EventType::attack_end && event.agent < static_cast<Serial>(heroes) &&
                 event.cause == Cause::withdrew)
                 ++figures_.broken_off;
         }
-        if (stick_ == Vec2{}) return;
+        if (move_input_ == Vec2{}) return;
         Vec2 mean;
         int count = 0;
         for (Serial hero = 0; hero < static_cast<Serial>(heroes); ++hero) {
@@ -83,7 +83,7 @@ private:
             mean = {mean.x + heading.x, mean.y + heading.y};
             ++count;
             figures_.stretch = std::max(figures_.stretch, double{distance(here, position(0))});
-            const float along = (here.x - from_[i].x) * stick_.x + (here.y - from_[i].y) * stick_.y;
+            const float along = (here.x - from_[i].x) * move_input_.x + (here.y - from_[i].y) * move_input_.y;
             if (moved_at_[i] < 0 && along > moved) moved_at_[i] = world.time_us();
         }
         spread_ += 1.0 - double{std::hypot(mean.x, mean.y)} / count;
@@ -92,8 +92,8 @@ private:
 
     static float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-    void push(Vec2 stick) {
-        const bool begins = stick_ == Vec2{}, ends = stick == Vec2{};
+    void push(Vec2 move_input) {
+        const bool begins = move_input_ == Vec2{}, ends = move_input == Vec2{};
         if (begins) {
             ++figures_.pushes;
             pushed_at_ = battle_.world().time_us();
@@ -112,13 +112,13 @@ private:
             }
             figures_.delay = std::max(figures_.delay, static_cast<double>(last - pushed_at_) * 1e-6);
         }
-        stick_ = stick;
+        move_input_ = move_input;
     }
 
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     Battle battle_;
     Figures figures_;
-    Vec2 stick_;
+    Vec2 move_input_;
     int64_t pushed_at_ = 0;
     std::array<Vec2, heroes> from_{};
     std::array<int64_t, heroes> moved_at_{};
@@ -156,7 +156,7 @@ TEST(Volley, ProjectilesFlyAndHitByTheThousand) {
     for (int frame = 0; frame < 500; ++frame) {
         battle.step();
         const World& world = battle.world();
-        most = std::max(most, world.missiles().size());
+        most = std::max(most, world.projectiles().size());
         for (const Event& event : world.events()) {
             const bool shot = event.agent >= 0 && event.agent < 2000;
             launches += event.type == EventType::launch;

@@ -47,7 +47,7 @@ TEST(Warnings, AgentsWithoutABrainCauseNone) {
 }
 
 TEST(Warnings, UnmanagedAgentsCauseNone) {
-    EXPECT_EQ(warnings_of(test::duel("", "staged = false\ngrid_weight = 13\ncircle = { attack_capacity = 0 }")),
+    EXPECT_EQ(warnings_of(test::duel("", "managed = false\ngrid_weight = 13\ncircle = { attack_capacity = 0 }")),
               Lines{});
 }
 

@@ -12,7 +12,7 @@ class KnownFights : public SweepProgram {};
 /// until the attack token is granted and the windup begins.
 TEST_F(KnownFights, PressureOfALoneAttackerIsItsAttackTimePerRound) {
     write("one.toml", one_enemy);
-    const Json all = sweep(file("one.toml") + " --set archetypes.enemy.attacks.blow.recovery=0.6,3 --set "
+    const Json all = sweep(file("one.toml") + " --set archetypes.enemy.attacks.swing.recovery=0.6,3 --set "
                                               "archetypes.enemy.attacks.death.score=0 --seeds 3");
     ASSERT_EQ(all["variants"].size(), 2u);
     for (const double recovery : {0.6, 3.0}) {
@@ -94,7 +94,7 @@ TEST_F(KnownFights, TheSearchFindsAKnownGoal) {
     write("one.toml", one_enemy);
     const Json goal = sweep(file("one.toml") +
                             " --set archetypes.enemy.attacks.death.score=0 --seeds 2 --frames 3000 --goal pressure=0.4 "
-                            "--vary archetypes.enemy.attacks.blow.recovery=0.5:4")["goal"];
+                            "--vary archetypes.enemy.attacks.swing.recovery=0.5:4")["goal"];
     ASSERT_EQ(goal["line"].size(), 1u);
     const Json& level = goal["line"][0];
     EXPECT_EQ(level["reach"], "reached");

@@ -48,11 +48,11 @@ health = "unlimited"
 
 [archetypes.enemy]
 release = "attack"
-attack_start = 9
-effective = 9
+engage_range = 9
+hit_range = 9
 alert = 12
 attacks = [
-    { name = "blow", weight = 1, damage = 3, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 2 },
+    { name = "swing", weight = 1, damage = 3, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 2 },
     { name = "death", weight = 1, damage = 1000, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 1 },
 ]
 
@@ -80,8 +80,8 @@ teams = ["left", "right"]
 [archetypes.fighter]
 health = 40
 release = "attack"
-attack_start = 9
-effective = 9
+engage_range = 9
+hit_range = 9
 alert = 12
 choice = "random"
 attacks = [

@@ -34,7 +34,7 @@ TEST(Inspector, ShowsTheWaitReasonOfAnAgent) {
     for (int i = 0; i < 120 && why.empty(); ++i) {
         battle.step();
         for (Serial serial = 1; serial <= 3; ++serial)
-            if (battle.world().why(battle.world().find(serial)).reason == Refusal::grid)
+            if (battle.world().wait_reason(battle.world().find(serial)).reason == WaitReason::grid)
                 why = why_text(battle.world(), serial);
     }
     EXPECT_EQ(why, "its grid weight 1 is more than the 0 that is free on the circle");
@@ -55,7 +55,7 @@ TEST(Inspector, ShowsEventsAsText) {
     EXPECT_TRUE(was_told("state pursue -> approach"));
     EXPECT_TRUE(was_told("target of #0 (found)"));
     EXPECT_TRUE(std::any_of(told.begin(), told.end(),
-                            [](const std::string& text) { return text.starts_with("permit jab slot "); }));
+                            [](const std::string& text) { return text.starts_with("token jab slot "); }));
     EXPECT_TRUE(std::any_of(told.begin(), told.end(),
                             [](const std::string& text) { return text.starts_with("hit 3 damage, "); }));
 }

@@ -32,7 +32,7 @@ inline Battle battle_of(const Scenario& scenario, int64_t agents = 0) {
     BattleOptions options;
     options.agents = agents;
     options.world.jobs = &serial_jobs();
-    options.world.refusals = true;
+    options.world.wait_reasons = true;
     for (const ArchetypeDef& archetype : scenario.archetypes)
         if (!archetype.states.empty()) options.prepare = demo::add_example_states;
     return Battle(scenario, options);

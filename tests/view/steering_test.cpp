@@ -17,9 +17,9 @@ float health(const Session& session, Serial serial) {
     return world.healths()[static_cast<size_t>(world.row_of(world.find(serial)))];
 }
 
-void steer(Session& session, Steering& steering, int frames, Steering::Stick stick) {
+void steer(Session& session, Steering& steering, int frames, Steering::MoveInput move_input) {
     for (int i = 0; i < frames; ++i) {
-        steering.before_step(session, stick);
+        steering.before_step(session, move_input);
         session.step();
     }
 }

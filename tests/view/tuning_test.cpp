@@ -56,7 +56,7 @@ TEST(Figures, HaveTheKeysUnitsAndRangesOfTheSchema) {
     EXPECT_EQ(found({"fov_deg"}).unit, "degrees");
     EXPECT_EQ(found({"walk_speed"}).unit, "m/s");
     EXPECT_EQ(range_text(found({"walk_speed"})), "0 to 100 m/s");
-    EXPECT_EQ(range_text(found({"attack_start"})), "more than 0 m");
+    EXPECT_EQ(range_text(found({"engage_range"})), "more than 0 m");
     EXPECT_EQ(range_text(found({"circle", "roam_gap"})), "more than 0, at most 1000 m");
     EXPECT_EQ(found({"bands"}).kind, Tunable::Kind::numbers);
     EXPECT_EQ(found({"bands"}).value.size(), 4u);
@@ -64,7 +64,7 @@ TEST(Figures, HaveTheKeysUnitsAndRangesOfTheSchema) {
     EXPECT_EQ(found({"attacks", "1", "damage"}).value, 9.5);
     EXPECT_EQ(found({"attacks", "1", "damage"}).group, "attacks: club");
     EXPECT_EQ(found({"attacks", "0", "cooldown", "agent"}).unit, "s");
-    EXPECT_EQ(found({"heal", "flasks"}).kind, Tunable::Kind::whole);
+    EXPECT_EQ(found({"heal", "heal_charges"}).kind, Tunable::Kind::whole);
     EXPECT_EQ(found({"reactions", "hurt_mid"}).value, Json({30, 10, 60}));
 }
 
@@ -128,15 +128,15 @@ TEST(Tuning, AValueOfAPresetIsSavedAsAnOverride) {
     const test::TemporaryFile file("preset.toml");
     write(file.path, with(test::brawl_text(), "health = 50.0", "preset = 'kungfu'"));
     Tuning tuning(file.path, text_of(file.path), {});
-    const TomlPath patience = {"archetypes", "thug", "circle", "patience"};
+    const TomlPath patience = {"archetypes", "thug", "circle", "slot_patience"};
     EXPECT_EQ(value_of(tuning, patience), 0.0);
     EXPECT_EQ(tuning.set(patience, 2), "");
     EXPECT_EQ(tuning.set({"archetypes", "thug", "circle", "attack_gap"}, 0.25), "");
     EXPECT_EQ(tuning.set({"archetypes", "thug", "release"}, "launch"), "");
     EXPECT_TRUE(tuning.save().done);
-    EXPECT_NE(text_of(file.path).find("]\ncircle.attack_gap = 0.25\ncircle.patience = 2\nrelease = \"launch\"\n"),
+    EXPECT_NE(text_of(file.path).find("]\ncircle.attack_gap = 0.25\ncircle.slot_patience = 2\nrelease = \"launch\"\n"),
               std::string::npos);
-    EXPECT_EQ(test::read(file.path).archetypes[1].circle.patience, 2.0);
+    EXPECT_EQ(test::read(file.path).archetypes[1].circle.slot_patience, 2.0);
     EXPECT_EQ(test::read(file.path).archetypes[1].circle.rebalance, Rebalance::off);
 }
 

@@ -15,7 +15,7 @@ namespace FrayNet
     public enum Column
     {
         Id, Serial, Position, Heading, Goal, WantedSpeed, Facing, State, Band, Target, Slot, Attack, Place, Health, Team,
-        Archetype, Layer, HostBits
+        Archetype, Layer, UserData
     }
 
     public enum OrderKind { Free, Attack, Go, Stand, Retreat }
@@ -49,7 +49,7 @@ namespace FrayNet
         public ulong Seed;
         public double Hz;
         public ulong Events;
-        public byte Refusals, Hash; // C's bool as a byte, because a returned struct must be blittable
+        public byte WaitReasons, Hash; // C's bool as a byte, because a returned struct must be blittable
         public uint TreeEvery;
         public uint ReorderEvery;
         public int OffGround;
@@ -71,7 +71,7 @@ namespace FrayNet
         public short Layer;
         public SquadId Squad;
         public Vec2 Position, Heading;
-        public ulong HostBits;
+        public ulong UserData;
         public uint Cookie;
 
         public static SpawnDef Default => Native.fray_default_spawn_def();

@@ -82,20 +82,20 @@ fray_error fray_world_lead(fray_world_id world, fray_agent_id id) {
     return in_world(world, [&](OpenWorld& w) { return w.world.lead(agent(id)); });
 }
 
-fray_error fray_world_stick(fray_world_id world, fray_squad_id id, fray_vec2 direction) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.stick(squad(id), vec(direction)); });
+fray_error fray_world_set_move_input(fray_world_id world, fray_squad_id id, fray_vec2 direction) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_move_input(squad(id), vec(direction)); });
 }
 
-fray_error fray_world_prefer(fray_world_id world, fray_agent_id target, float metres, fray_agent_id by) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.prefer(agent(target), metres, agent(by)); });
+fray_error fray_world_set_target_bias(fray_world_id world, fray_agent_id target, float metres, fray_agent_id by) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_target_bias(agent(target), metres, agent(by)); });
 }
 
 fray_error fray_world_set_detail(fray_world_id world, const fray_detail_def* detail) {
     return in_world(world, [&](OpenWorld& w) { return w.world.set_detail(detail_def(given(detail, "detail"))); });
 }
 
-fray_error fray_world_set_period(fray_world_id world, fray_agent_id id, int frames) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.set_period(agent(id), frames); });
+fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id id, int frames) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_update_interval(agent(id), frames); });
 }
 
 fray_error fray_world_damage(fray_world_id world, fray_agent_id id, float amount, fray_agent_id by) {

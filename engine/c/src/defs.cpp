@@ -85,7 +85,7 @@ PhaseDef phase_def(const fray_phase_def& c) {
 
 UserStateUse state_use(const fray_state_use& c) { return {text_or_empty(c.name), c.below, c.idle}; }
 
-ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.permits}; }
+ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.tokens}; }
 
 fray_circle_def circle_def(const CircleDef& d) {
     fray_circle_def c = {};
@@ -135,7 +135,7 @@ SpawnDef spawn_def(const fray_spawn_def& c) {
             .squad = squad(c.squad),
             .position = vec(c.position),
             .heading = vec(c.heading),
-            .host_bits = c.host_bits};
+            .user_data = c.user_data};
 }
 
 DetailDef detail_def(const fray_detail_def& c) {

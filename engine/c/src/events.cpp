@@ -21,8 +21,8 @@ fray_error fray_world_events(fray_world_id world, const fray_event** out, size_t
     return in_world(world, [&](OpenWorld& w) { hand_out(w.world.events(), out, count); });
 }
 
-fray_error fray_world_missiles(fray_world_id world, const fray_missile** out, size_t* count) {
-    return in_world(world, [&](OpenWorld& w) { hand_out(w.world.missiles(), out, count); });
+fray_error fray_world_projectiles(fray_world_id world, const fray_projectile** out, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) { hand_out(w.world.projectiles(), out, count); });
 }
 
 fray_error fray_world_sight_questions(fray_world_id world, const fray_sight_question** out, size_t* count) {
@@ -40,5 +40,7 @@ fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char*
 
 const char* fray_event_name(fray_event_type type) { return fray::to_string(narrowed<fray::EventType>(type)); }
 const char* fray_cause_name(fray_cause cause) { return fray::to_string(narrowed<fray::Cause>(cause)); }
-const char* fray_refusal_name(fray_refusal refusal) { return fray::to_string(narrowed<fray::Refusal>(refusal)); }
-const char* fray_stage_name(fray_stage stage) { return fray::to_string(narrowed<fray::Stage>(stage)); }
+const char* fray_wait_reason_name(fray_wait_reason wait_reason) {
+    return fray::to_string(narrowed<fray::WaitReason>(wait_reason));
+}
+const char* fray_system_name(fray_system stage) { return fray::to_string(narrowed<fray::System>(stage)); }

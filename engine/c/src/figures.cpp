@@ -79,11 +79,11 @@ fray_error fray_world_circle_targets(fray_world_id world, fray_agent_id* out, si
     });
 }
 
-fray_error fray_world_why(fray_world_id world, fray_agent_id id, fray_why* out) {
+fray_error fray_world_wait_reason(fray_world_id world, fray_agent_id id, fray_wait_info* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out");
-        const fray::World::Why why = w.world.why(agent(id));
-        *out = {static_cast<fray_refusal>(why.reason), agent(why.target), why.need, why.free};
+        const fray::World::WaitInfo why = w.world.wait_reason(agent(id));
+        *out = {static_cast<fray_wait_reason>(why.reason), agent(why.target), why.need, why.free};
     });
 }
 
@@ -91,7 +91,7 @@ fray_error fray_world_ready_at(fray_world_id world, fray_agent_id id, int attack
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.ready_at(agent(id), attack); });
 }
 
-fray_error fray_world_period(fray_world_id world, fray_agent_id id, int* out) {
+fray_error fray_world_update_interval(fray_world_id world, fray_agent_id id, int* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = w.world.period(agent(id));
         return *out != 0 ? FRAY_OK : note(FRAY_ERROR_STALE_ID, "period: no such agent", &w);

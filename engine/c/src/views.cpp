@@ -30,7 +30,7 @@ fray_view view_of(const World& world, fray_column column) {
     case FRAY_COLUMN_TEAM: return view_of(world.teams());
     case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
     case FRAY_COLUMN_LAYER: return view_of(world.layers());
-    case FRAY_COLUMN_HOST_BITS: return view_of(world.host_bits());
+    case FRAY_COLUMN_USER_DATA: return view_of(world.user_data());
     case FRAY_COLUMN_PREVIOUS_POSITION: return view_of(world.previous_positions());
     default:
         throw Refused{FRAY_ERROR_UNKNOWN, "column " + std::to_string(column) + ": there are " +

@@ -39,21 +39,21 @@ public:
 
 /// What can be drawn, in the order of drawing. Dead agents are drawn by `agents` only.
 enum class DrawElement : uint8_t {
-    ground,   ///< the border of walkable ground
-    circles,  ///< attack, approach and roam rings
-    slots,    ///< the slots of circles; closed slots are crossed out
-    holders,  ///< a disc on each slot that is held, and a line to its holder
-    queues,   ///< the number of each requester in its circle's queue; a ring around the requester that reserves
-    alert,    ///< alert radii
-    sight,    ///< sight cones of agents with Targeting::sight
-    targets,  ///< a line from each agent to its target
-    permits,  ///< a line from each agent with an attack token to its target, and the name of the attack
-    goals,    ///< a line from each agent to the point where it wants to be
-    agents,   ///< bodies as circles; dead agents as crosses
-    headings, ///< the direction in which each agent looks
-    missiles, ///< projectiles in flight
-    states,   ///< the name of each agent's state
-    reasons,  ///< the wait reason of each agent, with the numbers (World::why)
+    ground,      ///< the border of walkable ground
+    circles,     ///< attack, approach and roam rings
+    slots,       ///< the slots of circles; closed slots are crossed out
+    holders,     ///< a disc on each slot that is held, and a line to its holder
+    queues,      ///< the number of each requester in its circle's queue; a ring around the requester that reserves
+    alert,       ///< alert radii
+    sight,       ///< sight cones of agents with Targeting::sight
+    targets,     ///< a line from each agent to its target
+    tokens,      ///< a line from each agent with an attack token to its target, and the name of the attack
+    goals,       ///< a line from each agent to the point where it wants to be
+    agents,      ///< bodies as circles; dead agents as crosses
+    headings,    ///< the direction in which each agent looks
+    projectiles, ///< projectiles in flight
+    states,      ///< the name of each agent's state
+    reasons,     ///< the wait reason of each agent, with the numbers (World::why)
 };
 inline constexpr size_t draw_element_count = 15;
 

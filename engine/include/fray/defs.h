@@ -33,22 +33,22 @@ class JobSystem;
 /// Largest absolute value of any coordinate, in metres: the world is a square around the origin.
 inline constexpr float world_extent = 16384.0f;
 
-inline constexpr int max_teams = 64;            ///< in a world
-inline constexpr int max_archetypes = 4096;     ///< in a world
-inline constexpr int max_attacks = 255;         ///< in an attack table
-inline constexpr int max_slots = 256;           ///< on a circle
-inline constexpr int max_attack_classes = 1024; ///< different class names in a world
-inline constexpr int max_phases = 16;           ///< of an archetype
-inline constexpr int max_state_uses = 16;       ///< of an archetype
-inline constexpr int max_monsters = 4096;       ///< in a world
-inline constexpr int max_user_states = 64;      ///< in a world
-inline constexpr int max_weight = 1'000'000;    ///< of grid weights, attack weights and capacities
-inline constexpr int max_detail_points = 256;   ///< in `DetailDef::points`
-inline constexpr int longest_period = 8;        ///< longest update interval, in frames
+inline constexpr int max_teams = 64;              ///< in a world
+inline constexpr int max_archetypes = 4096;       ///< in a world
+inline constexpr int max_attacks = 255;           ///< in an attack table
+inline constexpr int max_slots = 256;             ///< on a circle
+inline constexpr int max_attack_classes = 1024;   ///< different class names in a world
+inline constexpr int max_phases = 16;             ///< of an archetype
+inline constexpr int max_state_uses = 16;         ///< of an archetype
+inline constexpr int max_monsters = 4096;         ///< in a world
+inline constexpr int max_user_states = 64;        ///< in a world
+inline constexpr int max_weight = 1'000'000;      ///< of grid weights, attack weights and capacities
+inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
+inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
 
 /// Returns whether `frames` is a valid update interval: 1, 2, 4 or 8 frames (rules: Level of detail).
 constexpr bool is_period(int64_t frames) {
-    return frames == 1 || frames == 2 || frames == 4 || frames == longest_period;
+    return frames == 1 || frames == 2 || frames == 4 || frames == longest_update_interval;
 }
 
 /// Health that damage does not lower. Damage is still reported by the event `hurt`.
@@ -162,8 +162,8 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("duration", between(0, 3600), "s from the start to the end", d.duration, c.duration...);
     v("recovery", between(0, 3600), "s after the end before the next", d.recovery, c.recovery...);
     v("score", between(0, 1'000'000), "share in a drawn choice", d.score, c.score...);
-    v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s of its missile; 0: it hits at once", d.projectile_speed,
-      c.projectile_speed...);
+    v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s of its projectile; 0: it hits at once",
+      d.projectile_speed, c.projectile_speed...);
     v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);
     v.required("name");
     v.relation("duration", d.duration, Relation::at_least, "windup", d.windup);
@@ -173,7 +173,7 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
 /// Limits how many attack tokens for attacks of a class a circle gives at the same time.
 struct ClassLimit {
     std::string attack_class{}; ///< name of the class, not empty
-    int permits = 1;            ///< 0 to max_slots: tokens at the same time
+    int tokens = 1;             ///< 0 to max_slots: tokens at the same time
 
     friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
 };
@@ -181,7 +181,7 @@ struct ClassLimit {
 template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("attack_class", "the class", d.attack_class, c.attack_class...);
-    v("permits", between(0, max_slots), "at once", d.permits, c.permits...);
+    v("tokens", between(0, max_slots), "at once", d.tokens, c.tokens...);
 }
 
 /// The engagement circle around an agent: slots and budgets for the agents that fight it (rules: commit; chapter 28).
@@ -196,10 +196,10 @@ struct CircleDef {
 
     /// Slot patience: s, 0 to 3600. The first requester reserves freed capacity after it was too heavy for the free
     /// capacity for this time. 0: never.
-    double patience = 3.0;
+    double slot_patience = 3.0;
     /// Token patience: s, 0 to 3600. A ready holder that was refused for weight for this time stays first in the ring
     /// queue. 0: never.
-    double permit_patience = 3.0;
+    double token_patience = 3.0;
     double reach_limit = 6.0;    ///< s, 0 to 3600: a holder that has not arrived by then gives its slot up; 0: no limit
     double attack_timeout = 4.0; ///< s, > 0, to 3600: an unused token is dropped after this time out of range or angle
     Rebalance rebalance = Rebalance::exact;
@@ -230,30 +230,31 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("approach_radius", above(0, 1000), "m", d.approach_radius, c.approach_radius...);
     v("roam_gap", above(0, 1000), "m from the approach ring to the roam ring", d.roam_gap, c.roam_gap...);
     v("arrive", more_than(0), "m from its slot within which a holder has arrived", d.arrive, c.arrive...);
-    v("patience", between(0, 3600), "s the first asker is too heavy before it reserves what is freed; 0: never",
-      d.patience, c.patience...);
-    v("permit_patience", between(0, 3600), "s of refusals before a holder stays first; 0: never", d.permit_patience,
-      c.permit_patience...);
+    v("slot_patience", between(0, 3600),
+      "s the first requester is too heavy before it reserves what is freed; 0: never", d.slot_patience,
+      c.slot_patience...);
+    v("token_patience", between(0, 3600), "s of wait_reasons before a holder stays first; 0: never", d.token_patience,
+      c.token_patience...);
     v("reach_limit", between(0, 3600), "s a holder may take to arrive; 0: any time", d.reach_limit, c.reach_limit...);
-    v("attack_timeout", above(0, 3600), "s a permit may take to come within range", d.attack_timeout,
+    v("attack_timeout", above(0, 3600), "s a token may take to come within range", d.attack_timeout,
       c.attack_timeout...);
     v("rebalance", up_to(Rebalance::off), "how holders change slots when the target moves", d.rebalance,
       c.rebalance...);
     v("switch_gain", between(0, world_extent), "m by which a change must shorten the ways", d.switch_gain,
       c.switch_gain...);
     v("switch_dwell", between(0, 3600), "s between two changes of a holder", d.switch_dwell, c.switch_dwell...);
-    v("steal", "an asker inside takes the slot of a holder outside", d.steal, c.steal...);
+    v("steal", "a requester inside takes the slot of a holder outside", d.steal, c.steal...);
     v("steal_after", between(0, 3600), "s for which a new holder is safe from that", d.steal_after, c.steal_after...);
     v("outside", up_to(Outside::flank), "where those wait that have no slot", d.outside, c.outside...);
     v("surround", between(0, 1), "how far evenness goes before nearness", d.surround, c.surround...);
-    v("attack_gap", between(0, 3600), "s between two permits at least; 0: none", d.attack_gap, c.attack_gap...);
+    v("attack_gap", between(0, 3600), "s between two tokens at least; 0: none", d.attack_gap, c.attack_gap...);
     v("rest", between(0, 3600), "s before one who released its slot asks again; 0: none", d.rest, c.rest...);
-    v("hold_limit", between(0, 3600), "s a holder may wait for a permit; 0: any time", d.hold_limit, c.hold_limit...);
-    v("interrupt_grace", between(0, 3600), "s for which an interrupted attacker keeps its permit; 0: none",
+    v("hold_limit", between(0, 3600), "s a holder may wait for a token; 0: any time", d.hold_limit, c.hold_limit...);
+    v("interrupt_grace", between(0, 3600), "s for which an interrupted attacker keeps its token; 0: none",
       d.interrupt_grace, c.interrupt_grace...);
-    v("class_limits", at_most(max_attack_classes), "permits at once, by class of attack", d.class_limits,
+    v("class_limits", at_most(max_attack_classes), "tokens at once, by class of attack", d.class_limits,
       c.class_limits...);
-    v("offscreen_limit", between(-1, max_slots), "permits at once from outside the target's view; -1: any number",
+    v("offscreen_limit", between(-1, max_slots), "tokens at once from outside the target's view; -1: any number",
       d.offscreen_limit, c.offscreen_limit...);
     v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
 }
@@ -317,14 +318,14 @@ template <typename V, FieldsOf<TimerDef> D, typename... C> void describe(V&& v, 
 }
 
 /// A backstep: the agent moves straight away from its target and keeps facing it.
-struct SlideDef {
+struct BackstepDef {
     double time = 1.0;     ///< s, 0.001 to 3600: how long it takes
     float distance = 3.0f; ///< m, 0 to 100: how far it goes
 
-    friend bool operator==(const SlideDef&, const SlideDef&) = default;
+    friend bool operator==(const BackstepDef&, const BackstepDef&) = default;
 };
 
-template <typename V, FieldsOf<SlideDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+template <typename V, FieldsOf<BackstepDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("time", between(0.001, 3600), "s", d.time, c.time...);
     v("distance", between(0, 100), "m", d.distance, c.distance...);
@@ -333,18 +334,18 @@ template <typename V, FieldsOf<SlideDef> D, typename... C> void describe(V&& v, 
 /// Healing with heal charges. The agent is invulnerable meanwhile (rules: evaluate_fsm, heal). The defaults are those
 /// of a soulslike boss.
 struct HealDef {
-    float below = 0.5f;  ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
-    int flasks = 2;      ///< 0 to 255: heal charges
-    double time = 2.0;   ///< s, 0.001 to 3600: how long it takes
-    float amount = 0.5f; ///< 0 to 1: share of the full health that it restores
+    float below = 0.5f;   ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
+    int heal_charges = 2; ///< 0 to 255: heal charges
+    double time = 2.0;    ///< s, 0.001 to 3600: how long it takes
+    float amount = 0.5f;  ///< 0 to 1: share of the full health that it restores
 
     friend bool operator==(const HealDef&, const HealDef&) = default;
 };
 
 template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("below", between(0, 1), "of its health: with less, and a flask, it is in need", d.below, c.below...);
-    v("flasks", between(0, 255), "how often it heals", d.flasks, c.flasks...);
+    v("below", between(0, 1), "of its health: with less, and a heal_charge, it is in need", d.below, c.below...);
+    v("heal_charges", between(0, 255), "how often it heals", d.heal_charges, c.heal_charges...);
     v("time", between(0.001, 3600), "s it takes, invulnerable", d.time, c.time...);
     v("amount", between(0, 1), "of its health that it brings", d.amount, c.amount...);
 }
@@ -394,7 +395,7 @@ template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&&
 /// default of `alert` is that of team alert.
 struct ArchetypeDef {
     std::string name{};
-    bool staged = true;           ///< managed by the stage manager; false: fights on its own, without slots and tokens
+    bool managed = true;          ///< managed by the stage manager; false: fights on its own, without slots and tokens
     bool brain = true;            ///< false: a player or a dummy, which only carries out orders
     float health = 100.0f;        ///< > 0, or unlimited_health
     bool host_health = false;     ///< the host owns the health: damage is reported, and `World::set_health` sets it
@@ -412,9 +413,9 @@ struct ArchetypeDef {
     /// m, > 0, ascending: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is band 4.
     std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f};
     int period = 1;             ///< least update interval: 1, 2, 4 or 8 frames (rules: Level of detail)
-    float alert = 20.0f;        ///< m, > attack_start, to world_extent: hostile agents within it are noticed
-    float attack_start = 3.0f;  ///< engage range: m, > 0; no attack begins beyond it
-    float effective = 3.5f;     ///< hit range: m, attack_start to world_extent; a hit counts within it
+    float alert = 20.0f;        ///< m, > engage_range, to world_extent: hostile agents within it are noticed
+    float engage_range = 3.0f;  ///< engage range: m, > 0; no attack begins beyond it
+    float hit_range = 3.5f;     ///< hit range: m, engage_range to world_extent; a hit counts within it
     double alert_every = 0.25;  ///< s, 1e-6 to 3600: between two target scans of a squad
     float target_margin = 0.5f; ///< m, 0 to world_extent: another target must be nearer by at least this
     double target_dwell = 1.0;  ///< s, 0 to 3600: a target is kept for at least this time
@@ -430,7 +431,7 @@ struct ArchetypeDef {
     bool timed = false;        ///< managed agents use `timers.close` too; unmanaged agents always do
     ReactionDef reactions{};
     TimerDef timers{};
-    SlideDef slide_back{};
+    BackstepDef backstep{};
     HealDef heal{};
     std::vector<PhaseDef> phases{};     ///< at most max_phases
     std::string monster{};              ///< name of a monster that was added by `World::add_monsters`; empty: none
@@ -444,8 +445,8 @@ struct ArchetypeDef {
 template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("staged", "false: it decides for itself, without slots and permits; the defaults are a boss's then", d.staged,
-      c.staged...);
+    v("managed", "false: it decides for itself, without slots and tokens; the defaults are a boss's then", d.managed,
+      c.managed...);
     v("brain", "false: a player or a dummy, which only carries out orders", d.brain, c.brain...);
     v("health", or_unlimited(more_than(0)), "that hits lower", d.health, c.health...);
     v("host_health", "hurts are told, and lower nothing: the host, or the script, sets its health", d.host_health,
@@ -462,11 +463,11 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     v("targeting", up_to(Targeting::spread), "how a target is found", d.targeting, c.targeting...);
     v("motion", up_to(Motion::host), "who moves it", d.motion, c.motion...);
     v("bands", ascending(more_than(0)), "m: close, mid, far, track", d.bands, c.bands...);
-    v("period", between(1, longest_period), "1, 2, 4 or 8: frames between two turns, at least (level of detail)",
-      d.period, c.period...);
+    v("period", between(1, longest_update_interval),
+      "1, 2, 4 or 8: frames between two turns, at least (level of detail)", d.period, c.period...);
     v("alert", above(0, world_extent), "m within which hostiles are noticed", d.alert, c.alert...);
-    v("attack_start", more_than(0), "m beyond which no attack begins", d.attack_start, c.attack_start...);
-    v("effective", above(0, world_extent), "m within which a hit counts", d.effective, c.effective...);
+    v("engage_range", more_than(0), "m beyond which no attack begins", d.engage_range, c.engage_range...);
+    v("hit_range", above(0, world_extent), "m within which a hit counts", d.hit_range, c.hit_range...);
     v("alert_every", between(1e-6, 3600), "s between two looks of a squad", d.alert_every, c.alert_every...);
     v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
       c.target_margin...);
@@ -476,12 +477,12 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
     v("stagger", between(0, 3600), "s for which a hit stops it; 0: hits do not", d.stagger, c.stagger...);
     v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
-    v("reacts", "a staged one too has reactions; free ones always do", d.reacts, c.reacts...);
-    v("timed", "a staged one too has the timer 'close'; free ones always do", d.timed, c.timed...);
+    v("reacts", "a managed one too has reactions; free ones always do", d.reacts, c.reacts...);
+    v("timed", "a managed one too has the timer 'close'; free ones always do", d.timed, c.timed...);
     v("reactions", "to a change of band: shares of stay, combat, heal", d.reactions, c.reactions...);
     v("timers", "what happens when nothing happens", d.timers, c.timers...);
-    v("slide_back", "a leap away from the target", d.slide_back, c.slide_back...);
-    v("heal", "drinking from flasks", d.heal, c.heal...);
+    v("backstep", "a leap away from the target", d.backstep, c.backstep...);
+    v("heal", "drinking from heal_charges", d.heal, c.heal...);
     v("phases", at_most(max_phases), "from less and less health on", d.phases, c.phases...);
     v.reference("monster", Names::monster, "the monster that it follows", d.monster, c.monster...);
     v("states", at_most(max_state_uses), "states of the host's own, and when it comes into them", d.states,
@@ -489,8 +490,8 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     v("circle", "the circle round an agent of this archetype", d.circle, c.circle...);
     v("attacks", at_most(max_attacks), "the attack table", d.attacks, c.attacks...);
     v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
-    v.relation("alert", d.alert, Relation::more_than, "attack_start", d.attack_start);
-    v.relation("effective", d.effective, Relation::at_least, "attack_start", d.attack_start);
+    v.relation("alert", d.alert, Relation::more_than, "engage_range", d.engage_range);
+    v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
 }
 
 /// When an act starts. Monsters are driven by tables of states, conditions and acts (rules: Monsters).
@@ -570,7 +571,7 @@ template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D&
     v("state", "to go to", d.state, c.state...);
 }
 
-/// A state of a monster. The alert distance in `action` must be more than the archetype's `attack_start`, the track
+/// A state of a monster. The alert distance in `action` must be more than the archetype's `engage_range`, the track
 /// distance more than its `bands[2]`. Both are at most world_extent.
 struct MonsterStateDef {
     std::string name{};
@@ -661,10 +662,10 @@ struct WorldDef {
     uint64_t seed = 1; ///< of all random decisions
     double hz = 60.0;  ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
-    bool refusals = false;       ///< record the wait reason of each agent when it changes (event `refuse`)
-    bool hash = true;            ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
-    uint32_t tree_every = 16;    ///< frames, 1 to 1024, in which all KD-trees are refreshed once; results stay exact
-    uint32_t reorder_every = 64; ///< frames, 1 to 65536, in which every agent is sorted into space-filling order once
+    bool wait_reasons = false; ///< record the wait reason of each agent when it changes (event `refuse`)
+    bool hash = true;          ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
+    uint32_t tree_every = 16;  ///< frames, 1 to 1024, in which all KD-trees are refreshed once; results stay exact
+    uint32_t sort_every = 64;  ///< frames, 1 to 65536, in which every agent is sorted into space-filling order once
     OffGround off_ground = OffGround::move; ///< applies to worlds with a ground (`World::set_ground`)
 
     /// Reads the ground of a recording. fray_navmesh has a reader that also knows navmeshes. Null: fray's own reader,
@@ -687,12 +688,12 @@ template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, 
     v("seed", "of all that is drawn by chance", d.seed, c.seed...);
     v("hz", between(1, 1000), "steps a second", d.hz, c.hz...);
     v("events", "bits: which events are recorded", d.events, c.events...);
-    v("refusals", "why agents wait is recorded", d.refusals, c.refusals...);
+    v("wait_reasons", "why agents wait is recorded", d.wait_reasons, c.wait_reasons...);
     v("hash", "the state hash is computed", d.hash, c.hash...);
     v("tree_every", between(1, 1024), "frames in which all KD-trees are brought up to date", d.tree_every,
       c.tree_every...);
-    v("reorder_every", between(1, 65536), "frames in which every agent is put into space-filling order once",
-      d.reorder_every, c.reorder_every...);
+    v("sort_every", between(1, 65536), "frames in which every agent is put into space-filling order once", d.sort_every,
+      c.sort_every...);
     v("off_ground", up_to(OffGround::refuse), "what becomes of agents whose place is off the ground", d.off_ground,
       c.off_ground...);
     v("threads", between(0, 1024), "of the private arena; 0: as many as the machine has", d.threads, c.threads...);
@@ -724,7 +725,7 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
       c.follow...);
     v("max_distance", between(0, world_extent), "m from the leader beyond which nobody fights", d.max_distance,
       c.max_distance...);
-    v("control", up_to(Control::paths), "who answers the stick, and how", d.control, c.control...);
+    v("control", up_to(Control::paths), "who answers the move_input, and how", d.control, c.control...);
     v("ahead", above(0, 100), "m, of control 'paths': how far ahead of itself each one goes", d.ahead, c.ahead...);
     v("renew", between(0.001, 3600), "s between two such points", d.renew, c.renew...);
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
@@ -769,11 +770,11 @@ struct SpawnDef {
     SquadId squad{};             ///< null: a squad of its own
     Vec2 position{};             ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< finite and not zero; is normalised
-    uint64_t host_bits = 0;      ///< user data: kept for the host, never read by fray
+    uint64_t user_data = 0;      ///< user data: kept for the host, never read by fray
 };
 
 /// A projectile in flight (rules: resolve_hits, step 1).
-struct Missile {
+struct Projectile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};
     Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
@@ -781,7 +782,7 @@ struct Missile {
     ArchetypeIndex archetype = 0;          ///< of the shooter
     int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
     float damage = 0.0f;                   ///< at the launch
-    int32_t effective_mm = 0;              ///< hit range in mm: it hits if its target is at most this far from `from`
+    int32_t hit_range_mm = 0;              ///< hit range in mm: it hits if its target is at most this far from `from`
     uint32_t number = 0;                   ///< in the order of launching
     uint32_t unused = 0;                   ///< fills the struct: its bytes are hashed
 };

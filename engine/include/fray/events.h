@@ -14,20 +14,20 @@ namespace fray {
 
 /// States of an agent's state machine (rules: evaluate_fsm).
 enum class State : uint8_t {
-    idle,       ///< has no target
-    pursue,     ///< goes to its target; a managed agent requests a slot
-    approach,   ///< runs to its slot
-    roam,       ///< waits without a slot, or rests
-    combat,     ///< managed: waits in its slot for a token; unmanaged: looks for an attack that fits
-    attack,     ///< managed: has a token, steps in and attacks; unmanaged: attacks
-    dead,       ///< for good
-    slide_back, ///< makes a backstep
-    heal,       ///< heals, and is invulnerable
-    stagger,    ///< was stopped by a hit
-    patrol,     ///< walks to and fro, as its monster state says
-    follow,     ///< runs to its leader because it has nothing else to do
-    returning,  ///< runs to its leader from a fight that was too far away
-    led,        ///< obeys the move input of its squad
+    idle,      ///< has no target
+    pursue,    ///< goes to its target; a managed agent requests a slot
+    approach,  ///< runs to its slot
+    roam,      ///< waits without a slot, or rests
+    combat,    ///< managed: waits in its slot for a token; unmanaged: looks for an attack that fits
+    attack,    ///< managed: has a token, steps in and attacks; unmanaged: attacks
+    dead,      ///< for good
+    backstep,  ///< makes a backstep
+    heal,      ///< heals, and is invulnerable
+    stagger,   ///< was stopped by a hit
+    patrol,    ///< walks to and fro, as its monster state says
+    follow,    ///< runs to its leader because it has nothing else to do
+    returning, ///< runs to its leader from a fight that was too far away
+    led,       ///< obeys the move input of its squad
 };
 inline constexpr int state_count = 14; ///< built-in states, without user states
 
@@ -37,8 +37,20 @@ inline constexpr uint8_t first_user_state = 32;
 constexpr bool is_user_state(State state) { return static_cast<uint8_t>(state) >= first_user_state; }
 
 /// The systems of a frame, in the order in which they run (engine/docs/architecture.md).
-enum class Stage : uint8_t { ingest, reorder, index, alert, sense, think, settle, propose, commit, move, emit };
-inline constexpr int stage_count = 11;
+enum class System : uint8_t {
+    apply_commands,
+    sort_storage,
+    build_indices,
+    acquire_targets,
+    classify_distances,
+    evaluate_fsm,
+    resolve_hits,
+    plan_engagements,
+    commit,
+    locomotion,
+    publish
+};
+inline constexpr int system_count = 11;
 
 /// Kinds of events. `Event::agent` is the serial of the agent that the event is about, unless it says otherwise. The
 /// comments say what the other fields of Event hold; a field that is not named has its default.
@@ -60,10 +72,10 @@ enum class EventType : uint8_t {
     death,      ///< target the attacker, the summoner that it dies with, or no_serial
     unslot,     ///< target, slot, cause: gives up or loses its slot
     slot,       ///< target, slot, cause: gets or changes its slot
-    permit,     ///< target, attack, slot, a attack weight: gets an attack token
+    token,      ///< target, attack, slot, a attack weight: gets an attack token
     capacity,   ///< target, a grid capacity, b attack capacity; agent is no_serial
     reserve,    ///< target: freed capacity of its circle is reserved for the agent from now on
-    refuse,     ///< target, c Refusal, a need, b free: a new wait reason; only with `WorldDef::refusals`
+    wait,       ///< target, c WaitReason, a need, b free: a new wait reason; only with `WorldDef::wait_reasons`
     react,      ///< target, a distance band, b Reaction, c 1 if it needed healing, else 0
     stagger,    ///< target the attacker
     heal,       ///< x restored health
@@ -78,7 +90,7 @@ enum class EventType : uint8_t {
     summon,     ///< target the summoned agent
     leader,     ///< target the leader before, or no_serial: leads its squad from now on
     join,       ///< b squad, c team, target leader of the squad that it joins
-    stick,      ///< a squad, x y move input, 0 to 1; agent is the leader of the squad or no_serial
+    move_input, ///< a squad, x y move input, 0 to 1; agent is the leader of the squad or no_serial
     launch,     ///< target, attack, a flight time in us
     reload,     ///< a number of archetypes, b number of monsters that have changed; agent is no_serial
 };
@@ -129,7 +141,7 @@ enum class Cause : uint8_t {
 };
 
 /// Wait reasons: why an agent has no slot or no attack token (rules: publish). `World::why` adds the numbers.
-enum class Refusal : uint8_t {
+enum class WaitReason : uint8_t {
     none,         ///< it does not wait
     grid,         ///< its grid weight exceeds the free grid capacity
     no_slot,      ///< no slot is open
@@ -165,11 +177,11 @@ struct Event {
 
 /// The words that traces and scenario files use for the enumerators; "?" for a value that is no enumerator.
 FRAY_API const char* to_string(State);
-FRAY_API const char* to_string(Stage);
+FRAY_API const char* to_string(System);
 FRAY_API const char* to_string(EventType);
 FRAY_API const char* to_string(Cause);
 FRAY_API const char* to_string(Reaction);
-FRAY_API const char* to_string(Refusal);
+FRAY_API const char* to_string(WaitReason);
 FRAY_API const char* to_string(OrderKind);
 FRAY_API const char* to_string(Targeting);
 FRAY_API const char* to_string(Release);

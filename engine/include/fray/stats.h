@@ -32,7 +32,7 @@ struct Counters {
     uint32_t slot_switches = 0; ///< slots changed by rebalancing
     uint32_t slots_stolen = 0;
     uint32_t target_changes = 0; ///< requesters that changed to a target with an open slot
-    uint32_t permits_given = 0;  ///< attack tokens given
+    uint32_t tokens_given = 0;   ///< attack tokens given
     uint32_t attacks_started = 0;
     uint32_t hits = 0;
     uint32_t deaths = 0;
@@ -42,10 +42,10 @@ struct Counters {
 
 /// Wall time of the last step, in ns.
 struct Profile {
-    std::array<int64_t, stage_count> stage_ns{};  ///< by system; the index is `Stage`
-    std::array<int64_t, stage_count> serial_ns{}; ///< part of `stage_ns` in which a single thread had work
-    int64_t hash_ns = 0;                          ///< state hash, a part of publish
-    int64_t step_ns = 0;                          ///< the whole step
+    std::array<int64_t, system_count> system_ns{}; ///< by system; the index is `System`
+    std::array<int64_t, system_count> serial_ns{}; ///< part of `system_ns` in which a single thread had work
+    int64_t hash_ns = 0;                           ///< state hash, a part of publish
+    int64_t step_ns = 0;                           ///< the whole step
 };
 
 /// Memory that a world holds, in bytes.

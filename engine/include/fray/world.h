@@ -40,7 +40,7 @@ enum class Error : uint8_t {
     full,         ///< a limit is reached: agents, teams, archetypes, states, classes, listeners or memory budget
     bad_snapshot, ///< not a snapshot, or a snapshot of a world with other definitions
     state_failed, ///< a user state has failed in this step; the step was finished all the same
-    bad_call,     ///< not the bytes of a call (World::repeat_call)
+    bad_call,     ///< not the bytes of a call (World::replay_command)
     off_ground,   ///< no agent can stand there (WorldDef::off_ground)
 
     /// Memory ran out in the middle of a change, or the host's ground or job system threw an exception. The world is
@@ -59,7 +59,7 @@ struct UserColumn {
 };
 
 /// Listens to the calls that change a world (`World::listen`). It receives every call that was accepted, as bytes that
-/// `World::repeat_call` understands. Its functions are called on the thread that makes the call.
+/// `World::replay_command` understands. Its functions are called on the thread that makes the call.
 class FRAY_API CallListener {
 public:
     virtual ~CallListener() = default;
@@ -82,7 +82,7 @@ struct ColumnSum {
 
 /// The memory traffic that a system declares: bytes for each agent in the columns that it reads or writes. For an agent
 /// that it visits it touches at most that much.
-struct StageColumns {
+struct SystemColumns {
     uint32_t read = 0, written = 0; ///< bytes; a column that is written counts in `written` only
 };
 
@@ -217,17 +217,17 @@ public:
     Error lead(AgentId agent);
     /// Sets the move input of a squad: a direction of length 0 to 1. It is held until the next call; (0, 0) releases
     /// it. `unknown`: there is no such squad.
-    Error stick(SquadId squad, Vec2 direction);
+    Error set_move_input(SquadId squad, Vec2 direction);
     /// Sets the target bias: how many metres nearer a target seems than it is, -1000 to 1000. With `by` null it holds
     /// for all agents (threat), else for the agent `by` (taunt). It holds until the next call for the same target and
     /// the same `by`; 0 removes it.
-    Error prefer(AgentId target, float metres, AgentId by = {});
+    Error set_target_bias(AgentId target, float metres, AgentId by = {});
     /// Sets the points of interest for the level of detail until the next call: players, for example, or the point
     /// where the camera looks (rules: Level of detail). Distances 0 to infinity, not descending; points within
     /// world_extent.
     Error set_detail(const DetailDef& detail);
     /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say.
-    Error set_period(AgentId agent, int frames);
+    Error set_update_interval(AgentId agent, int frames);
     /// Damages the agent. `amount` > 0. `by` is the attacker; null: the host.
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Damages many agents, in order, until a call is refused. `*done` is the number of calls that were accepted.
@@ -258,7 +258,7 @@ public:
     /// Replaces archetypes and monsters by those of the same name, from the next step on. A monster with a new name is
     /// added (rules: Reloading). It replaces all or none and is applied before the other commands of the step.
     /// `unknown`: an archetype with a new name, or a state that was not added. `out_of_range`: a value is not allowed,
-    /// a name is given twice, or `staged` or `brain` would change. `full`: there are max_attack_classes already.
+    /// a name is given twice, or `managed` or `brain` would change. `full`: there are max_attack_classes already.
     Error reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters = {});
 
     /// Sets the poses of agents with `Motion::host` for the start of the next step (engine/docs/motion.md).
@@ -338,7 +338,7 @@ public:
     std::span<const TeamIndex> teams() const;
     std::span<const ArchetypeIndex> archetypes() const;
     std::span<const int16_t> layers() const;     ///< storeys
-    std::span<const uint64_t> host_bits() const; ///< user data of the host (SpawnDef::host_bits)
+    std::span<const uint64_t> user_data() const; ///< user data of the host (SpawnDef::user_data)
 
     /// @}
     /// @name After the step: queries
@@ -375,7 +375,7 @@ public:
 
     std::span<const Event> events() const; ///< events of the last step or `advance`, in the order of rules.md, Events
     /// Projectiles in flight, sorted by the time at which they land, then by the order of launching.
-    std::span<const Missile> missiles() const;
+    std::span<const Projectile> projectiles() const;
     const Counters& counters() const; ///< of the last step
     const Profile& profile() const;   ///< of the last step
     MemoryUse memory() const;         ///< now
@@ -425,13 +425,13 @@ public:
     /// All targets that have a circle, by serial.
     std::vector<AgentId> circle_targets() const;
     /// A wait reason, with the numbers (rules: publish).
-    struct Why {
-        Refusal reason = Refusal::none; ///< none: the agent does not wait
-        AgentId target;                 ///< target of the circle at which it waits
-        int64_t need = 0, free = 0;     ///< weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown)
+    struct WaitInfo {
+        WaitReason reason = WaitReason::none; ///< none: the agent does not wait
+        AgentId target;                       ///< target of the circle at which it waits
+        int64_t need = 0, free = 0;           ///< weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown)
     };
     /// The wait reason of an agent after the last step, computed with the present positions.
-    Why why(AgentId agent) const;
+    WaitInfo wait_reason(AgentId agent) const;
     /// When the last of the cooldowns ends that delay an attack of the agent at the circle of its target. In us of the
     /// world's time; a time in the past if no cooldown runs. 0 also if there is no such agent or attack.
     int64_t ready_at(AgentId agent, int attack) const;
@@ -451,7 +451,7 @@ public:
     /// is unchanged and `*out` is empty.
     Error save(std::vector<std::byte>* out) const;
     /// Restores a snapshot. It must be of a world with the same seed, teams, ground, user states and user columns, and
-    /// with archetypes of the same names and kinds (`staged`, `brain`); else `bad_snapshot`. Archetypes and monsters
+    /// with archetypes of the same names and kinds (`managed`, `brain`); else `bad_snapshot`. Archetypes and monsters
     /// become those of the snapshot, whatever was reloaded since. Events are cleared.
     /// A damaged snapshot is refused: `bad_snapshot`, and nothing changes. A forged snapshot with a correct checksum
     /// may also leave the world dead, until a valid snapshot is restored.
@@ -459,9 +459,9 @@ public:
 
     /// @}
     /// @name Recordings
-    /// fray/recording.h writes recordings to files. All functions are for use between steps. `listen` and `repeat_call`
-    /// may be called by one thread at a time, the others from many threads at once, as long as no thread changes the
-    /// world.
+    /// fray/recording.h writes recordings to files. All functions are for use between steps. `listen` and
+    /// `replay_command` may be called by one thread at a time, the others from many threads at once, as long as no
+    /// thread changes the world.
     /// @{
 
     /// Sets the listener, which from now on receives every call that changes the world. First it receives the calls
@@ -472,7 +472,7 @@ public:
     Error listen(CallListener* listener);
     /// Replays a call that a listener has received. `bad_call`: these are not the bytes of a call; else the answer is
     /// that of the call. `states` are the user states that the world may need; they are found by name.
-    Error repeat_call(std::span<const std::byte> call, std::span<const StateDef> states = {});
+    Error replay_command(std::span<const std::byte> call, std::span<const StateDef> states = {});
     /// Checksums of the state, by column. Reads all columns.
     std::vector<ColumnSum> column_sums() const;
     uint64_t seed() const; ///< WorldDef::seed
@@ -496,8 +496,8 @@ public:
     /// The frame graph in the language of Graphviz, and in that of Mermaid.
     std::string graph_dot() const;
     std::string graph_mermaid() const;
-    /// The declared memory traffic of each system, by `Stage`.
-    std::vector<StageColumns> stage_columns() const;
+    /// The declared memory traffic of each system, by `System`.
+    std::vector<SystemColumns> system_columns() const;
 
     /// @}
     /// @name Internals

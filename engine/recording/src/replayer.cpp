@@ -65,7 +65,7 @@ struct FRAY_INSIDE Replayer::Impl {
     }
 
     void repeat(std::span<const std::byte> call) {
-        const Error error = world.repeat_call(call, states);
+        const Error error = world.replay_command(call, states);
         // A user state that throws now also threw when the call was recorded.
         if (error == Error::ok || error == Error::state_failed) return;
         fail_at(file.path(), here().at,
@@ -170,7 +170,7 @@ struct FRAY_INSIDE Replayer::Impl {
     void go_to_key(size_t key, bool back) {
         const size_t block_before = block;
         const auto calls = key_calls(key);
-        if (world.repeat_call(calls.back(), states) == Error::ok) {
+        if (world.replay_command(calls.back(), states) == Error::ok) {
             repeat(calls.front());
             log = FrameLogReader();
             frame = here().frame;

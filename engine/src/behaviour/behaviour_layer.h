@@ -14,7 +14,7 @@ struct BehaviourLayer : PerceptionLayer {
 };
 
 /// Evaluates the state machine of every awake agent. Parallel over agents.
-void think(BehaviourLayer& core, Loops& loops);
-Access think_access();
+void evaluate_fsm(BehaviourLayer& core, Loops& loops);
+Access evaluate_fsm_access();
 
 } // namespace fray

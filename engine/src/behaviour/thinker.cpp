@@ -37,8 +37,8 @@ void Thinker::think() {
 void Thinker::decide() {
     // An agent in a user state is decided in a batch with the other agents in that state, at the end of this chunk.
     if (!archetype_->user_states.empty() && think_user()) return;
-    if (archetype_->staged) return think_staged();
-    think_free();
+    if (archetype_->managed) return think_managed();
+    think_unmanaged();
 }
 
 bool Thinker::go(State next) {
@@ -87,7 +87,7 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
 
 /// Sets the time at which the agent has to be evaluated again even if nothing happens to it.
 void Thinker::set_timer() {
-    int64_t due = archetype_->staged ? staged_due() : free_due();
+    int64_t due = archetype_->managed ? managed_due() : unmanaged_due();
     if (archetype_->has_brain_columns) {
         if (takes_its_time()) due = std::min(due, agents_.until.own()[row_]);
         due = std::min({due, clocks().run, clocks().close});

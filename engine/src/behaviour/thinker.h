@@ -19,8 +19,8 @@ private:
     // Functions below that return bool say whether the machine has to go on with another step in this evaluation,
     // unless their comment says otherwise. The functions are named after states, or after what they decide.
 
-    // Managed agents (thinker_staged.cpp).
-    void think_staged();
+    // Managed agents (thinker_managed.cpp).
+    void think_managed();
     bool step();
     bool pursue();
     bool roam();
@@ -28,7 +28,7 @@ private:
     bool approach();
     bool combat();
     bool attack_step();
-    bool after_lost_permit();
+    bool after_lost_token();
     bool strike();
     bool interrupted();
     bool step_in();
@@ -50,9 +50,9 @@ private:
     void enter(State timed, int64_t duration);
     void heal();
     void drink();
-    bool slides_back();
+    bool backsteps();
     bool may_act() const;
-    bool reacts_staged();
+    bool reacts_managed();
     Reaction react();
     bool in_need() const;
     void look_at_clocks();
@@ -72,16 +72,16 @@ private:
     bool patrols() const;
     bool patrol();
 
-    // Unmanaged agents (thinker_free.cpp).
-    void think_free();
-    bool step_free();
-    bool pursue_free();
-    bool combat_free();
+    // Unmanaged agents (thinker_unmanaged.cpp).
+    void think_unmanaged();
+    bool step_unmanaged();
+    bool pursue_unmanaged();
+    bool combat_unmanaged();
     bool attack_free();
     bool begin_fitting_attack();
     bool fits(size_t number, const uint8_t* usable, int32_t distance) const;
-    void end_free_attack(Cause cause, int64_t recovery_from);
-    bool finish_free(Cause cause, int64_t recovery_from);
+    void end_unmanaged_attack(Cause cause, int64_t recovery_from);
+    bool finish_unmanaged(Cause cause, int64_t recovery_from);
 
     // User states (thinker_user.cpp).
     bool think_user();
@@ -110,8 +110,8 @@ private:
     void end_attack(Cause cause, int64_t recovery_from, Serial target);
     bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
     void set_timer();
-    int64_t staged_due();
-    int64_t free_due();
+    int64_t managed_due();
+    int64_t unmanaged_due();
     void report_ready();
 
     uint32_t row_of_target() const {

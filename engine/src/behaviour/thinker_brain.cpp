@@ -44,13 +44,13 @@ void Thinker::look_at_phase() {
 // ---- Timed states ---------------------------------------------------------------------------------------------------
 
 bool Thinker::takes_its_time() const {
-    return state() == State::stagger || state() == State::slide_back || state() == State::heal;
+    return state() == State::stagger || state() == State::backstep || state() == State::heal;
 }
 
 void Thinker::be_staggered() {
-    if (!archetype_->staged) {
+    if (!archetype_->managed) {
         if (state() == State::attack) {
-            end_free_attack(Cause::interrupted, core_.clock.now);
+            end_unmanaged_attack(Cause::interrupted, core_.clock.now);
             go(State::pursue);
         }
     } else if (phase() != AttackPhase::none) {
@@ -77,7 +77,7 @@ void Thinker::enter(State timed, int64_t duration) {
 bool Thinker::over() {
     if (core_.clock.now < agents_.until.own()[row_]) return false;
     // A reload may have taken the heal charges since the backstep began.
-    if (state() == State::slide_back && std::exchange(brain().heals_next, false) && brain().flasks != 0) {
+    if (state() == State::backstep && std::exchange(brain().heals_next, false) && brain().heal_charges != 0) {
         heal();
         return false;
     }
@@ -93,7 +93,7 @@ bool Thinker::resume() {
 }
 
 void Thinker::heal() {
-    --brain().flasks;
+    --brain().heal_charges;
     enter(State::heal, archetype_->heal_time);
 }
 
@@ -111,18 +111,18 @@ void Thinker::drink() {
 /// Is the agent in a state from which it may backstep or heal?
 bool Thinker::may_act() const {
     const State now = state();
-    if (!archetype_->staged) return now == State::pursue || now == State::combat;
+    if (!archetype_->managed) return now == State::pursue || now == State::combat;
     return now == State::pursue || now == State::roam || now == State::approach ||
            (now == State::combat && !permitted());
 }
 
 /// Starts a backstep if the close clock is due: the agent was near its target for too long without acting. Returns
 /// whether it did.
-bool Thinker::slides_back() {
+bool Thinker::backsteps() {
     if (!archetype_->timed || core_.clock.now < clocks().close || !has_target() || band() > 1 || !may_act())
         return false;
     clocks().close = never;
-    enter(State::slide_back, archetype_->slide_time);
+    enter(State::backstep, archetype_->slide_time);
     return true;
 }
 
@@ -130,7 +130,7 @@ bool Thinker::slides_back() {
 
 /// Rolls the reaction of a managed agent when its distance band differs from that of its last reaction. Returns whether
 /// the agent starts to heal.
-bool Thinker::reacts_staged() {
+bool Thinker::reacts_managed() {
     if (!archetype_->reacts || !may_act() || brain().rolled == band()) return false;
     return react() == Reaction::heal;
 }
@@ -147,7 +147,7 @@ Reaction Thinker::react() {
     const uint32_t sum = stay + combat + static_cast<uint32_t>(weights.heal);
     const uint32_t drawn = random_below(bits_for(core_, serial(), RandomPurpose::reaction), sum);
     Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
-    if (brain().flasks == 0 && reaction == Reaction::heal) reaction = Reaction::stay;
+    if (brain().heal_charges == 0 && reaction == Reaction::heal) reaction = Reaction::stay;
     events_.add({.type = EventType::react,
                  .c = need,
                  .agent = serial(),
@@ -158,13 +158,15 @@ Reaction Thinker::react() {
     if (band == 2) {
         heal();
     } else {
-        enter(State::slide_back, archetype_->slide_time);
+        enter(State::backstep, archetype_->slide_time);
         brain().heals_next = true;
     }
     return reaction;
 }
 
-bool Thinker::in_need() const { return agents_.health.own()[row_] < archetype_->heal_below && brain().flasks != 0; }
+bool Thinker::in_need() const {
+    return agents_.health.own()[row_] < archetype_->heal_below && brain().heal_charges != 0;
+}
 
 // ---- Clocks ---------------------------------------------------------------------------------------------------------
 
@@ -176,9 +178,9 @@ void Thinker::look_at_clocks() {
     else if (close == never)
         close = core_.clock.now + drawn(archetype_->close_clock, bits_for(core_, serial(), RandomPurpose::close_clock));
     // An agent that came into such a state in this evaluation reacts in the next frame.
-    again_ = again_ || (archetype_->staged && archetype_->reacts && may_act() && brain().rolled != band());
+    again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
-    if (archetype_->staged || state() != State::pursue || agents_.runs.own()[row_] == 0)
+    if (archetype_->managed || state() != State::pursue || agents_.runs.own()[row_] == 0)
         run = never;
     else if (run == never || (woken_ & wake_band) != 0)
         run = core_.clock.now + drawn(archetype_->run_clock, bits_for(core_, serial(), RandomPurpose::run_clock));

@@ -25,7 +25,7 @@ void Thinker::be_led() {
     if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
     LedPath& path = agents_.led_path.write_own()[row_];
     if (!begins && core_.clock.now < path.renewed + traits_->renew) return;
-    path.goal = agents_.position.own()[row_] + normalised(traits_->stick) * traits_->ahead;
+    path.goal = agents_.position.own()[row_] + normalised(traits_->move_input) * traits_->ahead;
     path.renewed = core_.clock.now;
 }
 

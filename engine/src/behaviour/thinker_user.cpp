@@ -41,7 +41,7 @@ void Thinker::enter_user_state(State next) {
     if (role() != Role::none)
         withdraw(Cause::withdrew);
     else if (state() == State::attack)
-        end_free_attack(Cause::withdrew, core_.clock.now);
+        end_unmanaged_attack(Cause::withdrew, core_.clock.now);
     go(next);
     agents_.user_move.write_own()[row_] = {};
 }

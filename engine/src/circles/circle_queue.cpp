@@ -25,7 +25,7 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     end = index;
     ++lane.count;
     ++circle_.queued;
-    agents_.role.write_any()[row] = Role::asker;
+    agents_.role.write_any()[row] = Role::requester;
     agents_.engagement.write_any()[row].circle = number_;
     agents_.joined.write_any()[row] = number;
 }

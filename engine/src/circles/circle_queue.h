@@ -15,7 +15,7 @@
 //
 // Reads archetypes (grid weights). Writes the circle's lanes, `queued` and `reserver`, and the members' columns.
 // Invariants: a requester is in exactly one queue; `Circle::queued` is the sum of the lanes' counts; a requester has
-// `Role::asker`, and its `engagement.circle` is this circle.
+// `Role::requester`, and its `engagement.circle` is this circle.
 #pragma once
 
 #include "circles/circles_layer.h"

@@ -45,9 +45,9 @@ void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t
     }
 }
 
-/// Ends the clock of a class that a token given at `permit_at` (us) has set, unless a later token has set it since.
-void give_class_back(CooldownRecord* record, int64_t permit_at, int64_t cooldown) {
-    if (record != nullptr && record->ready_at == permit_at + cooldown) record->ready_at = long_ago;
+/// Ends the clock of a class that a token given at `token_at` (us) has set, unless a later token has set it since.
+void give_class_back(CooldownRecord* record, int64_t token_at, int64_t cooldown) {
+    if (record != nullptr && record->ready_at == token_at + cooldown) record->ready_at = long_ago;
 }
 
 } // namespace
@@ -104,17 +104,17 @@ void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int a
                       core.agents.engagement.any()[row].use_round, table.uses, core.clock.now);
     if (table.class_cooldown != 0)
         give_class_back(find_record(core, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
-                        core.agents.engagement.any()[row].times.permit_at, table.class_cooldown);
+                        core.agents.engagement.any()[row].times.token_at, table.class_cooldown);
 }
 
-void give_back_world(CirclesLayer& core, const WorldReturn& permit) {
-    const Attack& table = core.kinds.archetypes[permit.archetype].attacks[static_cast<size_t>(permit.attack)];
+void give_back_world(CirclesLayer& core, const WorldReturn& token) {
+    const Attack& table = core.kinds.archetypes[token.archetype].attacks[static_cast<size_t>(token.attack)];
     CooldownRecord* const begin = core.cooldowns.data();
     CooldownRecord* const end = begin + core.cooldowns.size();
     if (table.archetype_cooldown != 0)
-        give_use_back(find_in(begin, end, permit.archetype, permit.attack), permit.round, table.uses, core.clock.now);
+        give_use_back(find_in(begin, end, token.archetype, token.attack), token.round, table.uses, core.clock.now);
     if (table.class_cooldown != 0)
-        give_class_back(find_in(begin, end, CooldownRecord::of_class, table.attack_class), permit.permit_at,
+        give_class_back(find_in(begin, end, CooldownRecord::of_class, table.attack_class), token.token_at,
                         table.class_cooldown);
 }
 

@@ -79,7 +79,7 @@ struct WorldReturn {
     ArchetypeIndex archetype; ///< of the agent that had the token
     int16_t attack;           ///< number in its attack table
     uint32_t round;           ///< `CooldownRecord::round` when the token was given
-    int64_t permit_at;        ///< us: when the token was given
+    int64_t token_at;         ///< us: when the token was given
 };
 
 struct CirclesLayer;
@@ -97,6 +97,6 @@ void spend_cooldowns(CirclesLayer& core, Circle& circle, uint32_t row, int attac
 void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int attack);
 
 /// Undoes `spend_cooldowns` for the clocks of the world. Serial.
-void give_back_world(CirclesLayer& core, const WorldReturn& permit);
+void give_back_world(CirclesLayer& core, const WorldReturn& token);
 
 } // namespace fray

@@ -2,7 +2,7 @@
 //
 // Model:
 // - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins, and counts if the
-//   target is then within the attacker's hit range (`effective_mm`); otherwise it is a miss.
+//   target is then within the attacker's hit range (`hit_range_mm`); otherwise it is a miss.
 // - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
 //   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched.
 // - The host can deal damage or set the health of an agent by command.
@@ -42,16 +42,16 @@ struct FiledForTarget {
 };
 
 /// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host that changes health.
-struct Blow {
+struct PendingHit {
     uint32_t target_row;
     uint32_t attacker_row; ///< of a hit; `no_index`: a projectile or a command
     Serial target_serial;
-    Serial by;              ///< the attacker; of a command, the agent to which the host attributes it
-    int64_t due;            ///< us
-    float amount;           ///< health; of a hit it is read from the attack when the hit is resolved
-    uint32_t order;         ///< of commands: call order; of projectiles: launch order; of hits: 0
-    uint32_t missile = ~0u; ///< index in `Combat::missiles`; ~0u: not a projectile
-    bool sets = false;      ///< `amount` is the new health
+    Serial by;                 ///< the attacker; of a command, the agent to which the host attributes it
+    int64_t due;               ///< us
+    float amount;              ///< health; of a hit it is read from the attack when the hit is resolved
+    uint32_t order;            ///< of commands: call order; of projectiles: launch order; of hits: 0
+    uint32_t projectile = ~0u; ///< index in `Combat::projectiles`; ~0u: not a projectile
+    bool sets = false;         ///< `amount` is the new health
 };
 
 /// Working data of resolve_hits. Only what apply_commands files outlasts a system; lists keep their memory.
@@ -60,22 +60,23 @@ struct Settling {
     List<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
     List<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     List<uint32_t> hitters;           ///< rows of the agents with a hit that is due
-    List<Blow> unsorted_blows, blows; ///< as collected; by the target's serial, then in the order of application
-    List<uint32_t> groups;            ///< index at which each target's part of `keys` or `blows` begins; then the end
-    List<List<uint32_t>> deaths;      ///< rows of the agents that were killed, by chunk
-    List<uint32_t> hits;              ///< number of hits that counted, by chunk
-    List<uint32_t> fallen;            ///< rows of the agents that died or were despawned in this frame
-    List<uint64_t> keys;              ///< sort keys: the target's serial in the high half
-    List<uint32_t> rows;              ///< working memory of several functions
+    List<PendingHit> unsorted_hits,
+        pending_hits;            ///< as collected; by the target's serial, then in the order of application
+    List<uint32_t> groups;       ///< index at which each target's part of `keys` or `pending_hits` begins; then the end
+    List<List<uint32_t>> deaths; ///< rows of the agents that were killed, by chunk
+    List<uint32_t> hits;         ///< number of hits that counted, by chunk
+    List<uint32_t> fallen;       ///< rows of the agents that died or were despawned in this frame
+    List<uint64_t> keys;         ///< sort keys: the target's serial in the high half
+    List<uint32_t> rows;         ///< working memory of several functions
     List<List<WorldReturn>> world_returns; ///< tokens with clocks of the world to give back, by chunk
     SortScratch scratch;
 };
 
 struct Combat {
-    List<Missile> missiles;     ///< projectiles in flight, by landing time, then in launch order
-    uint32_t launched = 0;      ///< number of projectiles launched since the world began
-    List<Bond> bonds;           ///< summoned agents that die with their owner, in the order of summoning
-    bool somebody_fell = false; ///< an agent died or was despawned in the frame before, so bonds have to be checked
+    List<Projectile> projectiles; ///< projectiles in flight, by landing time, then in launch order
+    uint32_t launched = 0;        ///< number of projectiles launched since the world began
+    List<Bond> bonds;             ///< summoned agents that die with their owner, in the order of summoning
+    bool somebody_fell = false;   ///< an agent died or was despawned in the frame before, so bonds have to be checked
     Settling settling;
 };
 

@@ -58,11 +58,11 @@ struct Join {
 struct Lead {
     AgentId agent{};
 };
-struct Stick {
+struct MoveInput {
     SquadId squad{};
     Vec2 direction{}; ///< length 0 (released) to 1
 };
-struct Prefer {
+struct SetTargetBias {
     AgentId agent{};     ///< the target
     float metres = 0.0f; ///< subtracted from the perceived distance, -1000 to 1000
     AgentId by{};        ///< the viewer; null: every agent
@@ -99,7 +99,7 @@ struct AnswerSight {
     AgentId target{};
     bool seen = false;
 };
-struct SetPeriod {
+struct SetUpdateInterval {
     AgentId agent{};
     int32_t frames = 0; ///< 1, 2, 4 or 8; 0: the host no longer sets the update interval
 };
@@ -172,8 +172,9 @@ struct Restore {
 
 // ---- The lists ------------------------------------------------------------------------------------------------------
 
-using Waiting = std::variant<Spawn, Despawn, Place, OrderAgent, OrderSquad, Join, Lead, Stick, Prefer, Damage,
-                             SetHealth, SetCapacity, CloseSlots, SetView, Report, AnswerSight, SetPeriod>;
+using Waiting =
+    std::variant<Spawn, Despawn, Place, OrderAgent, OrderSquad, Join, Lead, MoveInput, SetTargetBias, Damage, SetHealth,
+                 SetCapacity, CloseSlots, SetView, Report, AnswerSight, SetUpdateInterval>;
 using AtOnce =
     std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn, WriteColumn,
                  SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover, Restore>;

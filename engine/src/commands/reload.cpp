@@ -1,7 +1,7 @@
 #include "commands/reload.h"
 #include "terrain/footing.h"
 
-#include "circles/returner.h"
+#include "circles/releaser.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ struct Change {
     bool disarms = false; ///< agents of the archetype give up what they have at a circle, or end their attacks
     bool clears = false;  ///< agents at the circles around agents of the archetype give up what they have there
     bool rebalance = false;
-    bool health = false, flasks = false, capacity = false, alert_every = false, phases = false;
+    bool health = false, heal_charges = false, capacity = false, alert_every = false, phases = false;
 };
 
 Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
@@ -27,7 +27,7 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
     change.rebalance = a.circle.rebalance != b.circle.rebalance;
     change.health = a.health != b.health;
-    change.flasks = a.heal.flasks != b.heal.flasks;
+    change.heal_charges = a.heal.heal_charges != b.heal.heal_charges;
     change.capacity =
         a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
     change.alert_every = a.alert_every != b.alert_every;
@@ -67,7 +67,7 @@ public:
         list_living();
         for (const uint32_t row : living_) end_acts(row);
         for (const uint32_t row : living_) give_up(row);
-        for (const WorldReturn& permit : world_returns_) give_back_world(core_, permit);
+        for (const WorldReturn& token : world_returns_) give_back_world(core_, token);
         leave_user_states();
         for (size_t i = 0; i < changes_.size(); ++i)
             if (changes_[i].attacks) inherit_clocks(static_cast<ArchetypeIndex>(i));
@@ -125,7 +125,7 @@ private:
         if (circle != no_index) {
             if (change(row).disarms || changes_[core_.circles.list[circle].archetype].clears) withdraw(row, circle);
         } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
-            end_free_attack(row);
+            end_unmanaged_attack(row);
         }
     }
 
@@ -138,7 +138,7 @@ private:
         }
         agents_.give_up.write_any()[row] = Cause::withdrew;
         events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
-        Returner(core_, events_, world_returns_).settle(row);
+        Releaser(core_, events_, world_returns_).settle(row);
     }
 
     void end_attack(uint32_t row, Serial target) {
@@ -153,7 +153,7 @@ private:
                      .target = target});
     }
 
-    void end_free_attack(uint32_t row) {
+    void end_unmanaged_attack(uint32_t row) {
         const AgentId target = agents_.target.any()[row];
         end_attack(row, target ? agents_.serial.any()[core_.ids.row[target.index]] : no_serial);
         agents_.attack.write_any()[row] = -1;
@@ -257,7 +257,7 @@ private:
         const Change& change = changes_[number];
         if (archetype.has_brain_columns) {
             Brain& brain = agents_.brain.write_any()[row];
-            if (change.flasks || !before.has_brain_columns) brain.flasks = archetype.flasks;
+            if (change.heal_charges || !before.has_brain_columns) brain.heal_charges = archetype.heal_charges;
             if (change.phases) brain.phase = archetype.first_phase;
         }
         if (change.health) {
@@ -337,7 +337,7 @@ private:
 void carry_out_reloads(CommandsLayer& core) {
     core.input.patrols.clear();
     if (core.input.reloads.empty()) return;
-    const EventWriter events = core.log.writer(Stage::ingest, core.log.open(Stage::ingest, 1));
+    const EventWriter events = core.log.writer(System::apply_commands, core.log.open(System::apply_commands, 1));
     for (const Definitions& next : core.input.reloads) Reload(core, events, next).run();
     core.input.reloads.clear();
     Quiet* const quiet = core.agents.quiet.write_any();

@@ -94,7 +94,7 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& comman
     agents.layer.write_any()[row] = def.layer;
     agents.life.write_any()[row] = Life::living;
     agents.squad.write_any()[row] = command.squad;
-    agents.host_bits.write_any()[row] = def.host_bits;
+    agents.user_data.write_any()[row] = def.user_data;
     agents.position.write_any()[row] = def.position;
     agents.goal.write_any()[row] = def.position;
     if (core.terrain.ground != nullptr) agents.island.write_any()[row] = core.terrain.ground->island(def.position);
@@ -104,7 +104,7 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& comman
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) {
         Brain& brain = agents.brain.write_any()[row];
-        brain.flasks = archetype.flasks;
+        brain.heal_charges = archetype.heal_charges;
         brain.phase = archetype.first_phase;
     }
     if (core.kinds.has_monsters()) agents.monster.write_any()[row].table = monster;
@@ -136,7 +136,7 @@ void summon(CommandsLayer& core) {
     if (wishes.empty()) return;
     std::stable_sort(wishes.begin(), wishes.end(),
                      [](const SummonWish& a, const SummonWish& b) { return a.owner < b.owner; });
-    EventWriter events = core.log.writer(Stage::commit, core.log.open(Stage::commit, 1));
+    EventWriter events = core.log.writer(System::commit, core.log.open(System::commit, 1));
     for (const SummonWish& wish : wishes) {
         if (core.agents.life.any()[wish.owner_row] != Life::living) continue;
         const MonsterBrain owner = core.agents.monster.any()[wish.owner_row];

@@ -43,7 +43,7 @@ void check_phases(FieldCheck& c, const ArchetypeDef& def) {
     }
 }
 
-void check_free(FieldCheck& c, const ArchetypeDef& def) {
+void check_unmanaged(FieldCheck& c, const ArchetypeDef& def) {
     for (size_t i = 0; i < def.attacks.size(); ++i) {
         const CooldownDef& cooldown = def.attacks[i].cooldown;
         for (const auto& [field, value] :
@@ -85,7 +85,7 @@ void compile_rhythm(const CircleDef& def, AttackClasses& classes, CircleShape& s
     shape.interrupt_grace = microseconds_of(def.interrupt_grace);
     shape.offscreen_limit = def.offscreen_limit;
     for (const ClassLimit& limit : def.class_limits)
-        shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.permits});
+        shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.tokens});
 }
 
 CircleShape compile(const CircleDef& def, AttackClasses& classes) {
@@ -101,14 +101,14 @@ CircleShape compile(const CircleDef& def, AttackClasses& classes) {
     shape.arrive_at_holder_mm = millimetres_of(def.approach_radius) + millimetres_of(def.arrive);
     const float stand = def.approach_radius + 2.0f * pi * def.approach_radius / static_cast<float>(def.slots);
     shape.stand_squared = stand * stand;
-    shape.permit_patience = microseconds_of(def.permit_patience);
+    shape.token_patience = microseconds_of(def.token_patience);
     shape.reach_limit = microseconds_of(def.reach_limit);
     shape.attack_timeout = microseconds_of(def.attack_timeout);
     shape.leash_mm = millimetres_of(def.approach_radius) + millimetres_of(def.roam_gap) + 500;
     // Rounding must never make this greater than leash_mm, hence the margins.
     const float leash = std::max(static_cast<float>(shape.leash_mm - 2) * 0.001f, 0.0f);
     shape.leash_squared = leash * leash * 0.9999f;
-    shape.patience = microseconds_of(def.patience);
+    shape.slot_patience = microseconds_of(def.slot_patience);
     shape.rebalance = def.rebalance;
     shape.switch_gain_mm = millimetres_of(def.switch_gain);
     shape.switch_dwell = microseconds_of(def.switch_dwell);
@@ -131,8 +131,8 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     circle.grid_capacity = grid_capacity;
     circle.slots = grid_capacity;
     circle.attack_capacity = attack_capacity;
-    circle.permit_patience = 0.0;
-    circle.patience = 0.0;
+    circle.token_patience = 0.0;
+    circle.slot_patience = 0.0;
     circle.rebalance = Rebalance::off;
     circle.steal = false;
     circle.outside = Outside::patrol;
@@ -148,10 +148,10 @@ CircleDef belgian_circle(int grid_capacity, int attack_capacity) {
 
 ArchetypeDef boss_archetype() {
     ArchetypeDef def;
-    def.staged = false;
+    def.managed = false;
     def.targeting = Targeting::sight;
-    def.attack_start = 10.0f;
-    def.effective = 12.0f;
+    def.engage_range = 10.0f;
+    def.hit_range = 12.0f;
     def.stagger = 0.5;
     return def;
 }
@@ -162,7 +162,7 @@ std::string check(const ArchetypeDef& def) {
     if (!is_period(def.period)) c.complain("period", def.period, "1, 2, 4, 8");
     check_class_limits(c, def.circle);
     check_phases(c, def);
-    if (!def.staged) check_free(c, def);
+    if (!def.managed) check_unmanaged(c, def);
     return c.complaint();
 }
 
@@ -224,9 +224,9 @@ void compile_phases(const ArchetypeDef& def, Archetype& a) {
 }
 
 void compile_brain(const ArchetypeDef& def, Archetype& a) {
-    a.staged = def.staged;
-    a.reacts = def.reacts || !def.staged;
-    a.timed = def.timed || !def.staged;
+    a.managed = def.managed;
+    a.reacts = def.reacts || !def.managed;
+    a.timed = def.timed || !def.managed;
     a.has_brain_columns =
         def.brain && (a.reacts || a.timed || def.stagger > 0.0 || !def.phases.empty() || !def.states.empty());
     a.line_of_sight = def.line_of_sight;
@@ -234,12 +234,12 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.half_fov = def.fov * 0.5f;
     a.half_mid_squared = def.bands[1] * 0.5f * (def.bands[1] * 0.5f);
     a.stagger = microseconds_of(def.stagger);
-    a.slide_time = microseconds_of(def.slide_back.time);
-    a.slide_speed = def.slide_back.distance / static_cast<float>(def.slide_back.time);
+    a.slide_time = microseconds_of(def.backstep.time);
+    a.slide_speed = def.backstep.distance / static_cast<float>(def.backstep.time);
     a.heal_time = microseconds_of(def.heal.time);
     a.heal_below = def.health * def.heal.below;
     a.heal_amount = def.health * def.heal.amount;
-    a.flasks = static_cast<uint8_t>(def.heal.flasks);
+    a.heal_charges = static_cast<uint8_t>(def.heal.heal_charges);
     for (size_t i = 0; i < 2; ++i) {
         a.run_clock[i] = microseconds_of(def.timers.run[i]);
         a.close_clock[i] = microseconds_of(def.timers.close[i]);
@@ -272,8 +272,8 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.bands[i] * def.bands[i];
     a.alert = def.alert;
     a.alert_squared = def.alert * def.alert;
-    a.attack_start_mm = millimetres_of(def.attack_start);
-    a.effective_mm = millimetres_of(def.effective);
+    a.engage_range_mm = millimetres_of(def.engage_range);
+    a.hit_range_mm = millimetres_of(def.hit_range);
     a.target_margin_mm = millimetres_of(def.target_margin);
     a.alert_every = microseconds_of(def.alert_every);
     a.target_dwell = microseconds_of(def.target_dwell);

@@ -44,15 +44,15 @@ struct Attack {
     bool straight_ahead = false; ///< angle 0 is within the angles
 
     /// May the attack begin at this distance?
-    bool in_range(int32_t mm, int32_t attack_start_mm) const {
-        return range_min_mm <= mm && mm <= range_max_mm && mm <= attack_start_mm;
+    bool in_range(int32_t mm, int32_t engage_range_mm) const {
+        return range_min_mm <= mm && mm <= range_max_mm && mm <= engage_range_mm;
     }
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
 
 struct CompiledClassLimit {
     int16_t attack_class;
-    int32_t permits;
+    int32_t tokens;
 };
 
 struct CircleShape {
@@ -65,10 +65,10 @@ struct CircleShape {
     int32_t leash_mm = 0;            ///< slots of holders beyond this distance from the target may be stolen
     float leash_squared = 0.0f;      ///< m^2, slightly less than `leash_mm`, for a quick conservative check
     int32_t switch_gain_mm = 0;
-    int64_t patience = 0, permit_patience = 0, reach_limit = 0, attack_timeout = 0; ///< us
-    int64_t switch_dwell = 0, steal_after = 0;                                      ///< us
-    int64_t attack_gap = 0, rest = 0, hold_limit = 0, interrupt_grace = 0;          ///< us
-    int32_t offscreen_limit = -1;                                                   ///< tokens; -1: no limit
+    int64_t slot_patience = 0, token_patience = 0, reach_limit = 0, attack_timeout = 0; ///< us
+    int64_t switch_dwell = 0, steal_after = 0;                                          ///< us
+    int64_t attack_gap = 0, rest = 0, hold_limit = 0, interrupt_grace = 0;              ///< us
+    int32_t offscreen_limit = -1;                                                       ///< tokens; -1: no limit
     Rebalance rebalance = Rebalance::exact;
     Outside outside = Outside::flank;
     bool steal = true;
@@ -88,7 +88,7 @@ struct PhaseTables {
 
 struct Archetype {
     bool brain = true;
-    bool staged = true;
+    bool managed = true;
     bool has_brain_columns = false;     ///< its agents use the brain columns: more than slots and tokens is decided
     bool reacts = false, timed = false; ///< its agents react to changes of distance band; have close and run clocks
     bool line_of_sight = false;
@@ -107,7 +107,7 @@ struct Archetype {
     float band_squared[4] = {};               ///< m^2
     float alert = 0.0f, alert_squared = 0.0f; ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
-    int32_t attack_start_mm = 0, effective_mm = 0, target_margin_mm = 0;
+    int32_t engage_range_mm = 0, hit_range_mm = 0, target_margin_mm = 0;
     int64_t alert_every = 0, target_dwell = 0; ///< us
     int32_t least_weight = 0;            ///< the least weight of its attacks; more than any capacity if it has none
     float sight = 0.0f, half_fov = 0.0f; ///< m, rad
@@ -115,7 +115,7 @@ struct Archetype {
     int64_t stagger = 0, slide_time = 0, heal_time = 0; ///< us; slide_time is that of the backstep
     float slide_speed = 0.0f;                           ///< m/s, of the backstep
     float heal_below = 0.0f, heal_amount = 0.0f;        ///< in units of health
-    uint8_t flasks = 0;                                 ///< heal charges
+    uint8_t heal_charges = 0;                           ///< heal charges
     uint8_t first_phase = 0;                            ///< 1 if the agent spawns in the first phase, otherwise 0
     int64_t run_clock[2] = {}, close_clock[2] = {};     ///< us, least and greatest time
     std::vector<PhaseTables> phases;                    ///< [0]: before any phase; [i]: phase i

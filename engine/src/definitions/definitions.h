@@ -48,7 +48,7 @@ template <typename T> auto fields_of(T& d) {
     else if constexpr (std::is_same_v<D, DetailDef>)
         return std::tie(d.beyond, d.points, d.turns);
     else if constexpr (std::is_same_v<D, SpawnDef>)
-        return std::tie(d.archetype, d.team, d.layer, d.squad, d.position, d.heading, d.host_bits);
+        return std::tie(d.archetype, d.team, d.layer, d.squad, d.position, d.heading, d.user_data);
     else if constexpr (std::is_same_v<D, Order>)
         return std::tie(d.kind, d.target, d.point);
     else if constexpr (std::is_same_v<D, AgentId>)

@@ -150,9 +150,9 @@ private:
         };
         for (const MonsterStateDef& s : def.states) {
             if (s.action[0] == 0.0f && s.action[1] == 0.0f) continue;
-            if (s.action[0] <= archetype.attack_start)
+            if (s.action[0] <= archetype.engage_range)
                 complain(on, "state '", s.name, "': alert distance given ", s.action[0], ", allowed more than ",
-                         archetype.attack_start, " (attack_start)");
+                         archetype.engage_range, " (engage_range)");
             if (s.action[1] <= archetype.bands[2])
                 complain(on, "state '", s.name, "': track distance given ", s.action[1], ", allowed more than ",
                          archetype.bands[2], " (the band before)");

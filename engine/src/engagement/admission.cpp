@@ -78,11 +78,11 @@ bool StageManager::reserve(const CircleQueue& queue) {
 /// it fits now, or its clock does not run. Requesters heavier than the whole capacity never reserve: they could not be
 /// admitted however long the others waited.
 int64_t StageManager::patience_ends(const CircleQueue& queue) const {
-    if (shape_->patience == 0) return never;
+    if (shape_->slot_patience == 0) return never;
     const uint32_t first = queue.first_within(circle_->grid_capacity);
     if (first == no_index || archetype_of(first).grid_weight <= circle_->grid_free) return never;
     const int64_t since = queue.too_heavy_since(first);
-    return since == never ? never : since + shape_->patience;
+    return since == never ? never : since + shape_->slot_patience;
 }
 
 } // namespace fray

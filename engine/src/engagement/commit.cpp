@@ -25,7 +25,7 @@ void list_deferred(EngagementLayer& core) {
     for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk)
         for (const uint32_t circle : core.proposals.chunks[chunk].deferred) {
             const Serial target = core.circles.list[circle].target_serial;
-            order.push_back({random_bits(core.settings.seed, target, core.clock.frame, RandomPurpose::permit_order, 0),
+            order.push_back({random_bits(core.settings.seed, target, core.clock.frame, RandomPurpose::token_order, 0),
                              target, circle});
         }
     std::sort(order.begin(), order.end(), [](const DeferredCircle& a, const DeferredCircle& b) {
@@ -34,15 +34,15 @@ void list_deferred(EngagementLayer& core) {
 }
 
 /// Runs the token passes of the deferred circles. Their events then go among those of the other circles, by target.
-void give_deferred_permits(EngagementLayer& core) {
+void give_deferred_tokens(EngagementLayer& core) {
     list_deferred(core);
     if (core.proposals.deferred.empty()) return;
     ManagerScratch& scratch = core.proposals.chunks[0];
-    const EventWriter events = core.log.writer(Stage::commit, core.proposals.permit_buffer);
+    const EventWriter events = core.log.writer(System::commit, core.proposals.token_buffer);
     StageManager manager(core, {events, events, events, events, events, events}, scratch);
     for (const DeferredCircle& one : core.proposals.deferred) manager.visit_deferred(one.circle);
-    core.counters.permits_given += std::exchange(scratch.permits_given, 0);
-    core.log.sort_by_target(Stage::commit, core.proposals.permit_buffer, core.proposals.used_chunks);
+    core.counters.tokens_given += std::exchange(scratch.tokens_given, 0);
+    core.log.sort_by_target(System::commit, core.proposals.token_buffer, core.proposals.used_chunks);
 }
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ public:
     /// Moves a requester from its queue into a slot of another target's circle. Does nothing if an earlier proposal has
     /// taken the slot, or the grid capacity that it needs.
     void carry_out(const TargetChange& change) {
-        const uint32_t row = core_.ids.row_of_serial(change.asker);
+        const uint32_t row = core_.ids.row_of_serial(change.requester);
         const uint32_t target_row = core_.ids.row_of(change.target);
         const int32_t weight = core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
         const uint32_t number = circle_round(target_row);
@@ -111,8 +111,8 @@ void change_targets(EngagementLayer& core) {
     for (const AlertScratch& scratch : core.perception.alert_scratch)
         changes.insert(changes.end(), scratch.changes.begin(), scratch.changes.end());
     std::sort(changes.begin(), changes.end(),
-              [](const TargetChange& a, const TargetChange& b) { return a.asker < b.asker; });
-    TargetChanger changer(core, core.log.writer(Stage::commit, core.log.open(Stage::commit, 1)));
+              [](const TargetChange& a, const TargetChange& b) { return a.requester < b.requester; });
+    TargetChanger changer(core, core.log.writer(System::commit, core.log.open(System::commit, 1)));
     for (const TargetChange& change : changes) changer.carry_out(change);
 }
 
@@ -136,12 +136,12 @@ void end_circles(EngagementLayer& core) {
 // ---- Wait reasons ---------------------------------------------------------------------------------------------------
 
 /// Writes an event if the agent's wait reason differs from that of the frame before and is not none.
-void report_refusal(EngagementLayer& core, PermitJudge& judge, uint32_t row, EventWriter& events) {
+void report_wait_reason(EngagementLayer& core, TokenRules& judge, uint32_t row, EventWriter& events) {
     Agents& agents = core.agents;
     const Waiting waiting = judge.explain(row);
-    if (std::exchange(agents.refusal.write_any()[row], waiting.reason) == waiting.reason) return;
-    if (waiting.reason == Refusal::none) return;
-    events.add({.type = EventType::refuse,
+    if (std::exchange(agents.wait_reason.write_any()[row], waiting.reason) == waiting.reason) return;
+    if (waiting.reason == WaitReason::none) return;
+    events.add({.type = EventType::wait,
                 .c = static_cast<int16_t>(waiting.reason),
                 .agent = agents.serial.any()[row],
                 .target = agents.serial.any()[core.ids.row[agents.target.any()[row].index]],
@@ -158,18 +158,18 @@ Access commit_access() {
 }
 
 void commit(EngagementLayer& core, Loops&) {
-    give_deferred_permits(core);
+    give_deferred_tokens(core);
     change_targets(core);
     end_circles(core);
 }
 
 // The events are written into the buffers of publish, so that they come last in the frame.
-void report_refusals(EngagementLayer& core, Loops& loops) {
-    const uint32_t first = core.log.open(Stage::emit, core.settings.chunks(core.agents.rows()));
+void report_wait_reasons(EngagementLayer& core, Loops& loops) {
+    const uint32_t first = core.log.open(System::publish, core.settings.chunks(core.agents.rows()));
     loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        EventWriter events = core.log.writer(Stage::emit, first + chunk);
-        PermitJudge judge(core);
-        for (uint32_t row = begin; row < end; ++row) report_refusal(core, judge, row, events);
+        EventWriter events = core.log.writer(System::publish, first + chunk);
+        TokenRules judge(core);
+        for (uint32_t row = begin; row < end; ++row) report_wait_reason(core, judge, row, events);
     });
 }
 

@@ -2,7 +2,8 @@
 // changes its slot, and which holder gets an attack token. Circles are described in circles/circles.h.
 //
 // Two systems decide, one after the other:
-// - plan_engagements (`propose`) runs phases 1 to 7 of rules.md, commit, on every circle that needs it. It runs in
+// - plan_engagements (`plan_engagements`) runs phases 1 to 7 of rules.md, commit, on every circle that needs it. It
+// runs in
 //   parallel over circles and carries each decision out at once. This is safe because an agent belongs to at most one
 //   circle. It also collects proposals to change targets, which involve two circles each.
 // - `commit` carries out, serially, what involves several circles: token passes where a cooldown of the whole world
@@ -29,14 +30,14 @@ struct EngagementLayer : CombatLayer {
 
 /// Plans every circle that is dirty or due, or has a target that moved; then collects proposals to change targets.
 /// Parallel over circles, then over the chunks of acquire_targets.
-void propose(EngagementLayer& core, Loops& loops);
-Access propose_access();
+void plan_engagements(EngagementLayer& core, Loops& loops);
+Access plan_engagements_access();
 /// Carries out what involves several circles: tokens that depend on clocks of the world, changes of target, the end of
 /// circles. Serial.
 void commit(EngagementLayer& core, Loops& loops);
 Access commit_access();
 /// Writes an event for each agent with a wait reason that has changed; the events are the last of the frame. Runs after
-/// commit and the summons, only in worlds with `WorldDef::refusals`. Parallel over agents.
-void report_refusals(EngagementLayer& core, Loops& loops);
+/// commit and the summons, only in worlds with `WorldDef::wait_reasons`. Parallel over agents.
+void report_wait_reasons(EngagementLayer& core, Loops& loops);
 
 } // namespace fray

@@ -26,7 +26,7 @@ void StageManager::deal_out_places() {
     for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
         const uint32_t row = core_.ids.row_of_serial(static_cast<Serial>(*at));
         // The list was made before the phases of this frame: the agent may have got a slot or left since.
-        if (agents_.role.any()[row] != Role::asker || agents_.engagement.any()[row].circle != number_) continue;
+        if (agents_.role.any()[row] != Role::requester || agents_.engagement.any()[row].circle != number_) continue;
         int16_t& place = agents_.place.write_any()[row];
         if (place < 0) continue;
         --slot_at(place).waiting;

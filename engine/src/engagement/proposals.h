@@ -22,7 +22,7 @@ namespace fray {
 
 /// The phases of the commit pass that write events about a single circle, in order (rules.md, commit 1 to 6). Phase 7,
 /// waiting positions, writes no events. Phase 8, changes of target, has its own event buffer.
-enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, permits };
+enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, tokens };
 inline constexpr uint32_t commit_phases = 6;
 
 /// Working memory and results of a chunk of plan_engagements.
@@ -34,7 +34,7 @@ struct ManagerScratch {
     // Results of all circles of the chunk.
     List<uint32_t> deferred; ///< circles that wait for commit to run their token pass
     List<uint32_t> over;     ///< circles that can end
-    uint32_t slots_given = 0, permits_given = 0, switches = 0, thefts = 0; ///< for the counters
+    uint32_t slots_given = 0, tokens_given = 0, switches = 0, thefts = 0; ///< for the counters
 
     /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
     ManagerScratch() {
@@ -64,7 +64,7 @@ struct Proposals {
     List<DeferredCircle> deferred;   ///< in the order of their token passes
     List<SummonWish> wishes;         ///< by the owner's serial; for phase 9, which is in commands/spawning.cpp
     List<uint32_t> left;             ///< circles that a requester has left for another target; they may be empty now
-    uint32_t permit_buffer = 0;      ///< number of the first event buffer of the phase `permits`
+    uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 
     Proposals() {

@@ -9,7 +9,7 @@
 namespace fray {
 
 StageManager::StageManager(EngagementLayer& core, const PhaseWriters& events, ManagerScratch& scratch)
-    : core_(core), agents_(core.agents), events_(events), scratch_(scratch), permits_(core) {}
+    : core_(core), agents_(core.agents), events_(events), scratch_(scratch), tokens_(core) {}
 
 void StageManager::open(uint32_t circle) {
     number_ = circle;
@@ -42,10 +42,10 @@ void StageManager::follow(uint32_t circle) {
 /// Phases 5 to 7, and when the circle is due again.
 void StageManager::finish() {
     admit();
-    if (permits_.shares_world(*circle_)) {
+    if (tokens_.shares_world(*circle_)) {
         scratch_.deferred.push_back(number_);
     } else {
-        give_permits();
+        give_tokens();
     }
     if (shape_->outside == Outside::flank) deal_out_places();
     schedule();
@@ -54,14 +54,14 @@ void StageManager::finish() {
 void StageManager::visit_deferred(uint32_t circle) {
     open(circle);
     due_ = core_.circles.visits.due[circle];
-    give_permits();
+    give_tokens();
     core_.circles.visits.due[circle] = due_;
 }
 
-void StageManager::give_permits() {
-    due_ = std::min(due_, permits_.run(*circle_, events(CommitPhase::permits)));
-    const uint32_t given = std::exchange(permits_.permits, 0);
-    scratch_.permits_given += given;
+void StageManager::give_tokens() {
+    due_ = std::min(due_, tokens_.run(*circle_, events(CommitPhase::tokens)));
+    const uint32_t given = std::exchange(tokens_.tokens, 0);
+    scratch_.tokens_given += given;
     // An agent with a token takes no part in rebalancing. If rebalancing waited for the dwell time of that agent, it
     // can run in the next frame.
     if (given != 0 && circle_->rebalance_due) due_ = long_ago;

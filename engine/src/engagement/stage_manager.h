@@ -7,7 +7,7 @@
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
 // 5. Admission (admission.cpp): requesters become holders, first come, first served, as far as weights and slots go.
-// 6. Tokens (permit_pass.cpp): holders that are ready take turns to get an attack token.
+// 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
 // 7. Waiting positions (places.cpp): requesters are told before which slot to wait.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
@@ -22,7 +22,7 @@
 
 #include "assignment.h"
 #include "circles/circle_queue.h"
-#include "engagement/permit_pass.h"
+#include "engagement/token_pass.h"
 
 #include <span>
 
@@ -58,9 +58,9 @@ private:
     // 2. Stealing.
     void steal();
     bool list_stealable();
-    void list_askers_inside();
-    void list_if_asker_inside(uint32_t id_index);
-    void steal_for(uint32_t asker);
+    void list_requesters_inside();
+    void list_if_requester_inside(uint32_t id_index);
+    void steal_for(uint32_t requester);
     bool inside(uint32_t row) const;
     // 3. Re-slotting.
     void reslot();
@@ -75,7 +75,7 @@ private:
     bool reserve(const CircleQueue& queue);
     int64_t patience_ends(const CircleQueue& queue) const;
     // 6. Tokens.
-    void give_permits();
+    void give_tokens();
     // 7. Waiting positions.
     void deal_out_places();
     void take_place(uint32_t row);
@@ -108,7 +108,7 @@ private:
     PhaseWriters events_;
     ManagerScratch& scratch_;
     AssignmentScratch solver_; ///< 17 KB
-    PermitPass permits_;
+    TokenPass tokens_;
     // The circle at hand; set by `open`.
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;

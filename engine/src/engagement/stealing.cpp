@@ -34,7 +34,7 @@ bool StageManager::list_stealable() {
 
 /// Lists in `scratch_.rows` the requesters that are inside, in queue order. A short queue is walked. For a long queue a
 /// search around the target in the trees is cheaper, since most requesters are far away.
-void StageManager::list_askers_inside() {
+void StageManager::list_requesters_inside() {
     constexpr uint32_t few = 24;
     auto& rows = scratch_.rows;
     if (circle_->queued <= few) {
@@ -44,7 +44,7 @@ void StageManager::list_askers_inside() {
     }
     rows.clear();
     const auto visit = [](void* self, uint32_t item, float bound_squared) {
-        static_cast<StageManager*>(self)->list_if_asker_inside(item);
+        static_cast<StageManager*>(self)->list_if_requester_inside(item);
         return bound_squared;
     };
     // 1 mm wider than the limit because `inside` compares rounded mm; it then decides exactly.
@@ -56,26 +56,26 @@ void StageManager::list_askers_inside() {
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
-void StageManager::list_if_asker_inside(uint32_t id_index) {
+void StageManager::list_if_requester_inside(uint32_t id_index) {
     const uint32_t row = core_.ids.row[id_index];
     // An agent with another target belongs to another circle. Another thread may be planning that circle right now, so
     // its role and circle must not be read. The target is not written by any thread in this system.
     if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
-    if (agents_.role.any()[row] == Role::asker && agents_.engagement.any()[row].circle == number_ && inside(row))
+    if (agents_.role.any()[row] == Role::requester && agents_.engagement.any()[row].circle == number_ && inside(row))
         scratch_.rows.push_back(row);
 }
 
 void StageManager::steal() {
     if (circle_->queued == 0 || !list_stealable()) return;
-    list_askers_inside();
-    for (const uint32_t asker : scratch_.rows)
-        if (!circle_->reserving() || circle_->reserver == agents_.id.any()[asker].index) steal_for(asker);
+    list_requesters_inside();
+    for (const uint32_t requester : scratch_.rows)
+        if (!circle_->reserving() || circle_->reserver == agents_.id.any()[requester].index) steal_for(requester);
 }
 
 /// The requester takes the slot of the holder in `scratch_.others` that is farthest from the target and frees enough
 /// grid capacity; ties: the lower slot. The loser goes to the back of the queue.
-void StageManager::steal_for(uint32_t asker) {
-    const int32_t weight = archetype_of(asker).grid_weight;
+void StageManager::steal_for(uint32_t requester) {
+    const int32_t weight = archetype_of(requester).grid_weight;
     if (weight <= circle_->grid_free && circle_->any_open_slot()) return; // admission can serve it without a theft
     uint32_t loser = no_index;
     int32_t farthest = -1;
@@ -92,7 +92,7 @@ void StageManager::steal_for(uint32_t asker) {
     std::erase(scratch_.others, loser);
     const int slot = agents_.slot.any()[loser];
     leave_slot(loser, Cause::stolen, CommitPhase::stealing);
-    come_in(asker, slot, Cause::stolen, CommitPhase::stealing);
+    come_in(requester, slot, Cause::stolen, CommitPhase::stealing);
     CircleQueue(core_, number_).push_back(loser);
     ask_again(loser, CommitPhase::stealing);
     ++scratch_.thefts;

@@ -25,64 +25,65 @@ void abort_on_breach(const WorldState& core) {
 
 Frame::Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
     : core_(core), jobs_(&jobs), graph_(field_names()), memory_(memory),
-      loops_(stage_count, Loops(jobs, shuffle_chunks)) {
+      loops_(system_count, Loops(jobs, shuffle_chunks)) {
     add(
-        Stage::ingest, "the host's commands take effect, in call order",
-        [](WorldState& w, Loops& loops) { ingest(w, loops); }, ingest_access());
+        System::apply_commands, "the host's commands take effect, in call order",
+        [](WorldState& w, Loops& loops) { apply_commands(w, loops); }, apply_commands_access());
     add(
-        Stage::reorder, "rows go into space-filling order, so that neighbours are near in memory",
-        [](WorldState& w, Loops& loops) { reorder(w, loops); }, reorder_access());
+        System::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
+        [](WorldState& w, Loops& loops) { sort_storage(w, loops); }, sort_storage_access());
     add(
-        Stage::index, "KD-trees of the living for alert, grid of neighbours for move",
+        System::build_indices, "KD-trees of the living for alert, grid of neighbours for move",
         [](WorldState& w, Loops& loops) {
             refresh_trees(w, loops);
             refresh_neighbours(w, loops);
         },
         refresh_trees_access() + refresh_neighbours_access());
     add(
-        Stage::alert, "squads look for targets", [](WorldState& w, Loops& loops) { alert(w, loops); }, alert_access());
+        System::acquire_targets, "squads look for targets",
+        [](WorldState& w, Loops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
     add(
-        Stage::sense, "band, arrival and timers of every agent", [](WorldState& w, Loops& loops) { sense(w, loops); },
-        sense_access());
+        System::classify_distances, "band, arrival and timers of every agent",
+        [](WorldState& w, Loops& loops) { classify_distances(w, loops); }, classify_distances_access());
     add(
-        Stage::think, "the state machine of those with something to decide",
-        [](WorldState& w, Loops& loops) { think(w, loops); }, think_access());
+        System::evaluate_fsm, "the state machine of those with something to decide",
+        [](WorldState& w, Loops& loops) { evaluate_fsm(w, loops); }, evaluate_fsm_access());
     add(
-        Stage::settle, "hits, deaths, returns, requests: by target",
-        [](WorldState& w, Loops& loops) { settle(w, loops); }, settle_access());
+        System::resolve_hits, "hits, deaths, returns, requests: by target",
+        [](WorldState& w, Loops& loops) { resolve_hits(w, loops); }, resolve_hits_access());
     add(
-        Stage::propose, "the stage manager decides on every circle where something changed",
-        [](WorldState& w, Loops& loops) { propose(w, loops); }, propose_access());
+        System::plan_engagements, "the stage manager decides on every circle where something changed",
+        [](WorldState& w, Loops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
     add(
-        Stage::commit, "what involves several circles at once: clocks of the world, changes of target; then summons",
+        System::commit, "what involves several circles at once: clocks of the world, changes of target; then summons",
         [](WorldState& w, Loops& loops) {
             commit(w, loops);
             summon(w);
-            if (w.settings.refusals) report_refusals(w, loops);
+            if (w.settings.wait_reasons) report_wait_reasons(w, loops);
         },
         commit_access());
     add(
-        Stage::move, "steering, separation, integration", [](WorldState& w, Loops& loops) { move(w, loops); },
-        move_access());
+        System::locomotion, "steering, separation, integration",
+        [](WorldState& w, Loops& loops) { locomotion(w, loops); }, locomotion_access());
     add(
-        Stage::emit, "events in order, counters, the state hash", [](WorldState& w, Loops& loops) { emit(w, loops); },
-        emit_access());
+        System::publish, "events in order, counters, the state hash",
+        [](WorldState& w, Loops& loops) { publish(w, loops); }, publish_access());
     graph_.build();
 }
 
-void Frame::add(Stage stage, const char* why, StageFunction function, Access used) {
-    graph_.add({to_string(stage), why, std::move(used), [this, stage, function] { run_stage(stage, function); }});
+void Frame::add(System stage, const char* why, SystemFunction function, Access used) {
+    graph_.add({to_string(stage), why, std::move(used), [this, stage, function] { run_system(stage, function); }});
 }
 
-void Frame::run_stage(Stage stage, StageFunction function) {
+void Frame::run_system(System stage, SystemFunction function) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(stage);
     const auto start = std::chrono::steady_clock::now();
     const RightsScope rights(&graph_.rights(i));
     const MemoryScope memory(&memory_);
     failure_.guard([&] { function(core_, loops_[i]); });
-    core_.profile.stage_ns[i] = nanoseconds_since(start);
-    core_.profile.serial_ns[i] = core_.profile.stage_ns[i] - loops_[i].take_parallel_ns();
+    core_.profile.system_ns[i] = nanoseconds_since(start);
+    core_.profile.serial_ns[i] = core_.profile.system_ns[i] - loops_[i].take_parallel_ns();
 }
 
 void Frame::set_jobs(JobSystem& jobs) {

@@ -25,9 +25,9 @@ public:
     const FrameGraph& graph() const { return graph_; }
 
 private:
-    using StageFunction = void (*)(WorldState&, Loops&);
-    void add(Stage stage, const char* why, StageFunction function, Access access);
-    void run_stage(Stage stage, StageFunction function);
+    using SystemFunction = void (*)(WorldState&, Loops&);
+    void add(System stage, const char* why, SystemFunction function, Access access);
+    void run_system(System stage, SystemFunction function);
 
     WorldState& core_;
     JobSystem* jobs_;

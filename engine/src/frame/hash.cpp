@@ -111,11 +111,12 @@ uint64_t hash_rare(const WorldState& core) {
         sum += mix_bits(fold);
     }
     sum += core.squads.hash;
-    for (const Missile& missile : core.combat.missiles)
-        sum += mix_bits(fold_element(missile.number, reinterpret_cast<const std::byte*>(&missile), sizeof missile));
-    for (const Preference& preference : core.perception.preferences)
-        sum += mix_bits(uint64_t{preference.by} << 32 | preference.target) ^
-               mix_bits(static_cast<uint32_t>(preference.mm));
+    for (const Projectile& projectile : core.combat.projectiles)
+        sum += mix_bits(
+            fold_element(projectile.number, reinterpret_cast<const std::byte*>(&projectile), sizeof projectile));
+    for (const TargetBias& target_bias : core.perception.target_biases)
+        sum += mix_bits(uint64_t{target_bias.by} << 32 | target_bias.target) ^
+               mix_bits(static_cast<uint32_t>(target_bias.mm));
     for (const float beyond : core.lod.def.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
     for (const Vec2 point : core.lod.def.points)
         sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
@@ -176,7 +177,7 @@ std::vector<ColumnSum> sum_columns(const WorldState& core) {
     of_agents(clocks, core.agent_clocks.by_id.size(), hash_agent_clocks);
     of_agents(acts, core.acts.by_id.size(), hash_acts);
     for (const Summing* summing : {&circles, &clocks, &acts}) sums.push_back(summing->sums);
-    sums.push_back({"squads, missiles, preferences and clocks of the world", hash_rare(core), 0});
+    sums.push_back({"squads, projectiles, target_biases and clocks of the world", hash_rare(core), 0});
     sums.push_back({"frame, time and next serial", hash_time(core), 0});
     return sums;
 }

@@ -21,7 +21,7 @@ public:
         queue();
         for (const uint32_t index : circle_.strikers) {
             member(index, Role::striker, "striker");
-            if (core_.agents.attack.any()[core_.ids.row[index]] < 0) breach("a striker without permit", index);
+            if (core_.agents.attack.any()[core_.ids.row[index]] < 0) breach("a striker without token", index);
         }
         for (const uint32_t index : circle_.ring) {
             member(index, Role::holder, "holder");
@@ -40,9 +40,9 @@ private:
             const uint32_t row = core_.ids.row[index];
             const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
             grid += archetype.grid_weight;
-            const int16_t permit = core_.agents.attack.any()[row];
-            if (permit >= 0) attack += archetype.attacks[static_cast<size_t>(permit)].weight;
-            all_permitted = all_permitted && permit >= 0;
+            const int16_t token = core_.agents.attack.any()[row];
+            if (token >= 0) attack += archetype.attacks[static_cast<size_t>(token)].weight;
+            all_permitted = all_permitted && token >= 0;
         }
         for (const uint32_t index : circle_.strikers) {
             const uint32_t row = core_.ids.row[index];
@@ -74,10 +74,10 @@ private:
             for (uint32_t index = lane.first; index != no_index && in_lane <= circle_.queued; ++in_lane) {
                 const uint32_t row = core_.ids.row[index];
                 const QueueLinks links = core_.agents.queue_links.any()[row];
-                member(index, Role::asker, "asker");
-                if (links.before != before) breach("an asker whose place in the queue is another's", index);
+                member(index, Role::requester, "requester");
+                if (links.before != before) breach("a requester whose place in the queue is another's", index);
                 if (core_.kinds.archetypes[core_.agents.archetype.any()[row]].grid_weight != lane.weight)
-                    breach("an asker among those of another weight", index);
+                    breach("a requester among those of another weight", index);
                 const int16_t place = core_.agents.place.any()[row];
                 if (place >= 0) ++waiting[static_cast<size_t>(place)];
                 before = index;
@@ -86,7 +86,7 @@ private:
             if (in_lane != lane.count || lane.last != before) breach("a queue that is not whole");
             count += in_lane;
         }
-        if (count != circle_.queued) breach("more, or fewer, askers than counted");
+        if (count != circle_.queued) breach("more, or fewer, requesters than counted");
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot)
             if (circle_.slots[slot].waiting != waiting[slot]) breach("more, or fewer, wait before a slot than counted");
     }
@@ -97,7 +97,7 @@ private:
             return breach((std::string(what) + ": not living").c_str(), index);
         if (core_.agents.engagement.any()[row].circle != number_ || core_.agents.role.any()[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
-        if (role == Role::asker) return; // the links of the queue hold each requester once
+        if (role == Role::requester) return; // the links of the queue hold each requester once
         const PoolArray<uint32_t>& list = role == Role::holder ? circle_.ring : circle_.strikers;
         if (std::count(list.begin(), list.end(), index) != 1) breach(what, index);
     }
@@ -129,9 +129,9 @@ std::string check_agent(const WorldState& core, uint32_t row) {
         breach = "holder and slot disagree";
     else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))
         breach = "role and circle disagree";
-    else if (agents.attack.any()[row] >= 0 && core.kinds.archetypes[agents.archetype.any()[row]].staged &&
+    else if (agents.attack.any()[row] >= 0 && core.kinds.archetypes[agents.archetype.any()[row]].managed &&
              role != Role::holder && role != Role::striker)
-        breach = "a permit without a slot";
+        breach = "a token without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;
     out << "frame " << core.clock.frame - 1 << ", agent " << agents.serial.any()[row] << ": " << breach;

@@ -32,8 +32,8 @@ uint64_t bytes(const List<ThinkOutput>& decisions) {
 }
 
 uint64_t bytes(const Settling& s) {
-    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_blows) +
-           bytes(s.blows) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) +
+    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_hits) +
+           bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) +
            bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
 }
 
@@ -79,7 +79,7 @@ void WorldState::drop_everything() noexcept {
     squads.made.clear();
     squads.list.clear();
     log.drop();
-    combat.missiles.clear();
+    combat.projectiles.clear();
     perception.sight_questions.clear();
     combat.bonds.clear();
     publication.state_hash = 0;
@@ -92,7 +92,7 @@ MemoryUse WorldState::memory() const {
     use.index =
         perception.forest.memory() + grid.memory() + (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
-                  bytes(target_infos.list) + bytes(combat.missiles) + bytes(perception.preferences) +
+                  bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
                   bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
     use.squads = squads.memory();
     use.scratch = log.memory() + bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +

@@ -18,7 +18,7 @@ struct WorldState : CommandsLayer {
 };
 
 /// The system publish: events in order, counters, the state hash. Parallel over agents.
-void emit(WorldState& core, Loops& loops);
-Access emit_access();
+void publish(WorldState& core, Loops& loops);
+Access publish_access();
 
 } // namespace fray

@@ -62,8 +62,9 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     const CircleShape& shape = core_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
     if (state == State::stagger) return stand(here, here);
     if (state == State::heal) return stand(here, there);
-    if (state == State::slide_back) return slide(row, archetype, here, there);
-    if (!archetype.staged) return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
+    if (state == State::backstep) return slide(row, archetype, here, there);
+    if (!archetype.managed)
+        return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
     // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
     if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, here, shape);
     switch (state) {
@@ -85,10 +86,10 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
         const Vec2 goal = agents_.led_path.own()[row].goal;
         return walk_to(goal, run_speed_, here, goal);
     }
-    const float strength = std::sqrt(dot(traits.stick, traits.stick));
+    const float strength = std::sqrt(dot(traits.move_input, traits.move_input));
     if (strength == 0.0f) return stand(here, here); // the input was released in this frame
     const float speed = run_speed_ * strength;
-    const Vec2 goal = here + traits.stick * (std::max(speed, 1.0f) / strength);
+    const Vec2 goal = here + traits.move_input * (std::max(speed, 1.0f) / strength);
     return {goal, speed, Stance::walks, goal};
 }
 

@@ -10,8 +10,9 @@
 //  3. Preferred velocity: the velocity that the agent would choose without neighbours. It points at the goal, at the
 //     waypoint of the path or at the waypoint of the local detour, and lets the agent brake in time at the goal.
 //  4. Local avoidance (steering.h). The preferred velocity is bent around neighbours, then limited by the agent's
-//     acceleration, then replaced by the nearest step that all ORCA lines allow (half_planes.h).
-//  5. Local detour (way_round.h). An agent that others have blocked for 8 frames searches a way around standing agents.
+//     acceleration, then replaced by the nearest step that all ORCA lines allow (orca_lines.h).
+//  5. Local detour (local_detour.h). An agent that others have blocked for 8 frames searches a way around standing
+//  agents.
 //  6. Ground. `Ground::slide` cuts off the part of a step that would leave the walkable area.
 //
 // Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
@@ -48,7 +49,7 @@ struct LocomotionLayer : EngagementLayer {
 void refresh_neighbours(LocomotionLayer& core, Loops& loops);
 Access refresh_neighbours_access();
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
-void move(LocomotionLayer& core, Loops& loops);
-Access move_access();
+void locomotion(LocomotionLayer& core, Loops& loops);
+Access locomotion_access();
 
 } // namespace fray

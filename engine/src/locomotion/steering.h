@@ -13,7 +13,7 @@
 //      - `draw_back` keeps a small distance from neighbours that nearly touch the walker.
 //      - `queue` reduces the speed behind slower agents.
 //     These terms may contradict each other. They only make the movement look right.
-//  2. The exact layer limits the step by one ORCA line for each near neighbour (half_planes.h). A step may close at
+//  2. The exact layer limits the step by one ORCA line for each near neighbour (orca_lines.h). A step may close at
 //     most the walker's share of the gap between the two agents. The shares of two agents add up to 1, so no two agents
 //     come to overlap, whatever the soft layer of each has chosen.
 //
@@ -31,9 +31,9 @@
 // 3 m/s.
 #pragma once
 
-#include "locomotion/half_planes.h"
 #include "locomotion/locomotion_layer.h"
 #include "locomotion/neighbour.h"
+#include "locomotion/orca_lines.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
 
@@ -95,14 +95,14 @@ public:
         fastest_step_ = fastest_ * ahead;
         jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
         look_around(walker); // sets the members below "the walker at hand"
-        const bool blocked_by_walker = asks && blocked(walker, HalfPlane::Of::walker);
+        const bool blocked_by_walker = asks && blocked(walker, OrcaLine::Of::walker);
         Vec2 velocity = way_among_others(walker);
         if (stalled > patience && blocked_by_walker) velocity = another_way(walker, velocity);
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
         return {.way = planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f),
                 .waits_its_turn = waits_its_turn_,
                 .blocked_by_walker = blocked_by_walker,
-                .blocked_by_standing = asks && blocked(walker, HalfPlane::Of::standing)};
+                .blocked_by_standing = asks && blocked(walker, OrcaLine::Of::standing)};
     }
 
 private:
@@ -212,7 +212,7 @@ private:
         Wall walls[Ground::most_walls];
         const uint32_t count = core_.terrain.ground->walls(walker.here, 2.0f * fastest_step_, walls);
         for (uint32_t i = 0; i < count; ++i)
-            planes_.add({walls[i].normal, walls[i].distance, no_serial, HalfPlane::Of::wall, false});
+            planes_.add({walls[i].normal, walls[i].distance, no_serial, OrcaLine::Of::wall, false});
     }
 
     /// Adds what one neighbour contributes: its ORCA line if the two could touch before the next update, and its terms
@@ -230,7 +230,7 @@ private:
         const float room = stands ? gap : gap + squeeze * jam_ * touching;
         if (room < 2.0f * fastest_step_)
             planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
-                         stands ? HalfPlane::Of::standing : HalfPlane::Of::walker, stands && gap < -0.1f * touching});
+                         stands ? OrcaLine::Of::standing : OrcaLine::Of::walker, stands && gap < -0.1f * touching});
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
         const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
         if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);
@@ -328,7 +328,7 @@ private:
 
     /// True: a neighbour of kind `by` leaves hardly any room in the preferred direction. Neighbours beside the walker
     /// count as well: agents that are wedged in an arch before a door hold each other from the side.
-    bool blocked(const Walker& walker, HalfPlane::Of by) const {
+    bool blocked(const Walker& walker, OrcaLine::Of by) const {
         if (walker.speed == 0.0f) return false;
         for (uint32_t i = 0; i < planes_.size(); ++i)
             if (planes_[i].of == by && planes_[i].most < 0.25f * fastest_step_ &&
@@ -356,7 +356,7 @@ private:
     float fastest_;                              ///< m/s
     float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< of the step at hand: its duration in s, `fastest_` times that in m
     // Of the walker at hand.
-    HalfPlanes planes_;
+    OrcaLines planes_;
     ExactSum bend_;               ///< m/s: what `avoid` and `draw_back` add to the preferred velocity
     float jam_ = 0.0f;            ///< 0 to 1: frames without progress, as a part of `jam_frames`
     float queue_speed_ = 0.0f;    ///< m/s: what `queue` reduces the preferred speed to

@@ -15,7 +15,7 @@
 namespace fray {
 
 /// A target bias (threat, taunt): how much nearer a target seems than it is.
-struct Preference {
+struct TargetBias {
     uint32_t by = no_index; ///< index of the viewer's id; no_index: for every viewer
     uint32_t target = 0;    ///< index of the target's id
     int32_t mm = 0;         ///< subtracted from the distance; negative: the target seems farther away
@@ -40,7 +40,7 @@ struct AlertMember {
 
 /// A requester that would rather fight another target, at which a slot is open.
 struct TargetChange {
-    Serial asker; ///< the requester
+    Serial requester; ///< the requester
     AgentId target;
     int16_t slot;
 };
@@ -69,7 +69,7 @@ struct Perception {
     /// visits them all.
     List<uint32_t> side_list;
     double moved = 0.0;                  ///< m: the sum over all frames of the longest step of any agent; it only grows
-    List<Preference> preferences;        ///< sorted by `by`, then by target
+    List<TargetBias> target_biases;      ///< sorted by `by`, then by target
     List<Sighting> sightings;            ///< sorted by viewer; received by apply_commands of this frame
     List<SightQuestion> sight_questions; ///< asked by acquire_targets of this frame; sorted by the viewer's serial
 

@@ -17,10 +17,10 @@ struct PerceptionLayer : CirclesLayer {
 void refresh_trees(PerceptionLayer& core, Loops& loops);
 Access refresh_trees_access();
 /// The system acquire_targets: squads scan for targets. Parallel over squads that are due.
-void alert(PerceptionLayer& core, Loops& loops);
-Access alert_access();
+void acquire_targets(PerceptionLayer& core, Loops& loops);
+Access acquire_targets_access();
 /// The system classify_distances: distance band, arrival and timers of every agent. Parallel over agents.
-void sense(PerceptionLayer& core, Loops& loops);
-Access sense_access();
+void classify_distances(PerceptionLayer& core, Loops& loops);
+Access classify_distances_access();
 
 } // namespace fray

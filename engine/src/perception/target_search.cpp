@@ -1,5 +1,5 @@
 #include "perception/target_search.h"
-#include "perception/preferences.h"
+#include "perception/target_biases.h"
 
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -222,20 +222,20 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         // The agent may have been despawned since the trees were built, and its id may have been reused.
         if (row == no_index || row == s.self.row ||
             !s.core.kinds.is_hostile(s.core.agents.team.any()[s.self.row], s.core.agents.team.any()[row]) ||
-            (!s.core.perception.preferences.empty() &&
-             preference_of(s.core, s.core.agents.id.any()[s.self.row].index, item) != 0))
+            (!s.core.perception.target_biases.empty() &&
+             target_bias_of(s.core, s.core.agents.id.any()[s.self.row].index, item) != 0))
             return bound;
         return s.visit(row, bound);
     };
     search_teams(core_, core_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
-    if (core_.perception.preferences.empty()) return;
+    if (core_.perception.target_biases.empty()) return;
     // Agents with a bias are few, and distance does not bound their keys: each is visited.
     search.finish();
     const uint32_t me = core_.agents.id.any()[search.self.row].index;
-    for (const Preference& preference : core_.perception.preferences) {
-        if (preference.by != me && preference.by != no_index) continue;
-        const uint32_t row = core_.ids.row[preference.target];
-        if (row == no_index || row == search.self.row || preference_of(core_, me, preference.target) == 0 ||
+    for (const TargetBias& target_bias : core_.perception.target_biases) {
+        if (target_bias.by != me && target_bias.by != no_index) continue;
+        const uint32_t row = core_.ids.row[target_bias.target];
+        if (row == no_index || row == search.self.row || target_bias_of(core_, me, target_bias.target) == 0 ||
             !core_.kinds.is_hostile(team, teams[row]))
             continue;
         search.visit_preferred(row);
@@ -253,8 +253,8 @@ SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const 
     const Agents& agents = core_.agents;
     const float squared = distance_squared(self.position, agents.position.any()[row]);
     int32_t mm = millimetres(squared);
-    if (!core_.perception.preferences.empty())
-        mm -= preference_of(core_, agents.id.any()[self.row].index, agents.id.any()[row].index);
+    if (!core_.perception.target_biases.empty())
+        mm -= target_bias_of(core_, agents.id.any()[self.row].index, agents.id.any()[row].index);
     return {row, squared, agents.serial.any()[row], mm};
 }
 
@@ -290,7 +290,7 @@ SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Am
 SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
     NearestSearch s{core_, *this, self, among, {}};
     search(s, bound_squared);
-    if (core_.perception.preferences.empty()) s.finish();
+    if (core_.perception.target_biases.empty()) s.finish();
     return s.best;
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// The share of a squad in `Squads::hash`.
 uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
     uint64_t bits[3] = {squad, traits.leader, 0};
-    std::memcpy(&bits[2], &traits.stick, sizeof traits.stick);
+    std::memcpy(&bits[2], &traits.move_input, sizeof traits.move_input);
     uint64_t sum = 0;
     for (const uint64_t word : bits) sum = mix_bits(sum ^ word);
     return sum;
@@ -23,9 +23,9 @@ uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
 template <typename Change> void change(SquadsLayer& core, uint32_t squad, Change change) {
     SquadTraits& traits = *core.squads.traits_of(squad);
     core.squads.hash -= hash_of(traits, squad);
-    core.squads.sticks -= traits.held();
+    core.squads.move_inputs -= traits.held();
     change(traits);
-    core.squads.sticks += traits.held();
+    core.squads.move_inputs += traits.held();
     core.squads.hash += hash_of(traits, squad);
 }
 
@@ -35,8 +35,8 @@ void set_leader(SquadsLayer& core, uint32_t squad, uint32_t index) {
     change(core, squad, [=](SquadTraits& traits) { traits.leader = index; });
 }
 
-void set_stick(SquadsLayer& core, uint32_t squad, Vec2 stick) {
-    change(core, squad, [=](SquadTraits& traits) { traits.stick = stick; });
+void set_move_input(SquadsLayer& core, uint32_t squad, Vec2 move_input) {
+    change(core, squad, [=](SquadTraits& traits) { traits.move_input = move_input; });
 }
 
 void lead(SquadsLayer& core, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
@@ -61,8 +61,8 @@ void succeed(SquadsLayer& core, uint32_t squad, Serial before, EventWriter& even
     if (heir != no_index) lead(core, squad, heir, before, events);
 }
 
-void attend_sticks(SquadsLayer& core) {
-    if (core.squads.sticks == 0) return;
+void attend_move_inputs(SquadsLayer& core) {
+    if (core.squads.move_inputs == 0) return;
     for (const auto& [number, place] : core.squads.made) {
         const SquadTraits& traits = *core.squads.traits_of(place);
         if (!traits.held()) continue;
@@ -95,13 +95,13 @@ bool is_led(const SquadsLayer& core, const SquadTraits& traits, uint32_t row, bo
     if (traits.control == Control::all || core.agents.id.any()[row].index == traits.leader) return true;
     if (traits.control == Control::leader || !brain || order != OrderKind::free) return false;
     // An agent ends its attack, or a state that takes its time, before it minds the move input.
-    const bool busy = attack >= 0 || state == State::attack || state == State::stagger || state == State::slide_back ||
+    const bool busy = attack >= 0 || state == State::attack || state == State::stagger || state == State::backstep ||
                       state == State::heal;
     return !busy;
 }
 
 int32_t follower_distance(const SquadsLayer& core, const SquadTraits& traits, uint32_t row, OrderKind order) {
-    if (traits.follow_mm == 0 || traits.leader == no_index || order != OrderKind::free || traits.stick_moves_all())
+    if (traits.follow_mm == 0 || traits.leader == no_index || order != OrderKind::free || traits.move_input_moves_all())
         return -1;
     const Agents& agents = core.agents;
     const uint32_t leader = core.ids.row[traits.leader];

@@ -12,12 +12,12 @@
 namespace fray {
 
 // Every change of a squad's leader or move input goes through these two functions, which keep `Squads::hash` and
-// `Squads::sticks` up to date. `squad` is an index in Squads::list, here and below. Serial.
+// `Squads::move_inputs` up to date. `squad` is an index in Squads::list, here and below. Serial.
 
 /// `index`: index of the leader's id; `no_index`: the squad has no leader. No event.
 void set_leader(SquadsLayer& core, uint32_t squad, uint32_t index);
-/// `stick`: direction with a length from 0 (let go) to 1. No event.
-void set_stick(SquadsLayer& core, uint32_t squad, Vec2 stick);
+/// `move_input`: direction with a length from 0 (let go) to 1. No event.
+void set_move_input(SquadsLayer& core, uint32_t squad, Vec2 move_input);
 
 /// Makes a member the leader, with an event, and wakes all members. Does nothing if it is the leader already. `before`:
 /// serial of the leader before it, for the event.
@@ -29,7 +29,7 @@ void succeed(SquadsLayer& core, uint32_t squad, Serial before, EventWriter& even
 
 /// At the end of apply_commands: for each squad with move input that is held, asks for a target scan and wakes the
 /// members that the input may steer.
-void attend_sticks(SquadsLayer& core);
+void attend_move_inputs(SquadsLayer& core);
 
 /// At the end of apply_commands: gives each follower that was sent with its squad its own point. The point keeps the
 /// follower's present offset from the leader.

@@ -27,16 +27,16 @@ struct SquadTraits {
     /// mm from the leader: an idle follower farther than this follows; it stops at half of it; a follower that fights
     /// comes back when it is farther than `max_mm`. `follow_mm` 0: members do not follow.
     int32_t follow_mm = 0, half_mm = 0, max_mm = 0;
-    Vec2 stick;                        ///< move input: direction with a length of 0 to 1; (0, 0): let go
+    Vec2 move_input;                   ///< move input: direction with a length of 0 to 1; (0, 0): let go
     int64_t renew = 0;                 ///< us between two points to which members are sent (`Control::paths`)
     float ahead = 0.0f;                ///< m: how far ahead of a member such a point lies
     Control control = Control::leader; ///< which members the move input steers
     uint8_t unused[3] = {};            ///< no padding: the bytes are saved
 
     /// Is move input held?
-    bool held() const { return stick.x != 0.0f || stick.y != 0.0f; }
+    bool held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
     /// Does the move input replace following, because it steers more than the leader?
-    bool stick_moves_all() const { return control != Control::leader && held(); }
+    bool move_input_moves_all() const { return control != Control::leader && held(); }
 };
 
 struct Squad {
@@ -73,7 +73,7 @@ struct Squads {
     List<std::pair<uint32_t, uint32_t>> made; ///< squads of the host: number and index in `list`; ascending
     List<SquadTraits> traits;                 ///< of these squads, in the same order
     bool any_follow = false;                  ///< some squad has `follow_mm` other than 0
-    uint32_t sticks = 0;                      ///< number of squads with move input that is held
+    uint32_t move_inputs = 0;                 ///< number of squads with move input that is held
     uint64_t hash = 0; ///< part of the state hash: changes of leaders and move inputs, summed up over the squads
     uint32_t next_number = 1;
     List<FormationMove> formations; ///< of this frame's apply_commands
@@ -107,7 +107,7 @@ struct Squads {
         return list[place].traits == none ? nullptr : &traits[list[place].traits];
     }
     /// May the traits of some squad change what an agent does? If not, systems need not read any.
-    bool any_ties() const { return any_follow || sticks != 0; }
+    bool any_ties() const { return any_follow || move_inputs != 0; }
     /// The index in `list` of a squad of the host; `none`: there is no such squad.
     uint32_t find(SquadId id) const {
         const auto found = std::lower_bound(made.begin(), made.end(), std::pair{id.value, 0u});

@@ -28,9 +28,9 @@ inline constexpr int64_t long_ago = INT64_MIN / 2;
 
 /// `dead`: killed, but still in storage. `gone`: despawned; publish removes it.
 enum class Life : uint8_t { none, living, dead, gone };
-/// At its circle. `asker`: a requester in the queue. `holder`: it has a slot. `striker`: it gave its slot back at its
-/// hit and keeps its token until the attack ends (`release: launch`).
-enum class Role : uint8_t { none, asker, holder, striker };
+/// At its circle. `requester`: a requester in the queue. `holder`: it has a slot. `striker`: it gave its slot back at
+/// its hit and keeps its token until the attack ends (`release: launch`).
+enum class Role : uint8_t { none, requester, holder, striker };
 /// `stepping_in`: it has a token, and its windup has not begun. `interrupted`: it steps in after an interruption, and
 /// its windup has never begun. `stepping_again`: the same, but its windup had begun. `begun`: from windup to hit.
 /// `struck`: from the hit to the end. `over` and `dropped` (its windup never began) last from evaluate_fsm to
@@ -76,14 +76,15 @@ enum class Quiet : uint8_t {
     while_target_holds, ///< the same, or until its target has no slot any more
 };
 
-/// The local detour of an agent that others keep from walking straight (locomotion/way_round.h).
+/// The local detour of an agent that others keep from walking straight (locomotion/local_detour.h).
 struct Detour {
     /// See `Mover::keep_detour`.
     enum class Mode : uint8_t { none, round, waits, presses };
     Vec2 waypoint;        ///< m: of mode `round`, the point to go to first
     float nearest = 1e9f; ///< m: the least distance to the goal that the detours have led to so far
     uint16_t pause = 0;   ///< frames until it may search again
-    uint8_t level = 0; ///< width of the next search, a level of WayRound; greater after failures among standing agents
+    uint8_t level =
+        0; ///< width of the next search, a level of LocalDetour; greater after failures among standing agents
     Mode mode = Mode::none;
 };
 
@@ -104,7 +105,7 @@ struct Way {
 /// What the host has reported about an attack: a bit set.
 enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
-/// Why evaluate_fsm evaluates an agent's state machine: a bit set.
+/// WaitInfo evaluate_fsm evaluates an agent's state machine: a bit set.
 enum Wake : uint8_t {
     wake_target = 1,     ///< its target has changed
     wake_order = 2,      ///< it was given an order
@@ -135,9 +136,9 @@ struct QueueLinks {
 
 /// Of an agent with a token, or of an unmanaged agent that attacks.
 struct AttackTimes {
-    int64_t permit_at = 0; ///< us: when it got its token
-    int64_t hit_due = 0;   ///< us
-    int64_t end_due = 0;   ///< us: the end of its attack; while it steps in, the time until which it may
+    int64_t token_at = 0; ///< us: when it got its token
+    int64_t hit_due = 0;  ///< us
+    int64_t end_due = 0;  ///< us: the end of its attack; while it steps in, the time until which it may
 };
 
 /// What an agent has at its circle, and its clocks there. These fields are read together, of few agents at a time, so
@@ -158,7 +159,7 @@ static_assert(sizeof(Engagement) == 64);
 /// Clocks of an agent with brain columns: due at that time (us), or `never`.
 struct BrainClocks {
     int64_t run = never;   ///< it has run for so long in the same distance band that it attacks
-    int64_t close = never; ///< it has been near for so long without acting that it steps back (state slide_back)
+    int64_t close = never; ///< it has been near for so long without acting that it steps back (state backstep)
 };
 
 /// Of unmanaged agents, and of managed agents with phases, reactions or timed states.
@@ -166,7 +167,7 @@ struct Brain {
     static constexpr uint8_t no_band = 255;
 
     uint8_t rolled = no_band; ///< distance band of its last reaction
-    uint8_t flasks = 0;       ///< heal charges that are left
+    uint8_t heal_charges = 0; ///< heal charges that are left
     uint8_t phase = 0;        ///< from 1; 0: before the first
     bool staggered = false;   ///< it was hit; its next evaluation changes its state to stagger
     bool heals_next = false;  ///< it steps back in order to heal
@@ -238,7 +239,7 @@ struct Agents {
     Column<int16_t> layer{registry, "layer", Field::identity, Persist::fixed, 0};
     Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
     Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0}; ///< index in Squads::list
-    Column<uint64_t> host_bits{registry, "host_bits", Field::host_bits, Persist::fixed, 0};
+    Column<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
 
     // ---- Position and motion -------------------------------------------------------------------------------------
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};
@@ -284,12 +285,12 @@ struct Agents {
                              long_ago}; ///< us: when rebalancing last gave it another slot
     Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
-    /// Why it gives up its slot in this frame; none: it does not.
+    /// WaitInfo it gives up its slot in this frame; none: it does not.
     Column<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
 
     // ---- Attacks -------------------------------------------------------------------------------------------------
     /// Index of the attack that it has a token for, or makes; -1: none.
-    Column<int16_t> attack{registry, "attack", Field::permit, Persist::state, -1};
+    Column<int16_t> attack{registry, "attack", Field::token, Persist::state, -1};
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
     Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
 
@@ -313,7 +314,7 @@ struct Agents {
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
     Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
     /// The wait reason that was last reported.
-    Column<Refusal> refusal{registry, "refusal", Field::refusal, Persist::saved, Refusal::none};
+    Column<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved, WaitReason::none};
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
 };
 

@@ -9,11 +9,12 @@
 namespace fray {
 
 struct Clock {
-    uint64_t frame = 0;                               ///< number of the frame, from 0
-    int64_t now = 0;                                  ///< us, at the frame's start
-    int64_t previous_now = -1;                        ///< us, at the start of the frame before
-    int64_t dt = 0;                                   ///< us, duration of this frame
-    std::array<int64_t, longest_period> recent_dts{}; ///< us, durations of the last frames: frame f at index f mod 8
+    uint64_t frame = 0;        ///< number of the frame, from 0
+    int64_t now = 0;           ///< us, at the frame's start
+    int64_t previous_now = -1; ///< us, at the start of the frame before
+    int64_t dt = 0;            ///< us, duration of this frame
+    std::array<int64_t, longest_update_interval>
+        recent_dts{}; ///< us, durations of the last frames: frame f at index f mod 8
 
     /// True in one of every `every` frames. The serial staggers the agents, so that not all are due in the same frame.
     bool takes_turn(Serial serial, uint64_t every) const {

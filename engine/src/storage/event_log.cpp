@@ -26,7 +26,7 @@ uint64_t settle_rank(EventType type) {
 } // namespace
 
 void EventLog::clear(bool keep_events) {
-    for (StageBuffers& buffers : buffers_) {
+    for (SystemBuffers& buffers : buffers_) {
         for (uint32_t i = 0; i < buffers.used; ++i) buffers.list[i].clear();
         buffers.used = 0;
     }
@@ -34,19 +34,19 @@ void EventLog::clear(bool keep_events) {
 }
 
 void EventLog::drop() {
-    for (StageBuffers& buffers : buffers_) buffers.used = 0;
+    for (SystemBuffers& buffers : buffers_) buffers.used = 0;
     events_.clear();
 }
 
-uint32_t EventLog::open(Stage stage, uint32_t chunks) {
-    StageBuffers& buffers = buffers_[static_cast<size_t>(stage)];
+uint32_t EventLog::open(System stage, uint32_t chunks) {
+    SystemBuffers& buffers = buffers_[static_cast<size_t>(stage)];
     const uint32_t first = buffers.used;
     buffers.used += chunks;
     if (buffers.list.size() < buffers.used) buffers.list.resize(buffers.used);
     return first;
 }
 
-void EventLog::append_sorted(Loops& loops, const StageBuffers& buffers, bool by_rank) {
+void EventLog::append_sorted(Loops& loops, const SystemBuffers& buffers, bool by_rank) {
     flat_.clear();
     keys_.clear();
     for (uint32_t i = 0; i < buffers.used; ++i)
@@ -64,7 +64,7 @@ void EventLog::append_sorted(Loops& loops, const StageBuffers& buffers, bool by_
     });
 }
 
-void EventLog::sort_by_target(Stage stage, uint32_t first, uint32_t count) {
+void EventLog::sort_by_target(System stage, uint32_t first, uint32_t count) {
     auto& list = buffers_[static_cast<size_t>(stage)].list;
     List<Event>& all = list[first];
     for (uint32_t i = first + 1; i < first + count; ++i) {
@@ -80,13 +80,13 @@ void EventLog::sort_by_target(Stage stage, uint32_t first, uint32_t count) {
 }
 
 void EventLog::collect(Loops& loops) {
-    for (int stage = 0; stage < stage_count; ++stage) {
-        const StageBuffers& buffers = buffers_[static_cast<size_t>(stage)];
-        if (static_cast<Stage>(stage) == Stage::commit) {
+    for (int stage = 0; stage < system_count; ++stage) {
+        const SystemBuffers& buffers = buffers_[static_cast<size_t>(stage)];
+        if (static_cast<System>(stage) == System::commit) {
             for (uint32_t i = 0; i < buffers.used; ++i)
                 events_.insert(events_.end(), buffers.list[i].begin(), buffers.list[i].end());
         } else {
-            append_sorted(loops, buffers, static_cast<Stage>(stage) == Stage::settle);
+            append_sorted(loops, buffers, static_cast<System>(stage) == System::resolve_hits);
         }
     }
 }
@@ -94,7 +94,7 @@ void EventLog::collect(Loops& loops) {
 uint64_t EventLog::memory() const {
     uint64_t bytes = (flat_.capacity() + events_.capacity()) * sizeof(Event);
     bytes += (keys_.capacity() + scratch_.keys.capacity()) * sizeof(uint64_t);
-    for (const StageBuffers& buffers : buffers_)
+    for (const SystemBuffers& buffers : buffers_)
         for (const auto& list : buffers.list) bytes += list.capacity() * sizeof(Event);
     return bytes;
 }

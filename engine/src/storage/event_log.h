@@ -37,13 +37,13 @@ public:
     void drop();
     /// Makes buffers for the chunks of another loop of a system. Serial: call it before the loop. Returns the number of
     /// the first buffer; chunk i uses that number plus i.
-    uint32_t open(Stage stage, uint32_t chunks);
-    EventWriter writer(Stage stage, uint32_t number) {
+    uint32_t open(System stage, uint32_t chunks);
+    EventWriter writer(System stage, uint32_t number) {
         return {buffers_[static_cast<size_t>(stage)].list[number], mask};
     }
 
     /// Joins the events of buffers [first, first + count) into the first of them, sorted by the serial of their target.
-    void sort_by_target(Stage stage, uint32_t first, uint32_t count);
+    void sort_by_target(System stage, uint32_t first, uint32_t count);
 
     /// Appends all written events to `events`: by system, then by serial of the agent, then in the order of writing.
     /// Events of resolve_hits are sorted by agent, then by the order of its phases. Events of commit stay as written.
@@ -52,13 +52,13 @@ public:
     uint64_t memory() const;
 
 private:
-    struct StageBuffers {
+    struct SystemBuffers {
         List<List<Event>> list; ///< kept from frame to frame, so that steady frames do not allocate
         uint32_t used = 0;      ///< number of buffers in use in this frame
     };
-    void append_sorted(Loops& loops, const StageBuffers& buffers, bool by_rank);
+    void append_sorted(Loops& loops, const SystemBuffers& buffers, bool by_rank);
 
-    std::array<StageBuffers, stage_count> buffers_;
+    std::array<SystemBuffers, system_count> buffers_;
     List<Event> flat_;
     List<uint64_t> keys_;
     SortScratch scratch_;

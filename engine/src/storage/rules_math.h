@@ -121,7 +121,7 @@ inline constexpr float pi = 3.14159265f;
 enum class RandomPurpose : uint32_t {
     attack_choice = 1,
     roam_jitter = 2,
-    permit_order = 3,
+    token_order = 3,
     reaction = 4,
     run_clock = 5,
     close_clock = 6,

@@ -11,9 +11,9 @@ namespace fray {
 struct Settings {
     uint64_t seed = 1;
     bool hash = true;
-    bool refusals = false;
+    bool wait_reasons = false;
     uint32_t tree_every = 16;
-    uint32_t reorder_every = 64;
+    uint32_t sort_every = 64;
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
 

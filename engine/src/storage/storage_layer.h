@@ -31,7 +31,7 @@ struct StorageLayer {
 };
 
 /// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows.
-void reorder(StorageLayer& core, Loops& loops);
-Access reorder_access();
+void sort_storage(StorageLayer& core, Loops& loops);
+Access sort_storage_access();
 
 } // namespace fray

@@ -126,27 +126,27 @@ public:
         return refuse(Error::wrong_squad, "lead: agent ", c.agent.index, " was spawned without a squad");
     }
 
-    Error check(const command::Stick& c) {
-        if (const Error e = check_squad(c.squad, "stick"); e != Error::ok) return e;
+    Error check(const command::MoveInput& c) {
+        if (const Error e = check_squad(c.squad, "move_input"); e != Error::ok) return e;
         if (!is_finite(c.direction))
-            return refuse(Error::not_finite, "stick: given (", c.direction.x, ", ", c.direction.y, ")");
+            return refuse(Error::not_finite, "move_input: given (", c.direction.x, ", ", c.direction.y, ")");
         const double length = std::hypot(double{c.direction.x}, double{c.direction.y});
         if (length <= 1.0001) return Error::ok;
-        return refuse(Error::out_of_range, "stick: length given ", length, ", allowed 0 to 1");
+        return refuse(Error::out_of_range, "move_input: length given ", length, ", allowed 0 to 1");
     }
 
-    Error check(const command::Prefer& c) {
-        if (const Error e = check_agent(c.agent, "prefer: target"); e != Error::ok) return e;
-        if (const Error e = c.by ? check_agent(c.by, "prefer: by") : Error::ok; e != Error::ok) return e;
-        if (!std::isfinite(c.metres)) return refuse(Error::not_finite, "prefer: given ", c.metres);
+    Error check(const command::SetTargetBias& c) {
+        if (const Error e = check_agent(c.agent, "set_target_bias: target"); e != Error::ok) return e;
+        if (const Error e = c.by ? check_agent(c.by, "set_target_bias: by") : Error::ok; e != Error::ok) return e;
+        if (!std::isfinite(c.metres)) return refuse(Error::not_finite, "set_target_bias: given ", c.metres);
         if (std::abs(c.metres) <= 1000.0f) return Error::ok;
-        return refuse(Error::out_of_range, "prefer: given ", c.metres, ", allowed -1000 to 1000 m");
+        return refuse(Error::out_of_range, "set_target_bias: given ", c.metres, ", allowed -1000 to 1000 m");
     }
 
-    Error check(const command::SetPeriod& c) {
-        if (const Error e = check_agent(c.agent, "set_period"); e != Error::ok) return e;
+    Error check(const command::SetUpdateInterval& c) {
+        if (const Error e = check_agent(c.agent, "set_update_interval"); e != Error::ok) return e;
         if (c.frames == 0 || is_period(c.frames)) return Error::ok;
-        return refuse(Error::out_of_range, "set_period: given ", c.frames, ", allowed 0, 1, 2, 4, 8");
+        return refuse(Error::out_of_range, "set_update_interval: given ", c.frames, ", allowed 0, 1, 2, 4, 8");
     }
 
     Error check(const command::Damage& c) {
@@ -332,11 +332,13 @@ Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
 Error World::order(AgentId agent, const Order& order) { return impl_->give(command::OrderAgent{agent, order}); }
 Error World::order(SquadId squad, const Order& order) { return impl_->give(command::OrderSquad{squad, order}); }
 Error World::lead(AgentId agent) { return impl_->give(command::Lead{agent}); }
-Error World::stick(SquadId squad, Vec2 direction) { return impl_->give(command::Stick{squad, direction}); }
-Error World::prefer(AgentId target, float metres, AgentId by) {
-    return impl_->give(command::Prefer{target, metres, by});
+Error World::set_move_input(SquadId squad, Vec2 direction) { return impl_->give(command::MoveInput{squad, direction}); }
+Error World::set_target_bias(AgentId target, float metres, AgentId by) {
+    return impl_->give(command::SetTargetBias{target, metres, by});
 }
-Error World::set_period(AgentId agent, int frames) { return impl_->give(command::SetPeriod{agent, frames}); }
+Error World::set_update_interval(AgentId agent, int frames) {
+    return impl_->give(command::SetUpdateInterval{agent, frames});
+}
 Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
 Error World::set_health(AgentId agent, float health) { return impl_->give(command::SetHealth{agent, health}); }
 Error World::capacity(AgentId target, int grid, int attack) {
@@ -412,7 +414,7 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
             if (const std::string state = unknown_state(w.core, def); !state.empty())
                 return w.fail(Error::unknown, text(name, "states: no state '", state, "'"));
             for (const auto& [field, was, is] :
-                 {std::tuple{"staged", present.staged, def.staged}, std::tuple{"brain", present.brain, def.brain}})
+                 {std::tuple{"managed", present.managed, def.managed}, std::tuple{"brain", present.brain, def.brain}})
                 if (was != is)
                     return w.fail(Error::out_of_range,
                                   text(name, field, ": given ", is ? "true" : "false", ", allowed ",

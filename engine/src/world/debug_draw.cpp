@@ -17,7 +17,7 @@ namespace fray {
 namespace {
 
 constexpr float dot_pixels = 4.0f;
-constexpr float missile_length = 1.2f;       ///< m
+constexpr float projectile_length = 1.2f;    ///< m
 constexpr float most_ground_lines = 2048.0f; ///< per axis; a larger box is sampled with a wider lattice
 
 /// One drawing of a world.
@@ -33,12 +33,12 @@ public:
         for_agents(DrawElement::alert, &Drawing::alert);
         for_agents(DrawElement::sight, &Drawing::sight);
         for_agents(DrawElement::targets, &Drawing::target);
-        for_agents(DrawElement::permits, &Drawing::permit);
+        for_agents(DrawElement::tokens, &Drawing::token);
         for_agents(DrawElement::goals, &Drawing::goal);
         for_agents(DrawElement::agents, &Drawing::body);
         for_agents(DrawElement::headings, &Drawing::heading);
-        if (wants(DrawElement::missiles))
-            for (const Missile& missile : world_.missiles()) fly(missile);
+        if (wants(DrawElement::projectiles))
+            for (const Projectile& projectile : world_.projectiles()) fly(projectile);
         for_agents(DrawElement::states, &Drawing::state);
         for_agents(DrawElement::reasons, &Drawing::reason);
     }
@@ -116,11 +116,11 @@ private:
         if (find(world_.targets()[row], &place)) line(at(row), place, colour(DrawElement::targets, row));
     }
 
-    void permit(size_t row) {
+    void token(size_t row) {
         const int16_t attack = world_.attacks()[row];
         Vec2 place;
         if (attack < 0 || !find(world_.targets()[row], &place)) return;
-        const DrawColour drawn = colour(DrawElement::permits, row);
+        const DrawColour drawn = colour(DrawElement::tokens, row);
         line(at(row), place, drawn);
         if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * def(row).radius, drawn);
         const auto& attacks = def(row).attacks;
@@ -153,8 +153,8 @@ private:
 
     void reason(size_t row) {
         if (!sees(at(row), 0.0f)) return;
-        const World::Why why = world_.why(world_.ids()[row]);
-        if (why.reason == Refusal::none) return;
+        const World::WaitInfo why = world_.wait_reason(world_.ids()[row]);
+        if (why.reason == WaitReason::none) return;
         write(at(row), text(to_string(why.reason), " ", why.need, "/", why.free), colour(DrawElement::reasons, row));
     }
 
@@ -192,27 +192,27 @@ private:
 
     void queue() {
         const DrawColour drawn = colour(DrawElement::queues);
-        Vec2 asker;
+        Vec2 requester;
         for (size_t i = 0; i < circle_.queue.size(); ++i)
-            if (find(circle_.queue[i], &asker)) write(asker, std::to_string(i + 1), drawn);
-        if (find(circle_.reserver, &asker)) circle_line(asker, 1.0f, drawn);
+            if (find(circle_.queue[i], &requester)) write(requester, std::to_string(i + 1), drawn);
+        if (find(circle_.reserver, &requester)) circle_line(requester, 1.0f, drawn);
     }
 
     // ---- Projectiles
 
     /// Draws a projectile as a short line on the way from its start to its target, by the time that has passed.
-    void fly(const Missile& missile) {
+    void fly(const Projectile& projectile) {
         Vec2 to;
-        if (!find(missile.target, &to)) return;
-        const Vec2 way = to - missile.from;
+        if (!find(projectile.target, &to)) return;
+        const Vec2 way = to - projectile.from;
         const float length = std::hypot(way.x, way.y);
         if (length <= 0.0f) return;
-        const auto flight = static_cast<float>(std::max<int64_t>(missile.lands_us - missile.launched_us, 1));
+        const auto flight = static_cast<float>(std::max<int64_t>(projectile.lands_us - projectile.launched_us, 1));
         const float done =
-            std::clamp(static_cast<float>(world_.time_us() - missile.launched_us) / flight, 0.0f, 1.0f) * length;
+            std::clamp(static_cast<float>(world_.time_us() - projectile.launched_us) / flight, 0.0f, 1.0f) * length;
         const Vec2 along = way * (1.0f / length);
-        line(missile.from + along * std::max(done - missile_length, 0.0f), missile.from + along * done,
-             colour(DrawElement::missiles));
+        line(projectile.from + along * std::max(done - projectile_length, 0.0f), projectile.from + along * done,
+             colour(DrawElement::projectiles));
     }
 
     // ---- Ground

@@ -1,7 +1,7 @@
 // The World functions that inspect circles: their slots and queues, why an agent waits, and when attacks are ready.
 #include "circles/circle_queue.h"
 #include "circles/cooldowns.h"
-#include "engagement/permit_judge.h"
+#include "engagement/token_rules.h"
 #include "float_mode.h"
 #include "frame/invariants.h"
 #include "world/world_impl.h"
@@ -46,7 +46,7 @@ bool World::circle(AgentId target, CircleView* out) const {
     List<uint32_t> rows;
     CircleQueue(impl_->core, core.agents.own_circle.any()[row]).list(rows);
     out->queue.clear();
-    for (const uint32_t asker : rows) out->queue.push_back(core.agents.id.any()[asker]);
+    for (const uint32_t requester : rows) out->queue.push_back(core.agents.id.any()[requester]);
     out->ring = ids_of(core, circle.ring);
     out->strikers = ids_of(core, circle.strikers);
     const auto serial = [&](AgentId id) { return core.agents.serial.any()[core.ids.row[id.index]]; };
@@ -55,13 +55,13 @@ bool World::circle(AgentId target, CircleView* out) const {
     return true;
 }
 
-World::Why World::why(AgentId agent) const {
+World::WaitInfo World::wait_reason(AgentId agent) const {
     const WorldState& core = impl_->core;
     const uint32_t row = core.ids.row_of(agent);
     if (row == no_index || core.clock.frame == 0) return {};
     const FloatMode float_mode;
-    const Waiting waiting = PermitJudge(core, core.clock.previous_now).explain(row);
-    if (waiting.reason == Refusal::none) return {};
+    const Waiting waiting = TokenRules(core, core.clock.previous_now).explain(row);
+    if (waiting.reason == WaitReason::none) return {};
     return {waiting.reason, core.agents.target.any()[row], waiting.need, waiting.free};
 }
 

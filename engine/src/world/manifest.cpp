@@ -10,7 +10,7 @@ namespace {
 
 std::string described(const std::string& name) { return text("'", name, "'"); }
 std::string described(const Manifest::Kind& kind) {
-    return text("'", kind.name, "' (", kind.staged ? "staged" : "free", kind.brain ? "" : ", without a brain", ")");
+    return text("'", kind.name, "' (", kind.managed ? "managed" : "free", kind.brain ? "" : ", without a brain", ")");
 }
 std::string described(const Manifest::Column& column) { return text("'", column.name, "' of ", column.size, " bytes"); }
 
@@ -32,7 +32,7 @@ Manifest manifest_of(const WorldState& core) {
     Manifest manifest;
     manifest.seed = core.settings.seed;
     for (const ArchetypeDef& def : core.kinds.archetype_defs)
-        manifest.archetypes.push_back({def.name, def.staged, def.brain});
+        manifest.archetypes.push_back({def.name, def.managed, def.brain});
     manifest.teams = core.kinds.team_names;
     for (const StateDef& def : core.kinds.states) manifest.states.push_back(def.name);
     for (const auto& column : core.agents.user_columns)

@@ -16,7 +16,7 @@ struct WorldState;
 struct Manifest {
     struct Kind {
         std::string name;
-        bool staged, brain;
+        bool managed, brain;
         friend bool operator==(const Kind&, const Kind&) = default;
     };
     struct Column {
@@ -34,7 +34,7 @@ struct Manifest {
     friend bool operator==(const Manifest&, const Manifest&) = default;
 };
 
-inline auto fields_of(Manifest::Kind& kind) { return std::tie(kind.name, kind.staged, kind.brain); }
+inline auto fields_of(Manifest::Kind& kind) { return std::tie(kind.name, kind.managed, kind.brain); }
 inline auto fields_of(Manifest::Column& column) { return std::tie(column.name, column.size); }
 inline auto fields_of(Manifest& m) { return std::tie(m.seed, m.archetypes, m.teams, m.states, m.columns, m.ground); }
 

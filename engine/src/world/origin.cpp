@@ -71,7 +71,7 @@ template <typename Visit> void visit_other_points(WorldState& core, Visit&& visi
         }
     for (Circle& circle : core.circles.list)
         if (circle.surveyed) visit(circle.surveyed_at);
-    for (Missile& missile : core.combat.missiles) visit(missile.from);
+    for (Projectile& projectile : core.combat.projectiles) visit(projectile.from);
 }
 
 } // namespace

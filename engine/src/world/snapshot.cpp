@@ -180,18 +180,18 @@ bool restore_queues(WorldState& core) {
                            agents.archetype.any()[row] < core.kinds.archetypes.size();
         if (!known || (circle != no_index && (circle >= core.circles.list.size() || !core.circles.list[circle].in_use)))
             return false;
-        if (agents.role.any()[row] == Role::asker && circle == no_index) return false;
+        if (agents.role.any()[row] == Role::requester && circle == no_index) return false;
     }
-    std::vector<uint32_t> askers;
+    std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < core.agents.rows(); ++row)
-        if (agents.role.any()[row] == Role::asker) askers.push_back(row);
-    std::sort(askers.begin(), askers.end(), [&](uint32_t a, uint32_t b) {
+        if (agents.role.any()[row] == Role::requester) requesters.push_back(row);
+    std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) {
         const uint32_t circle_a = agents.engagement.any()[a].circle, circle_b = agents.engagement.any()[b].circle;
         return circle_a != circle_b ? circle_a < circle_b : agents.joined.any()[a] < agents.joined.any()[b];
     });
     for (Circle& circle : core.circles.list)
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
-    for (const uint32_t row : askers) {
+    for (const uint32_t row : requesters) {
         const int64_t number = agents.joined.any()[row];
         CircleQueue(core, agents.engagement.any()[row].circle).restore(row, number);
     }
@@ -269,11 +269,11 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
            definition(archive, core.lod.def) && archive.value(core.lod.periods_set) && archive.value(core.lod.load) &&
            poses(archive, core.input) && archive.value(core.squads.next_number) &&
-           archive.value(core.squads.any_follow) && archive.value(core.squads.sticks) &&
+           archive.value(core.squads.any_follow) && archive.value(core.squads.move_inputs) &&
            archive.value(core.squads.hash) && archive.list(core.cooldowns) && archive.list(core.target_infos.list) &&
            archive.list(core.combat.bonds) && archive.value(core.combat.somebody_fell) &&
-           archive.list(core.perception.sight_questions) && archive.list(core.combat.missiles) &&
-           archive.value(core.combat.launched) && archive.list(core.perception.preferences);
+           archive.list(core.perception.sight_questions) && archive.list(core.combat.projectiles) &&
+           archive.value(core.combat.launched) && archive.list(core.perception.target_biases);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {

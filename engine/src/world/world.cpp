@@ -1,5 +1,5 @@
 // The public class World: making a world, adding what exists in it, stepping, and reading columns. Its other functions
-// are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, calls.cpp, inspect.cpp,
+// are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, command_log.cpp, inspect.cpp,
 // queries.cpp.
 #include "commands/reload.h"
 #include "definitions/field_check.h"
@@ -44,9 +44,9 @@ World::World(const WorldDef& def) {
     Settings& settings = w.core.settings;
     settings.seed = def.seed;
     settings.hash = def.hash;
-    settings.refusals = def.refusals;
+    settings.wait_reasons = def.wait_reasons;
     settings.tree_every = def.tree_every;
-    settings.reorder_every = def.reorder_every;
+    settings.sort_every = def.sort_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
     w.core.log.mask = def.events;
@@ -373,7 +373,7 @@ FRAY_SPAN(float, healths, health)
 FRAY_SPAN(TeamIndex, teams, team)
 FRAY_SPAN(ArchetypeIndex, archetypes, archetype)
 FRAY_SPAN(int16_t, layers, layer)
-FRAY_SPAN(uint64_t, host_bits, host_bits)
+FRAY_SPAN(uint64_t, user_data, user_data)
 #undef FRAY_SPAN
 
 std::span<const float> World::wanted_speeds() const {
@@ -407,7 +407,7 @@ AgentId World::find(Serial serial) const {
     return core.agents.id.any()[row];
 }
 
-std::span<const Missile> World::missiles() const { return impl_->core.combat.missiles; }
+std::span<const Projectile> World::projectiles() const { return impl_->core.combat.projectiles; }
 
 AgentId World::leader(SquadId squad) const {
     const WorldState& core = impl_->core;
@@ -454,9 +454,9 @@ bool World::hostile(TeamIndex a, TeamIndex b) const {
 const std::string& World::error_text() const { return impl_->error; }
 std::string World::graph_dot() const { return impl_->frame->graph().dot(); }
 std::string World::graph_mermaid() const { return impl_->frame->graph().mermaid(); }
-std::vector<StageColumns> World::stage_columns() const {
+std::vector<SystemColumns> World::system_columns() const {
     const FrameGraph& graph = impl_->frame->graph();
-    std::vector<StageColumns> stages(graph.size());
+    std::vector<SystemColumns> stages(graph.size());
     for (size_t stage = 0; stage < graph.size(); ++stage)
         for (const ColumnBase* column : impl_->core.agents.registry.columns()) {
             const uint8_t access = graph.rights(stage).access[static_cast<size_t>(column->field())];

@@ -5,7 +5,7 @@
 #include "frame/frame.h"
 #include "frame/world_state.h"
 #include "fray/world.h"
-#include "world/calls.h"
+#include "world/command_log.h"
 
 #include <cmath>
 #include <exception>
@@ -94,7 +94,7 @@ struct FRAY_INSIDE World::Impl {
     template <typename Body, typename OutOfMemory> Error guarded(Body& body, OutOfMemory&& out_of_memory) {
         if (const Error e = check_idle(); e != Error::ok) return e;
         const MemoryScope scope(memory.get());
-        const RightsScope outside_stages(nullptr); // the host may call this from a task of another world
+        const RightsScope outside_systems(nullptr); // the host may call this from a task of another world
         try {
             return body(*this);
         } catch (const std::bad_alloc&) {

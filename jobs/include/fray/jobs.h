@@ -22,8 +22,8 @@ struct GraphPlan {
     const uint32_t* successors = nullptr;      ///< numbers of systems
     /// Runs one system. The job system calls it once for each system, on any thread. Systems may run at the same time
     /// unless one of them must run before the other.
-    void (*run_stage)(void* context, uint32_t stage) = nullptr;
-    void* context = nullptr; ///< passed to `run_stage`
+    void (*run_system)(void* context, uint32_t stage) = nullptr;
+    void* context = nullptr; ///< passed to `run_system`
 };
 
 /// Runs loops. A world uses its job system for its steps, in `World::set_host_poses`, and in the functions of
@@ -51,7 +51,7 @@ public:
     /// calling thread. A plan stays at its address, unchanged, until `forget_graph`. Each world that shares a job
     /// system has its own plan.
     virtual void run_graph(const GraphPlan& plan) {
-        for (uint32_t stage = 0; stage < plan.stages; ++stage) plan.run_stage(plan.context, stage);
+        for (uint32_t stage = 0; stage < plan.stages; ++stage) plan.run_system(plan.context, stage);
     }
     /// Drops whatever the job system keeps for this plan, because the plan will not run again.
     virtual void forget_graph(const GraphPlan& plan) { static_cast<void>(plan); }

@@ -118,11 +118,11 @@ void ReferenceModel::sense_gait(Agent& agent) {
 // ---- evaluate_fsm: the FSM of unmanaged agents --------------------------------------------------------------------
 
 /// Returns true if the state has changed and the think goes on.
-bool ReferenceModel::think_free(Agent& agent) {
+bool ReferenceModel::think_unmanaged(Agent& agent) {
     switch (agent.state) {
     case State::idle: return think_idle(agent);
-    case State::pursue: return free_pursue(agent);
-    case State::combat: return free_combat(agent);
+    case State::pursue: return unmanaged_pursue(agent);
+    case State::combat: return unmanaged_combat(agent);
     case State::attack: return free_attack(agent);
     case State::patrol: return think_patrol(agent);
     case State::follow: return think_follow(agent);
@@ -139,13 +139,13 @@ bool ReferenceModel::free_step_0(Agent& agent) {
     if (takes_time(agent.state))
         ++tally_[away == State::led ? "free: led while staggered, sliding or healing"
                                     : "free: ordered away while staggered, sliding or healing"];
-    if (agent.permit && away == State::led) ++tally_["free: led in attack"];
-    if (agent.permit) end_attack(agent, Cause::withdrew, now_);
+    if (agent.token && away == State::led) ++tally_["free: led in attack"];
+    if (agent.token) end_attack(agent, Cause::withdrew, now_);
     go_to(agent, away);
     return true;
 }
 
-bool ReferenceModel::free_pursue(Agent& agent) {
+bool ReferenceModel::unmanaged_pursue(Agent& agent) {
     if (agent.target == no_serial) {
         go_to(agent, State::idle);
         return true;
@@ -166,16 +166,16 @@ bool ReferenceModel::free_pursue(Agent& agent) {
     return true;
 }
 
-bool ReferenceModel::free_combat(Agent& agent) {
+bool ReferenceModel::unmanaged_combat(Agent& agent) {
     if (agent.target == no_serial) {
         go_to(agent, State::idle);
         return true;
     }
     const std::vector<int> fitting = now_ >= agent.ready_at ? fitting_now(agent) : std::vector<int>();
     if (!fitting.empty()) {
-        Permit permit;
-        permit.attack = choose(agent, fitting);
-        agent.permit = permit;
+        Token token;
+        token.attack = choose(agent, fitting);
+        agent.token = token;
         go_to(agent, State::attack);
         return true;
     }
@@ -189,21 +189,21 @@ bool ReferenceModel::free_combat(Agent& agent) {
 
 /// First begins the attack if it has not begun. The rest is as for managed agents.
 bool ReferenceModel::free_attack(Agent& agent) {
-    const bool before = agent.permit->begun;
+    const bool before = agent.token->begun;
     if (agent.target == no_serial) { // the target died or was despawned
         end_attack(agent, Cause::target_gone, now_);
         go_to(agent, State::idle);
         return false; // the think ends
     }
-    const AttackDef& attack = attack_def(agent, agent.permit->attack);
+    const AttackDef& attack = attack_def(agent, agent.token->attack);
     if (before && agent.reports.count(AttackReport::interrupt) != 0) {
         interrupted(agent);
         return false;
     }
     if (!before) {
         begin_attack(agent, attack);
-        const int64_t own = own_cooldown(agent, agent.permit->attack);
-        if (own > 0) agent.cooldowns[agent.permit->attack] = now_ + own;
+        const int64_t own = own_cooldown(agent, agent.token->attack);
+        if (own > 0) agent.cooldowns[agent.token->attack] = now_ + own;
     }
     begun(agent, attack, before);
     return false;
@@ -227,7 +227,7 @@ std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
 // ---- evaluate_fsm: timed states -----------------------------------------------------------------------------------
 
 bool ReferenceModel::takes_time(State state) {
-    return state == State::stagger || state == State::slide_back || state == State::heal;
+    return state == State::stagger || state == State::backstep || state == State::heal;
 }
 
 /// A holder that enters a timed state is no longer arrived, and `reach_limit` counts from now.
@@ -244,24 +244,24 @@ void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
 
 /// An attack in progress, or a token, is interrupted as if the host had reported it, before anything else.
 void ReferenceModel::stagger(Agent& agent) {
-    if (agent.state == State::slide_back && agent.slides_to_heal) ++tally_["stagger: a flask stays full"];
+    if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stagger: a heal_charge stays full"];
     if (agent.state == State::stagger) ++tally_["stagger: staggered again"];
-    if (agent.permit) {
-        ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a permit"];
+    if (agent.token) {
+        ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a token"];
         interrupted(agent);
     }
     come_into(agent, State::stagger, now_ + microseconds_of(archetype_of(agent).stagger));
 }
 
-void ReferenceModel::slide_back(Agent& agent, bool to_heal) {
+void ReferenceModel::backstep(Agent& agent, bool to_heal) {
     if (!to_heal) ++tally_["close clock due"];
     agent.slides_to_heal = to_heal;
     agent.close_due.reset();
-    come_into(agent, State::slide_back, now_ + microseconds_of(archetype_of(agent).slide_back.time));
+    come_into(agent, State::backstep, now_ + microseconds_of(archetype_of(agent).backstep.time));
 }
 
 void ReferenceModel::begin_heal(Agent& agent) {
-    --agent.flasks;
+    --agent.heal_charges;
     come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).heal.time));
 }
 
@@ -284,11 +284,11 @@ void ReferenceModel::heal(Agent& agent) {
 
 /// Ends a timed state; the think goes on from the new state.
 void ReferenceModel::state_over(Agent& agent) {
-    if (agent.state == State::slide_back && agent.slides_to_heal && agent.flasks > 0) return begin_heal(agent);
+    if (agent.state == State::backstep && agent.slides_to_heal && agent.heal_charges > 0) return begin_heal(agent);
     if (agent.state == State::heal) heal(agent);
     if (is_free(agent) || agent.role == Role::none)
         go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
-    else if (agent.permit)
+    else if (agent.token)
         go_to(agent, State::attack);
     else
         go_to(agent, agent.role == Role::holder ? State::approach : State::roam);
@@ -344,7 +344,7 @@ bool ReferenceModel::super_armour_of(const Agent& agent) const {
 bool ReferenceModel::reacts_now(const Agent& agent) const {
     if (!archetype_of(agent).reacts) return false;
     return agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
-           (agent.state == State::combat && !agent.permit);
+           (agent.state == State::combat && !agent.token);
 }
 
 /// Returns none if it did not draw a reaction.
@@ -361,8 +361,8 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     Reaction reaction = r < weights.stay                    ? Reaction::stay
                         : r < weights.stay + weights.combat ? Reaction::combat
                                                             : Reaction::heal;
-    if (reaction == Reaction::heal && agent.flasks == 0) {
-        ++tally_["would heal without a flask"];
+    if (reaction == Reaction::heal && agent.heal_charges == 0) {
+        ++tally_["would heal without a heal_charge"];
         reaction = Reaction::stay;
     }
     Event event;
@@ -373,19 +373,19 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     event.b = static_cast<int32_t>(reaction);
     event.c = need ? 1 : 0;
     emit(event);
-    ++tally_[std::string(is_free(agent) ? "free" : "staged") + " reacts: " + to_string(reaction)];
+    ++tally_[std::string(is_free(agent) ? "free" : "managed") + " reacts: " + to_string(reaction)];
     if (reaction == Reaction::heal) {
         if (agent.band == 2)
             begin_heal(agent);
         else
-            slide_back(agent, true);
+            backstep(agent, true);
     }
     return reaction;
 }
 
 bool ReferenceModel::in_need(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    return agent.health < def.health * def.heal.below && agent.flasks > 0;
+    return agent.health < def.health * def.heal.below && agent.heal_charges > 0;
 }
 
 // ---- evaluate_fsm: clocks -----------------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ bool ReferenceModel::close_clock_counts(const Agent& agent) const {
     case State::pursue: return is_free(agent) || archetype_of(agent).timed;
     case State::roam:
     case State::approach: return archetype_of(agent).timed;
-    case State::combat: return is_free(agent) || (archetype_of(agent).timed && !agent.permit);
+    case State::combat: return is_free(agent) || (archetype_of(agent).timed && !agent.token);
     default: return false;
     }
 }
@@ -415,7 +415,7 @@ void ReferenceModel::look_at_close_clock(Agent& agent) {
     if (agent.close_due) return;
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::close_clock, 0);
     agent.close_due = now_ + time_between(bits, archetype_of(agent).timers.close);
-    ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: staged"];
+    ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: managed"];
 }
 
 void ReferenceModel::look_at_run_clock(Agent& agent) {

@@ -16,12 +16,12 @@ void ReferenceModel::commit() {
     for (auto& [serial, circle] : circles_) commit_reslot(circle);
     for (auto& [serial, circle] : circles_) commit_rebalancing(circle);
     for (auto& [serial, circle] : circles_) commit_admission(circle);
-    commit_permits();
+    commit_tokens();
     for (auto& [serial, circle] : circles_) commit_places(circle);
     commit_change_of_target();
     commit_summons();
     remove_empty_circles();
-    close_stage(false); // sorted by phase, target serial, queue order
+    close_system(false); // sorted by phase, target serial, queue order
 }
 
 // ---- 1. Capacity and closed slots ---------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
 std::vector<Serial> ReferenceModel::evict(Circle& circle) {
     std::vector<std::pair<uint64_t, Serial>> by_admission;
     for (const Serial serial : circle.ring)
-        if (!agents_.at(serial).permit) by_admission.emplace_back(agents_.at(serial).admitted_at, serial);
+        if (!agents_.at(serial).token) by_admission.emplace_back(agents_.at(serial).admitted_at, serial);
     std::sort(by_admission.begin(), by_admission.end());
     std::vector<Serial> evicted;
     while (grid_free(circle) < 0 && !by_admission.empty()) {
@@ -72,7 +72,7 @@ std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
     std::sort(holders.begin(), holders.end());
     for (const Serial serial : holders) {
         Agent& agent = agents_.at(serial);
-        if (agent.permit || !closed(circle, agent.slot)) continue;
+        if (agent.token || !closed(circle, agent.slot)) continue;
         const int slot = nearest_slot(circle, agent);
         if (slot < 0) {
             leave_slot(agent, Cause::closed);
@@ -135,7 +135,7 @@ Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     Agent* farthest = nullptr;
     for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower slot wins a tie
         Agent& holder = agents_.at(serial);
-        if (holder.permit || inside(circle, holder)) continue;
+        if (holder.token || inside(circle, holder)) continue;
         if (now_ < holder.admitted_at + after) {
             ++tally_["safe by steal_after"];
             continue;
@@ -170,7 +170,7 @@ void ReferenceModel::commit_reslot(Circle& circle) {
 /// Either one pass over the queue, or a reservation.
 void ReferenceModel::commit_admission(Circle& circle) {
     if (patience_has_run(circle)) {
-        const Serial reserver = first_asker(circle)->serial;
+        const Serial reserver = first_requester(circle)->serial;
         if (circle.reserver != reserver) emit(EventType::reserve, agents_.at(reserver), circle.target);
         circle.reserver = reserver;
         for (const Serial serial : circle.queue)
@@ -197,7 +197,7 @@ void ReferenceModel::admission_pass(Circle& circle) {
 }
 
 /// The first requester in the queue with grid weight <= the grid capacity.
-const Agent* ReferenceModel::first_asker(const Circle& circle) const {
+const Agent* ReferenceModel::first_requester(const Circle& circle) const {
     for (const Serial serial : circle.queue)
         if (weight_of(serial) <= agents_.at(circle.target).grid_capacity) return &agents_.at(serial);
     return nullptr;
@@ -218,8 +218,8 @@ void ReferenceModel::patience_clocks(Circle& circle) {
 }
 
 bool ReferenceModel::patience_has_run(const Circle& circle) const {
-    const int64_t patience = microseconds_of(circle_def(circle.target).patience);
-    const Agent* first = first_asker(circle);
+    const int64_t patience = microseconds_of(circle_def(circle.target).slot_patience);
+    const Agent* first = first_requester(circle);
     return patience != 0 && first != nullptr && weight_of(first->serial) > grid_free(circle) && first->patience_since &&
            now_ >= *first->patience_since + patience;
 }
@@ -245,14 +245,14 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
 /// By serial: first the requesters without a flank slot, then those that acquire_targets found misplaced.
 void ReferenceModel::commit_places(Circle& circle) {
     if (circle_def(circle.target).outside != Outside::flank) return;
-    std::vector<Serial> askers(circle.queue.begin(), circle.queue.end());
-    std::sort(askers.begin(), askers.end());
+    std::vector<Serial> requesters(circle.queue.begin(), circle.queue.end());
+    std::sort(requesters.begin(), requesters.end());
     std::vector<Serial> anew;
-    for (const Serial serial : askers) {
+    for (const Serial serial : requesters) {
         const Agent& agent = agents_.at(serial);
         if (agent.place >= 0 && agent.misplaced) anew.push_back(serial);
     }
-    for (const Serial serial : askers) {
+    for (const Serial serial : requesters) {
         if (agents_.at(serial).place >= 0) continue;
         ++tally_[free_place(circle) ? "place taken: a free slot" : "place taken: none is free"];
         take_place(circle, agents_.at(serial));
@@ -334,7 +334,7 @@ void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
         circle.queue.push_front(agent.serial);
     else
         circle.queue.push_back(agent.serial);
-    agent.role = Role::asker;
+    agent.role = Role::requester;
     agent.circle = circle.target;
 }
 

@@ -343,7 +343,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     command.layer = owner.layer;
     command.position = place_to_stand(owner, definitions_.archetypes[archetype], {clamped(place.x), clamped(place.y)});
     command.heading = owner.heading;
-    ingest_spawn(command);
+    apply_spawn(command);
     Agent& agent = agents_.at(command.agent);
     agent.owner = owner.serial;
     agent.depth = owner.depth + 1;

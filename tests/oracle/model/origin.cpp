@@ -18,7 +18,7 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
     }
     for (Vec2* point : all) *point = *point + by;
     ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];
-    if (!missiles_.empty()) ++tally_["origin: moved with missiles on their way"];
+    if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
     ground_ = std::move(ground);
     return true;
 }
@@ -33,7 +33,7 @@ std::vector<Vec2*> ReferenceModel::points() {
     }
     for (auto& [target, circle] : circles_)
         if (circle.looked_round) result.push_back(&*circle.looked_round);
-    for (Projectile& missile : missiles_) result.push_back(&missile.from);
+    for (Projectile& projectile : projectiles_) result.push_back(&projectile.from);
     for (Vec2& point : detail_.points) result.push_back(&point);
     return result;
 }

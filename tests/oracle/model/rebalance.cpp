@@ -43,7 +43,7 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     std::vector<Serial> result;
     for (const Serial serial : circle.ring) {
         const Agent& agent = agents_.at(serial);
-        if (agent.permit) continue;
+        if (agent.token) continue;
         if (agent.arrived && spares_arrived)
             ++tally_["rebalancing: an arrived one is left alone"];
         else
@@ -157,13 +157,13 @@ void ReferenceModel::commit_change_of_target() {
     std::vector<Proposal> proposals;
     for (const auto& [serial, agent] : agents_) {
         if (!may_change_target(agent)) continue;
-        if (const std::optional<Proposal> proposal = propose(agent)) proposals.push_back(*proposal);
+        if (const std::optional<Proposal> proposal = plan_engagements(agent)) proposals.push_back(*proposal);
     }
     for (const Proposal& proposal : proposals) carry_out(proposal);
 }
 
 bool ReferenceModel::may_change_target(const Agent& agent) {
-    if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::asker) return false;
+    if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
     if (archetype_of(agent).targeting == Targeting::sight)
         return false; // targeting `sight` has no candidates and
@@ -174,7 +174,7 @@ bool ReferenceModel::may_change_target(const Agent& agent) {
 }
 
 /// The nearest open slot at all targets that take the agent in; ties: the lower slot, then the target's lower serial.
-std::optional<ReferenceModel::Proposal> ReferenceModel::propose(const Agent& agent) {
+std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const Agent& agent) {
     std::optional<Proposal> nearest;
     for (const auto& [serial, other] : agents_) {
         if (serial == agent.target || !is_candidate(agent, other)) continue;

@@ -55,7 +55,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     events_.clear();
     questions_.clear();
     put_on_ground_ = 0;
-    ingest(commands);
+    apply_commands(commands);
     for (auto& [serial, agent] : agents_) {
         const auto pose = poses.find(serial);
         if (pose == poses.end()) continue; // despawned in the frame of its spawn
@@ -71,7 +71,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     settle();
     commit();
     move();
-    emit_refusals();
+    publish_wait_reasons();
     for (auto& [serial, agent] : agents_) {
         agent.previous_position = agent.position;
         agent.bereft = agent.dies_with_owner && !living(agent.owner);
@@ -84,7 +84,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
 
 /// Appends the events of a system to those of the frame: by agent, and for each agent in the order in which they
 /// happened.
-void ReferenceModel::close_stage(bool by_agent, bool by_rank) {
+void ReferenceModel::close_system(bool by_agent, bool by_rank) {
     if (by_agent) {
         std::stable_sort(stage_.begin(), stage_.end(), [by_rank](const Event& a, const Event& b) {
             if (a.agent != b.agent) return a.agent < b.agent;
@@ -110,19 +110,19 @@ void ReferenceModel::emit(EventType type, const Agent& agent, Serial target, Cau
 
 // ---- apply_commands ---------------------------------------------------------------------------------------------
 
-void ReferenceModel::ingest(const std::vector<Command>& commands) {
+void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
     for (auto& [serial, agent] : agents_) agent.placed = false;
     for (const Command& command : commands)
-        if (command.kind == Command::Kind::reload) ingest_reload(command); // reloads go before all other commands
+        if (command.kind == Command::Kind::reload) apply_reload(command); // reloads go before all other commands
     for (size_t i = 0; i < commands.size(); ++i) {
         const Command& command = commands[i];
         switch (command.kind) {
-        case Command::Kind::spawn: ingest_spawn(command); continue;
+        case Command::Kind::spawn: apply_spawn(command); continue;
         case Command::Kind::add_squad: add_squad(command.team, command.squad_def); continue;
-        case Command::Kind::stick: ingest_stick(command); continue;
-        case Command::Kind::order_squad: ingest_order_squad(command); continue;
+        case Command::Kind::move_input: apply_move_input(command); continue;
+        case Command::Kind::order_squad: apply_order_squad(command); continue;
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
-        case Command::Kind::despawn: ingest_despawn(command); continue;
+        case Command::Kind::despawn: apply_despawn(command); continue;
         case Command::Kind::detail: detail_ = command.detail; continue;
         case Command::Kind::reload: continue;
         default: break;
@@ -131,19 +131,19 @@ void ReferenceModel::ingest(const std::vector<Command>& commands) {
             ++tally_["command dropped"];
             continue;
         }
-        ingest_other(command, static_cast<int>(i));
+        apply_other(command, static_cast<int>(i));
     }
-    close_stage(true);
+    close_system(true);
 }
 
 /// A command to a living agent.
-void ReferenceModel::ingest_other(const Command& command, int call) {
+void ReferenceModel::apply_other(const Command& command, int call) {
     Agent& agent = agents_.at(command.agent);
     switch (command.kind) {
-    case Command::Kind::order: ingest_order(command); break;
-    case Command::Kind::lead: ingest_lead(command); break;
-    case Command::Kind::join: ingest_join(command); break;
-    case Command::Kind::prefer: ingest_prefer(command); break;
+    case Command::Kind::order: apply_order(command); break;
+    case Command::Kind::lead: apply_lead(command); break;
+    case Command::Kind::join: apply_join(command); break;
+    case Command::Kind::set_target_bias: apply_target_bias(command); break;
     case Command::Kind::period:
         agent.host_period.reset();
         if (command.period != 0) agent.host_period = command.period;
@@ -158,17 +158,18 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
         if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
         break;
     case Command::Kind::damage:
-        blows_.push_back({now_, command.by, Blow::Kind::damage, call, command.agent, -1, command.amount, {}});
+        pending_hits_.push_back(
+            {now_, command.by, PendingHit::Kind::damage, call, command.agent, -1, command.amount, {}});
         break;
     case Command::Kind::health: {
-        Blow blow; // a health value counts where damage of the same call order would
-        blow.due = now_;
-        blow.kind = Blow::Kind::damage;
-        blow.sets = true;
-        blow.nth = call;
-        blow.target = command.agent;
-        blow.amount = command.amount;
-        blows_.push_back(blow);
+        PendingHit pending; // a health value counts where damage of the same call order would
+        pending.due = now_;
+        pending.kind = PendingHit::Kind::damage;
+        pending.sets = true;
+        pending.nth = call;
+        pending.target = command.agent;
+        pending.amount = command.amount;
+        pending_hits_.push_back(pending);
         break;
     }
     case Command::Kind::capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
@@ -185,7 +186,7 @@ void ReferenceModel::ingest_other(const Command& command, int call) {
     }
 }
 
-void ReferenceModel::ingest_spawn(const Command& command) {
+void ReferenceModel::apply_spawn(const Command& command) {
     const ArchetypeDef& def = definitions_.archetypes[command.archetype];
     Agent agent;
     agent.serial = command.agent;
@@ -198,7 +199,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     put_on_ground_ += command.put_on_ground;
     agent.heading = command.heading;
     agent.health = def.health;
-    agent.flasks = def.heal.flasks;
+    agent.heal_charges = def.heal.heal_charges;
     agent.period = def.period;
     if (!def.phases.empty() && def.phases[0].below == 1.0f) agent.phase = 1;
     agent.grid_capacity = def.circle.grid_capacity;
@@ -228,7 +229,7 @@ void ReferenceModel::ingest_spawn(const Command& command) {
     agents_[agent.serial] = agent;
 }
 
-void ReferenceModel::ingest_despawn(const Command& command) {
+void ReferenceModel::apply_despawn(const Command& command) {
     const auto found = agents_.find(command.agent);
     if (found == agents_.end() || found->second.gone) {
         ++tally_["command dropped"];
@@ -238,7 +239,7 @@ void ReferenceModel::ingest_despawn(const Command& command) {
     emit(EventType::despawn, found->second, no_serial);
 }
 
-void ReferenceModel::ingest_order(const Command& command) {
+void ReferenceModel::apply_order(const Command& command) {
     Agent& agent = agents_.at(command.agent);
     agent.order = command.order;
     agent.order_target = command.target;
@@ -262,7 +263,7 @@ void ReferenceModel::alert() {
         if (agent.living() && archetype_of(agent).brain) alert_one(agent);
         agent.seen.clear(); // a positive answer holds for this frame only
     }
-    close_stage(true);
+    close_system(true);
 }
 
 void ReferenceModel::alert_one(Agent& agent) {
@@ -296,7 +297,7 @@ void ReferenceModel::alert_one(Agent& agent) {
 
 /// A managed agent is locked while it has a token and a slot; an unmanaged agent while it is in state attack.
 bool ReferenceModel::locked(const Agent& agent) const {
-    return is_free(agent) ? agent.state == State::attack : agent.permit && agent.role == Role::holder;
+    return is_free(agent) ? agent.state == State::attack : agent.token && agent.role == Role::holder;
 }
 
 /// A target scan is due if a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
@@ -386,7 +387,7 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     if (nearest == nullptr) return nearest;
     if (spread && least.first) ++tally_["spread: nobody has room"];
     if (least.second != *least_key) ++tally_["spread: room goes before nearness"];
-    if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["prefer: another than the nearest"];
+    if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["set_target_bias: another than the nearest"];
     return nearest;
 }
 
@@ -415,7 +416,7 @@ void ReferenceModel::sense() {
         }
         sense_gait(agent);
     }
-    close_stage(true);
+    close_system(true);
 }
 
 void ReferenceModel::sense_band(Agent& agent) {
@@ -439,7 +440,7 @@ void ReferenceModel::sense_band(Agent& agent) {
 
 /// Detects that a holder without a token has reached its slot.
 void ReferenceModel::sense_arrival(Agent& agent) {
-    if (agent.role != Role::holder || agent.arrived || agent.permit) return;
+    if (agent.role != Role::holder || agent.arrived || agent.token) return;
     if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
     const Agent& target = agents_.at(agent.circle);
     const CircleDef& def = circle_def(agent.circle);
@@ -463,25 +464,25 @@ int ReferenceModel::grid_free(const Circle& circle) const {
 
 int ReferenceModel::attack_free(const Circle& circle) const {
     int free = agents_.at(circle.target).attack_capacity;
-    for (const Serial serial : with_permit(circle)) {
+    for (const Serial serial : with_token(circle)) {
         const Agent& agent = agents_.at(serial);
-        free -= attack_def(agent, agent.permit->attack).weight;
+        free -= attack_def(agent, agent.token->attack).weight;
     }
     return free;
 }
 
 /// Holders and strikers that have a token.
-std::vector<Serial> ReferenceModel::with_permit(const Circle& circle) const {
+std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
     std::vector<Serial> result(circle.strikers.begin(), circle.strikers.end());
     for (const Serial serial : circle.ring)
-        if (agents_.at(serial).permit) result.push_back(serial);
+        if (agents_.at(serial).token) result.push_back(serial);
     return result;
 }
 
-/// range[0] <= x <= range[1] and x <= `attack_start` (the engage range), in millimetres.
+/// range[0] <= x <= range[1] and x <= `engage_range` (the engage range), in millimetres.
 bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, int32_t x) const {
     return millimetres_of(attack.range[0]) <= x && x <= millimetres_of(attack.range[1]) &&
-           x <= millimetres_of(archetype_of(agent).attack_start);
+           x <= millimetres_of(archetype_of(agent).engage_range);
 }
 
 bool ReferenceModel::angle_met(const AttackDef& attack, float angle) {

@@ -51,9 +51,9 @@ struct Command {
         set_hostile,
         reload,
         lead,
-        stick,
+        move_input,
         order_squad,
-        prefer,
+        set_target_bias,
         join,
         detail,
         period,
@@ -66,18 +66,18 @@ struct Command {
     ArchetypeIndex archetype = 0; ///< spawn
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
     int16_t layer = 0;            ///< spawn
-    uint32_t squad = 0;           ///< spawn (0: a squad of its own), stick, order_squad, join
+    uint32_t squad = 0;           ///< spawn (0: a squad of its own), move_input, order_squad, join
     SquadDef squad_def;           ///< add_squad
 
     bool put_on_ground = false;  ///< spawn, place: `position` was moved onto walkable ground
-    Vec2 position;               ///< spawn, place; orders `go` and `retreat`: the point; stick: the move input
+    Vec2 position;               ///< spawn, place; orders `go` and `retreat`: the point; move_input: the move input
     Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: the direction of view; a unit vector
     bool turns = false;          ///< place: `heading` was given
 
     OrderKind order = OrderKind::free;
     Serial target = no_serial; ///< order attack, sight
-    float amount = 0.0f;       ///< damage, health; prefer: metres
-    Serial by = no_serial;     ///< damage: its source; prefer: the viewer (no_serial: every viewer)
+    float amount = 0.0f;       ///< damage, health; set_target_bias: metres
+    Serial by = no_serial;     ///< damage: its source; set_target_bias: the viewer (no_serial: every viewer)
     int grid = 0;              ///< capacity
     int attack = 0;            ///< capacity
     float half_angle = 0.0f;   ///< view
@@ -98,11 +98,11 @@ struct Pose {
 
 /// What an agent has at a circle: nothing, a place in the queue, a slot, or (striker) only a token. A striker has
 /// returned its slot at the hit (release `launch`), and its attack goes on.
-enum class Role : uint8_t { none, asker, holder, striker };
+enum class Role : uint8_t { none, requester, holder, striker };
 
 /// The attack token of an agent: the right to perform one attack, and how far that attack has got. An unmanaged agent
 /// gives itself a token when its attack begins.
-struct Permit {
+struct Token {
     int attack = 0;
     uint64_t number = 0;     ///< number of the token among all tokens; tells which token set a clock
     int round = -1;          ///< the round of uses that it took a use from; -1: none
@@ -122,9 +122,9 @@ struct View {
     float half_angle = 0.0f;
 };
 
-/// Why an agent waits, with the two numbers of event refuse.
+/// WaitInfo an agent waits, with the two numbers of event refuse.
 struct Waiting {
-    Refusal reason = Refusal::none;
+    WaitReason reason = WaitReason::none;
     int64_t need = 0;
     int64_t free = 0;
 };
@@ -194,7 +194,7 @@ struct Agent {
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
     std::optional<int64_t> clock; ///< the token patience clock: since when it has been refused for attack weight
-    std::optional<Permit> permit;
+    std::optional<Token> token;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
     std::set<AttackReport> reports;   ///< for this frame's think
     Waiting waits;                    ///< as the last publish found it
@@ -204,9 +204,9 @@ struct Agent {
     bool band_changed = false;   ///< in this frame's classify_distances
     bool runs = false;           ///< its gait: runs or walks
     bool staggered = false;      ///< the last resolve_hits has staggered it; the next think handles it
-    int64_t until = 0;           ///< end of stagger, slide_back or heal
+    int64_t until = 0;           ///< end of stagger, backstep or heal
     bool slides_to_heal = false; ///< the backstep leads to state heal
-    int flasks = 0;
+    int heal_charges = 0;
     int reaction_band = 255;          ///< distance band of its last reaction
     std::optional<int64_t> close_due; ///< when the close clock is due; none: it does not run
     std::optional<int64_t> run_due;   ///< when the run clock is due; none: it does not run
@@ -251,13 +251,13 @@ struct Squad {
     bool made = false; ///< made by the host; false: an agent's own squad
     SquadDef def;
     Serial leader = no_serial;
-    Vec2 stick;                  ///< the move input; (0, 0): released
+    Vec2 move_input;             ///< the move input; (0, 0): released
     Serial founder = no_serial;  ///< the first agent that was ever a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
     int64_t period = 0; ///< interval of its target scans: least `alert_every` of all agents that were ever members
 
-    bool stick_held() const { return stick.x != 0.0f || stick.y != 0.0f; }
+    bool move_input_held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
 };
 
 /// A projectile in flight, with its properties at launch.
@@ -266,7 +266,7 @@ struct Projectile {
     Serial target = no_serial;
     int attack = -1;
     float damage = 0.0f;
-    int64_t effective = 0; ///< hit range in mm
+    int64_t hit_range = 0; ///< hit range in mm
     Vec2 from;
     int64_t lands_us = 0;
 };
@@ -282,7 +282,7 @@ struct Cooldown {
 /// Clock of an attack class, on a circle or in the world.
 struct ClassClock {
     int64_t due = 0;
-    uint64_t permit = 0; ///< number of the token that set it
+    uint64_t token = 0; ///< number of the token that set it
 };
 
 struct Cooldowns {
@@ -307,7 +307,7 @@ struct Circle {
 /// The attacks of a ready holder, filtered step by step as the rules list the wait reasons. Every list is in table
 /// order.
 struct Sifted {
-    Refusal reason = Refusal::none; ///< none: the attacks in `fitting` may be given
+    WaitReason reason = WaitReason::none; ///< none: the attacks in `fitting` may be given
     std::vector<int> reaching;
     std::vector<int> carried;  ///< of these: not heavier than the whole attack capacity
     std::vector<int> in_class; ///< of these: their class is not full
@@ -323,7 +323,7 @@ template <typename Def> size_t number_of(const std::vector<Def>& defs, const std
 
 class ReferenceModel {
 public:
-    explicit ReferenceModel(uint64_t seed, bool refusals = false) : seed_(seed), refusals_(refusals) {}
+    explicit ReferenceModel(uint64_t seed, bool wait_reasons = false) : seed_(seed), wait_reasons_(wait_reasons) {}
 
     void add_archetype(const ArchetypeDef& def) { definitions_.archetypes.push_back(def); }
     void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
@@ -347,7 +347,7 @@ public:
     /// Viewer and target of each line-of-sight question of this frame, sorted by the viewer's serial, then by distance.
     const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
     /// Projectiles in the order of their launch.
-    const std::vector<Projectile>& missiles() const { return missiles_; }
+    const std::vector<Projectile>& projectiles() const { return projectiles_; }
     const std::vector<Squad>& squads() const { return squads_; }
     const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
     /// no_serial: the squad has no leader.
@@ -377,8 +377,9 @@ public:
     const std::map<std::string, uint64_t>& tally() const { return tally_; }
 
 private:
-    struct Blow { // something that resolve_hits is to apply: a hit, damage, a health value, or a projectile that lands
-        enum class Kind : uint8_t { missile, hit, damage };
+    struct PendingHit { // something that resolve_hits is to apply: a hit, damage, a health value, or a projectile that
+                        // lands
+        enum class Kind : uint8_t { projectile, hit, damage };
         int64_t due = 0;
         Serial by = no_serial;
         Kind kind = Kind::hit;
@@ -386,37 +387,37 @@ private:
         Serial target = no_serial;
         int attack = -1;
         float amount = 0.0f;
-        Projectile missile;
+        Projectile projectile;
         bool sets = false; // with Kind::damage: `amount` is a health value that the host sets
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
     // apply_commands
-    void ingest(const std::vector<Command>& commands);
-    void ingest_spawn(const Command& command);
-    void ingest_despawn(const Command& command);
-    void ingest_order(const Command& command);
-    void ingest_other(const Command& command, int call);
+    void apply_commands(const std::vector<Command>& commands);
+    void apply_spawn(const Command& command);
+    void apply_despawn(const Command& command);
+    void apply_order(const Command& command);
+    void apply_other(const Command& command, int call);
 
     // apply_commands: squads
-    void ingest_join(const Command& command);
+    void apply_join(const Command& command);
     void leave_squad(const Agent& agent);
     bool enter_squad(const Agent& agent);
     void tally_join(const Agent& agent, const Squad& to);
-    void ingest_lead(const Command& command);
-    void ingest_stick(const Command& command);
-    void ingest_order_squad(const Command& command);
-    void ingest_prefer(const Command& command);
+    void apply_lead(const Command& command);
+    void apply_move_input(const Command& command);
+    void apply_order_squad(const Command& command);
+    void apply_target_bias(const Command& command);
 
     // apply_commands: reloads
-    void ingest_reload(const Command& command);
+    void apply_reload(const Command& command);
     void reload_acts(Agent& agent, const Definitions& after);
     void reload_circle(Agent& agent, const Definitions& after);
     bool gives_up_by_reload(const Agent& agent, const Definitions& after) const;
     void reload_monster_state(Agent& agent, const Definitions& before);
     void reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before);
     void reload_health(Agent& agent, float before);
-    void reload_flasks(Agent& agent, const HealDef& before);
+    void reload_heal_charges(Agent& agent, const HealDef& before);
     void reload_capacities(const Agent& agent, const CircleDef& before);
     void reload_closed_slots(Agent& agent);
     void reload_phases(Agent& agent, const ArchetypeDef& before);
@@ -507,10 +508,10 @@ private:
     bool think_return(Agent& agent);
 
     // evaluate_fsm: unmanaged agents
-    bool think_free(Agent& agent);
+    bool think_unmanaged(Agent& agent);
     bool free_step_0(Agent& agent);
-    bool free_pursue(Agent& agent);
-    bool free_combat(Agent& agent);
+    bool unmanaged_pursue(Agent& agent);
+    bool unmanaged_combat(Agent& agent);
     bool free_attack(Agent& agent);
     std::vector<int> fitting_now(const Agent& agent) const;
 
@@ -518,7 +519,7 @@ private:
     static bool takes_time(State state);
     void come_into(Agent& agent, State state, int64_t until);
     void stagger(Agent& agent);
-    void slide_back(Agent& agent, bool to_heal);
+    void backstep(Agent& agent, bool to_heal);
     void begin_heal(Agent& agent);
     void heal(Agent& agent);
     void state_over(Agent& agent);
@@ -572,15 +573,15 @@ private:
     // resolve_hits
     void settle();
     void settle_bereft();
-    void settle_blows();
-    void settle_blow(const Blow& blow, std::map<Serial, Serial>& staggered_by);
-    void settle_hurt(const Blow& blow, std::map<Serial, Serial>& staggered_by);
-    void settle_health(const Blow& blow);
+    void resolve_hits();
+    void resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
+    void settle_hurt(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
+    void settle_health(const PendingHit& pending);
     void die(Agent& agent, Serial by);
-    bool strikes(const Blow& blow, Vec2 from, int64_t effective);
-    void launch(const Blow& blow);
-    void missiles_due();
-    static Blow landing(const Projectile& missile, size_t nth);
+    bool strikes(const PendingHit& pending, Vec2 from, int64_t hit_range);
+    void launch(const PendingHit& pending);
+    void projectiles_due();
+    static PendingHit landing(const Projectile& projectile, size_t nth);
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
     void settle_returns();
     void settle_return(Agent& agent);
@@ -591,10 +592,10 @@ private:
     void leave_slot(Agent& agent, Cause cause);
     void leave_queue(Agent& agent);
     void become_striker(Agent& agent, Serial target);
-    void return_permit(Agent& agent);
-    void give_cooldowns_back(Agent& agent, const Permit& permit);
-    void give_class_clock_back(Circle& circle, const Permit& permit, const AttackDef& attack);
-    void give_use_back(Circle& circle, const Agent& agent, const Permit& permit);
+    void return_token(Agent& agent);
+    void give_cooldowns_back(Agent& agent, const Token& token);
+    void give_class_clock_back(Circle& circle, const Token& token, const AttackDef& attack);
+    void give_use_back(Circle& circle, const Agent& agent, const Token& token);
 
     // commit
     void commit();
@@ -609,7 +610,7 @@ private:
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
     void admission_pass(Circle& circle);
-    const Agent* first_asker(const Circle& circle) const;
+    const Agent* first_requester(const Circle& circle) const;
     void patience_clocks(Circle& circle);
     bool patience_has_run(const Circle& circle) const;
     int cheapest_slot(const Circle& circle, const Agent& agent) const;
@@ -638,7 +639,7 @@ private:
     };
     void commit_change_of_target();
     bool may_change_target(const Agent& agent);
-    std::optional<Proposal> propose(const Agent& agent);
+    std::optional<Proposal> plan_engagements(const Agent& agent);
     bool takes_in(const Circle& circle, const Agent& agent);
     void carry_out(const Proposal& proposal);
     Circle circle_or_empty(Serial target) const;
@@ -648,15 +649,15 @@ private:
     void summon(const Agent& owner, const ActDef::Call& call, int nth);
 
     // commit: tokens
-    void commit_permits();
-    void commit_permits(Circle& circle);
-    void permit_pass(Circle& circle);
-    void permit_pass_nothing_free(Circle& circle);
+    void commit_tokens();
+    void commit_tokens(Circle& circle);
+    void token_pass(Circle& circle);
+    void token_pass_nothing_free(Circle& circle);
     void refused_for_weight(Circle& circle, Agent& head);
     void look_at_clocks(Circle& circle);
-    void give_permit(Circle& circle, Agent& agent, const std::vector<int>& fitting);
-    void start_cooldowns(Circle& circle, Agent& agent, Permit& permit);
-    void take_use(Circle& circle, const Agent& agent, Permit& permit);
+    void give_token(Circle& circle, Agent& agent, const std::vector<int>& fitting);
+    void start_cooldowns(Circle& circle, Agent& agent, Token& token);
+    void take_use(Circle& circle, const Agent& agent, Token& token);
     bool gap_runs(const Circle& circle) const;
     int64_t gap_over(const Circle& circle) const;
 
@@ -664,9 +665,9 @@ private:
     bool reaches(const Agent& agent, const AttackDef& attack) const;
     bool class_full(const Circle& circle, const AttackDef& attack) const;
     int class_limit(const Circle& circle, const std::string& attack_class) const;
-    int permits_of_class(const Circle& circle, const std::string& attack_class) const;
+    int tokens_of_class(const Circle& circle, const std::string& attack_class) const;
     bool outside_view(const Circle& circle, const Agent& agent) const;
-    int permits_outside_view(const Circle& circle) const;
+    int tokens_outside_view(const Circle& circle) const;
     bool stopped_by_view(const Circle& circle, const Agent& agent) const;
     int64_t cooldown_over(const Circle& circle, const Agent& agent, int attack) const;
     int64_t clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const;
@@ -676,9 +677,9 @@ private:
     Cooldowns& cooldowns_of(Circle& circle, const CooldownDef& def);
 
     // publish
-    void emit_refusals();
+    void publish_wait_reasons();
     Waiting waiting(const Agent& agent) const;
-    Waiting asker_waiting(const Circle& circle, const Agent& agent) const;
+    Waiting requester_waiting(const Circle& circle, const Agent& agent) const;
     Waiting holder_waiting(const Circle& circle, const Agent& agent) const;
     Waiting refused(const Circle& circle, const Agent& agent, const Sifted& sifted) const;
     int64_t greatest_reach(const Agent& agent) const;
@@ -697,9 +698,9 @@ private:
     // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
-    bool is_free(const Agent& agent) const { return !archetype_of(agent).staged; }
+    bool is_free(const Agent& agent) const { return !archetype_of(agent).managed; }
     Serial opponent(const Agent& agent) const { return is_free(agent) ? agent.target : agent.circle; }
-    std::vector<Serial> with_permit(const Circle& circle) const;
+    std::vector<Serial> with_token(const Circle& circle) const;
     bool range_met(const Agent& agent, const AttackDef& attack, int32_t x) const;
     static bool angle_met(const AttackDef& attack, float angle);
     bool rests(const Agent& agent) const { return now_ < agent.rest_until; }
@@ -709,10 +710,10 @@ private:
     void emit(const Event& event) { stage_.push_back(event); }
     void emit(EventType type, const Agent& agent, Serial target, Cause cause = Cause::none, int attack = -1,
               int slot = -1);
-    void close_stage(bool by_agent, bool by_rank = false);
+    void close_system(bool by_agent, bool by_rank = false);
 
     uint64_t seed_;
-    bool refusals_;
+    bool wait_reasons_;
     uint64_t frame_ = 0;
     int64_t now_ = 0;
     int64_t previous_now_ = -1;
@@ -727,16 +728,16 @@ private:
     int load_ = 0;              // load level of the update budget, 0 to 3
     std::deque<int64_t> turns_; // number of updates of living agents in each of the last eight frames
     uint32_t put_on_ground_ = 0;
-    std::vector<Blow> blows_;
-    std::vector<Projectile> missiles_;
-    std::map<std::pair<Serial, Serial>, float> preferences_; // target biases, by target and viewer (no_serial: every
-                                                             // viewer)
-    std::vector<std::pair<Serial, Serial>> questions_;       // sight questions of this frame
+    std::vector<PendingHit> pending_hits_;
+    std::vector<Projectile> projectiles_;
+    std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every
+                                                               // viewer)
+    std::vector<std::pair<Serial, Serial>> questions_;         // sight questions of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // commands of this frame, by target
     std::map<Serial, std::set<int>> closures_; // commands of this frame, by target; the last command counts
     std::vector<Wish> wishes_;                 // summon requests of this frame's think
     Cooldowns cooldowns_;                      // cooldowns with scope world
-    uint64_t permits_ = 0;                     // number of tokens ever given
+    uint64_t tokens_ = 0;                      // number of tokens ever given
     int64_t spawned_ = 0;                      // number of agents ever spawned
     std::vector<Event> stage_;
     std::vector<Event> events_;

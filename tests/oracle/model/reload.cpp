@@ -51,7 +51,7 @@ float scaled(float health, float before, float after) {
 
 } // namespace
 
-void ReferenceModel::ingest_reload(const Command& command) {
+void ReferenceModel::apply_reload(const Command& command) {
     const Definitions before = definitions_;
     const Definitions after = {replaced(before.archetypes, command.definitions.archetypes),
                                replaced(before.monsters, command.definitions.monsters)};
@@ -77,7 +77,7 @@ void ReferenceModel::ingest_reload(const Command& command) {
         const ArchetypeDef& def = before.archetypes[agent.archetype];
         if (!agent.living() || def == archetype_of(agent)) continue;
         reload_health(agent, def.health);
-        reload_flasks(agent, def.heal);
+        reload_heal_charges(agent, def.heal);
         reload_capacities(agent, def.circle);
         reload_closed_slots(agent);
         reload_phases(agent, def);
@@ -111,15 +111,15 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     }
     if (agent.role == Role::none) return;
     if (agent.state == State::attack) ++tally_["reload: gives up in attack"];
-    if (agent.permit) end_attack(agent, Cause::withdrew, now_);
+    if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
-    if (agent.permit) return_permit(agent); // a striker has nothing left after this
+    if (agent.token) return_token(agent); // a striker has nothing left after this
     if (agent.role == Role::holder) {
         ++tally_["reload: a holder gives up"];
         leave_slot(agent, Cause::withdrew);
-    } else if (agent.role == Role::asker) {
-        ++tally_["reload: an asker gives up"];
+    } else if (agent.role == Role::requester) {
+        ++tally_["reload: a requester gives up"];
         leave_queue(agent);
     }
 }
@@ -210,11 +210,11 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
 }
 
 /// Every living agent has as many heal charges as the new definition says.
-void ReferenceModel::reload_flasks(Agent& agent, const HealDef& before) {
-    const int flasks = archetype_of(agent).heal.flasks;
-    if (before.flasks == flasks) return;
-    ++tally_["reload: flasks"];
-    agent.flasks = flasks;
+void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
+    const int heal_charges = archetype_of(agent).heal.heal_charges;
+    if (before.heal_charges == heal_charges) return;
+    ++tally_["reload: heal_charges"];
+    agent.heal_charges = heal_charges;
 }
 
 /// As by a command that goes before those of the frame.

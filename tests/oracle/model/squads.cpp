@@ -12,7 +12,7 @@ namespace fray::model {
 // ---- apply_commands -----------------------------------------------------------------------------------------------
 
 /// The agent goes over to a squad that the host made, and to its team.
-void ReferenceModel::ingest_join(const Command& command) {
+void ReferenceModel::apply_join(const Command& command) {
     Agent& agent = agents_.at(command.agent);
     if (agent.squad == command.squad) {
         ++tally_["join: its own squad"];
@@ -63,7 +63,7 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
 void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
     ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
-    if (agent.permit) ++tally_["join: one with a permit"];
+    if (agent.token) ++tally_["join: one with a token"];
     if (agent.role != Role::none) ++tally_["join: one with something at a circle"];
     if (circles_.count(agent.serial) != 0) ++tally_["join: one with a circle"];
     if (agent.spawned_frame == frame_) ++tally_["join: one who has just come"];
@@ -73,7 +73,7 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
 }
 
 /// The agent leads its squad from now on.
-void ReferenceModel::ingest_lead(const Command& command) {
+void ReferenceModel::apply_lead(const Command& command) {
     const Agent& agent = agents_.at(command.agent);
     Squad& squad = squads_[agent.squad - 1];
     if (squad.leader == agent.serial) {
@@ -85,11 +85,11 @@ void ReferenceModel::ingest_lead(const Command& command) {
 }
 
 /// Holds until the next such command. Nothing else happens at once.
-void ReferenceModel::ingest_stick(const Command& command) {
+void ReferenceModel::apply_move_input(const Command& command) {
     Squad& squad = squads_[command.squad - 1];
-    squad.stick = command.position;
+    squad.move_input = command.position;
     Event event;
-    event.type = EventType::stick;
+    event.type = EventType::move_input;
     event.agent = squad.leader;
     event.a = static_cast<int32_t>(command.squad);
     event.x = command.position.x;
@@ -98,7 +98,7 @@ void ReferenceModel::ingest_stick(const Command& command) {
 }
 
 /// Orders every living member, in the order of their spawns, except that no agent is ordered to attack itself.
-void ReferenceModel::ingest_order_squad(const Command& command) {
+void ReferenceModel::apply_order_squad(const Command& command) {
     const std::vector<Serial> members = squads_[command.squad - 1].members;
     for (const Serial serial : members) {
         if (!living(serial)) continue;
@@ -109,16 +109,16 @@ void ReferenceModel::ingest_order_squad(const Command& command) {
         Command one = command;
         one.kind = Command::Kind::order;
         one.agent = serial;
-        ingest_order(one);
+        apply_order(one);
     }
 }
 
 /// How many metres nearer a target seems to one agent or to every agent. Replaces the last bias of the same pair.
-void ReferenceModel::ingest_prefer(const Command& command) {
-    const auto before = preferences_.find({command.agent, command.by});
-    if (before != preferences_.end() && before->second != 0.0f)
-        ++tally_[command.amount == 0.0f ? "prefer: taken back" : "prefer: replaced"];
-    preferences_[{command.agent, command.by}] = command.amount;
+void ReferenceModel::apply_target_bias(const Command& command) {
+    const auto before = target_biases_.find({command.agent, command.by});
+    if (before != target_biases_.end() && before->second != 0.0f)
+        ++tally_[command.amount == 0.0f ? "set_target_bias: taken back" : "set_target_bias: replaced"];
+    target_biases_[{command.agent, command.by}] = command.amount;
 }
 
 // ---- acquire_targets ----------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ ReferenceModel::Key ReferenceModel::key(const Agent& agent, const Agent& other) 
 int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const {
     int64_t sum = 0;
     for (const Serial viewer : {no_serial, agent.serial}) {
-        const auto found = preferences_.find({other.serial, viewer});
-        if (found != preferences_.end())
+        const auto found = target_biases_.find({other.serial, viewer});
+        if (found != target_biases_.end())
             sum += found->second < 0.0f ? -millimetres_of(-found->second) : millimetres_of(found->second);
     }
     return sum;
@@ -167,20 +167,20 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
 /// brain, under no order, and not busy.
 bool ReferenceModel::led(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
-    if (!squad.stick_held()) return false;
+    if (!squad.move_input_held()) return false;
     if (squad.leader == agent.serial || squad.def.control == Control::all) return true;
     return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order == OrderKind::free &&
            !busy(agent);
 }
 
 bool ReferenceModel::busy(const Agent& agent) const {
-    return agent.permit || agent.state == State::attack || takes_time(agent.state);
+    return agent.token || agent.state == State::attack || takes_time(agent.state);
 }
 
 /// Counts which agents the move input steers, and which it does not.
 void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
-    if (!squad.stick_held() || agent.state == State::led) return;
+    if (!squad.move_input_held() || agent.state == State::led) return;
     const std::string control = to_string(squad.def.control);
     if (!led(agent)) {
         ++tally_["not led, control " + control + (agent.order != OrderKind::free ? ": under an order" : "")];
@@ -207,7 +207,7 @@ bool ReferenceModel::follower(const Agent& agent) const {
     if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial || !living(squad.leader)) return false;
     if (!archetype_of(agent).brain || agent.order != OrderKind::free) return false;
     if (agents_.at(squad.leader).layer != agent.layer || apart(agent, agents_.at(squad.leader))) return false;
-    return !squad.stick_held() || squad.def.control == Control::leader;
+    return !squad.move_input_held() || squad.def.control == Control::leader;
 }
 
 /// Distance to the leader in mm (D in the rules).
@@ -241,13 +241,13 @@ bool ReferenceModel::think_follow(Agent& agent) {
 /// an order.
 bool ReferenceModel::begins_return(Agent& agent) {
     const bool fights = agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
-                        (agent.state == State::combat && !agent.permit);
+                        (agent.state == State::combat && !agent.token);
     if (!fights || !follower(agent)) return false;
     if (leader_distance(agent) <= millimetres_of(squad_of(agent).def.max_distance)) return false;
-    ++tally_[is_free(agent)               ? "return: a free one"
-             : agent.role == Role::holder ? "return: a holder"
-             : agent.role == Role::asker  ? "return: an asker"
-                                          : "return: one with nothing at a circle"];
+    ++tally_[is_free(agent)                  ? "return: a free one"
+             : agent.role == Role::holder    ? "return: a holder"
+             : agent.role == Role::requester ? "return: a requester"
+                                             : "return: one with nothing at a circle"];
     if (agent.role != Role::none) {
         emit(EventType::withdraw, agent, agent.circle);
         give_up(agent, Cause::withdrew);
@@ -266,49 +266,49 @@ bool ReferenceModel::think_return(Agent& agent) {
 // ---- resolve_hits: projectiles ------------------------------------------------------------------------------------
 
 /// The hit of an attack with `projectile_speed` launches a projectile, which may be due in the same resolve_hits.
-void ReferenceModel::launch(const Blow& blow) {
-    const Agent& shooter = agents_.at(blow.by);
-    const AttackDef& attack = attack_def(shooter, blow.attack);
+void ReferenceModel::launch(const PendingHit& pending) {
+    const Agent& shooter = agents_.at(pending.by);
+    const AttackDef& attack = attack_def(shooter, pending.attack);
     const int64_t flight =
-        int64_t{distance_mm(shooter, agents_.at(blow.target))} * 1'000'000 / millimetres_of(attack.projectile_speed);
+        int64_t{distance_mm(shooter, agents_.at(pending.target))} * 1'000'000 / millimetres_of(attack.projectile_speed);
     Event event;
     event.type = EventType::launch;
     event.agent = shooter.serial;
-    event.target = blow.target;
-    event.attack = static_cast<int16_t>(blow.attack);
+    event.target = pending.target;
+    event.attack = static_cast<int16_t>(pending.attack);
     event.a = static_cast<int32_t>(flight);
     emit(event);
-    Projectile missile;
-    missile.by = shooter.serial;
-    missile.target = blow.target;
-    missile.attack = blow.attack;
-    missile.damage = blow.amount;
-    missile.effective = millimetres_of(archetype_of(shooter).effective);
-    missile.from = shooter.position;
-    missile.lands_us = blow.due + flight;
-    missiles_.push_back(missile);
-    if (now_ < missile.lands_us) return;
-    ++tally_["missile: lands in the settle of its launch"];
-    blows_.push_back(landing(missile, missiles_.size() - 1));
+    Projectile projectile;
+    projectile.by = shooter.serial;
+    projectile.target = pending.target;
+    projectile.attack = pending.attack;
+    projectile.damage = pending.amount;
+    projectile.hit_range = millimetres_of(archetype_of(shooter).hit_range);
+    projectile.from = shooter.position;
+    projectile.lands_us = pending.due + flight;
+    projectiles_.push_back(projectile);
+    if (now_ < projectile.lands_us) return;
+    ++tally_["projectile: lands in the settle of its launch"];
+    pending_hits_.push_back(landing(projectile, projectiles_.size() - 1));
 }
 
 /// Projectiles that land now, in the order of their launch.
-void ReferenceModel::missiles_due() {
-    for (size_t i = 0; i < missiles_.size(); ++i)
-        if (now_ >= missiles_[i].lands_us) blows_.push_back(landing(missiles_[i], i));
+void ReferenceModel::projectiles_due() {
+    for (size_t i = 0; i < projectiles_.size(); ++i)
+        if (now_ >= projectiles_[i].lands_us) pending_hits_.push_back(landing(projectiles_[i], i));
 }
 
-ReferenceModel::Blow ReferenceModel::landing(const Projectile& missile, size_t nth) {
-    Blow blow;
-    blow.due = missile.lands_us;
-    blow.by = missile.by;
-    blow.kind = Blow::Kind::missile;
-    blow.nth = static_cast<int>(nth);
-    blow.target = missile.target;
-    blow.attack = missile.attack;
-    blow.amount = missile.damage;
-    blow.missile = missile;
-    return blow;
+ReferenceModel::PendingHit ReferenceModel::landing(const Projectile& projectile, size_t nth) {
+    PendingHit pending;
+    pending.due = projectile.lands_us;
+    pending.by = projectile.by;
+    pending.kind = PendingHit::Kind::projectile;
+    pending.nth = static_cast<int>(nth);
+    pending.target = projectile.target;
+    pending.attack = projectile.attack;
+    pending.amount = projectile.damage;
+    pending.projectile = projectile;
+    return pending;
 }
 
 // ---- resolve_hits: 5. Leaders -------------------------------------------------------------------------------------

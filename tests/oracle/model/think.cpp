@@ -21,13 +21,13 @@ void ReferenceModel::think() {
         think_one(agent);
     }
     for (auto& [serial, agent] : agents_) agent.reports.clear(); // reports hold for this frame's think only
-    close_stage(true);
+    close_system(true);
 }
 
 void ReferenceModel::think_one(Agent& agent) {
-    if (!agent.reports.empty() && !agent.permit) ++tally_["report void: no permit"];
+    if (!agent.reports.empty() && !agent.token) ++tally_["report void: no token"];
     if (takes_time(agent.state)) {
-        if (!agent.reports.empty() && agent.permit) ++tally_["report void: staggered"];
+        if (!agent.reports.empty() && agent.token) ++tally_["report void: staggered"];
         agent.reports.clear();
     }
     think_monster(agent);
@@ -51,9 +51,9 @@ void ReferenceModel::think_in_order(Agent& agent) {
     if (takes_time(agent.state) && now_ >= agent.until) state_over(agent);
     if (takes_time(agent.state)) return;
     if (begins_return(agent)) return;
-    if (close_clock_due(agent)) return slide_back(agent, false);
+    if (close_clock_due(agent)) return backstep(agent, false);
     if (!is_free(agent) && reacts_now(agent) && react(agent) == Reaction::heal) return;
-    while (is_free(agent) ? think_free(agent) : think_state(agent)) {
+    while (is_free(agent) ? think_unmanaged(agent) : think_state(agent)) {
     }
 }
 
@@ -81,8 +81,8 @@ bool ReferenceModel::leaves_circle(Agent& agent) {
     const bool ordered = away || agent.ordered_away();
     if (!ordered && (agent.role == Role::striker || agent.target == agent.circle)) return false;
     if (agent.role == Role::striker) ++tally_[away ? "a striker is led" : "a striker is ordered away"];
-    if (away && agent.permit && agent.role == Role::holder) ++tally_["a holder with permit is led"];
-    if (agent.permit) end_attack(agent, Cause::withdrew, now_);
+    if (away && agent.token && agent.role == Role::holder) ++tally_["a holder with token is led"];
+    if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, ordered ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
     go_to(agent, away ? State::led : agent.target != no_serial ? State::pursue : State::idle);
@@ -108,7 +108,7 @@ bool ReferenceModel::think_state(Agent& agent) {
     case State::follow: return think_follow(agent);
     case State::returning: return think_return(agent);
     case State::led: return think_led(agent);
-    case State::slide_back:
+    case State::backstep:
     case State::heal:
     case State::stagger:
     case State::dead: break;
@@ -146,7 +146,7 @@ bool ReferenceModel::think_pursue(Agent& agent) {
         return true;
     }
     switch (agent.role) {
-    case Role::asker: go_to(agent, State::roam); return true;
+    case Role::requester: go_to(agent, State::roam); return true;
     case Role::holder: go_to(agent, State::approach); return true;
     case Role::striker:
     case Role::none: break;
@@ -176,7 +176,7 @@ bool ReferenceModel::think_roam(Agent& agent) {
 /// Without a role it goes to pursue (idle without a target); a requester goes to roam.
 bool ReferenceModel::not_a_holder(Agent& agent) {
     if (agent.role == Role::holder) return false;
-    if (agent.role == Role::asker)
+    if (agent.role == Role::requester)
         go_to(agent, State::roam);
     else
         go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
@@ -206,7 +206,7 @@ bool ReferenceModel::think_combat(Agent& agent) {
         go_to(agent, State::approach);
         return true;
     }
-    if (agent.permit) {
+    if (agent.token) {
         go_to(agent, State::attack);
         return true;
     }
@@ -239,65 +239,66 @@ bool ReferenceModel::waited_too_long(const Agent& agent) {
 }
 
 bool ReferenceModel::think_attack(Agent& agent) {
-    if (!agent.permit) return not_a_holder(agent); // the token was returned: the target died or was despawned
+    if (!agent.token) return not_a_holder(agent); // the token was returned: the target died or was despawned
     if (agent.reports.count(AttackReport::interrupt) != 0) {
         interrupted(agent);
         return false;
     }
-    const AttackDef& attack = attack_def(agent, agent.permit->attack);
-    const bool before = agent.permit->begun;
+    const AttackDef& attack = attack_def(agent, agent.token->attack);
+    const bool before = agent.token->begun;
     if (!before && !agent.reports.empty()) ++tally_["report void: the windup had not begun"];
     if (!before) stepping_in(agent, attack);
-    if (agent.permit->begun) begun(agent, attack, before);
+    if (agent.token->begun) begun(agent, attack, before);
     return false;
 }
 
 /// An interruption goes before the other reports of the frame, and before hits and ends that are due.
 void ReferenceModel::interrupted(Agent& agent) {
-    Permit& permit = *agent.permit;
+    Token& token = *agent.token;
     const int64_t grace = is_free(agent) ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace);
     if (agent.reports.size() > 1) ++tally_["report void: an interruption goes before"];
-    if (permit.hit_handed || grace == 0) {
+    if (token.hit_handed || grace == 0) {
         if (agent.role == Role::striker) ++tally_["a striker is interrupted"];
         end_attack(agent, Cause::interrupted, now_);
         after_attack(agent);
         return;
     }
-    ++tally_[permit.begun ? "interrupted with grace: in the windup" : "interrupted with grace: while stepping in"];
-    permit.begun = false; // it may begin again, from the next frame's think on
-    permit.interrupted = true;
-    permit.begin_until = now_ + grace;
+    ++tally_[token.begun ? "interrupted with grace: in the windup" : "interrupted with grace: while stepping in"];
+    token.begun = false; // it may begin again, from the next frame's think on
+    token.interrupted = true;
+    token.begin_until = now_ + grace;
 }
 
 void ReferenceModel::stepping_in(Agent& agent, const AttackDef& attack) {
-    Permit& permit = *agent.permit;
+    Token& token = *agent.token;
     if (steps_in(agent, attack)) {
-        if (permit.ever_begun) ++tally_["begins anew after an interruption"];
+        if (token.ever_begun) ++tally_["begins anew after an interruption"];
         begin_attack(agent, attack);
         return;
     }
-    if (now_ < permit.begin_until) return;
-    end_attack(agent, permit.interrupted ? Cause::interrupted : Cause::timeout, permit.begin_until);
+    if (now_ < token.begin_until) return;
+    end_attack(agent, token.interrupted ? Cause::interrupted : Cause::timeout, token.begin_until);
     after_attack(agent);
 }
 
 /// `before`: the windup had begun before this think. Otherwise reports are void.
 void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
-    Permit& permit = *agent.permit;
+    Token& token = *agent.token;
     const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
     const bool end_reported = before && agent.reports.count(AttackReport::end) != 0;
-    if (!permit.hit_handed && (now_ >= permit.hit_due || hit_reported)) {
-        const int64_t due = std::min(permit.hit_due, now_);
-        permit.hit_handed = true;
-        blows_.push_back({due, agent.serial, Blow::Kind::hit, 0, opponent(agent), permit.attack, attack.damage, {}});
+    if (!token.hit_handed && (now_ >= token.hit_due || hit_reported)) {
+        const int64_t due = std::min(token.hit_due, now_);
+        token.hit_handed = true;
+        pending_hits_.push_back(
+            {due, agent.serial, PendingHit::Kind::hit, 0, opponent(agent), token.attack, attack.damage, {}});
         agent.launches = !is_free(agent) && archetype_of(agent).release == Release::launch;
-        if (due < permit.hit_due) ++tally_["hit reported"];
+        if (due < token.hit_due) ++tally_["hit reported"];
     }
-    if (now_ < permit.end_due && !end_reported) return;
-    if (now_ < permit.end_due) ++tally_["end reported"];
-    if (!permit.hit_handed) ++tally_["end reported before the hit"];
+    if (now_ < token.end_due && !end_reported) return;
+    if (now_ < token.end_due) ++tally_["end reported"];
+    if (!token.hit_handed) ++tally_["end reported before the hit"];
     if (agent.launches) ++tally_["hit and end of a launch in one think"];
-    end_attack(agent, Cause::finished, std::min(permit.end_due, now_));
+    end_attack(agent, Cause::finished, std::min(token.end_due, now_));
     after_attack(agent);
 }
 
@@ -310,21 +311,21 @@ bool ReferenceModel::steps_in(const Agent& agent, const AttackDef& attack) const
 }
 
 void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
-    Permit& permit = *agent.permit;
-    permit.begun = true;
-    permit.ever_begun = true;
-    permit.hit_due = now_ + microseconds_of(attack.windup);
-    permit.end_due = now_ + microseconds_of(attack.duration);
-    emit(EventType::attack, agent, opponent(agent), Cause::none, permit.attack);
+    Token& token = *agent.token;
+    token.begun = true;
+    token.ever_begun = true;
+    token.hit_due = now_ + microseconds_of(attack.windup);
+    token.end_due = now_ + microseconds_of(attack.duration);
+    emit(EventType::attack, agent, opponent(agent), Cause::none, token.attack);
 }
 
 /// The attack ends. resolve_hits returns its weight, and refunds its cooldowns if no windup began.
 void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from) {
-    Permit& permit = *agent.permit;
-    permit.ended = true;
-    agent.ready_at = recovery_from + microseconds_of(attack_def(agent, permit.attack).recovery);
-    emit(EventType::attack_end, agent, opponent(agent), cause, permit.attack);
-    if (is_free(agent)) agent.permit.reset(); // an unmanaged agent has nothing to return
+    Token& token = *agent.token;
+    token.ended = true;
+    agent.ready_at = recovery_from + microseconds_of(attack_def(agent, token.attack).recovery);
+    emit(EventType::attack_end, agent, opponent(agent), cause, token.attack);
+    if (is_free(agent)) agent.token.reset(); // an unmanaged agent has nothing to return
 }
 
 /// What follows the end of an attack. The think ends.

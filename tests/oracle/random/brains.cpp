@@ -74,10 +74,10 @@ void make_brain(ArchetypeDef& def, Dice& dice) {
     def.reactions = make_reactions(dice);
     def.timers.run = make_span(dice, dice.one_of({3, 15, 40}));
     def.timers.close = make_span(dice, dice.one_of({5, 20, 60}));
-    def.slide_back.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
-    def.slide_back.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
+    def.backstep.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
+    def.backstep.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
     def.heal.below = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
-    def.heal.flasks = dice.between(0, 3);
+    def.heal.heal_charges = dice.between(0, 3);
     def.heal.time = dice.frames_long(1, dice.one_of({3, 12, 40}));
     def.heal.amount = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
     make_phases(def, dice);
@@ -118,8 +118,8 @@ AttackDef make_attack(Dice& dice) {
 }
 
 /// An unmanaged agent fights by its own FSM, and has no cooldowns but its own.
-void make_free(ArchetypeDef& def, Dice& dice) {
-    def.staged = false;
+void make_unmanaged(ArchetypeDef& def, Dice& dice) {
+    def.managed = false;
     for (AttackDef& attack : def.attacks) {
         attack.cooldown.archetype = attack.cooldown.global = 0.0;
         if (dice.chance(0.3)) attack.cooldown.agent = dice.frames_long(1, 40);
@@ -131,19 +131,20 @@ void make_free(ArchetypeDef& def, Dice& dice) {
 /// A host that answers sight questions, and sends commands to agents that backstep, heal, run and the like.
 class Host {
 public:
-    Host(Drama& drama, uint64_t seed) : drama_(drama), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
+    Host(FuzzScenario& fuzz_scenario, uint64_t seed)
+        : fuzz_scenario_(fuzz_scenario), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
         answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
         lying_ = dice_.one_of({0.0, 0.02, 0.2});
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
-        for (const FrameInput& input : drama.frames)
+        for (const FrameInput& input : fuzz_scenario.frames)
             for (const Command& command : input.commands)
                 if (command.kind == Command::Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
     }
 
     void run() {
-        for (frame_ = 0; frame_ < static_cast<int>(drama_.frames.size()); ++frame_) {
-            FrameInput& input = drama_.frames[static_cast<size_t>(frame_)];
+        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) {
+            FrameInput& input = fuzz_scenario_.frames[static_cast<size_t>(frame_)];
             for (const Command& command : input.commands)
                 if (command.kind == Command::Kind::spawn) ++spawned_;
             for (AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
@@ -170,7 +171,7 @@ private:
     /// A sight answer about any agent, whether asked or not, living or dead.
     AimedCommand unasked() {
         AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
-                                               Aim::foe, Aim::free_one, Aim::attacker}),
+                                               Aim::foe, Aim::unmanaged, Aim::attacker}),
                                  Command::Kind::sight);
         aimed.command.target = anybody();
         aimed.command.seen = dice_.chance(0.9);
@@ -193,18 +194,41 @@ private:
 
     void meddle(FrameInput& input) {
         if (dice_.chance(0.15)) tell_a_flagged_one(input);
-        const Aim at = dice_.one_of({Aim::free_one,      Aim::free_attacker, Aim::free_attacker, Aim::free_attacker,
-                                     Aim::running,       Aim::closing,       Aim::hit,           Aim::hit,
-                                     Aim::hit_idle,      Aim::hit_idle,      Aim::hit_at_circle, Aim::hit_at_circle,
-                                     Aim::hit_at_circle, Aim::staggered,     Aim::staggered,     Aim::sliding,
-                                     Aim::sliding,       Aim::healing,       Aim::healing,       Aim::roleless,
-                                     Aim::roleless,      Aim::foe,           Aim::free_foe,      Aim::free_foe,
-                                     Aim::sight_foe,     Aim::run_foe,       Aim::run_foe,       Aim::stepping_in,
-                                     Aim::winding_up,    Aim::attacker,      Aim::flagged_seeker});
+        const Aim at = dice_.one_of({Aim::unmanaged,
+                                     Aim::unmanaged_attacker,
+                                     Aim::unmanaged_attacker,
+                                     Aim::unmanaged_attacker,
+                                     Aim::running,
+                                     Aim::closing,
+                                     Aim::hit,
+                                     Aim::hit,
+                                     Aim::hit_idle,
+                                     Aim::hit_idle,
+                                     Aim::hit_at_circle,
+                                     Aim::hit_at_circle,
+                                     Aim::hit_at_circle,
+                                     Aim::staggered,
+                                     Aim::staggered,
+                                     Aim::sliding,
+                                     Aim::sliding,
+                                     Aim::healing,
+                                     Aim::healing,
+                                     Aim::roleless,
+                                     Aim::roleless,
+                                     Aim::foe,
+                                     Aim::unmanaged_foe,
+                                     Aim::unmanaged_foe,
+                                     Aim::sight_foe,
+                                     Aim::run_foe,
+                                     Aim::run_foe,
+                                     Aim::stepping_in,
+                                     Aim::winding_up,
+                                     Aim::attacker,
+                                     Aim::flagged_seeker});
         AimedCommand aimed = something(at);
         const bool away = at == Aim::hit || at == Aim::hit_idle || at == Aim::roleless;
         if (away && dice_.chance(0.7)) aimed = order_away(at);
-        if (at == Aim::free_attacker && dice_.chance(0.3)) aimed = order_away(at);
+        if (at == Aim::unmanaged_attacker && dice_.chance(0.3)) aimed = order_away(at);
         if (at == Aim::hit_at_circle && dice_.chance(0.8)) aimed = order_to_attack(at);
         if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, Command::Kind::despawn);
         aimed.name = ++names_;
@@ -285,7 +309,7 @@ private:
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // probabilities per frame
     float half_size_ = 1.0f;
@@ -300,16 +324,17 @@ private:
 class BossMaker {
 public:
     BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull) {
-        drama_.seed = seed;
+        fuzz_scenario_.seed = seed;
         frames_ = frames > 0 ? frames : dice_.between(120, 400);
     }
 
-    Drama make() {
+    FuzzScenario make() {
         make_world();
         make_archetypes();
-        drama_.teams = 3;
-        if (dice_.chance(0.2)) drama_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
-        if (dice_.chance(0.3)) drama_.hostilities.push_back({players, hunters, false});
+        fuzz_scenario_.teams = 3;
+        if (dice_.chance(0.2))
+            fuzz_scenario_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
+        if (dice_.chance(0.3)) fuzz_scenario_.hostilities.push_back({players, hunters, false});
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
             input.dt = slow_                        ? 0.1
@@ -319,10 +344,10 @@ public:
                 make_crowd(input);
             else
                 make_frame(input);
-            drama_.frames.push_back(input);
+            fuzz_scenario_.frames.push_back(input);
         }
-        Host(drama_, drama_.seed).run();
-        return drama_;
+        Host(fuzz_scenario_, fuzz_scenario_.seed).run();
+        return fuzz_scenario_;
     }
 
 private:
@@ -339,8 +364,8 @@ private:
     };
 
     void make_world() {
-        drama_.world = random_world(dice_);
-        drama_.world.refusals = dice_.chance(0.5);
+        fuzz_scenario_.world = random_world(dice_);
+        fuzz_scenario_.world.wait_reasons = dice_.chance(0.5);
         half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
         even_ = dice_.chance(0.7);
         raster_ = dice_.chance(0.25);
@@ -349,12 +374,13 @@ private:
     }
 
     void make_archetypes() {
-        drama_.archetypes.push_back(make_player());
+        fuzz_scenario_.archetypes.push_back(make_player());
         boss_kinds_ = dice_.between(1, 2);
         hunter_kinds_ = dice_.between(1, 2);
-        for (int i = 0; i < boss_kinds_; ++i) drama_.archetypes.push_back(make_boss());
-        for (int i = 0; i < hunter_kinds_; ++i) drama_.archetypes.push_back(make_hunter());
-        for (size_t i = 0; i < drama_.archetypes.size(); ++i) drama_.archetypes[i].name = "kind " + std::to_string(i);
+        for (int i = 0; i < boss_kinds_; ++i) fuzz_scenario_.archetypes.push_back(make_boss());
+        for (int i = 0; i < hunter_kinds_; ++i) fuzz_scenario_.archetypes.push_back(make_hunter());
+        for (size_t i = 0; i < fuzz_scenario_.archetypes.size(); ++i)
+            fuzz_scenario_.archetypes[i].name = "kind " + std::to_string(i);
     }
 
     CircleDef make_circle() {
@@ -375,7 +401,7 @@ private:
         circle.switch_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
         circle.steal = dice_.chance(0.6);
         circle.steal_after = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
-        circle.patience = dice_.chance(0.4) ? 0.0 : dice_.frames_long(5, 60);
+        circle.slot_patience = dice_.chance(0.4) ? 0.0 : dice_.frames_long(5, 60);
         circle.outside = dice_.one_of({Outside::patrol, Outside::flank});
         return circle;
     }
@@ -406,12 +432,12 @@ private:
     ArchetypeDef make_boss() {
         ArchetypeDef def;
         make_body(def);
-        def.attack_start = dice_.one_of({2.0f, 4.0f, 10.0f});
-        def.effective = def.attack_start + dice_.one_of({0.0f, 0.5f, 3.0f});
-        def.alert = def.attack_start + dice_.one_of({0.5f, 3.0f, 10.0f});
+        def.engage_range = dice_.one_of({2.0f, 4.0f, 10.0f});
+        def.hit_range = def.engage_range + dice_.one_of({0.0f, 0.5f, 3.0f});
+        def.alert = def.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f});
         const int attacks = dice_.between(1, 5);
         for (int i = 0; i < attacks; ++i) def.attacks.push_back(make_attack(dice_));
-        make_free(def, dice_);
+        make_unmanaged(def, dice_);
         def.targeting = dice_.one_of({Targeting::self, Targeting::team});
         if (dice_.chance(0.6)) make_sight(def, dice_);
         make_brain(def, dice_);
@@ -421,9 +447,9 @@ private:
     ArchetypeDef make_hunter() {
         ArchetypeDef def;
         make_body(def);
-        def.attack_start = dice_.one_of({2.0f, 3.0f, 5.0f});
-        def.effective = def.attack_start + 1.0f;
-        def.alert = def.attack_start + 15.0f;
+        def.engage_range = dice_.one_of({2.0f, 3.0f, 5.0f});
+        def.hit_range = def.engage_range + 1.0f;
+        def.alert = def.engage_range + 15.0f;
         def.grid_weight = dice_.one_of({1, 1, 2});
         const int attacks = dice_.between(1, 3);
         for (int i = 0; i < attacks; ++i) {
@@ -458,7 +484,7 @@ private:
         input.commands.push_back(command);
         Walker walker;
         walker.serial = command.agent;
-        walker.host = drama_.archetypes[static_cast<size_t>(kind)].motion == Motion::host;
+        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].motion == Motion::host;
         walker.player = team == players;
         walker.sees = dice_.chance(0.5);
         walker.position = command.position;
@@ -551,7 +577,7 @@ private:
     Vec2 direction() { return any_direction(dice_); }
 
     Dice dice_;
-    Drama drama_;
+    FuzzScenario fuzz_scenario_;
     int frames_ = 0;
     int frame_ = 0;
     int boss_kinds_ = 1;
@@ -566,20 +592,20 @@ private:
 
 } // namespace
 
-void add_brains(Drama& drama) {
-    Dice dice(drama.seed ^ 0x13198a2e03707344ull);
-    for (ArchetypeDef& def : drama.archetypes) {
+void add_brains(FuzzScenario& fuzz_scenario) {
+    Dice dice(fuzz_scenario.seed ^ 0x13198a2e03707344ull);
+    for (ArchetypeDef& def : fuzz_scenario.archetypes) {
         if (!def.brain) continue;
         const bool small = dice.chance(0.5);
         if (small) make_bands(def, dice);
-        if (dice.chance(0.3)) make_free(def, dice);
+        if (dice.chance(0.3)) make_unmanaged(def, dice);
         if (dice.chance(0.3)) make_sight(def, dice);
         if (dice.chance(0.8)) make_brain(def, dice);
         if (def.health == 1.0f || dice.chance(0.3)) def.health = dice.one_of({5.0f, 20.0f, 60.0f});
     }
-    Host(drama, drama.seed).run();
+    Host(fuzz_scenario, fuzz_scenario.seed).run();
 }
 
-Drama boss_drama(uint64_t seed, int frames) { return BossMaker(seed, frames).make(); }
+FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames) { return BossMaker(seed, frames).make(); }
 
 } // namespace fray::model

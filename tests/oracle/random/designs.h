@@ -8,35 +8,35 @@ namespace fray::model {
 
 /// Unmanaged agents, sight, stagger, healing, phases, reactions and clocks for some archetypes, and a host that makes
 /// use of them. Times and distances are so small that everything happens within seconds.
-void add_brains(Drama& drama);
+void add_brains(FuzzScenario& fuzz_scenario);
 /// A few bosses among players that run about and hunters that fight them. `frames` 0: the seed decides.
-Drama boss_drama(uint64_t seed, int frames);
+FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames);
 
 /// Random fields of the archetypes get random allowed values. The fields come from the field lists, so that a new field
 /// is covered without a change here.
-void add_fields(Drama& drama);
+void add_fields(FuzzScenario& fuzz_scenario);
 
 /// Tables of states, conditions and acts, for archetypes with brains.
-void add_monsters(Drama& drama);
+void add_monsters(FuzzScenario& fuzz_scenario);
 
 /// Leaders, move input, squad orders, followers, target bias, targeting `spread` and projectiles. Some existing squads
 /// get definitions and commands, and squads are added; some archetypes shoot, some spread.
-void add_squads(Drama& drama);
+void add_squads(FuzzScenario& fuzz_scenario);
 
 /// Archetypes and monster tables replaced between two frames.
-void add_reloads(Drama& drama);
+void add_reloads(FuzzScenario& fuzz_scenario);
 
 /// Walls, rivers and islands where the scenario's agents are, with cells of all sizes.
-void add_ground(Drama& drama);
+void add_ground(FuzzScenario& fuzz_scenario);
 
 /// Archetypes with `host_health`, answers to hurts, and health set by the host. Runs after the reloads, because it
 /// edits their archetypes, and before the level of detail, which adds reloads that must change nothing else.
-void add_health(Drama& drama);
+void add_health(FuzzScenario& fuzz_scenario);
 
 /// Update intervals of archetypes and of single agents, points of interest, and update budgets.
-void add_detail(Drama& drama);
+void add_detail(FuzzScenario& fuzz_scenario);
 
 /// The origin moved between two frames.
-void add_shifts(Drama& drama);
+void add_shifts(FuzzScenario& fuzz_scenario);
 
 } // namespace fray::model

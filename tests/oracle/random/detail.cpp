@@ -13,19 +13,20 @@ namespace {
 
 class DetailMaker {
 public:
-    explicit DetailMaker(Drama& drama)
-        : drama_(drama), dice_(drama.seed ^ 0x1f83d9abfb41bd6bull), budgets_(drama.seed ^ 0x3c6ef372a54ff53aull) {}
+    explicit DetailMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x1f83d9abfb41bd6bull),
+          budgets_(fuzz_scenario.seed ^ 0x3c6ef372a54ff53aull) {}
 
     void run() {
-        if (drama_.frames.empty()) return;
+        if (fuzz_scenario_.frames.empty()) return;
         choose();
-        for (ArchetypeDef& def : drama_.archetypes) periods_[def.name] = def.period = archetype_period();
-        now_ = drama_.archetypes;
-        for (frame_ = 0; frame_ < static_cast<int>(drama_.frames.size()); ++frame_) make_frame();
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) periods_[def.name] = def.period = archetype_period();
+        now_ = fuzz_scenario_.archetypes;
+        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
 
     void choose() {
         slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0});
@@ -154,25 +155,48 @@ private:
 
     /// Sets the interval of an agent in a certain state, and often takes it back later.
     void aim() {
-        AimedCommand aimed = aim_at(
-            dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up,    Aim::past_hit, Aim::striker,
-                                 Aim::ready,    Aim::approaching, Aim::asker,         Aim::resting,  Aim::target,
-                                 Aim::seeker,   Aim::free_one,    Aim::free_attacker, Aim::running,  Aim::closing,
-                                 Aim::hit,      Aim::staggered,   Aim::sliding,       Aim::healing,  Aim::monster,
-                                 Aim::acting,   Aim::patroller,   Aim::follows,       Aim::returns,  Aim::led,
-                                 Aim::child,    Aim::leader,      Aim::seldom,        Aim::seldom}),
-            Command::Kind::period);
+        AimedCommand aimed = aim_at(dice_,
+                                    dice_.one_of({Aim::attacker,
+                                                  Aim::stepping_in,
+                                                  Aim::winding_up,
+                                                  Aim::past_hit,
+                                                  Aim::striker,
+                                                  Aim::ready,
+                                                  Aim::approaching,
+                                                  Aim::requester,
+                                                  Aim::resting,
+                                                  Aim::target,
+                                                  Aim::seeker,
+                                                  Aim::unmanaged,
+                                                  Aim::unmanaged_attacker,
+                                                  Aim::running,
+                                                  Aim::closing,
+                                                  Aim::hit,
+                                                  Aim::staggered,
+                                                  Aim::sliding,
+                                                  Aim::healing,
+                                                  Aim::monster,
+                                                  Aim::acting,
+                                                  Aim::patroller,
+                                                  Aim::follows,
+                                                  Aim::returns,
+                                                  Aim::led,
+                                                  Aim::child,
+                                                  Aim::leader,
+                                                  Aim::seldom,
+                                                  Aim::seldom}),
+                                    Command::Kind::period);
         aimed.name = ++names_;
         aimed.command.period = dice_.one_of({1, 2, 4, 8, 8, 0});
         input().aimed.push_back(aimed);
         const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));
-        if (later >= drama_.frames.size() || dice_.chance(0.3)) return;
+        if (later >= fuzz_scenario_.frames.size() || dice_.chance(0.3)) return;
         aimed.aim = Aim::named;
         aimed.command.period = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
-        drama_.frames[later].aimed.push_back(aimed);
+        fuzz_scenario_.frames[later].aimed.push_back(aimed);
     }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     Dice budgets_;
     double slow_archetypes_ = 0.0; // share of archetypes with an interval
@@ -193,6 +217,6 @@ private:
 
 } // namespace
 
-void add_detail(Drama& drama) { DetailMaker(drama).run(); }
+void add_detail(FuzzScenario& fuzz_scenario) { DetailMaker(fuzz_scenario).run(); }
 
 } // namespace fray::model

@@ -46,7 +46,7 @@ inline WorldDef random_world(Dice& dice) {
     WorldDef world;
     world.seed = dice.bits();
     world.tree_every = static_cast<uint32_t>(dice.one_of({1, 2, 8, 50}));
-    world.reorder_every = static_cast<uint32_t>(dice.one_of({1, 3, 64}));
+    world.sort_every = static_cast<uint32_t>(dice.one_of({1, 3, 64}));
     world.threads = dice.one_of({1, 1, 2, 4});
     if (dice.chance(0.4)) world.debug.shuffle_storage = dice.bits() | 1;
     if (dice.chance(0.4)) world.debug.shuffle_chunks = dice.bits() | 1;

@@ -6,16 +6,16 @@
 
 namespace fray::model {
 
-void add_fields(Drama& drama) {
+void add_fields(FuzzScenario& fuzz_scenario) {
     constexpr double share = 0.03; // three or four fields of an archetype
     constexpr int most_slots_of_the_model = 20;
-    Dice dice(drama.seed ^ 0x6a09e667f3bcc909ull);
-    for (ArchetypeDef& def : drama.archetypes) {
+    Dice dice(fuzz_scenario.seed ^ 0x6a09e667f3bcc909ull);
+    for (ArchetypeDef& def : fuzz_scenario.archetypes) {
         for (int attempt = 0; attempt < 8; ++attempt) {
             ArchetypeDef other = def;
             describe(test::RandomFields(dice.bits(), share), other);
             // Fields that the rest of the scenario relies on.
-            other.staged = def.staged;
+            other.managed = def.managed;
             other.brain = def.brain;
             other.motion = def.motion;
             other.host_health = def.host_health;

@@ -13,7 +13,8 @@ namespace {
 
 class GroundMaker {
 public:
-    explicit GroundMaker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x7c3d8f0e2b5a9164ull) {}
+    explicit GroundMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c3d8f0e2b5a9164ull) {}
 
     void run() {
         measure();
@@ -28,16 +29,16 @@ public:
         }
         cells_[static_cast<size_t>(dice_.between(0, side_ * side_ - 1))] = 1;
         const float low = -0.5f * cell_ * static_cast<float>(side_) + dice_.between(-2.0f, 2.0f);
-        drama_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
+        fuzz_scenario_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
             return std::make_shared<const GridMap>(side, side, cells, cell, Vec2{low, low} + by);
         };
-        drama_.ground = drama_.moved_ground({});
+        fuzz_scenario_.ground = fuzz_scenario_.moved_ground({});
     }
 
 private:
     /// Finds the greatest distance from the middle at which an agent is spawned or teleported.
     void measure() {
-        for (const FrameInput& input : drama_.frames)
+        for (const FrameInput& input : fuzz_scenario_.frames)
             for (const Command& command : input.commands)
                 if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::place)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
@@ -71,7 +72,7 @@ private:
         }
     }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     float half_size_ = 2.0f, cell_ = 1.0f;
     int side_ = 2;
@@ -80,6 +81,6 @@ private:
 
 } // namespace
 
-void add_ground(Drama& drama) { GroundMaker(drama).run(); }
+void add_ground(FuzzScenario& fuzz_scenario) { GroundMaker(fuzz_scenario).run(); }
 
 } // namespace fray::model

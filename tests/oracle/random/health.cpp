@@ -11,7 +11,8 @@ namespace {
 
 class HealthMaker {
 public:
-    explicit HealthMaker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x6a09e667f3bcc909ull) {}
+    explicit HealthMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x6a09e667f3bcc909ull) {}
 
     void run() {
         owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});
@@ -20,12 +21,12 @@ public:
         forgetting_ = dice_.one_of({0.0, 0.1, 0.5});
         setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3});
         if (owning_ == 0.0) setting_ = std::max(setting_, 0.05);
-        for (ArchetypeDef& def : drama_.archetypes) make_archetype(def);
-        for (frame_ = 0; frame_ < static_cast<int>(drama_.frames.size()); ++frame_) make_frame();
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
+        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
 
     void make_archetype(ArchetypeDef& def) {
         if (def.health == unlimited_health && dice_.chance(0.5)) def.health = dice_.one_of({5.0f, 20.0f, 60.0f});
@@ -110,13 +111,24 @@ private:
     }
 
     Aim aim() {
-        return dice_.one_of(
-            {Aim::attacker, Aim::stepping_in,   Aim::winding_up, Aim::striker, Aim::ready,   Aim::asker,
-             Aim::attacked, Aim::attacked,      Aim::target,     Aim::foe,     Aim::foe,     Aim::free_one,
-             Aim::free_one, Aim::free_attacker, Aim::closing,    Aim::hit,     Aim::hit,     Aim::staggered,
-             Aim::sliding,  Aim::healing,       Aim::healing,    Aim::healing, Aim::monster, Aim::monster,
-             Aim::acting,   Aim::patroller,     Aim::owner,      Aim::child,   Aim::doomed,  Aim::leader,
-             Aim::led,      Aim::shot_at,       Aim::shot_at,    Aim::seldom,  Aim::seldom,  Aim::monster_foe});
+        return dice_.one_of({Aim::attacker,   Aim::stepping_in,
+                             Aim::winding_up, Aim::striker,
+                             Aim::ready,      Aim::requester,
+                             Aim::attacked,   Aim::attacked,
+                             Aim::target,     Aim::foe,
+                             Aim::foe,        Aim::unmanaged,
+                             Aim::unmanaged,  Aim::unmanaged_attacker,
+                             Aim::closing,    Aim::hit,
+                             Aim::hit,        Aim::staggered,
+                             Aim::sliding,    Aim::healing,
+                             Aim::healing,    Aim::healing,
+                             Aim::monster,    Aim::monster,
+                             Aim::acting,     Aim::patroller,
+                             Aim::owner,      Aim::child,
+                             Aim::doomed,     Aim::leader,
+                             Aim::led,        Aim::shot_at,
+                             Aim::shot_at,    Aim::seldom,
+                             Aim::seldom,     Aim::monster_foe});
     }
 
     AimedCommand set(Aim at) {
@@ -135,7 +147,7 @@ private:
         return aimed;
     }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     double owning_ = 0.0;                       // share of archetypes with `host_health`
     double flipping_ = 0.0;                     // how often a reload changes that
@@ -150,6 +162,6 @@ private:
 
 } // namespace
 
-void add_health(Drama& drama) { HealthMaker(drama).run(); }
+void add_health(FuzzScenario& fuzz_scenario) { HealthMaker(fuzz_scenario).run(); }
 
 } // namespace fray::model

@@ -12,22 +12,23 @@ namespace {
 
 class Maker {
 public:
-    explicit Maker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0xd1310ba698dfb5acull) {}
+    explicit Maker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd1310ba698dfb5acull) {}
 
     void run() {
         make_archetypes();
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) make_bodies("monster " + std::to_string(i));
         give_monsters();
-        for (const auto& [name, bodies] : bodies_) drama_.monsters.push_back(make_monster(name));
+        for (const auto& [name, bodies] : bodies_) fuzz_scenario_.monsters.push_back(make_monster(name));
         make_pace();
         if (dice_.chance(0.45)) make_peace();
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3});
         if (calls_) meddling_ = std::max(meddling_, 0.1);
         at_seconds_ = dice_.one_of({0.0, 0.1, 0.3});
         hurting_ = dice_.one_of({0.0, 0.02, 0.1, 0.2});
-        for (frame_ = 1; frame_ < static_cast<int>(drama_.frames.size()); ++frame_)
-            make_frame(drama_.frames[static_cast<size_t>(frame_)]);
+        for (frame_ = 1; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_)
+            make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame_)]);
     }
 
 private:
@@ -35,14 +36,14 @@ private:
 
     void make_archetypes() {
         const bool near_sighted = dice_.chance(0.4);
-        for (ArchetypeDef& def : drama_.archetypes) {
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
             for (size_t i = 0; i < def.attacks.size(); ++i) {
                 if (def.attacks[i].name.empty()) def.attacks[i].name = "attack " + std::to_string(i);
             }
             if (!def.brain) continue;
             brains_.push_back(&def);
-            if (near_sighted) def.attack_start = std::min(def.attack_start, 0.8f);
-            reach_ = std::max(reach_, def.attack_start);
+            if (near_sighted) def.engage_range = std::min(def.engage_range, 0.8f);
+            reach_ = std::max(reach_, def.engage_range);
             far_ = std::max(far_, def.bands[2]);
             if (dice_.chance(0.6)) def.motion = Motion::fray;
             if (dice_.chance(0.7))
@@ -83,15 +84,15 @@ private:
     void make_healing(ArchetypeDef& def) {
         def.reacts = true;
         def.heal.below = 1.0f;
-        def.heal.flasks = 20;
+        def.heal.heal_charges = 20;
         def.heal.amount = dice_.one_of({0.25f, 0.5f, 0.05f});
         def.heal.time = dice_.frames_long(1, 20);
-        def.slide_back.time = dice_.frames_long(1, 10);
+        def.backstep.time = dice_.frames_long(1, 10);
         for (ReactionWeights& weights : def.reactions.hurt) weights = {10, 10, 100};
     }
 
     void give_monsters() {
-        for (ArchetypeDef& def : drama_.archetypes)
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
             if (def.brain && dice_.chance(0.85)) def.monster = monster_for(def);
     }
 
@@ -208,14 +209,14 @@ private:
     void make_pace() {
         const double usual = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.25, 0.3});
         const double jumps = dice_.one_of({0.0, 0.02, 0.02, 0.1});
-        for (FrameInput& input : drama_.frames) {
+        for (FrameInput& input : fuzz_scenario_.frames) {
             if (input.dt > 0.016 && input.dt < 0.02) input.dt = usual;
             if (dice_.chance(jumps)) input.dt = dice_.one_of({0.1, 0.2, 0.3});
         }
-        const auto frames = static_cast<int>(drama_.frames.size());
+        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
         if (frames < 20 || !dice_.chance(0.3)) return;
         const int from = dice_.between(5, frames - 10);
-        for (int i = from; i < from + 4; ++i) drama_.frames[static_cast<size_t>(i)].dt = 1.0;
+        for (int i = from; i < from + 4; ++i) fuzz_scenario_.frames[static_cast<size_t>(i)].dt = 1.0;
         // An agent does not think in the frame in which its target is despawned. Then two seconds have passed at its
         // next think.
         for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, Command::Kind::despawn));
@@ -223,7 +224,7 @@ private:
 
     /// For a while no agent has a target.
     void make_peace() {
-        const auto frames = static_cast<int>(drama_.frames.size());
+        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
         int from = 0;
         if (dice_.chance(0.3)) from = dice_.between(0, frames / 2);
         set_hostile(from, false);
@@ -233,13 +234,13 @@ private:
     }
 
     void set_hostile(int frame, bool hostile) {
-        for (int a = 0; a < drama_.teams; ++a) {
-            for (int b = a + 1; b < drama_.teams; ++b) {
+        for (int a = 0; a < fuzz_scenario_.teams; ++a) {
+            for (int b = a + 1; b < fuzz_scenario_.teams; ++b) {
                 Command command = command_to(no_serial, Command::Kind::set_hostile);
                 command.team = static_cast<TeamIndex>(a);
                 command.other_team = static_cast<TeamIndex>(b);
                 command.hostile = hostile;
-                drama_.frames[static_cast<size_t>(frame)].commands.push_back(command);
+                fuzz_scenario_.frames[static_cast<size_t>(frame)].commands.push_back(command);
             }
         }
     }
@@ -322,7 +323,7 @@ private:
 
     AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     std::vector<const ArchetypeDef*> brains_;
     std::map<std::string, std::vector<const ArchetypeDef*>> bodies_; // by monster
@@ -340,6 +341,6 @@ private:
 
 } // namespace
 
-void add_monsters(Drama& drama) { Maker(drama).run(); }
+void add_monsters(FuzzScenario& fuzz_scenario) { Maker(fuzz_scenario).run(); }
 
 } // namespace fray::model

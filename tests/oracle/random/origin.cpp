@@ -11,12 +11,13 @@ namespace {
 
 class ShiftMaker {
 public:
-    explicit ShiftMaker(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0xbb67ae8584caa73bull) {}
+    explicit ShiftMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xbb67ae8584caa73bull) {}
 
     void run() {
         const double often = dice_.one_of({0.005, 0.02, 0.1, 0.5});
-        whole_ = drama_.ground != nullptr || dice_.chance(0.4);
-        for (FrameInput& input : drama_.frames)
+        whole_ = fuzz_scenario_.ground != nullptr || dice_.chance(0.4);
+        for (FrameInput& input : fuzz_scenario_.frames)
             if (dice_.chance(often))
                 for (int count = dice_.one_of({1, 1, 1, 2}); count > 0; --count) shift(input);
     }
@@ -55,7 +56,7 @@ private:
     float too_far() { return dice_.one_of({-1.0f, 1.0f}) * dice_.one_of({world_extent * 1.5f, world_extent * 3.0f}); }
 
     static constexpr float most = 1500.0f;
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     bool whole_ = false;
     Vec2 gone_; // total so far
@@ -63,6 +64,6 @@ private:
 
 } // namespace
 
-void add_shifts(Drama& drama) { ShiftMaker(drama).run(); }
+void add_shifts(FuzzScenario& fuzz_scenario) { ShiftMaker(fuzz_scenario).run(); }
 
 } // namespace fray::model

@@ -19,7 +19,7 @@ template <typename T> bool contains(const std::vector<T>& list, const T& one) {
     return std::find(list.begin(), list.end(), one) != list.end();
 }
 
-enum class Story { patrols, flasks, calm, unarmed, seconds, slots, clocks, health, rebalance, squads };
+enum class Story { patrols, heal_charges, calm, unarmed, seconds, slots, clocks, health, rebalance, squads };
 
 /// Changes something in the definitions. The result need not be valid.
 class Changer {
@@ -76,7 +76,7 @@ public:
         case Story::health: return scale_health();
         case Story::rebalance: return change_rebalance(second);
         case Story::squads: return change_looks(second);
-        case Story::flasks: return second ? take_flasks() : make_healers();
+        case Story::heal_charges: return second ? take_heal_charges() : make_healers();
         case Story::calm: return second ? calm() : make_restless();
         case Story::unarmed: return disarm();
         case Story::seconds: return second ? make_seconds() : take_seconds();
@@ -95,11 +95,11 @@ private:
         describe(test::RandomFields(dice_.bits(), share), def);
     }
 
-    /// What the drama counts on stays.
+    /// What the fuzz_scenario counts on stays.
     void change_body(ArchetypeDef& def) {
         const ArchetypeDef before = def;
         change_fields(def, 0.03);
-        def.staged = before.staged;
+        def.managed = before.managed;
         def.brain = before.brain;
         def.motion = before.motion;
         def.host_health = before.host_health;
@@ -132,7 +132,7 @@ private:
     /// At any place in the table, sometimes under the name of another attack.
     void add_attack(ArchetypeDef& def) {
         AttackDef attack;
-        attack.range = {0.0f, def.attack_start};
+        attack.range = {0.0f, def.engage_range};
         attack.windup = dice_.frames_long(0, 10);
         attack.duration = attack.windup + dice_.frames_long(0, 20);
         attack.recovery = dice_.frames_long(0, 20);
@@ -343,21 +343,21 @@ private:
             def.reacts = true;
             def.health = 200.0f;
             def.heal.below = 1.0f;
-            if (dice_.chance(0.5)) def.heal.flasks = dice_.between(1, 3);
-            def.slide_back.time = dice_.frames_long(5, 40);
+            if (dice_.chance(0.5)) def.heal.heal_charges = dice_.between(1, 3);
+            def.backstep.time = dice_.frames_long(5, 40);
             for (ReactionWeights& weights : def.reactions.hurt) weights = {1, 1, 10};
         }
     }
 
     /// Mostly removes all heal charges, or changes only the healing time.
-    void take_flasks() {
+    void take_heal_charges() {
         const bool leave = dice_.chance(0.25);
-        const int flasks = dice_.one_of({0, 0, 1, 3, 5});
+        const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave)
                 def.heal.time += 16667.0e-6;
             else
-                def.heal.flasks = flasks;
+                def.heal.heal_charges = heal_charges;
         }
     }
 
@@ -373,7 +373,7 @@ private:
             if (!def.brain) continue;
             def.timed = true;
             def.timers.close = {16667.0e-6, 16667.0e-6 * dice_.between(1, 30)};
-            def.slide_back.time = dice_.frames_long(1, 40);
+            def.backstep.time = dice_.frames_long(1, 40);
             if (dice_.chance(0.5)) def.stagger = dice_.frames_long(5, 30);
         }
     }
@@ -433,7 +433,7 @@ private:
             if (def.attacks.empty() || def.attacks.size() > 4) continue;
             for (AttackDef& attack : def.attacks) {
                 attack.cooldown.agent = dice_.frames_long(20, 90);
-                if (!def.staged || dice_.chance(0.5)) continue;
+                if (!def.managed || dice_.chance(0.5)) continue;
                 attack.cooldown.archetype = dice_.frames_long(20, 90);
                 attack.cooldown.uses = dice_.between(1, 3);
                 attack.cooldown.scope = dice_.one_of({Scope::circle, Scope::world});
@@ -458,7 +458,7 @@ private:
             for (AttackDef& attack : def.attacks) {
                 if (!dice_.chance(0.3)) continue;
                 attack.cooldown.agent += 16667.0e-6;
-                if (def.staged) attack.cooldown.archetype += 16667.0e-6;
+                if (def.managed) attack.cooldown.archetype += 16667.0e-6;
             }
         }
     }
@@ -502,15 +502,16 @@ private:
 
 class Reloader {
 public:
-    explicit Reloader(Drama& drama) : drama_(drama), dice_(drama.seed ^ 0x9b05688c2b3e6c1full) {
-        versions_.push_back({drama.archetypes, drama.monsters});
-        for (size_t i = 0; i < drama.frames.size(); ++i)
-            for (const Command& command : drama.frames[i].commands)
+    explicit Reloader(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full) {
+        versions_.push_back({fuzz_scenario.archetypes, fuzz_scenario.monsters});
+        for (size_t i = 0; i < fuzz_scenario.frames.size(); ++i)
+            for (const Command& command : fuzz_scenario.frames[i].commands)
                 if (command.kind == Command::Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
     }
 
     void run() {
-        const auto frames = static_cast<int>(drama_.frames.size());
+        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
         std::vector<int> at;
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) {
@@ -546,9 +547,9 @@ public:
 private:
     /// Two halves, some time apart.
     void choose_story(int frames) {
-        story_ = dice_.one_of({Story::flasks, Story::calm, Story::slots, Story::slots, Story::clocks, Story::clocks,
-                               Story::rebalance, Story::rebalance, Story::squads});
-        if (!drama_.monsters.empty() && dice_.chance(0.7)) {
+        story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
+                               Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
+        if (!fuzz_scenario_.monsters.empty() && dice_.chance(0.7)) {
             story_ = dice_.one_of(
                 {Story::patrols, Story::patrols, Story::unarmed, Story::seconds, Story::seconds, Story::health});
         }
@@ -559,7 +560,7 @@ private:
         half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
     }
 
-    FrameInput& input(int frame) { return drama_.frames[static_cast<size_t>(frame)]; }
+    FrameInput& input(int frame) { return fuzz_scenario_.frames[static_cast<size_t>(frame)]; }
 
     /// At any place among the commands of the frame; a second reload goes after the first.
     void reload(bool second) {
@@ -596,7 +597,7 @@ private:
         if (story_ == Story::squads && !second_half_) {
             for (int i = 0; i < 20; ++i) {
                 AimedCommand aimed =
-                    aim_at(dice_, dice_.one_of({Aim::attacker, Aim::asker, Aim::approaching, Aim::target}),
+                    aim_at(dice_, dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target}),
                            Command::Kind::damage);
                 aimed.command.amount = 1.0e6f;
                 input(frame_).aimed.push_back(aimed);
@@ -683,21 +684,22 @@ private:
         if (dice_.chance(0.5)) spawn();
         const int count = dice_.between(1, 3);
         for (int i = 0; i < count; ++i) {
-            AimedCommand aimed = aim_at(
-                dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                     Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::attacked,
-                                     Aim::target, Aim::target, Aim::free_attacker, Aim::hit_at_circle, Aim::acting}));
+            AimedCommand aimed =
+                aim_at(dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit,
+                                            Aim::striker, Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
+                                            Aim::attacked, Aim::target, Aim::target, Aim::unmanaged_attacker,
+                                            Aim::hit_at_circle, Aim::acting}));
             aimed.name = ++named_;
             command(aimed);
             input(frame_).aimed.push_back(aimed);
             if (aimed.command.kind != Command::Kind::close_slots && aimed.command.kind != Command::Kind::order)
                 continue;
             const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
-            if (later >= drama_.frames.size()) continue;
+            if (later >= fuzz_scenario_.frames.size()) continue;
             aimed.aim = Aim::named;
             aimed.command.slots.clear();
             aimed.command.order = OrderKind::free;
-            drama_.frames[later].aimed.push_back(aimed);
+            fuzz_scenario_.frames[later].aimed.push_back(aimed);
         }
     }
 
@@ -737,20 +739,20 @@ private:
 
     /// Into an existing squad: an own squad would take a number that the scenario counts on.
     void spawn() {
-        if (drama_.squads.empty() || frame_ == 0) return;
-        const int squad = dice_.between(0, static_cast<int>(drama_.squads.size()) - 1);
+        if (fuzz_scenario_.squads.empty() || frame_ == 0) return;
+        const int squad = dice_.between(0, static_cast<int>(fuzz_scenario_.squads.size()) - 1);
         Command command = command_to(1'000'000 + ++spawned_, Command::Kind::spawn);
         command.archetype =
-            static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
+            static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
         command.squad = static_cast<uint32_t>(squad + 1);
-        command.team = drama_.squads[static_cast<size_t>(squad)];
+        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)];
         command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
         command.heading = any_direction(dice_);
         std::vector<Command>& commands = input(frame_).commands;
         commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
     }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     std::vector<Definitions> versions_; // the last version is in force
     std::vector<int> with_spawns_;      // frames
@@ -765,6 +767,6 @@ private:
 
 } // namespace
 
-void add_reloads(Drama& drama) { Reloader(drama).run(); }
+void add_reloads(FuzzScenario& fuzz_scenario) { Reloader(fuzz_scenario).run(); }
 
 } // namespace fray::model

@@ -14,20 +14,20 @@ namespace {
 
 class SquadMaker {
 public:
-    explicit SquadMaker(Drama& drama)
-        : drama_(drama), dice_(drama.seed ^ 0x24a19947b3916cf7ull), others_(drama.seed ^ 0x6c62272e07bb0142ull),
-          joins_(drama.seed ^ 0x3c6ef372fe94f82bull) {}
+    explicit SquadMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x24a19947b3916cf7ull),
+          others_(fuzz_scenario.seed ^ 0x6c62272e07bb0142ull), joins_(fuzz_scenario.seed ^ 0x3c6ef372fe94f82bull) {}
 
     void run() {
-        if (drama_.frames.empty()) return;
-        frames_ = static_cast<int>(drama_.frames.size());
+        if (fuzz_scenario_.frames.empty()) return;
+        frames_ = static_cast<int>(fuzz_scenario_.frames.size());
         liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
         make_archetypes();
         make_squads();
         renumber();
         note_people();
         fill_squads();
-        sticks_.resize(drama_.squads.size());
+        move_inputs_.resize(fuzz_scenario_.squads.size());
         joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3});
         joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
@@ -41,13 +41,13 @@ private:
         int from = 0;       ///< frame of its spawn
         Vec2 position;
     };
-    struct Stick {
+    struct MoveInput {
         bool held = false;
         int until = 0;
     };
 
-    FrameInput& input() { return drama_.frames[static_cast<size_t>(frame_)]; }
-    int squad_count() const { return static_cast<int>(drama_.squads.size()); }
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    int squad_count() const { return static_cast<int>(fuzz_scenario_.squads.size()); }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
     Vec2 direction() { return any_direction(dice_); }
 
@@ -58,7 +58,7 @@ private:
         const double spread = dice_.one_of({0.0, 0.4, 0.8});
         const double shoot = dice_.one_of({0.0, 0.3, 0.8});
         const bool slow = dice_.chance(0.5);
-        for (ArchetypeDef& def : drama_.archetypes) {
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
             const ArchetypeDef before = def;
             if (def.brain && dice_.chance(def.targeting == Targeting::sight ? spread * 0.3 : spread))
                 def.targeting = Targeting::spread;
@@ -89,10 +89,10 @@ private:
         first_new_ = squad_count();
         const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
         for (int i = 0; i < more; ++i)
-            drama_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, drama_.teams - 1)));
+            fuzz_scenario_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)));
         const double share = dice_.one_of({0.5, 0.8, 1.0});
         for (int i = 0; i < squad_count(); ++i)
-            drama_.squad_defs.push_back(dice_.chance(share) ? definition() : SquadDef{});
+            fuzz_scenario_.squad_defs.push_back(dice_.chance(share) ? definition() : SquadDef{});
     }
 
     /// Adapts the squad numbers in all commands to the squads that were added before the first frame. Some agents
@@ -103,7 +103,7 @@ private:
         for (int i = 0; i < first_new_; ++i) numbers[static_cast<uint32_t>(i + 1)] = static_cast<uint32_t>(i + 1);
         auto before = static_cast<uint32_t>(first_new_);
         auto now = static_cast<uint32_t>(squad_count());
-        for (FrameInput& frame : drama_.frames) {
+        for (FrameInput& frame : fuzz_scenario_.frames) {
             for (Command& command : frame.commands) {
                 const bool alone = command.kind == Command::Kind::spawn && command.squad == 0;
                 if (command.kind == Command::Kind::add_squad) {
@@ -124,13 +124,13 @@ private:
     uint32_t squad_of(TeamIndex team) {
         std::vector<uint32_t> found;
         for (int i = 0; i < squad_count(); ++i)
-            if (drama_.squads[static_cast<size_t>(i)] == team) found.push_back(static_cast<uint32_t>(i + 1));
+            if (fuzz_scenario_.squads[static_cast<size_t>(i)] == team) found.push_back(static_cast<uint32_t>(i + 1));
         return found.empty() ? 0 : dice_.any(found);
     }
 
     void note_people() {
         for (int frame = 0; frame < frames_; ++frame) {
-            for (const Command& command : drama_.frames[static_cast<size_t>(frame)].commands) {
+            for (const Command& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
                 if (command.kind != Command::Kind::spawn) continue;
                 people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
                 half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
@@ -159,24 +159,24 @@ private:
         Command command = command_to(2'000'000 + spawned_++, Command::Kind::spawn);
         for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
             command.archetype =
-                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(drama_.archetypes.size()) - 1));
-            if (drama_.archetypes[command.archetype].brain) break;
+                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
+            if (fuzz_scenario_.archetypes[command.archetype].brain) break;
         }
-        command.team = drama_.squads[static_cast<size_t>(squad)];
+        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)];
         command.squad = static_cast<uint32_t>(squad + 1);
         if (layered_ && dice_.chance(0.2)) command.layer = 1;
         command.position = position;
         command.heading = direction();
         input().commands.push_back(command);
         people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
-        if (drama_.archetypes[command.archetype].motion != Motion::host) return;
+        if (fuzz_scenario_.archetypes[command.archetype].motion != Motion::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;
             HostMove move;
             move.agent = command.agent;
             move.turns = dice_.chance(0.9);
             move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
-            drama_.frames[static_cast<size_t>(frame)].moves.push_back(move);
+            fuzz_scenario_.frames[static_cast<size_t>(frame)].moves.push_back(move);
         }
     }
 
@@ -202,15 +202,15 @@ private:
         for (const Command& command : agenda_[frame_]) input().commands.push_back(command);
         for (const AimedCommand& aimed : aimed_agenda_[frame_]) input().aimed.push_back(aimed);
         for (int squad = 0; squad < squad_count(); ++squad) {
-            move_stick(squad);
+            hold_move_input(squad);
             if (often(0.006)) order_squad(squad);
             if (often(0.006)) lead(squad);
         }
         if (often(0.004)) end_squad();
-        if (often(0.03)) prefer();
+        if (often(0.03)) set_target_bias();
         if (often(0.01)) retreat();
         if (often(0.07)) aim();
-        if (often(0.01)) aim_at_missiles();
+        if (often(0.01)) aim_at_projectiles();
         for (const Someone& someone : people_)
             if (someone.from == frame_ && joins_.chance(joins_at_once_)) join(someone, any_squad());
         if (joins_.chance(joining_)) join_somebody();
@@ -221,27 +221,27 @@ private:
     void later(int frames, const Command& command) { agenda_[frame_ + frames].push_back(command); }
 
     /// Move input is held for 5 to 60 frames, changed meanwhile, and mostly released.
-    void move_stick(int squad) {
-        Stick& stick = sticks_[static_cast<size_t>(squad)];
-        if (!stick.held) {
+    void hold_move_input(int squad) {
+        MoveInput& move_input = move_inputs_[static_cast<size_t>(squad)];
+        if (!move_input.held) {
             if (!often(0.012)) return;
-            stick.held = true;
-            stick.until = frame_ + dice_.between(5, 60);
-            input().commands.push_back(stick_command(squad, true));
+            move_input.held = true;
+            move_input.until = frame_ + dice_.between(5, 60);
+            input().commands.push_back(move_input_command(squad, true));
             return;
         }
-        if (dice_.chance(0.04)) input().commands.push_back(stick_command(squad, true));
-        if (frame_ < stick.until) return;
+        if (dice_.chance(0.04)) input().commands.push_back(move_input_command(squad, true));
+        if (frame_ < move_input.until) return;
         if (dice_.chance(0.1)) { // released much later, or never
-            stick.until = frame_ + dice_.one_of({100, 1000});
+            move_input.until = frame_ + dice_.one_of({100, 1000});
             return;
         }
-        stick.held = false;
-        input().commands.push_back(stick_command(squad, false));
+        move_input.held = false;
+        input().commands.push_back(move_input_command(squad, false));
     }
 
-    Command stick_command(int squad, bool held) {
-        Command command = command_to(no_serial, Command::Kind::stick);
+    Command move_input_command(int squad, bool held) {
+        Command command = command_to(no_serial, Command::Kind::move_input);
         command.squad = static_cast<uint32_t>(squad + 1);
         if (held) command.position = pushed();
         return command;
@@ -294,7 +294,7 @@ private:
             if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
             if (!dice_.chance(share)) continue;
             Command command;
-            command.kind = dice_.chance(0.4) || drama_.archetypes[someone.archetype].health == unlimited_health
+            command.kind = dice_.chance(0.4) || fuzz_scenario_.archetypes[someone.archetype].health == unlimited_health
                                ? Command::Kind::despawn
                                : Command::Kind::damage;
             command.agent = someone.number;
@@ -318,11 +318,11 @@ private:
     }
 
     /// A bias for all viewers or for one viewer; often taken back later.
-    void prefer() {
+    void set_target_bias() {
         const Someone* target = anybody();
         const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
         if (target == nullptr || target == viewer) return;
-        Command command = command_to(target->number, Command::Kind::prefer);
+        Command command = command_to(target->number, Command::Kind::set_target_bias);
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
         input().commands.push_back(command);
@@ -416,15 +416,16 @@ private:
     void aim_at_joiner() {
         AimedCommand aimed = aim_at(
             joins_,
-            joins_.one_of({Aim::attacker,    Aim::stepping_in, Aim::interrupted,  Aim::winding_up, Aim::past_hit,
-                           Aim::striker,     Aim::ready,       Aim::approaching,  Aim::asker,      Aim::reserver,
-                           Aim::resting,     Aim::target,      Aim::attacked,     Aim::seeker,     Aim::free_attacker,
-                           Aim::running,     Aim::closing,     Aim::staggered,    Aim::sliding,    Aim::healing,
-                           Aim::foe,         Aim::free_foe,    Aim::sight_foe,    Aim::acting,     Aim::patroller,
-                           Aim::monster_foe, Aim::owner,       Aim::child,        Aim::doomed,     Aim::shooter,
-                           Aim::shot_at,     Aim::leader,      Aim::leader,       Aim::follows,    Aim::returns,
-                           Aim::led,         Aim::led_soon,    Aim::busy,         Aim::far_off,    Aim::member,
-                           Aim::spreader,    Aim::spread_foe,  Aim::last_of_squad}),
+            joins_.one_of(
+                {Aim::attacker,    Aim::stepping_in,   Aim::interrupted,  Aim::winding_up, Aim::past_hit,
+                 Aim::striker,     Aim::ready,         Aim::approaching,  Aim::requester,  Aim::reserver,
+                 Aim::resting,     Aim::target,        Aim::attacked,     Aim::seeker,     Aim::unmanaged_attacker,
+                 Aim::running,     Aim::closing,       Aim::staggered,    Aim::sliding,    Aim::healing,
+                 Aim::foe,         Aim::unmanaged_foe, Aim::sight_foe,    Aim::acting,     Aim::patroller,
+                 Aim::monster_foe, Aim::owner,         Aim::child,        Aim::doomed,     Aim::shooter,
+                 Aim::shot_at,     Aim::leader,        Aim::leader,       Aim::follows,    Aim::returns,
+                 Aim::led,         Aim::led_soon,      Aim::busy,         Aim::far_off,    Aim::member,
+                 Aim::spreader,    Aim::spread_foe,    Aim::last_of_squad}),
             Command::Kind::join);
         aimed.name = ++names_;
         aimed.command.squad = any_squad();
@@ -441,9 +442,9 @@ private:
                                   Aim::spreader, Aim::spread_foe, Aim::spread_foe});
         if (dice_.chance(0.3)) // the states that being led ends
             aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                      Aim::ready, Aim::approaching, Aim::asker, Aim::reserver, Aim::free_attacker,
-                                      Aim::hit, Aim::hit_at_circle, Aim::staggered, Aim::sliding, Aim::healing,
-                                      Aim::roleless, Aim::closing, Aim::patroller});
+                                      Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
+                                      Aim::unmanaged_attacker, Aim::hit, Aim::hit_at_circle, Aim::staggered,
+                                      Aim::sliding, Aim::healing, Aim::roleless, Aim::closing, Aim::patroller});
         aimed.nth = dice_.between(0, 60);
         aimed.name = ++names_;
         make_command(aimed);
@@ -474,7 +475,7 @@ private:
         case 7: return make_aimed_order(aimed, Command::Kind::order_squad);
         case 8:
         case 9:
-            command.kind = Command::Kind::stick;
+            command.kind = Command::Kind::move_input;
             command.position = dice_.chance(0.6) ? pushed() : Vec2{};
             if (command.position.x == 0.0f && command.position.y == 0.0f) return;
             aimed_later(dice_.between(1, 40), aimed).command.position = {};
@@ -482,7 +483,7 @@ private:
         case 10: command.kind = Command::Kind::lead; return;
         case 11:
         case 12:
-            command.kind = Command::Kind::prefer;
+            command.kind = Command::Kind::set_target_bias;
             command.amount = metres();
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
             if (!aimed.against || others_.chance(0.5)) return;
@@ -534,7 +535,7 @@ private:
     }
 
     /// While a projectile is in flight, its shooter or target dies, is despawned or is teleported.
-    void aim_at_missiles() {
+    void aim_at_projectiles() {
         AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
         Command& command = aimed.command;
@@ -544,7 +545,7 @@ private:
         input().aimed.push_back(aimed);
     }
 
-    Drama& drama_;
+    FuzzScenario& fuzz_scenario_;
     Dice dice_;
     Dice others_; // for later additions, so that the rest of a seed's scenario stays as it was
     Dice joins_;  // for joins
@@ -557,7 +558,7 @@ private:
     int first_new_ = 0;          // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
-    std::vector<Stick> sticks_;
+    std::vector<MoveInput> move_inputs_;
     std::map<int, std::vector<Command>> agenda_; // by frame
     std::map<int, std::vector<AimedCommand>> aimed_agenda_;
     int spawned_ = 0;
@@ -566,6 +567,6 @@ private:
 
 } // namespace
 
-void add_squads(Drama& drama) { SquadMaker(drama).run(); }
+void add_squads(FuzzScenario& fuzz_scenario) { SquadMaker(fuzz_scenario).run(); }
 
 } // namespace fray::model

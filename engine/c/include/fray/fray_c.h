@@ -219,12 +219,12 @@ typedef struct fray_allocator {
 /* The settings of a world. */
 typedef struct fray_world_def {
     uint64_t seed;
-    double hz;              /* steps per second of fray_world_advance, 1 to 1000 */
-    uint64_t events;        /* bits 1 << fray_event_type: the events that are recorded */
-    bool refusals;          /* record an agent's wait reason (FRAY_EVENT_REFUSE) whenever it changes */
-    bool hash;              /* compute the state hash */
-    uint32_t tree_every;    /* number of frames within which all search trees are updated, 1 to 1024 */
-    uint32_t reorder_every; /* number of frames within which storage is sorted in space-filling order, 1 to 65536 */
+    double hz;           /* steps per second of fray_world_advance, 1 to 1000 */
+    uint64_t events;     /* bits 1 << fray_event_type: the events that are recorded */
+    bool wait_reasons;   /* record an agent's wait reason (FRAY_EVENT_WAIT) whenever it changes */
+    bool hash;           /* compute the state hash */
+    uint32_t tree_every; /* number of frames within which all search trees are updated, 1 to 1024 */
+    uint32_t sort_every; /* number of frames within which storage is sorted in space-filling order, 1 to 65536 */
     fray_off_ground off_ground;
     fray_jobs jobs;
     int threads;              /* for FRAY_JOBS_THREADS: 1 to 1024, including the caller's; 0: the machine's number */
@@ -313,7 +313,7 @@ typedef enum fray_control FRAY_AN_INT {
 /* The greatest number of tokens that a circle may give at once to attacks of a class. */
 typedef struct fray_class_limit {
     const char* attack_class;
-    int permits; /* tokens, 0 to FRAY_MAX_SLOTS */
+    int tokens; /* tokens, 0 to FRAY_MAX_SLOTS */
 } fray_class_limit;
 
 /* The chances of what a brain does when its target enters another distance band: weights from 0 to 1000000, with a sum
@@ -351,7 +351,7 @@ typedef struct fray_state_use {
 
 /* Written by fray_print_c_defs --write from the lists of fields in fray/defs.h. */
 /* clang-format off */
-/* How often an attack is used, in three tiers. Spent at the permit, given back when the attack ends
+/* How often an attack is used, in three tiers. Spent at the token, given back when the attack ends
  * before its windup. */
 typedef struct fray_cooldown_def {
     double agent; /* s for the same agent; 0: none (0 to 3600) */
@@ -376,7 +376,7 @@ typedef struct fray_attack_def {
     double duration; /* s from the start to the end (0 to 3600) */
     double recovery; /* s after the end before the next (0 to 3600) */
     int score; /* share in a drawn choice (0 to 1000000) */
-    float projectile_speed; /* m/s of its missile; 0: it hits at once (0, or 0.1 to 1000) */
+    float projectile_speed; /* m/s of its projectile; 0: it hits at once (0, or 0.1 to 1000) */
     fray_cooldown_def cooldown; /* limits how often it is used */
     uint32_t cookie; /* of fray_default_attack_def */
 } fray_attack_def;
@@ -392,24 +392,24 @@ typedef struct fray_circle_def {
     float approach_radius; /* m (more than 0, at most 1000) */
     float roam_gap; /* m from the approach ring to the roam ring (more than 0, at most 1000) */
     float arrive; /* m from its slot within which a holder has arrived (more than 0) */
-    double patience; /* s the first asker is too heavy before it reserves what is freed; 0: never (0 to 3600) */
-    double permit_patience; /* s of refusals before a holder stays first; 0: never (0 to 3600) */
+    double slot_patience; /* s the first requester is too heavy before it reserves what is freed; 0: never (0 to 3600) */
+    double token_patience; /* s of wait_reasons before a holder stays first; 0: never (0 to 3600) */
     double reach_limit; /* s a holder may take to arrive; 0: any time (0 to 3600) */
-    double attack_timeout; /* s a permit may take to come within range (more than 0, at most 3600) */
+    double attack_timeout; /* s a token may take to come within range (more than 0, at most 3600) */
     fray_rebalance rebalance; /* how holders change slots when the target moves */
     float switch_gain; /* m by which a change must shorten the ways (0 to 16384) */
     double switch_dwell; /* s between two changes of a holder (0 to 3600) */
-    bool steal; /* an asker inside takes the slot of a holder outside */
+    bool steal; /* a requester inside takes the slot of a holder outside */
     double steal_after; /* s for which a new holder is safe from that (0 to 3600) */
     fray_outside outside; /* where those wait that have no slot */
     float surround; /* how far evenness goes before nearness (0 to 1) */
-    double attack_gap; /* s between two permits at least; 0: none (0 to 3600) */
+    double attack_gap; /* s between two tokens at least; 0: none (0 to 3600) */
     double rest; /* s before one who released its slot asks again; 0: none (0 to 3600) */
-    double hold_limit; /* s a holder may wait for a permit; 0: any time (0 to 3600) */
-    double interrupt_grace; /* s for which an interrupted attacker keeps its permit; 0: none (0 to 3600) */
-    const fray_class_limit* class_limits; /* permits at once, by class of attack (0 to 1024) */
+    double hold_limit; /* s a holder may wait for a token; 0: any time (0 to 3600) */
+    double interrupt_grace; /* s for which an interrupted attacker keeps its token; 0: none (0 to 3600) */
+    const fray_class_limit* class_limits; /* tokens at once, by class of attack (0 to 1024) */
     size_t class_limit_count;
-    int offscreen_limit; /* permits at once from outside the target's view; -1: any number (-1 to 256) */
+    int offscreen_limit; /* tokens at once from outside the target's view; -1: any number (-1 to 256) */
 } fray_circle_def;
 
 /* What happens when nothing happens. Times are drawn anew each time. */
@@ -419,27 +419,27 @@ typedef struct fray_timer_def {
 } fray_timer_def;
 
 /* A leap away from the target. */
-typedef struct fray_slide_def {
+typedef struct fray_backstep_def {
     double time; /* s (0.001 to 3600) */
     float distance; /* m (0 to 100) */
-} fray_slide_def;
+} fray_backstep_def;
 
 /* Drinking, invulnerable. */
 typedef struct fray_heal_def {
-    float below; /* of its health: with less, and a flask, it is in need (0 to 1) */
-    int flasks; /* how often it heals (0 to 255) */
+    float below; /* of its health: with less, and a heal_charge, it is in need (0 to 1) */
+    int heal_charges; /* how often it heals (0 to 255) */
     double time; /* s it takes, invulnerable (0.001 to 3600) */
     float amount; /* of its health that it brings (0 to 1) */
 } fray_heal_def;
 
 /* What a kind of agent is made of.
  * run_speed >= walk_speed.
- * alert > attack_start.
- * effective >= attack_start.
+ * alert > engage_range.
+ * hit_range >= engage_range.
  */
 typedef struct fray_archetype_def {
     const char* name; /* null: none */
-    bool staged; /* false: it decides for itself, without slots and permits; the defaults are a boss's then */
+    bool managed; /* false: it decides for itself, without slots and tokens; the defaults are a boss's then */
     bool brain; /* false: a player or a dummy, which only carries out orders */
     float health; /* that hits lower (more than 0); infinity: no damage lowers it */
     bool host_health; /* hurts are told, and lower nothing: the host, or the script, sets its health */
@@ -457,8 +457,8 @@ typedef struct fray_archetype_def {
     float bands[4]; /* m: close, mid, far, track (more than 0) */
     int period; /* 1, 2, 4 or 8: frames between two turns, at least (level of detail) (1 to 8) */
     float alert; /* m within which hostiles are noticed (more than 0, at most 16384) */
-    float attack_start; /* m beyond which no attack begins (more than 0) */
-    float effective; /* m within which a hit counts (more than 0, at most 16384) */
+    float engage_range; /* m beyond which no attack begins (more than 0) */
+    float hit_range; /* m within which a hit counts (more than 0, at most 16384) */
     double alert_every; /* s between two looks of a squad (1e-06 to 3600) */
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
     double target_dwell; /* s a target is kept at least (0 to 3600) */
@@ -467,12 +467,12 @@ typedef struct fray_archetype_def {
     bool line_of_sight; /* the host is asked whether it sees a target */
     double stagger; /* s for which a hit stops it; 0: hits do not (0 to 3600) */
     bool super_armour; /* hits do not stagger it */
-    bool reacts; /* a staged one too has reactions; free ones always do */
-    bool timed; /* a staged one too has the timer 'close'; free ones always do */
+    bool reacts; /* a managed one too has reactions; free ones always do */
+    bool timed; /* a managed one too has the timer 'close'; free ones always do */
     fray_reaction_def reactions; /* to a change of band: shares of stay, combat, heal */
     fray_timer_def timers; /* what happens when nothing happens */
-    fray_slide_def slide_back; /* a leap away from the target */
-    fray_heal_def heal; /* drinking from flasks */
+    fray_backstep_def backstep; /* a leap away from the target */
+    fray_heal_def heal; /* drinking from heal_charges */
     const fray_phase_def* phases; /* from less and less health on (0 to 16) */
     size_t phase_count;
     const char* monster; /* the monster that it follows; null: none */
@@ -490,7 +490,7 @@ typedef struct fray_archetype_def {
 typedef struct fray_squad_def {
     float follow; /* m: who has nothing to do stays so near to the leader; 0: nobody (0 to 1000) */
     float max_distance; /* m from the leader beyond which nobody fights (0 to 16384) */
-    fray_control control; /* who answers the stick, and how */
+    fray_control control; /* who answers the move_input, and how */
     float ahead; /* m, of control 'paths': how far ahead of itself each one goes (more than 0, at most 100) */
     double renew; /* s between two such points (0.001 to 3600) */
     uint32_t cookie; /* of fray_default_squad_def */
@@ -635,7 +635,7 @@ typedef struct fray_spawn_def {
     fray_squad_id squad; /* null: a squad of its own */
     fray_vec2 position;  /* m, within FRAY_WORLD_EXTENT */
     fray_vec2 heading;   /* any finite direction except zero; fray normalises it */
-    uint64_t host_bits;  /* user data; fray stores it and never reads it */
+    uint64_t user_data;  /* user data; fray stores it and never reads it */
     uint32_t cookie;     /* set by fray_default_spawn_def */
 } fray_spawn_def;
 
@@ -694,10 +694,11 @@ FRAY_C_API fray_error fray_world_order_squad(fray_world_id world, fray_squad_id 
 FRAY_C_API fray_error fray_world_lead(fray_world_id world, fray_agent_id agent);
 /* Sets the move input of a squad, a vector of length 0 to 1. It stays until the next call; (0, 0) releases it. World's
  * thread. */
-FRAY_C_API fray_error fray_world_stick(fray_world_id world, fray_squad_id squad, fray_vec2 direction);
+FRAY_C_API fray_error fray_world_set_move_input(fray_world_id world, fray_squad_id squad, fray_vec2 direction);
 /* Sets a target bias: how many metres, -1000 to 1000, are subtracted from the perceived distance of the target. It
  * holds for all agents (`by` null) or for the agent `by`, until the next such call; 0 removes it. World's thread. */
-FRAY_C_API fray_error fray_world_prefer(fray_world_id world, fray_agent_id target, float metres, fray_agent_id by);
+FRAY_C_API fray_error fray_world_set_target_bias(fray_world_id world, fray_agent_id target, float metres,
+                                                 fray_agent_id by);
 
 /* The level of detail: agents far from all focus points are updated less often. */
 typedef struct fray_detail_def {
@@ -714,9 +715,9 @@ FRAY_C_API fray_detail_def fray_default_detail_def(void);
 FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_detail_def* detail);
 /* Sets the update interval of the agent: 1, 2, 4 or 8 frames; 0: by its archetype and the level of detail. World's
  * thread. */
-FRAY_C_API fray_error fray_world_set_period(fray_world_id world, fray_agent_id agent, int frames);
+FRAY_C_API fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id agent, int frames);
 /* The present update interval of the agent, in frames. World's thread. */
-FRAY_C_API fray_error fray_world_period(fray_world_id world, fray_agent_id agent, int* out);
+FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent_id agent, int* out);
 /* How many times the budget of updates has doubled the update intervals, 0 to 3. World's thread. */
 FRAY_C_API fray_error fray_world_load(fray_world_id world, int* out);
 
@@ -837,7 +838,7 @@ typedef enum fray_column FRAY_AN_INT {
     FRAY_COLUMN_TEAM,         /* uint8_t */
     FRAY_COLUMN_ARCHETYPE,    /* uint16_t */
     FRAY_COLUMN_LAYER,        /* int16_t: storey */
-    FRAY_COLUMN_HOST_BITS,    /* uint64_t: user data */
+    FRAY_COLUMN_USER_DATA,    /* uint64_t: user data */
     FRAY_COLUMN_PREVIOUS_POSITION, /* fray_vec2, m: position at the start of the last step */
     FRAY_COLUMN_COUNT              /* number of columns */
 } fray_column;
@@ -890,7 +891,7 @@ typedef enum fray_state FRAY_AN_INT {
     FRAY_STATE_COMBAT,
     FRAY_STATE_ATTACK,
     FRAY_STATE_DEAD,
-    FRAY_STATE_SLIDE_BACK,
+    FRAY_STATE_BACKSTEP,
     FRAY_STATE_HEAL,
     FRAY_STATE_STAGGER,
     FRAY_STATE_PATROL,
@@ -901,20 +902,20 @@ typedef enum fray_state FRAY_AN_INT {
 } fray_state;
 
 /* The systems of a frame, in order. */
-typedef enum fray_stage FRAY_AN_INT {
-    FRAY_STAGE_INGEST,
-    FRAY_STAGE_REORDER,
-    FRAY_STAGE_INDEX,
-    FRAY_STAGE_ALERT,
-    FRAY_STAGE_SENSE,
-    FRAY_STAGE_THINK,
-    FRAY_STAGE_SETTLE,
-    FRAY_STAGE_PROPOSE,
-    FRAY_STAGE_COMMIT,
-    FRAY_STAGE_MOVE,
-    FRAY_STAGE_EMIT,
-    FRAY_STAGE_COUNT
-} fray_stage;
+typedef enum fray_system FRAY_AN_INT {
+    FRAY_SYSTEM_APPLY_COMMANDS,
+    FRAY_SYSTEM_SORT_STORAGE,
+    FRAY_SYSTEM_BUILD_INDICES,
+    FRAY_SYSTEM_ACQUIRE_TARGETS,
+    FRAY_SYSTEM_CLASSIFY_DISTANCES,
+    FRAY_SYSTEM_EVALUATE_FSM,
+    FRAY_SYSTEM_RESOLVE_HITS,
+    FRAY_SYSTEM_PLAN_ENGAGEMENTS,
+    FRAY_SYSTEM_COMMIT,
+    FRAY_SYSTEM_LOCOMOTION,
+    FRAY_SYSTEM_PUBLISH,
+    FRAY_SYSTEM_COUNT
+} fray_system;
 
 /* The kinds of events. `agent` is the serial of the agent to which the event happens. The comment of each kind names
  * the other fields that it uses. */
@@ -936,10 +937,10 @@ typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_DEATH,      /* target the attacker */
     FRAY_EVENT_UNSLOT,     /* target, slot, cause */
     FRAY_EVENT_SLOT,       /* target, slot, cause */
-    FRAY_EVENT_PERMIT,     /* target, attack, slot, a weight: the agent gets a token */
+    FRAY_EVENT_TOKEN,      /* target, attack, slot, a weight: the agent gets a token */
     FRAY_EVENT_CAPACITY,   /* target, a grid capacity, b attack capacity; agent is FRAY_NO_SERIAL */
     FRAY_EVENT_RESERVE,    /* target: capacity that is freed there is reserved for the agent */
-    FRAY_EVENT_REFUSE,     /* target, c fray_refusal, a needed, b free; only with fray_world_def.refusals */
+    FRAY_EVENT_WAIT,       /* target, c fray_wait_reason, a needed, b free; only with fray_world_def.wait_reasons */
     FRAY_EVENT_REACT,      /* target, a band, b fray_reaction, c 1 if the agent was in need of healing */
     FRAY_EVENT_STAGGER,    /* target the attacker */
     FRAY_EVENT_HEAL,       /* x amount */
@@ -954,7 +955,7 @@ typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_SUMMON,     /* target the summoned agent */
     FRAY_EVENT_LEADER,     /* target the squad's leader before */
     FRAY_EVENT_JOIN,       /* b squad, c team, target the leader of the new squad */
-    FRAY_EVENT_STICK,      /* a squad, x y move input; agent is its leader or FRAY_NO_SERIAL */
+    FRAY_EVENT_MOVE_INPUT, /* a squad, x y move input; agent is its leader or FRAY_NO_SERIAL */
     FRAY_EVENT_LAUNCH,     /* target, attack, a flight time in us */
     FRAY_EVENT_RELOAD,     /* a number of changed archetypes, b of changed monsters; agent is FRAY_NO_SERIAL */
     FRAY_EVENT_COUNT
@@ -963,7 +964,7 @@ typedef enum fray_event_type FRAY_AN_INT {
 /* The reaction of a brain to a change of distance band. */
 typedef enum fray_reaction FRAY_AN_INT { FRAY_REACTION_STAY, FRAY_REACTION_COMBAT, FRAY_REACTION_HEAL } fray_reaction;
 
-/* Why a target, a slot or an attack changed. */
+/* WaitInfo a target, a slot or an attack changed. */
 typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_NONE,
     /* FRAY_EVENT_TARGET */
@@ -1001,22 +1002,22 @@ typedef enum fray_cause FRAY_AN_INT {
 } fray_cause;
 
 /* The wait reason: why an agent has no slot or no token. */
-typedef enum fray_refusal FRAY_AN_INT {
-    FRAY_REFUSAL_NONE,
-    FRAY_REFUSAL_GRID,         /* its grid weight exceeds the free capacity */
-    FRAY_REFUSAL_NO_SLOT,      /* no slot is open */
-    FRAY_REFUSAL_RESERVED,     /* the free capacity is reserved for another agent */
-    FRAY_REFUSAL_TOO_HEAVY,    /* its grid weight, or every attack that reaches, exceeds the whole capacity */
-    FRAY_REFUSAL_REST,         /* it released a slot recently */
-    FRAY_REFUSAL_ATTACK,       /* its attacks exceed the free attack capacity */
-    FRAY_REFUSAL_COOLDOWN,     /* the cooldowns of its attacks are running */
-    FRAY_REFUSAL_GAP,          /* the circle's `attack_gap` is running */
-    FRAY_REFUSAL_ATTACK_CLASS, /* the class limits of its attacks are reached */
-    FRAY_REFUSAL_OFFSCREEN,    /* it is outside the target's view, and `offscreen_limit` is reached */
-    FRAY_REFUSAL_RANGE,        /* none of its attacks reaches the target */
-    FRAY_REFUSAL_NOT_READY,    /* it has not arrived, or is recovering */
-    FRAY_REFUSAL_TURN,         /* other holders come first */
-} fray_refusal;
+typedef enum fray_wait_reason FRAY_AN_INT {
+    FRAY_WAIT_REASON_NONE,
+    FRAY_WAIT_REASON_GRID,         /* its grid weight exceeds the free capacity */
+    FRAY_WAIT_REASON_NO_SLOT,      /* no slot is open */
+    FRAY_WAIT_REASON_RESERVED,     /* the free capacity is reserved for another agent */
+    FRAY_WAIT_REASON_TOO_HEAVY,    /* its grid weight, or every attack that reaches, exceeds the whole capacity */
+    FRAY_WAIT_REASON_REST,         /* it released a slot recently */
+    FRAY_WAIT_REASON_ATTACK,       /* its attacks exceed the free attack capacity */
+    FRAY_WAIT_REASON_COOLDOWN,     /* the cooldowns of its attacks are running */
+    FRAY_WAIT_REASON_GAP,          /* the circle's `attack_gap` is running */
+    FRAY_WAIT_REASON_ATTACK_CLASS, /* the class limits of its attacks are reached */
+    FRAY_WAIT_REASON_OFFSCREEN,    /* it is outside the target's view, and `offscreen_limit` is reached */
+    FRAY_WAIT_REASON_RANGE,        /* none of its attacks reaches the target */
+    FRAY_WAIT_REASON_NOT_READY,    /* it has not arrived, or is recovering */
+    FRAY_WAIT_REASON_TURN,         /* other holders come first */
+} fray_wait_reason;
 
 /* An event; fray_event_type says what each field holds. */
 typedef struct fray_event {
@@ -1043,14 +1044,14 @@ FRAY_C_API const char* fray_event_name(fray_event_type type);
 /* The same for causes. Any thread. */
 FRAY_C_API const char* fray_cause_name(fray_cause cause);
 /* The same for wait reasons. Any thread. */
-FRAY_C_API const char* fray_refusal_name(fray_refusal refusal);
+FRAY_C_API const char* fray_wait_reason_name(fray_wait_reason wait_reason);
 /* The same for systems. Any thread. */
-FRAY_C_API const char* fray_stage_name(fray_stage stage);
+FRAY_C_API const char* fray_system_name(fray_system stage);
 /* The name of a built-in or user state; "?": there is no such state. Valid as long as the world. World's thread. */
 FRAY_C_API fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out);
 
 /* A projectile in flight. */
-typedef struct fray_missile {
+typedef struct fray_projectile {
     fray_vec2 from; /* m, position of the launch */
     fray_agent_id target;
     int32_t by;         /* serial of the shooter, which may be dead by now */
@@ -1058,13 +1059,13 @@ typedef struct fray_missile {
     uint16_t archetype; /* archetype of the shooter */
     int64_t launched_us, lands_us;
     float damage;
-    int32_t effective_mm; /* mm: it counts if its target is at most this far from `from` when it lands */
+    int32_t hit_range_mm; /* mm: it counts if its target is at most this far from `from` when it lands */
     uint32_t number;      /* number in the order of launches */
     uint32_t unused;
-} fray_missile;
+} fray_projectile;
 
 /* The projectiles in flight, sorted by landing time. Valid until the next step. World's thread. */
-FRAY_C_API fray_error fray_world_missiles(fray_world_id world, const fray_missile** out, size_t* count);
+FRAY_C_API fray_error fray_world_projectiles(fray_world_id world, const fray_projectile** out, size_t* count);
 
 /* ---- After the step: statistics ---------------------------------------------------------------------------------- */
 
@@ -1089,7 +1090,7 @@ typedef struct fray_counters {
     uint32_t slot_switches; /* by rebalancing */
     uint32_t slots_stolen;
     uint32_t target_changes; /* requesters that changed to a target with an open slot */
-    uint32_t permits_given;  /* tokens given */
+    uint32_t tokens_given;   /* tokens given */
     uint32_t attacks_started;
     uint32_t hits;
     uint32_t deaths;
@@ -1097,9 +1098,9 @@ typedef struct fray_counters {
     uint32_t events;   /* recorded events, after the mask */
 } fray_counters;
 
-/* Wall-clock time of the last step, ns. The arrays are indexed by fray_stage. */
+/* Wall-clock time of the last step, ns. The arrays are indexed by fray_system. */
 typedef struct fray_profile {
-    int64_t stage_ns[11];
+    int64_t system_ns[11];
     int64_t serial_ns[11]; /* the part of it in which only a single thread had work */
     int64_t hash_ns;       /* time for the state hash, a part of publish */
     int64_t step_ns;       /* the whole step */
@@ -1153,13 +1154,13 @@ FRAY_C_API fray_error fray_world_circle_targets(fray_world_id world, fray_agent_
                                                 size_t* count);
 
 /* The wait reason of an agent, with the numbers. */
-typedef struct fray_why {
-    fray_refusal reason;  /* FRAY_REFUSAL_NONE: the agent does not wait */
-    fray_agent_id target; /* the target of the circle on which it waits */
-    int64_t need, free;   /* weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown) */
-} fray_why;
+typedef struct fray_wait_info {
+    fray_wait_reason reason; /* FRAY_WAIT_REASON_NONE: the agent does not wait */
+    fray_agent_id target;    /* the target of the circle on which it waits */
+    int64_t need, free;      /* weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown) */
+} fray_wait_info;
 /* The wait reason after the last step, but with the present positions of all agents. World's thread. */
-FRAY_C_API fray_error fray_world_why(fray_world_id world, fray_agent_id agent, fray_why* out);
+FRAY_C_API fray_error fray_world_wait_reason(fray_world_id world, fray_agent_id agent, fray_wait_info* out);
 /* The world time, us, at which all cooldowns of an attack of the agent are over. It is in the past if none is running,
  * and 0 also if there is no such attack. World's thread. */
 FRAY_C_API fray_error fray_world_ready_at(fray_world_id world, fray_agent_id agent, int attack, int64_t* out);
@@ -1306,21 +1307,21 @@ FRAY_C_API fray_error fray_world_stop_replay(fray_world_id world);
 
 /* The elements that can be drawn, in the order of drawing. Each is a bit 1 << element of fray_draw_options.elements. */
 typedef enum fray_draw_element FRAY_AN_INT {
-    FRAY_DRAW_GROUND,   /* borders of the walkable ground */
-    FRAY_DRAW_CIRCLES,  /* attack, approach and roam rings */
-    FRAY_DRAW_SLOTS,    /* slots of circles; closed slots are crossed out */
-    FRAY_DRAW_HOLDERS,  /* which agent holds which slot */
-    FRAY_DRAW_QUEUES,   /* queue positions of requesters, and the requester with the reservation */
-    FRAY_DRAW_ALERT,    /* alert radii */
-    FRAY_DRAW_SIGHT,    /* sight cones */
-    FRAY_DRAW_TARGETS,  /* target of each agent */
-    FRAY_DRAW_PERMITS,  /* tokens: which agent may attack which target, and with which attack */
-    FRAY_DRAW_GOALS,    /* goal of each agent */
-    FRAY_DRAW_AGENTS,   /* bodies */
-    FRAY_DRAW_HEADINGS, /* heading of each agent */
-    FRAY_DRAW_MISSILES, /* projectiles in flight */
-    FRAY_DRAW_STATES,   /* names of states */
-    FRAY_DRAW_REASONS,  /* wait reason of each agent, with the numbers */
+    FRAY_DRAW_GROUND,      /* borders of the walkable ground */
+    FRAY_DRAW_CIRCLES,     /* attack, approach and roam rings */
+    FRAY_DRAW_SLOTS,       /* slots of circles; closed slots are crossed out */
+    FRAY_DRAW_HOLDERS,     /* which agent holds which slot */
+    FRAY_DRAW_QUEUES,      /* queue positions of requesters, and the requester with the reservation */
+    FRAY_DRAW_ALERT,       /* alert radii */
+    FRAY_DRAW_SIGHT,       /* sight cones */
+    FRAY_DRAW_TARGETS,     /* target of each agent */
+    FRAY_DRAW_TOKENS,      /* tokens: which agent may attack which target, and with which attack */
+    FRAY_DRAW_GOALS,       /* goal of each agent */
+    FRAY_DRAW_AGENTS,      /* bodies */
+    FRAY_DRAW_HEADINGS,    /* heading of each agent */
+    FRAY_DRAW_PROJECTILES, /* projectiles in flight */
+    FRAY_DRAW_STATES,      /* names of states */
+    FRAY_DRAW_REASONS,     /* wait reason of each agent, with the numbers */
     FRAY_DRAW_COUNT
 } fray_draw_element;
 

@@ -84,10 +84,11 @@ enum class CommandKind : uint8_t {
     evade, ///< walks round a circle and rolls, like a player under attack
     retreat,
     lead,
-    stick,  ///< move input of the squads of a group, or of an agent's squad
-    prefer, ///< target bias of the agent, or of every agent of the group: how much nearer it seems to all others
-    period, ///< level of detail: the update interval of the agent, or of every agent of the group
-    detail, ///< level of detail: the focus points from now on
+    move_input,      ///< move input of the squads of a group, or of an agent's squad
+    set_target_bias, ///< target bias of the agent, or of every agent of the group: how much nearer it seems to all
+                     ///< others
+    period,          ///< level of detail: the update interval of the agent, or of every agent of the group
+    detail,          ///< level of detail: the focus points from now on
 };
 
 /// A timed command of the host, for one agent or for every agent of a group.
@@ -102,13 +103,13 @@ struct CommandDef {
     float amount = 0.0f;                   ///< damage to each agent: > 0
     float health = 0.0f;                   ///< health of each agent: 0 to its archetype's
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
-    float strength = 1.0f;                 ///< stick: length of the move input, 0 to 1; 0: released
-    float metres = 0.0f;                   ///< prefer: -1000 to 1000
+    float strength = 1.0f;                 ///< move_input: length of the move input, 0 to 1; 0: released
+    float metres = 0.0f;                   ///< set_target_bias: -1000 to 1000
     int frames = 0;                        ///< period: 1, 2, 4 or 8; 0: by archetype and distance
     int grid = 0;                          ///< capacity: grid capacity, 0 to max_weight
     int attack = 0;                        ///< capacity: attack capacity, 0 to max_weight
     std::vector<int> slots;                ///< close: exactly these slots are closed from now on
-    float direction = 0.0f;                ///< view, stick: rad from the x axis, counter-clockwise
+    float direction = 0.0f;                ///< view, move_input: rad from the x axis, counter-clockwise
     float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report
     std::vector<Vec2> points;              ///< path, detail: m

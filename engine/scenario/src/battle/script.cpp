@@ -12,7 +12,7 @@
 namespace fray::scenario {
 namespace {
 
-/// A command to an agent that was despawned meanwhile is no error of the script. Every other refusal is.
+/// A command to an agent that was despawned meanwhile is no error of the script. Every other wait_reason is.
 void require_unless_gone(Error error, const World& world) {
     if (error != Error::ok && error != Error::stale_id) throw std::invalid_argument(world.error_text());
 }
@@ -70,7 +70,7 @@ void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& c
     }
     const int group = spawner.group_index(command.group);
     if (command.kind == CommandKind::spawn) return spawner.spawn(world, static_cast<size_t>(group));
-    if (command.as_squads || command.kind == CommandKind::stick) return command_squads(world, spawner, command);
+    if (command.as_squads || command.kind == CommandKind::move_input) return command_squads(world, spawner, command);
     if (group >= 0) {
         for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
             command_agent(world, spawner, command, serial);
@@ -98,9 +98,9 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
         squads = {spawner.squad_of(command.agent)};
     const Vec2 direction = direction_of(command.direction);
     for (const SquadId squad : squads) {
-        if (command.kind == CommandKind::stick) {
-            const Vec2 stick = {direction.x * command.strength, direction.y * command.strength};
-            require_unless_gone(world.stick(squad, stick), world);
+        if (command.kind == CommandKind::move_input) {
+            const Vec2 move_input = {direction.x * command.strength, direction.y * command.strength};
+            require_unless_gone(world.set_move_input(squad, move_input), world);
         } else if (const std::optional<Order> order = order_of(world, spawner, command)) {
             require_unless_gone(world.order(squad, *order), world);
         }

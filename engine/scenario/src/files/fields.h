@@ -60,8 +60,8 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("attack", between(0, max_weight), "attack capacity", c.attack);
     v("slots", between(0, max_slots - 1), "of the circle: those on which nobody may stand", c.slots);
     v("direction", degrees(between(-360, 360)),
-      "from the x axis, counter-clockwise: where it looks, or the stick points", c.direction);
-    v("strength", between(0, 1), "how far the stick is pushed; 0: let go", c.strength);
+      "from the x axis, counter-clockwise: where it looks, or the move_input points", c.direction);
+    v("strength", between(0, 1), "how far the move_input is pushed; 0: let go", c.strength);
     v("metres", between(-1000, 1000), "m by which it seems nearer to everybody; 0: no more", c.metres);
     v("frames", between(0, 8), "between two turns: 1, 2, 4 or 8; 0: as archetype and distance say", c.frames);
     v("as_squads", "an order to the squads of the group: they keep their places round their leaders", c.as_squads);
@@ -141,7 +141,7 @@ namespace scenario {
 /// Visits the keys of a table: the fields of its definition, and keys that exist only in files.
 template <typename V, typename D> void describe_keys(V& v, D& d) {
     if constexpr (std::is_same_v<D, ArchetypeDef>) {
-        v.staged(d);
+        v.managed(d);
         v.preset("preset", d, "release, choice and circle to start from; other keys change them");
     }
     if constexpr (std::is_same_v<D, CircleDef>) v.preset("preset", d, "figures to start from; other keys change them");

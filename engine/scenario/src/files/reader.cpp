@@ -292,8 +292,8 @@ void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
     if (!own) preset_circle(key, *preset, circle ? *circle : none, &out.circle);
 }
 
-void Reader::staged(ArchetypeDef& out) {
-    if (const toml::node* node = table_.get("staged"); node && node->is_boolean() && !node->ref<bool>())
+void Reader::managed(ArchetypeDef& out) {
+    if (const toml::node* node = table_.get("managed"); node && node->is_boolean() && !node->ref<bool>())
         out = boss_archetype();
 }
 
@@ -327,16 +327,16 @@ void Reader::texts(const char* key, std::vector<std::string>& out) {
 }
 
 void Reader::limits(const char* key, std::vector<ClassLimit>& out) {
-    const FieldRange range = range_of<ClassLimit>("permits");
+    const FieldRange range = range_of<ClassLimit>("tokens");
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();
     if (!table) return wrong_type(*node, key, fmt::format("a table of classes, each {}", to_text(range)));
     for (const auto& [name, value] : *table) {
-        int64_t permits = 0;
+        int64_t tokens = 0;
         const std::string place = fmt::format("{}.{}", key, printable(name.str()));
-        if (read_whole(value, place, &permits, range)) {
-            out.push_back({std::string(name.str()), static_cast<int>(permits)});
+        if (read_whole(value, place, &tokens, range)) {
+            out.push_back({std::string(name.str()), static_cast<int>(tokens)});
         }
     }
 }

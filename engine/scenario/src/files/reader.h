@@ -39,7 +39,7 @@ public:
     /// Sets the preset's circle; the archetype's own keys of `circle` change it afterwards.
     void preset(const char* key, ArchetypeDef& out, const char*);
     /// An unmanaged archetype starts from the values of a boss.
-    void staged(ArchetypeDef& out);
+    void managed(ArchetypeDef& out);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
     void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
 

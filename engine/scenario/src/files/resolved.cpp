@@ -32,7 +32,7 @@ public:
         for (const auto& [a, b] : values) json[key].push_back(Json::array({a, b}));
     }
     template <class D> void preset(const char*, const D&, const char*) {}
-    void staged(const ArchetypeDef&) {}
+    void managed(const ArchetypeDef&) {}
     void table(const char* key, std::vector<ArchetypeDef>& values, int, const char*) {
         json[key] = Json::object();
         for (ArchetypeDef& value : values) {
@@ -79,7 +79,7 @@ private:
             return Json::array({value.stay, value.combat, value.heal});
         } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
             Json limits = Json::object();
-            for (const ClassLimit& limit : value) limits[limit.attack_class] = limit.permits;
+            for (const ClassLimit& limit : value) limits[limit.attack_class] = limit.tokens;
             return limits;
         } else if constexpr (requires { value.begin(); }) {
             Json list = Json::array();

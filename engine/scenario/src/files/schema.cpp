@@ -63,7 +63,7 @@ public:
     template <class D> void preset(const char* key, const D&, const char* doc) {
         put(key, words_schema(preset_names()), doc);
     }
-    void staged(const ArchetypeDef&) {}
+    void managed(const ArchetypeDef&) {}
     void table(const char* key, const std::vector<ArchetypeDef>&, int most, const char* doc) {
         put(key, {{"type", "object"}, {"additionalProperties", schema_of(ArchetypeDef{})}, {"maxProperties", most}},
             doc);
@@ -122,7 +122,7 @@ private:
             return list_schema(number_schema("integer", range), 0, 0);
         } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
             return {{"type", "object"},
-                    {"additionalProperties", number_schema("integer", range_of<ClassLimit>("permits"))}};
+                    {"additionalProperties", number_schema("integer", range_of<ClassLimit>("tokens"))}};
         } else if constexpr (requires { std::tuple_size<T>::value; }) {
             return list_schema(number_schema("number", range), value.size(), value.size());
         } else {

@@ -19,7 +19,7 @@ public:
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
             if (!archetype.brain) continue; // never requests a slot and never attacks
-            if (archetype.staged) {         // unmanaged agents need no slots and tokens
+            if (archetype.managed) {        // unmanaged agents need no slots and tokens
                 never_admitted(archetype);
                 never_attacks(archetype);
             }
@@ -60,12 +60,12 @@ private:
     void nothing_in_reach(const ArchetypeDef& archetype) {
         if (archetype.attacks.empty()) return;
         const bool some = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const AttackDef& attack) {
-            return attack.range[0] <= archetype.attack_start;
+            return attack.range[0] <= archetype.engage_range;
         });
         if (some) return;
         add(archetype, "attacks",
-            fmt::format("begin beyond attack_start ({}), all of them: it never attacks",
-                        to_text(archetype.attack_start)));
+            fmt::format("begin beyond engage_range ({}), all of them: it never attacks",
+                        to_text(archetype.engage_range)));
     }
 
     /// Warns of conditions that give a duration to an act that ends at once.

@@ -1,5 +1,6 @@
 #include "files/words.h"
 
+#include "files/renamed_words.h"
 #include "fray/text.h"
 
 #include <algorithm>
@@ -49,6 +50,9 @@ std::string quoted_list(const std::vector<std::string>& words, size_t most) {
 }
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
+    for (const RenamedWord& renamed : renamed_words)
+        if (word == renamed.old_name && std::find(known.begin(), known.end(), renamed.new_name) != known.end())
+            return std::string(renamed.new_name);
     if (word.size() > longest_word) return {};
     size_t best = word.size() / 3 + 2; // a third of the letters and another letter may be wrong
     std::string nearest;

@@ -1,0 +1,228 @@
+// The state machine of managed agents: they request a slot, walk to it, and attack when they get a token (rules.md,
+// evaluate_fsm). The machine only asks for slots and tokens, and reacts to what it got. The systems resolve_hits,
+// plan_engagements and commit grant them and take them back.
+#include "behaviour/thinker.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+
+void Thinker::think_managed() {
+    if (role() != Role::none &&
+        (sent_away_ ||
+         (role() != Role::striker && (!has_target() || circle().target != agents_.target.own()[row_].index))))
+        return leave_circle();
+    if (led_) return be_led();
+    if (archetype_->has_brain_columns) {
+        if (sent_away_ && takes_its_time()) {
+            go(State::idle);
+            return;
+        }
+        if (!recovers()) return;
+    }
+    if (begins_to_return()) return;
+    if (archetype_->has_brain_columns && (backsteps() || reacts_managed())) return;
+    while (step()) {
+    }
+}
+
+bool Thinker::step() {
+    switch (state()) {
+    case State::idle: return idle();
+    case State::patrol: return patrol();
+    case State::follow: return follow();
+    case State::returning: return return_to_leader();
+    case State::led: return go(State::idle);
+    case State::pursue: return pursue();
+    case State::roam: return roam();
+    case State::approach: return approach();
+    case State::combat: return combat();
+    case State::attack: return attack_step();
+    default: return false;
+    }
+}
+
+bool Thinker::pursue() {
+    if (!has_target()) return go(State::idle);
+    if (role() == Role::holder) return go(State::approach);
+    if (role() == Role::requester || resting()) return go(State::roam);
+    out_.requests.push_back(row_);
+    events_.add({.type = EventType::request, .agent = serial(), .target = target_serial()});
+    return false;
+}
+
+bool Thinker::roam() {
+    if (!has_target()) return go(State::idle);
+    if (role() == Role::none) return !resting() && go(State::pursue);
+    return role() == Role::holder && go(State::approach);
+}
+
+/// The next state of an agent without a slot.
+bool Thinker::without_slot() {
+    if (role() == Role::requester) return go(State::roam);
+    return go(has_target() ? State::pursue : State::idle);
+}
+
+bool Thinker::approach() {
+    if (role() != Role::holder) return without_slot();
+    if (agents_.reached.own()[row_] != 0) {
+        agents_.arrived.write_own()[row_] = 1;
+        agents_.engagement.write_own()[row_].slot_since = core_.clock.now;
+        core_.circles.touch(agents_.engagement.own()[row_].circle,
+                            core_.clock.frame); // rebalancing treats arrived holders differently
+        events_.add({.type = EventType::arrive,
+                     .slot = agents_.slot.own()[row_],
+                     .agent = serial(),
+                     .target = target_serial()});
+        return go(State::combat);
+    }
+    const int64_t limit = shape().reach_limit;
+    if (limit == 0 || core_.clock.now < agents_.engagement.own()[row_].slot_since + limit) return false;
+    give_up(Cause::reach_limit);
+    return stop(State::pursue);
+}
+
+bool Thinker::combat() {
+    if (role() != Role::holder) return without_slot();
+    if (agents_.arrived.own()[row_] == 0) return go(State::approach);
+    if (permitted()) return go(State::attack);
+    if (core_.clock.now < patience_ends()) return false;
+    give_up(Cause::hold_limit);
+    return stop(State::pursue);
+}
+
+int64_t Thinker::patience_ends() const {
+    constexpr int64_t in_others_way = 5'000'000;
+    int64_t longest = shape().hold_limit != 0 ? shape().hold_limit : never;
+    if (circle().reserving() || none_fits_whole_capacity()) longest = std::min(longest, in_others_way);
+    return longest == never ? never : agents_.engagement.own()[row_].slot_since + longest;
+}
+
+bool Thinker::none_fits_whole_capacity() const {
+    const uint8_t* const usable = this->usable();
+    if (usable == nullptr) return archetype_->least_weight > circle().attack_capacity;
+    for (size_t i = 0; i < archetype_->attacks.size(); ++i)
+        if (usable[i] != 0 && archetype_->attacks[i].weight <= circle().attack_capacity) return false;
+    return true;
+}
+
+bool Thinker::attack_step() {
+    if (phase() != AttackPhase::none && reported(report_interrupt)) return interrupted();
+    if (steps_in(phase())) return step_in();
+    switch (phase()) {
+    case AttackPhase::begun:
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.clock.now);
+        if (core_.clock.now < times().hit_due) return reported(report_end) && finish(core_.clock.now);
+        return strike();
+    case AttackPhase::struck:
+        return (reported(report_end) || core_.clock.now >= times().end_due) &&
+               finish(std::min(times().end_due, core_.clock.now));
+    default: return after_lost_token();
+    }
+}
+
+bool Thinker::strike() {
+    out_.hits.push_back(row_);
+    phase() = AttackPhase::struck;
+    if (!archetype_->managed || archetype_->release != Release::launch) return true;
+    agents_.give_up.write_own()[row_] = Cause::launched;
+    out_.returns.push_back(row_);
+    return true;
+}
+
+/// Ends an interrupted attack. If the circle has an `interrupt_grace` and the hit has not been dealt yet, the agent
+/// steps in again instead, from the next frame on, until the grace is over.
+bool Thinker::interrupted() {
+    const int64_t grace = shape().interrupt_grace;
+    if (phase() == AttackPhase::struck || grace == 0) {
+        const bool begun = phase() == AttackPhase::begun || phase() == AttackPhase::struck;
+        end_attack(Cause::interrupted, core_.clock.now, circle().target_serial);
+        phase() = begun ? AttackPhase::over : AttackPhase::dropped;
+        return after_attack();
+    }
+    const bool began = phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
+    phase() = began ? AttackPhase::stepping_again : AttackPhase::interrupted;
+    times().end_due = core_.clock.now + grace;
+    return false;
+}
+
+/// The target died or was despawned, so resolve_hits has taken the token back.
+bool Thinker::after_lost_token() { return role() == Role::holder ? go(State::approach) : without_slot(); }
+
+bool Thinker::step_in() {
+    const Vec2 here = agents_.position.own()[row_];
+    const Vec2 there = agents_.position.any()[target_row_];
+    const int32_t distance = millimetres(distance_squared(here, there));
+    if (attack().in_range(distance, archetype_->engage_range_mm) && in_angle(attack(), here, there)) {
+        begin_attack();
+        return true;
+    }
+    const int64_t limit = times().end_due;
+    if (core_.clock.now < limit) return false;
+    end_attack(phase() == AttackPhase::stepping_in ? Cause::timeout : Cause::interrupted, limit,
+               circle().target_serial);
+    phase() = phase() == AttackPhase::stepping_again ? AttackPhase::over : AttackPhase::dropped;
+    return after_attack();
+}
+
+bool Thinker::finish(int64_t end) {
+    end_attack(Cause::finished, end, circle().target_serial);
+    phase() = AttackPhase::over;
+    return after_attack();
+}
+
+/// The last step of every ended attack. resolve_hits releases the token and, depending on the release policy, the slot.
+/// Ends this evaluation.
+bool Thinker::after_attack() {
+    out_.returns.push_back(row_);
+    if (archetype_->release == Release::attack && !circle().reserving()) return stop(State::approach);
+    Cause& give_up = agents_.give_up.write_own()[row_];
+    if (give_up == Cause::none) give_up = Cause::finished; // else `launched`: hit and end are in the same frame
+    return stop(State::pursue);
+}
+
+void Thinker::give_up(Cause cause) {
+    agents_.give_up.write_own()[row_] = cause;
+    events_.add({.type = EventType::withdraw, .agent = serial(), .target = circle().target_serial});
+    out_.returns.push_back(row_);
+}
+
+/// Gives up everything that the agent has at its circle, including an attack in progress.
+void Thinker::withdraw(Cause cause) {
+    if (permitted()) {
+        end_attack(Cause::withdrew, core_.clock.now, circle().target_serial);
+        phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
+    }
+    give_up(cause);
+}
+
+void Thinker::leave_circle() {
+    withdraw(sent_away_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
+    if (led_) return be_led();
+    go(has_target() ? State::pursue : State::idle);
+}
+
+int64_t Thinker::managed_due() {
+    switch (state()) {
+    case State::attack:
+        if (!permitted()) return never;
+        switch (agents_.attack_phase.own()[row_]) {
+        case AttackPhase::begun: return times().hit_due;
+        case AttackPhase::struck: return times().end_due;
+        default: again_ = true; return never; // stepping in
+        }
+    case State::approach:
+        if (role() != Role::holder || shape().reach_limit == 0) return never;
+        return agents_.engagement.own()[row_].slot_since + shape().reach_limit;
+    case State::combat: {
+        if (role() != Role::holder) return never;
+        const int64_t recovered = agents_.engagement.own()[row_].recovered;
+        return recovered > core_.clock.now ? std::min(patience_ends(), recovered) : patience_ends();
+    }
+    case State::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
+    default: return never;
+    }
+}
+
+} // namespace fray

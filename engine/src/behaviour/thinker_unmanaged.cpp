@@ -1,0 +1,130 @@
+// The state machine of unmanaged agents, which choose their attacks themselves (rules.md, The free machine). The rules
+// are those of a soulslike boss's state machine.
+#include "behaviour/thinker.h"
+#include "definitions/attack_choice.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+
+void Thinker::think_unmanaged() {
+    if (!archetype_->has_brain_columns) return;
+    if (sent_away_ && (led_ || state() != State::idle)) {
+        if (state() == State::attack) end_unmanaged_attack(Cause::withdrew, core_.clock.now);
+        if (led_) return be_led();
+        go(State::idle);
+        return;
+    }
+    if (!recovers() || begins_to_return() || backsteps()) return;
+    while (step_unmanaged()) {
+    }
+}
+
+bool Thinker::step_unmanaged() {
+    switch (state()) {
+    case State::idle: return idle();
+    case State::patrol: return patrol();
+    case State::follow: return follow();
+    case State::returning: return return_to_leader();
+    case State::led: return go(State::idle);
+    case State::pursue: return pursue_unmanaged();
+    case State::combat: return combat_unmanaged();
+    case State::attack: return attack_free();
+    default: return false;
+    }
+}
+
+bool Thinker::pursue_unmanaged() {
+    if (!has_target()) return go(State::idle);
+    if (brain().rolled != band()) {
+        const Reaction reaction = react();
+        if (reaction == Reaction::combat) return go(State::combat);
+        again_ = reaction == Reaction::stay && band() == 0;
+        return false;
+    }
+    if (core_.clock.now >= clocks().run) {
+        clocks().run = never;
+        return go(State::combat);
+    }
+    return band() == 0 && go(State::combat);
+}
+
+bool Thinker::combat_unmanaged() {
+    if (!has_target()) return go(State::idle);
+    if (core_.clock.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
+    return band() > 0 && go(State::pursue);
+}
+
+bool Thinker::begin_fitting_attack() {
+    const Vec2 here = agents_.position.own()[row_];
+    const Vec2 there = agents_.position.any()[target_row_];
+    const int32_t distance = millimetres(distance_squared(here, there));
+    uint8_t fitting[max_attacks];
+    size_t count = 0;
+    const uint8_t* const usable = this->usable();
+    for (size_t i = 0; i < archetype_->attacks.size(); ++i)
+        if (fits(i, usable, distance) && in_angle(archetype_->attacks[i], here, there))
+            fitting[count++] = static_cast<uint8_t>(i);
+    if (count == 0) return false;
+    const int number = choose_attack(core_, *archetype_, serial(), {fitting, count});
+    agents_.attack.write_own()[row_] = static_cast<int16_t>(number);
+    go(State::attack);
+    begin_attack();
+    times().token_at = core_.clock.now;
+    const uint32_t index = agents_.id.own()[row_].index;
+    const int64_t cooldown =
+        agent_cooldown_of(core_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
+    if (cooldown != 0) core_.agent_clocks.set(index, number, archetype_->agent_clocks, core_.clock.now + cooldown);
+    return true;
+}
+
+/// Checks whether an attack may begin, except for its angle: it is usable, in range, and its clock is over.
+bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const {
+    const Attack& attack = archetype_->attacks[number];
+    if (usable != nullptr && usable[number] == 0) return false;
+    if (!attack.in_range(distance, archetype_->engage_range_mm)) return false;
+    return !attack.agent_clock ||
+           core_.clock.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
+}
+
+bool Thinker::attack_free() {
+    if (!has_target()) {
+        end_unmanaged_attack(Cause::target_gone, core_.clock.now);
+        again_ = true;
+        return stop(State::idle);
+    }
+    if (reported(report_interrupt)) return finish_unmanaged(Cause::interrupted, core_.clock.now);
+    if (phase() == AttackPhase::begun) {
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.clock.now);
+        if (core_.clock.now >= times().hit_due) return strike();
+        return reported(report_end) && finish_unmanaged(Cause::finished, core_.clock.now);
+    }
+    if (core_.clock.now < times().end_due && !reported(report_end)) return false;
+    return finish_unmanaged(Cause::finished, std::min(times().end_due, core_.clock.now));
+}
+
+/// Ends the attack and this evaluation; the agent is evaluated again in the next frame.
+bool Thinker::finish_unmanaged(Cause cause, int64_t recovery_from) {
+    end_unmanaged_attack(cause, recovery_from);
+    again_ = true;
+    return stop(State::pursue);
+}
+
+/// Ends the attack. resolve_hits clears it from the agent's columns, after it has resolved the attack's hit.
+void Thinker::end_unmanaged_attack(Cause cause, int64_t recovery_from) {
+    end_attack(cause, recovery_from, target_serial());
+    phase() = AttackPhase::over;
+    out_.ended.push_back(row_);
+}
+
+int64_t Thinker::unmanaged_due() {
+    if (state() == State::attack)
+        return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
+    if (state() != State::combat) return never;
+    if (agents_.engagement.own()[row_].recovered > core_.clock.now) return agents_.engagement.own()[row_].recovered;
+    again_ = true; // the agent turns, so an attack may fit in the next frame
+    return never;
+}
+
+} // namespace fray

@@ -1,0 +1,100 @@
+#include "circles/releaser.h"
+
+#include "circles/circle_queue.h"
+#include "circles/slot_holding.h"
+
+namespace fray {
+
+void Releaser::settle(uint32_t row) {
+    row_ = row;
+    number_ = agents_.engagement.any()[row].circle;
+    circle_ = &core_.circles.list[number_];
+    archetype_ = &core_.kinds.archetypes[agents_.archetype.any()[row]];
+    life_ = agents_.life.any()[row];
+    const bool target_fallen = agents_.life.any()[core_.ids.row[circle_->target]] != Life::living;
+    const Cause given_up = agents_.give_up.any()[row];
+    const bool stays = life_ == Life::living && !target_fallen;
+    // With `release: launch` an agent releases its slot at its hit and keeps its token: it becomes a striker.
+    const bool launches =
+        stays && given_up == Cause::launched && agents_.attack_phase.any()[row] == AttackPhase::struck;
+    // Otherwise a cause to give up means that the agent leaves the circle, and so does a death on either side.
+    const bool leaves = !launches && (!stays || given_up != Cause::none);
+    if (agents_.attack.any()[row] >= 0 && !launches) settle_attack(leaves);
+    if (leaves) leave(given_up);
+    if (launches) launch();
+    agents_.wake.write_any()[row] |= wake_permission;
+}
+
+/// Takes the token back if the attack has ended, or if the agent leaves the circle.
+void Releaser::settle_attack(bool leaves) {
+    AttackPhase& phase = agents_.attack_phase.write_any()[row_];
+    int16_t& attack = agents_.attack.write_any()[row_];
+    const bool ended_in_think = phase == AttackPhase::over || phase == AttackPhase::dropped;
+    if (!ended_in_think && !leaves) return;
+    const Attack& table = archetype_->attacks[static_cast<size_t>(attack)];
+    // An attack that ended in evaluate_fsm has told its event and its recovery there. Otherwise a death ends it here.
+    if (!ended_in_think) {
+        const Cause cause = life_ == Life::dead   ? Cause::died
+                            : life_ == Life::gone ? Cause::withdrew
+                                                  : Cause::target_gone;
+        agents_.engagement.write_any()[row_].recovered = core_.clock.now + table.recovery;
+        events_.add({.type = EventType::attack_end,
+                     .cause = cause,
+                     .attack = attack,
+                     .agent = serial(),
+                     .target = circle_->target_serial});
+    }
+    if (never_began(phase)) give_back(table, attack);
+    circle_->attack_free += table.weight;
+    attack = -1;
+    phase = AttackPhase::none;
+    if (leaves) return;
+    // `release: attack`: the holder keeps its slot. `Cause::moved` tells plan_engagements to re-slot it, and it has to
+    // arrive again before it is ready.
+    agents_.arrived.write_any()[row_] = 0;
+    agents_.give_up.write_any()[row_] = Cause::moved;
+    circle_->reslot_due = true;
+}
+
+/// Gives the cooldowns of a token back: its windup never began, so the attack was not used.
+void Releaser::give_back(const Attack& table, int16_t attack) {
+    give_cooldowns_back(core_, *circle_, row_, attack);
+    if (table.scope == Scope::world)
+        world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.engagement.any()[row_].use_round,
+                                  agents_.engagement.any()[row_].times.token_at});
+}
+
+/// Takes the agent off the circle, in whatever role it is there. Its token has been taken back before.
+void Releaser::leave(Cause given_up) {
+    if (agents_.role.any()[row_] == Role::requester) {
+        CircleQueue(core_, number_).remove(row_);
+    } else if (agents_.role.any()[row_] == Role::striker) {
+        circle_->strikers.erase(circle_->strikers.find(index()));
+    } else {
+        const Cause cause = given_up != Cause::none && given_up != Cause::moved ? given_up
+                            : life_ == Life::dead                               ? Cause::died
+                            : life_ == Life::gone                               ? Cause::removed
+                                                                                : Cause::target_gone;
+        give_slot_back(cause);
+    }
+    agents_.role.write_any()[row_] = Role::none;
+    agents_.engagement.write_any()[row_].circle = no_index;
+    agents_.give_up.write_any()[row_] = Cause::none;
+}
+
+/// A holder becomes a striker: it gives its slot back and keeps its token.
+void Releaser::launch() {
+    give_slot_back(Cause::launched);
+    circle_->strikers.push_back(core_.circles.pool, index());
+    agents_.role.write_any()[row_] = Role::striker;
+}
+
+void Releaser::give_slot_back(Cause cause) {
+    give_slot_up(core_, *circle_, row_, cause, events_);
+    // A rest follows an attack only. An agent that lost its slot in another way may request again at once.
+    const int64_t rest = core_.kinds.archetypes[circle_->archetype].circle.rest;
+    if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
+        agents_.engagement.write_any()[row_].rest_until = core_.clock.now + rest;
+}
+
+} // namespace fray

@@ -1,0 +1,51 @@
+// Release: an agent gives back what it has at its circle: its attack token with the attack weight, cooldowns of an
+// attack that never began, its slot with the grid weight, or its position in the queue (rules.md, resolve_hits 2 and
+// 3).
+//
+// The reason is in the columns: evaluate_fsm has ended the attack (`attack_phase`) or given up (`give_up`), or the
+// agent or its target has died or was despawned. Which part is given back follows from the release policy of the
+// agent's archetype (`Release`):
+// - attack: it gives back the token and keeps its slot, which may be exchanged.
+// - all: it gives back token and slot when the attack ends.
+// - launch: it gives back the slot at the hit, and the token when the attack ends. This is the rule of Game AI Pro,
+//   chapter 28, section 28.4: it lets all attackers take turns on the slots.
+//
+// Reads life, states and definitions. Writes the circle, the agent's engagement columns and events (attack_end,
+// unslot).
+#pragma once
+
+#include "circles/circles_layer.h"
+
+namespace fray {
+
+/// Releases what agents hold, an agent at a time. Different circles at once are safe, each with its own `Releaser`.
+class Releaser {
+public:
+    /// Appends to `world_returns` each token of which cooldowns of scope `world` have to be given back serially.
+    Releaser(CirclesLayer& core, EventWriter events, List<WorldReturn>& world_returns)
+        : core_(core), agents_(core.agents), events_(events), world_returns_(world_returns) {}
+
+    /// Releases what this agent has to give back at its circle; it must be a member of a circle.
+    void settle(uint32_t row);
+
+private:
+    Serial serial() const { return agents_.serial.any()[row_]; }
+    uint32_t index() const { return agents_.id.any()[row_].index; }
+    void settle_attack(bool leaves);
+    void give_back(const Attack& table, int16_t attack);
+    void leave(Cause given_up);
+    void launch();
+    void give_slot_back(Cause cause);
+
+    CirclesLayer& core_;
+    Agents& agents_;
+    EventWriter events_;
+    List<WorldReturn>& world_returns_;
+    uint32_t row_ = 0;
+    uint32_t number_ = 0;
+    Circle* circle_ = nullptr;
+    const Archetype* archetype_ = nullptr;
+    Life life_ = Life::living;
+};
+
+} // namespace fray

@@ -1,0 +1,299 @@
+// plan_engagements: the stage manager plans every circle that needs it, in parallel; then requesters plan_engagements
+// to change to a target that has an open slot near them.
+//
+// A circle is planned if it is dirty (`Circles::touch` in this frame), if its target has moved (`Circles::follow`), or
+// if it is due (`Visits::due`): a clock ends, or a token pass may turn out differently although nothing has changed.
+// All other circles would only repeat what they decided before. A circle that is missed here is a wrong result; the
+// oracle looks for such cases.
+//
+// Dirty marks are set by commands, requests, releases, holders that became ready or strayed, and requesters that need
+// another waiting position.
+#include "circles/blocked_slots.h"
+#include "engagement/stage_manager.h"
+#include "perception/target_search.h"
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fray {
+namespace {
+
+// Keys are what this system works through, in order (`Proposals::keys`). These are bits of a key's low half.
+/// The key stands for commands of the host for a target without a circle.
+constexpr uint32_t no_circle = 1u << 31;
+/// Nothing but the position of the circle's target has changed.
+constexpr uint32_t only_moved = 1u << 30;
+/// Circles in a chunk of the scan for circles to plan.
+constexpr uint32_t circles_a_scan = 4096;
+
+uint64_t key_of(Serial target, uint32_t low) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(target)) << 32 | low;
+}
+
+/// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
+/// Their circles become dirty; a target without a circle gets a key of its own.
+void sort_filed(EngagementLayer& core) {
+    auto& filed = core.combat.settling.for_targets;
+    const Agents& agents = core.agents;
+    std::erase_if(filed,
+                  [&](const FiledForTarget& f) { return agents.life.any()[core.ids.row[f.target]] != Life::living; });
+    std::sort(filed.begin(), filed.end(), [&](const FiledForTarget& a, const FiledForTarget& b) {
+        return a.target != b.target ? a.target < b.target : a.order < b.order;
+    });
+    for (size_t i = 0; i < filed.size(); ++i) {
+        if (i != 0 && filed[i].target == filed[i - 1].target) continue;
+        const uint32_t row = core.ids.row[filed[i].target];
+        const uint32_t circle = agents.own_circle.any()[row];
+        if (circle != no_index)
+            core.circles.touch(circle, core.clock.frame);
+        else
+            core.proposals.keys.push_back(key_of(agents.serial.any()[row], no_circle | static_cast<uint32_t>(i)));
+    }
+}
+
+/// The commands for a target (index of its id); empty: there are none.
+std::span<const FiledForTarget> filed_for(const EngagementLayer& core, uint32_t target) {
+    const auto& filed = core.combat.settling.for_targets;
+    const auto begin = std::lower_bound(filed.begin(), filed.end(), target,
+                                        [](const FiledForTarget& f, uint32_t id) { return f.target < id; });
+    auto end = begin;
+    while (end != filed.end() && end->target == target) ++end;
+    return {begin, end};
+}
+
+/// Lists the circles to plan: dirty, due, or with a target that has moved. Sorted by the target's serial, so that
+/// events come out in the same order with any number of threads.
+void list_visits(EngagementLayer& core, Loops& loops) {
+    Proposals& proposals = core.proposals;
+    const Circles& circles = core.circles;
+    const uint32_t count = static_cast<uint32_t>(circles.list.size());
+    const uint32_t scans = Loops::chunk_count(count, circles_a_scan);
+    if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
+    const uint32_t stamp = static_cast<uint32_t>(core.clock.frame) + 1;
+    loops.chunks(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
+        auto& keys = proposals.chunk_keys[scan];
+        keys.clear();
+        for (uint32_t i = begin; i < end; ++i) {
+            const bool whole = circles.visits.touched[i] == stamp || circles.visits.due[i] <= core.clock.now;
+            if ((whole || circles.visits.moved[i] == stamp) && circles.visits.target[i] != no_serial)
+                keys.push_back(key_of(circles.visits.target[i], whole ? i : i | only_moved));
+        }
+    });
+    for (uint32_t scan = 0; scan < scans; ++scan)
+        proposals.keys.insert(proposals.keys.end(), proposals.chunk_keys[scan].begin(),
+                              proposals.chunk_keys[scan].end());
+    sort_keys(loops, proposals.keys, proposals.scratch);
+}
+
+/// Lists the requesters that acquire_targets found before a taken slot while another slot was free. Sorted by the
+/// target's serial, then their own.
+void list_misplaced(EngagementLayer& core, Loops& loops) {
+    auto& misplaced = core.proposals.misplaced;
+    misplaced.clear();
+    for (const AlertScratch& scratch : core.perception.alert_scratch)
+        for (const uint32_t row : scratch.misplaced) {
+            if (core.agents.role.any()[row] != Role::requester) continue;
+            const Circle& circle = core.circles.list[core.agents.engagement.any()[row].circle];
+            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(core.agents.serial.any()[row])));
+        }
+    sort_keys(loops, misplaced, core.proposals.scratch);
+}
+
+/// Plans a circle. `low`: low half of its key.
+void visit_circle(EngagementLayer& core, StageManager& manager, uint32_t low) {
+    if ((low & no_circle) != 0) {
+        const uint32_t target = core.combat.settling.for_targets[low & ~no_circle].target;
+        return manager.apply_filed(core.ids.row[target], no_index, filed_for(core, target));
+    }
+    if ((low & only_moved) != 0) {
+        low &= ~only_moved;
+        // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
+        if (core.terrain.ground == nullptr || !survey(core, core.circles.list[low])) return manager.follow(low);
+    }
+    if (!core.combat.settling.for_targets.empty()) {
+        const uint32_t target = core.circles.list[low].target;
+        manager.apply_filed(core.ids.row[target], low, filed_for(core, target));
+    }
+    if (core.terrain.ground != nullptr) survey(core, core.circles.list[low]);
+    manager.visit(low);
+}
+
+// ---- Prefetching ----------------------------------------------------------------------------------------------------
+// Planning a circle reads scattered memory: the circle, its arrays, its holders' rows, their columns. visit_ahead calls
+// these functions some circles ahead; each may read what the function before it has fetched.
+
+/// Null: the key stands for a target without a circle.
+const Circle* circle_of(const EngagementLayer& core, uint64_t key) {
+    const uint32_t low = static_cast<uint32_t>(key);
+    return (low & no_circle) != 0 ? nullptr : &core.circles.list[low & ~only_moved];
+}
+
+void ask_for_circle(const EngagementLayer& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    for (size_t line = 0; line < sizeof(Circle); line += 64)
+        prefetch(reinterpret_cast<const std::byte*>(circle) + line);
+}
+
+void ask_for_arrays(const EngagementLayer& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    prefetch(circle->slots.data);
+    prefetch(circle->lanes.data);
+    prefetch(circle->ring.data);
+    prefetch(circle->cooldowns.data);
+    prefetch(&core.ids.row[circle->target]);
+}
+
+void ask_for_rows(const EngagementLayer& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    for (const uint32_t index : circle->ring) prefetch(&core.ids.row[index]);
+    core.agents.position.ask_for(core.ids.row[circle->target]);
+    core.agents.moved.ask_for(core.ids.row[circle->target]);
+}
+
+void ask_for_holders(const EngagementLayer& core, uint64_t key) {
+    const Circle* const circle = circle_of(core, key);
+    if (circle == nullptr) return;
+    for (const uint32_t index : circle->ring) {
+        const uint32_t row = core.ids.row[index];
+        core.agents.position.ask_for(row);
+        core.agents.engagement.ask_for(row);
+        core.agents.attack.ask_for(row);
+        core.agents.arrived.ask_for(row);
+        core.agents.state.ask_for(row);
+        core.agents.archetype.ask_for(row);
+    }
+}
+
+// ---- Planning -------------------------------------------------------------------------------------------------------
+
+/// Plans all circles that are listed, in parallel.
+void visit_circles(EngagementLayer& core, Loops& loops) {
+    Proposals& proposals = core.proposals;
+    const uint32_t visits = static_cast<uint32_t>(proposals.keys.size());
+    // About 256 chunks keep all threads busy. A chunk has one StageManager, of about 19 KB of stack.
+    const uint32_t size = std::clamp(visits / 256, 16u, 1024u);
+    const uint32_t chunks = Loops::chunk_count(visits, size);
+    if (proposals.chunks.size() < chunks) proposals.chunks.resize(chunks);
+    proposals.used_chunks = chunks;
+    // A buffer for each phase and chunk: read by phase and then by chunk, the events are in the order of the rules.
+    uint32_t first[commit_phases];
+    for (uint32_t& buffer : first) buffer = core.log.open(System::commit, chunks);
+    proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
+    loops.chunks(visits, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const auto writer = [&](CommitPhase phase) {
+            return core.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
+        };
+        ManagerScratch& scratch = proposals.chunks[chunk];
+        scratch.deferred.clear();
+        scratch.over.clear();
+        using enum CommitPhase;
+        StageManager manager(core,
+                             {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
+                              writer(admission), writer(tokens)},
+                             scratch);
+        visit_ahead(
+            &proposals.keys[begin], end - begin,
+            [&](uint64_t key) { visit_circle(core, manager, static_cast<uint32_t>(key)); },
+            [&](uint64_t key) { ask_for_circle(core, key); }, [&](uint64_t key) { ask_for_arrays(core, key); },
+            [&](uint64_t key) { ask_for_rows(core, key); }, [&](uint64_t key) { ask_for_holders(core, key); });
+    });
+}
+
+void count_visits(EngagementLayer& core) {
+    Counters& counters = core.counters;
+    counters.circles_visited += static_cast<uint32_t>(core.proposals.keys.size());
+    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk) {
+        ManagerScratch& scratch = core.proposals.chunks[chunk];
+        counters.slots_given += std::exchange(scratch.slots_given, 0);
+        counters.tokens_given += std::exchange(scratch.tokens_given, 0);
+        counters.slot_switches += std::exchange(scratch.switches, 0);
+        counters.slots_stolen += std::exchange(scratch.thefts, 0);
+    }
+}
+
+// ---- Change of target -----------------------------------------------------------------------------------------------
+
+/// Proposes that a requester changes to another target: the target with the open slot nearest to the requester, if that
+/// slot is nearer than its present target by at least `switch_gain`.
+void seek(const EngagementLayer& core, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
+    const Agents& agents = core.agents;
+    const uint32_t row = self.row;
+    const AgentId target = agents.target.any()[row];
+    const Circle& circle = core.circles.list[agents.engagement.any()[row].circle];
+    const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
+    if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
+    const uint32_t target_row = core.ids.row[target.index];
+    // mm: the greatest distance to a slot that is worth the change.
+    const int32_t most =
+        millimetres(distance_squared(self.position, agents.position.any()[target_row])) - shape.switch_gain_mm;
+    if (most < 0) return;
+    ++scratch.slot_queries;
+    const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
+    if (best.target_row != no_index)
+        scratch.changes.push_back(
+            {agents.serial.any()[row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot)});
+}
+
+/// `seekers`: pairs of squad and row, all of the same squad. What a squad notices is gathered once for all of them.
+void seek_for_squad(const EngagementLayer& core, AlertScratch& scratch, uint32_t squad,
+                    std::span<const uint32_t> seekers) {
+    SquadView view(core, scratch.members);
+    view.gather(core.squads.list[squad]);
+    for (const AlertMember& member : view.members())
+        for (size_t i = 1; i < seekers.size(); i += 2)
+            if (seekers[i] == member.row) seek(core, view, member, scratch);
+}
+
+/// Collects the proposals of a chunk of acquire_targets. The seekers are the agents that scanned for targets in this
+/// frame without a slot: pairs of squad and row, squad after squad. Only those that are requesters now may change.
+void seek_in_chunk(const EngagementLayer& core, AlertScratch& scratch) {
+    auto& seekers = scratch.seekers;
+    size_t kept = 0;
+    for (size_t i = 0; i < seekers.size(); i += 2) {
+        if (core.agents.role.any()[seekers[i + 1]] != Role::requester) continue;
+        seekers[kept] = seekers[i];
+        seekers[kept + 1] = seekers[i + 1];
+        kept += 2;
+    }
+    for (size_t begin = 0; begin < kept;) {
+        size_t end = begin;
+        while (end < kept && seekers[end] == seekers[begin]) end += 2;
+        seek_for_squad(core, scratch, seekers[begin], {seekers.data() + begin, end - begin});
+        begin = end;
+    }
+}
+
+} // namespace
+
+Access plan_engagements_access() {
+    using enum Field;
+    return uses({identity, life, position, island, heading, state, target, target_since, moved, own_circle, squads,
+                 row_table, trees, grid, target_info, brain, monster, acts, target_biases},
+                read_any) +
+           uses({role,    engagement, slot,      place,    joined,       switched, queue_links,
+                 arrived, give_up,    wake,      token,    attack_phase, capacity, circles,
+                 visits,  cooldowns,  decisions, settling, proposals,    events,   counters},
+                write_any);
+}
+
+void plan_engagements(EngagementLayer& core, Loops& loops) {
+    core.proposals.keys.clear();
+    sort_filed(core);
+    list_visits(core, loops);
+    list_misplaced(core, loops);
+    visit_circles(core, loops);
+    core.combat.settling.for_targets.clear();
+    count_visits(core);
+    loops.chunks(
+        static_cast<uint32_t>(core.perception.alert_scratch.size()), 1,
+        [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(core, core.perception.alert_scratch[chunk]); });
+    for (AlertScratch& scratch : core.perception.alert_scratch)
+        count_queries(core, std::exchange(scratch.slot_queries, 0));
+}
+
+} // namespace fray

@@ -1,0 +1,213 @@
+#include "engagement/token_rules.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// From two times in us to ms, rounded up; 0 if `then` has passed.
+int64_t milliseconds_until(int64_t then, int64_t now) { return then > now ? (then - now + 999) / 1000 : 0; }
+
+} // namespace
+
+void TokenRules::open(const Circle& circle) {
+    circle_ = &circle;
+    shape_ = &core_.kinds.archetypes[circle.archetype].circle;
+    target_row_ = core_.ids.row[circle.target];
+    info_ = shape_->offscreen_limit >= 0 ? core_.target_infos.find(circle.target) : nullptr;
+}
+
+bool TokenRules::ready(uint32_t row) const {
+    return agents_.arrived.any()[row] != 0 && agents_.attack.any()[row] < 0 &&
+           agents_.engagement.any()[row].recovered <= now_ && agents_.state.any()[row] == State::combat;
+}
+
+/// Are range and angle met from where the holder stands, or could they be met from the attack ring? Once it has its
+/// token, a holder walks into the attack ring and faces the target (angle 0).
+bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
+    const int32_t start = archetype.engage_range_mm;
+    if (attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, start)) return true;
+    const Vec2 here = agents_.position.any()[row];
+    const Vec2 there = agents_.position.any()[target_row_];
+    if (!attack.in_range(millimetres(distance_squared(here, there)), start)) return false;
+    return attack.any_angle || attack.in_angle(bearing(here, agents_.heading.any()[row], there));
+}
+
+bool TokenRules::always_reaches(const Archetype& archetype) const {
+    return std::all_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const Attack& attack) {
+        return attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, archetype.engage_range_mm);
+    });
+}
+
+// ---- Limits ---------------------------------------------------------------------------------------------------------
+
+template <typename Visit> void TokenRules::for_each_token(Visit&& visit) const {
+    const auto look_at = [&](uint32_t index) {
+        const uint32_t row = core_.ids.row[index];
+        const int16_t attack = agents_.attack.any()[row];
+        if (attack >= 0) visit(row, archetype_of(row).attacks[static_cast<size_t>(attack)]);
+    };
+    std::for_each(circle_->ring.begin(), circle_->ring.end(), look_at);
+    std::for_each(circle_->strikers.begin(), circle_->strikers.end(), look_at);
+}
+
+/// Null: the circle does not limit this class.
+const CompiledClassLimit* TokenRules::limit_of(int16_t attack_class) const {
+    for (const CompiledClassLimit& limit : shape_->class_limits)
+        if (limit.attack_class == attack_class) return &limit;
+    return nullptr;
+}
+
+/// How many tokens for attacks of this class are held at the circle.
+int32_t TokenRules::class_tokens(int16_t attack_class) const {
+    int32_t count = 0;
+    for_each_token([&](uint32_t, const Attack& attack) { count += attack.attack_class == attack_class; });
+    return count;
+}
+
+bool TokenRules::class_full(int16_t attack_class) const {
+    const CompiledClassLimit* const limit = limit_of(attack_class);
+    return limit != nullptr && class_tokens(attack_class) >= limit->tokens;
+}
+
+bool TokenRules::outside_view(uint32_t row) const {
+    if (info_ == nullptr || info_->view_half > pi) return false;
+    const float seen_at =
+        bearing(agents_.position.any()[target_row_], info_->view_direction, agents_.position.any()[row]);
+    return seen_at < -info_->view_half || seen_at > info_->view_half;
+}
+
+int32_t TokenRules::tokens_from_outside_view() const {
+    int32_t count = 0;
+    for_each_token([&](uint32_t row, const Attack&) { count += outside_view(row); });
+    return count;
+}
+
+bool TokenRules::stopped_by_view(uint32_t row) const {
+    return info_ != nullptr && outside_view(row) && tokens_from_outside_view() >= shape_->offscreen_limit;
+}
+
+/// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
+template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& visit) const {
+    const Archetype& archetype = archetype_of(row);
+    const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
+    for (size_t i = 0; i < archetype.attacks.size(); ++i)
+        if (usable == nullptr || usable[i] != 0) visit(static_cast<int>(i), archetype.attacks[i]);
+}
+
+/// The greatest distance from which any attack of the agent may begin.
+int32_t TokenRules::greatest_reach(uint32_t row) const {
+    int32_t greatest = 0;
+    for_each_used(row, [&](int, const Attack& attack) {
+        greatest = std::max(greatest, std::min(attack.range_max_mm, archetype_of(row).engage_range_mm));
+    });
+    return greatest;
+}
+
+// ---- The wait reason of a ready holder ------------------------------------------------------------------------------
+
+template <typename Visit> void TokenRules::for_each_possible(uint32_t row, Visit&& visit) const {
+    const Archetype& archetype = archetype_of(row);
+    for_each_used(row, [&](int i, const Attack& attack) {
+        if (attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack)) visit(i, attack);
+    });
+}
+
+// The loop finds how many steps some attack passes. The view is tested after it, because it does not depend on the
+// attack; as a reason it still comes before class.
+WaitReason TokenRules::judge(uint32_t row) {
+    fitting_count_ = 0;
+    bool possible = false, class_free = false, cool = false;
+    for_each_possible(row, [&](int i, const Attack& attack) {
+        possible = true;
+        if (class_full(attack.attack_class)) return;
+        class_free = true;
+        if (now_ < cooldowns_over_at(core_, *circle_, row, i)) return;
+        cool = true;
+        if (attack.weight <= circle_->attack_free) fitting_[fitting_count_++] = static_cast<uint8_t>(i);
+    });
+    if (!possible) {
+        bool in_reach = false;
+        for_each_used(row, [&](int, const Attack& attack) { in_reach |= reaches(row, archetype_of(row), attack); });
+        return in_reach ? WaitReason::too_heavy : WaitReason::range;
+    }
+    if (stopped_by_view(row)) return WaitReason::offscreen;
+    if (!class_free) return WaitReason::attack_class;
+    if (!cool) return WaitReason::cooldown;
+    return fitting_count_ == 0 ? WaitReason::attack : WaitReason::none;
+}
+
+// ---- Reasons with numbers, for events and World::why ----------------------------------------------------------------
+
+Waiting TokenRules::explain(uint32_t row) {
+    const Role role = agents_.role.any()[row];
+    if (agents_.life.any()[row] != Life::living || !agents_.target.any()[row] || !archetype_of(row).brain ||
+        agents_.attack.any()[row] >= 0)
+        return {};
+    if (role == Role::none) {
+        const int64_t until = agents_.engagement.any()[row].rest_until;
+        return now_ < until ? Waiting{WaitReason::rest, milliseconds_until(until, now_), 0} : Waiting{};
+    }
+    open(core_.circles.list[agents_.engagement.any()[row].circle]);
+    return role == Role::requester ? explain_requester(row) : explain_holder(row);
+}
+
+// A requester that fits, with a slot open, waits because a requester reserves: otherwise it would have been admitted.
+Waiting TokenRules::explain_requester(uint32_t row) const {
+    const int32_t weight = archetype_of(row).grid_weight;
+    if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};
+    if (weight > circle_->grid_free) return {WaitReason::grid, weight, circle_->grid_free};
+    if (!circle_->any_open_slot()) return {WaitReason::no_slot, 1, 0};
+    return {WaitReason::reserved, weight, circle_->grid_free};
+}
+
+Waiting TokenRules::explain_holder(uint32_t row) {
+    if (!ready(row))
+        return {WaitReason::not_ready, milliseconds_until(agents_.engagement.any()[row].recovered, now_), 0};
+    const WaitReason reason = judge(row);
+    if (reason != WaitReason::none) return explain_wait_reason(row, reason);
+    if (now_ < circle_->gap_until) return {WaitReason::gap, milliseconds_until(circle_->gap_until, now_), 0};
+    return {WaitReason::turn, 0, 0};
+}
+
+/// The numbers that go with the result of `judge`.
+Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
+    const Archetype& archetype = archetype_of(row);
+    int32_t least = INT32_MAX;
+    switch (reason) {
+    case WaitReason::range:
+        return {reason, millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_])),
+                greatest_reach(row)};
+    case WaitReason::too_heavy:
+        for_each_used(row, [&](int, const Attack& attack) {
+            if (reaches(row, archetype, attack)) least = std::min(least, attack.weight);
+        });
+        return {reason, least, circle_->attack_capacity};
+    case WaitReason::offscreen: return {reason, tokens_from_outside_view() + 1, shape_->offscreen_limit};
+    case WaitReason::attack_class: {
+        Waiting waiting{reason, 0, 0};
+        for_each_possible(row, [&](int, const Attack& attack) {
+            if (waiting.need == 0)
+                waiting = {reason, class_tokens(attack.attack_class) + 1, limit_of(attack.attack_class)->tokens};
+        });
+        return waiting;
+    }
+    case WaitReason::cooldown: {
+        int64_t first = never;
+        for_each_possible(row, [&](int i, const Attack& attack) {
+            if (!class_full(attack.attack_class)) first = std::min(first, cooldowns_over_at(core_, *circle_, row, i));
+        });
+        return {reason, milliseconds_until(first, now_), 0};
+    }
+    default:
+        for_each_possible(row, [&](int i, const Attack& attack) {
+            if (!class_full(attack.attack_class) && now_ >= cooldowns_over_at(core_, *circle_, row, i))
+                least = std::min(least, attack.weight);
+        });
+        return {reason, least, circle_->attack_free};
+    }
+}
+
+} // namespace fray

@@ -1,0 +1,90 @@
+// Decides whether a slot holder may get an attack token now, and explains why an agent waits (rules.md, commit 6 and
+// publish). The token pass and the reported wait reasons use the same code, so that they cannot contradict each other.
+//
+// A holder is ready if it is in combat, has arrived at its slot, has no token, and its recovery is over. For a ready
+// holder the attacks of its table are narrowed down; the first step that leaves none is its wait reason:
+// 1. range: attacks that reach, that is, for which range and angle are met from where the holder stands, or from the
+//    attack ring facing the target;
+// 2. too_heavy: of these, attacks with a weight <= the attack capacity of the circle;
+// 3. offscreen: all attacks drop out if the holder is outside the target's view, and the number of tokens held from
+//    outside the view has reached `offscreen_limit`;
+// 4. class: attacks of a class that is not full (`class_limits`);
+// 5. cooldown: attacks with all their cooldowns over;
+// 6. attack: attacks with a weight <= the free attack capacity.
+// The attacks that are left fit, and the archetype's `choice` picks from them.
+//
+// Only attacks that the agent uses now count: its phase and its monster's acts may exclude some.
+//
+// Units: weights without a unit, times us, lengths mm. Reads only. Sources: attack weight and attack capacity, Game AI
+// Pro, chapter 28, section 28.3; cooldowns, section 28.6.2. The limits by class and view are additions.
+#pragma once
+
+#include "engagement/engagement_layer.h"
+
+#include <span>
+
+namespace fray {
+
+/// WaitInfo an agent waits, with what it needs and what is available. The unit depends on the reason: weight, count, mm
+/// or ms, see the table in rules.md, publish.
+struct Waiting {
+    WaitReason reason = WaitReason::none;
+    int64_t need = 0, free = 0;
+};
+
+/// Looks at the agents of a circle, an agent at a time. Call `open` before any other function but `explain`. Reads the
+/// world only; different instances may run at once.
+class TokenRules {
+public:
+    explicit TokenRules(const EngagementLayer& core) : TokenRules(core, core.clock.now) {}
+    /// As if the time were `now`, in us.
+    TokenRules(const EngagementLayer& core, int64_t now) : core_(core), agents_(core.agents), now_(now) {}
+
+    /// Selects the circle that the functions below are about.
+    void open(const Circle& circle);
+    /// Is this holder ready to attack?
+    bool ready(uint32_t row) const;
+    /// WaitInfo a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its attacks.
+    WaitReason judge(uint32_t row);
+    /// The attacks that fit the holder last given to `judge`: numbers in its attack table, ascending.
+    std::span<const uint8_t> fitting() const { return {fitting_, fitting_count_}; }
+    /// Do all attacks of this archetype reach from the attack ring, wherever the agent stands now? Then no movement
+    /// changes which attacks reach.
+    bool always_reaches(const Archetype& archetype) const;
+    /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
+    bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
+
+    /// WaitInfo any agent waits, for a slot or a token, in the state that commit has left. Opens the agent's circle.
+    Waiting explain(uint32_t row);
+
+private:
+    bool reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const;
+    const CompiledClassLimit* limit_of(int16_t attack_class) const;
+    int32_t class_tokens(int16_t attack_class) const;
+    bool class_full(int16_t attack_class) const;
+    bool outside_view(uint32_t row) const;
+    int32_t tokens_from_outside_view() const;
+    bool stopped_by_view(uint32_t row) const;
+    Waiting explain_requester(uint32_t row) const;
+    Waiting explain_holder(uint32_t row);
+    Waiting explain_wait_reason(uint32_t row, WaitReason reason) const;
+    /// Calls visit(number, attack) for each attack that reaches and is not too heavy for the whole circle.
+    template <typename Visit> void for_each_possible(uint32_t row, Visit&& visit) const;
+    template <typename Visit> void for_each_used(uint32_t row, Visit&& visit) const;
+    int32_t greatest_reach(uint32_t row) const; ///< mm
+    /// Calls visit(row, attack) for each token at the circle: those of holders and those of strikers.
+    template <typename Visit> void for_each_token(Visit&& visit) const;
+    const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+
+    const EngagementLayer& core_;
+    const Agents& agents_;
+    const int64_t now_;
+    const Circle* circle_ = nullptr;
+    const CircleShape* shape_ = nullptr;
+    const TargetInfo* info_ = nullptr; ///< the target's view; null: none is set, or the circle has no `offscreen_limit`
+    uint32_t target_row_ = 0;
+    uint8_t fitting_[max_attacks] = {};
+    size_t fitting_count_ = 0;
+};
+
+} // namespace fray

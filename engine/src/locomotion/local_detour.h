@@ -1,0 +1,97 @@
+// Local detours: the local planner for an agent that makes no progress because other agents stand in its way.
+//
+// Standing agents never yield, so to a walker they are obstacles like walls. Steering alone does not lead around a row
+// of them. The planner draws these obstacles into a small raster around the walker and searches a path in it.
+//
+//  - The raster is centred on the walker: 25 x 25 or 51 x 51 cells of 0.4 m, or 51 x 51 cells of 0.8 m. A cell is
+//    blocked if the walker's centre cannot be there: an obstacle is nearer than the sum of the radii, or the ground is
+//    not walkable. Agents on other storeys and the walker's own target do not block.
+//  - Obstacles are agents that stand, sleep or move more slowly than 1 m/s, so a jam counts as one. Faster agents are
+//    left to steering.
+//  - The search is Dijkstra's with a bucket queue (Dial 1969) on eight neighbours. A straight step costs 5 and a
+//    diagonal step 7, which approximates the ratio of their lengths. Diagonal steps do not cut corners.
+//  - The answer is one waypoint: the farthest point of the path that the walker can reach in a straight line.
+//
+// The caller (`Mover::keep_detour`) decides when to search, how wide, and how long to wait after a failure. A search
+// depends only on the frame's start. It reads the grid and the ground, and writes only its own scratch memory.
+#pragma once
+
+#include "locomotion/locomotion_layer.h"
+
+#include <array>
+
+namespace fray {
+
+class LocalDetour {
+public:
+    static constexpr int levels = 3; ///< wider and wider searches: 5, 10 and 20 m to each side
+
+    /// The agent that the search is for.
+    struct Seeker {
+        Vec2 here, goal;     ///< m
+        float radius = 0.0f; ///< m
+        uint32_t row = 0;
+        uint32_t target_row = no_index; ///< the agent that it walks to, which does not block it; no_index: none
+        int16_t layer = 0;              ///< storey
+    };
+    enum class Answer : uint8_t {
+        straight, ///< no obstacle lies between the seeker and its goal
+        round,    ///< the seeker has to walk to `waypoint` first
+        none,     ///< the raster holds no path to the goal; the widest raster: none that leads at least 1 m nearer
+        closed,   ///< the goal is enclosed: no wider search will find a path
+    };
+
+    /// Searches in the raster of `level`, 0 to levels - 1. Sets `*waypoint` (m) where it answers `straight` or `round`.
+    /// Safe from many threads at once, each with its own LocalDetour. The object has about 25 KB and belongs on the
+    /// stack.
+    Answer find(const LocomotionLayer& core, const Seeker& seeker, int level, Vec2* waypoint);
+
+private:
+    static constexpr int most_side = 51; ///< cells
+    /// `unknown`: the cost of a cell that was not reached. `step`, `diagonal`: the costs of a step.
+    static constexpr uint16_t unknown = 0xffff, step = 5, diagonal = 7;
+
+    struct Cell {
+        int x, y;
+    };
+    int index(Cell c) const { return c.y * side_ + c.x; }
+    bool inside(Cell c) const { return c.x >= 0 && c.y >= 0 && c.x < side_ && c.y < side_; }
+    Cell cell_of(int index) const { return {index % side_, index / side_}; }
+    Vec2 place(Cell c) const; ///< m: the middle of a cell
+    /// The cell of a point; -1 and `side_` stand for coordinates outside the raster.
+    Cell cell_at(Vec2 p) const;
+    /// Draws all obstacles. The seeker's own cell always stays free.
+    void draw(const LocomotionLayer& core, const Seeker& seeker);
+    /// Blocks the cells that have their middle within `radius` metres of `at`.
+    void block(Vec2 at, float radius);
+    /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs. A
+    /// `goal` of -1 stands for a goal outside the raster.
+    void spread(int goal);
+    void open(Cell c, int cost);
+    /// Calls visit(cell, cost of the step) for all free neighbours of a cell.
+    template <typename Visit> void neighbours(Cell c, Visit&& visit) const;
+    bool shut_in(int goal) const;
+    int best_border(Vec2 goal) const;
+    /// The reached cell nearest to `goal` in a straight line; -1: none.
+    int nearest_reached(Vec2 goal) const;
+    /// True: no blocked cell lies on the line from a to b. It is sampled every half cell. Outside the raster all is
+    /// free.
+    bool clear(Vec2 a, Vec2 b) const;
+    Vec2 first_turn(Vec2 here, int end, Vec2 goal, bool* all) const;
+
+    int side_ = 0;                                       ///< cells
+    float cell_ = 0.0f;                                  ///< m: the side of a cell
+    Vec2 low_;                                           ///< m: the middle of cell (0, 0)
+    std::array<uint8_t, most_side * most_side> blocked_; ///< by cell, line by line
+    std::array<uint16_t, most_side * most_side> cost_;   ///< by cell, from the seeker
+    /// The bucket queue: open cells by cost modulo the number of buckets, which suffices because no step costs more
+    /// than `diagonal`. A full bucket drops further cells. That hardly happens: a front is rarely longer than four
+    /// sides.
+    struct Front {
+        std::array<uint16_t, 16 * most_side> cells;
+        uint32_t count;
+    };
+    std::array<Front, diagonal + 1> open_;
+};
+
+} // namespace fray

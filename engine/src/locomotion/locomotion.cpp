@@ -1,0 +1,566 @@
+// The locomotion system: decides per agent whether it sleeps, then turns, steers and integrates the agents that are
+// awake. It reads the positions of the frame's start and writes `next_position`; the system publish swaps the two
+// columns. The model is described in locomotion_layer.h.
+#include "locomotion/intent.h"
+#include "locomotion/local_detour.h"
+#include "locomotion/locomotion_layer.h"
+#include "locomotion/neighbour.h"
+#include "locomotion/steering.h"
+#include "locomotion/walker_routes.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Fraction of the preferred step: a walker that moves less than this in the preferred direction makes no progress.
+constexpr float least_progress = 0.25f;
+
+/// m/s^2: stands for an unlimited acceleration. A walker does not brake before a waypoint, only before its goal.
+constexpr float no_braking = 1e6f;
+
+/// Frames without progress until a blocked walker searches a local detour.
+constexpr uint8_t patience = 8;
+/// Frames until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
+constexpr uint16_t pause_after_search = 32, pause_without_way = 90, pause_without_way_again = 240;
+
+/// Frames between two checks of a standing agent that no other agent stands in its place.
+constexpr uint64_t room_every = 16;
+
+/// An agent without a target steps aside for another up to this multiple of the sum of their radii.
+constexpr float widest_room = 1.05f;
+
+/// Waiting behind agents that go the same way counts as a jam in one of so many frames only.
+constexpr uint64_t queue_patience = 8;
+
+/// m: a detour made progress if it led at least so much nearer to the goal than every detour before it.
+constexpr float least_gain = 0.5f;
+
+/// m: an agent this near to the waypoint of its detour searches again.
+constexpr float at_turn = 0.35f;
+
+/// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
+class Mover {
+public:
+    /// `seconds`: duration of the frame. `fastest`: m/s, the greatest speed of any agent. `periods_vary`: false if
+    /// every agent is updated in every frame.
+    Mover(LocomotionLayer& core, float seconds, float fastest, bool periods_vary)
+        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds),
+          periods_vary_(periods_vary), intents_(core), steering_(core, fastest) {}
+
+    float longest_squared = 0.0f; ///< m^2: the longest step of any agent so far
+    uint32_t turns_taken = 0;     ///< agents so far that were due for an update
+
+    /// True: the agent was asleep and stays asleep in this frame.
+    ///
+    /// The systems classify_distances and evaluate_fsm wake agents by clearing `quiet`. This function checks the causes
+    /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
+    bool rests(uint32_t row) const {
+        const Quiet quiet = agents_.quiet.own()[row];
+        if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
+        if (agents_.life.any()[row] != Life::living) return false;
+        return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
+    }
+    /// True: in this frame a sleeping agent checks that no other agent stands in its place.
+    bool looks_round(uint32_t row) const { return core_.clock.takes_turn(agents_.serial.any()[row], room_every); }
+    /// That check. True: the agent has to step aside, so it wakes.
+    bool is_crowded(uint32_t row) const {
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+    }
+    /// The whole update of a sleeping agent.
+    void rest(uint32_t row) {
+        const bool every_frame = !periods_vary_ && agents_.period.own()[row].frames == 1;
+        if (!every_frame) know_period(row, core_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
+        turns_taken += every_frame || core_.clock.has_turn(core_.agents, row);
+        // The system publish swaps the columns of the current and the next position. Both columns already agree for an
+        // agent that did not move in the last frame.
+        if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
+    }
+
+    // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells.
+    void ask_for_place(uint32_t row) const {
+        agents_.archetype.ask_for(row);
+        agents_.layer.ask_for(row);
+        agents_.stance.ask_for(row);
+        core_.grid.ask_for_cells(position_[row]);
+    }
+    void ask_for_neighbours(uint32_t row) const { core_.grid.ask_for_items(position_[row]); }
+
+    // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
+    void ask_for_own(uint32_t row) const {
+        agents_.archetype.ask_for(row);
+        agents_.orders.ask_for(row);
+        agents_.target.ask_for(row);
+        agents_.heading.ask_for(row);
+        agents_.velocity.ask_for(row);
+        agents_.goal.ask_for(row);
+        agents_.detour.ask_for(row);
+        agents_.slot.ask_for(row);
+        core_.grid.ask_for_cells(position_[row]);
+    }
+    void ask_for_others(uint32_t row) const {
+        if (const AgentId target = agents_.target.own()[row]) {
+            const uint32_t target_row = core_.ids.row[target.index];
+            agents_.position.ask_for(target_row);
+            agents_.slot.ask_for(target_row);
+            agents_.archetype.ask_for(target_row);
+        }
+        ask_for_neighbours(row);
+    }
+
+    /// The update of an agent that is awake, or dead.
+    void move(uint32_t row) {
+        const Vec2 here = position_[row];
+        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        if (agents_.life.any()[row] != Life::living) {
+            if (core_.kinds.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
+            return stay(row, here);
+        }
+        know_turn(row, archetype, here);
+        if (!has_turn_) return go_on(row, here);
+        const Intent intent = intents_.intend(row, archetype, here);
+        agents_.goal.write_own()[row] = intent.goal;
+        if (core_.kinds.guides_host) guide(row, here, intent);
+        if (archetype.motion == Motion::host) {
+            stay(row, here);
+            agents_.quiet.write_own()[row] = intent.stance == Stance::stands ? how_quiet(row, here) : Quiet::no;
+            return;
+        }
+        const bool faces = turn(row, archetype, here, intent.facing);
+        const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
+        if (stands)
+            stay(row, here);
+        else
+            walk(row, archetype, here, intent);
+        agents_.stance.write_own()[row] = stance_of(row, intent, stands);
+        agents_.quiet.write_own()[row] = stands && faces ? how_quiet(row, here) : Quiet::no;
+    }
+
+    /// Keeps the agents of rows [begin, end) on the ground. Only then their steps and velocities are final, so they are
+    /// noted again.
+    void keep_on_ground(uint32_t begin, uint32_t end) {
+        const Vec2* const from = position_ + begin;
+        Vec2* const to = agents_.next_position.write_own() + begin;
+        core_.terrain.ground->slide({from, end - begin}, {to, end - begin});
+        for (uint32_t row = begin; row < end; ++row)
+            if (agents_.moved.own()[row] != 0) note_step(row, position_[row], agents_.next_position.own()[row]);
+    }
+
+private:
+    /// Level of detail (rules.md): whether the agent is updated in this frame, how many frames ago its last update was,
+    /// and how many frames this update has to cover. An agent that steps into an attack, and an agent that the host
+    /// moves, are updated in every frame.
+    void know_turn(uint32_t row, const Archetype& archetype, Vec2 here) {
+        know_period(row, archetype, here);
+        const Period period = agents_.period.own()[row];
+        const uint32_t since = core_.clock.frames_since_turn(agents_.serial.any()[row], period);
+        const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
+        turns_taken += since == 0;
+        has_turn_ = since == 0 || steps_in || archetype.motion == Motion::host;
+        frames_since_ = steps_in ? 1 : period.frames;
+        frames_ahead_ = period.frames - since;
+    }
+
+    /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
+    /// serial.
+    void know_period(uint32_t row, const Archetype& archetype, Vec2 here) {
+        if (!core_.clock.takes_turn(agents_.serial.any()[row], longest_update_interval)) return;
+        Period& period = agents_.period.write_own()[row];
+        period.frames = period.by_host != 0 ? period.by_host : due_period(here, archetype);
+    }
+
+    /// Frames: the interval by archetype and distance, doubled by the load of the update budget; at most 8.
+    uint8_t due_period(Vec2 here, const Archetype& archetype) const {
+        const uint32_t frames = uint32_t{period_at(here, archetype)} << core_.lod.load.doublings;
+        return static_cast<uint8_t>(std::min<uint32_t>(longest_update_interval, frames));
+    }
+
+    /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's.
+    uint8_t period_at(Vec2 here, const Archetype& archetype) const {
+        const DetailDef& detail = core_.lod.def;
+        if (detail.points.empty()) return archetype.period;
+        float nearest = std::numeric_limits<float>::infinity();
+        for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
+        int far = 1;
+        for (const float beyond : detail.beyond) far <<= nearest > beyond * beyond;
+        return std::max(archetype.period, static_cast<uint8_t>(far));
+    }
+
+    /// Between two updates the agent keeps its velocity; an agent that attacks stands. The last update planned for
+    /// frames of a certain duration. In a longer frame the agent moves no farther than planned, so that it cannot run
+    /// into another agent.
+    void go_on(uint32_t row, Vec2 here) {
+        const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
+        const Vec2 next =
+            within_world(here + velocity * least_seconds(agents_.period.own()[row].frames - frames_ahead_));
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
+        // `note_step` has derived the velocity from rounded positions. Restoring it keeps errors from adding up.
+        agents_.velocity.write_own()[row] = velocity;
+    }
+
+    /// s: the shortest duration among this frame and the last `frames` frames.
+    float least_seconds(uint32_t frames) const {
+        int64_t least = core_.clock.dt;
+        for (uint64_t i = 1; i <= frames; ++i)
+            least = std::min(least, core_.clock.recent_dts[(core_.clock.frame - i) % core_.clock.recent_dts.size()]);
+        return static_cast<float>(least) * 1e-6f;
+    }
+
+    /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do.
+    Quiet how_quiet(uint32_t row, Vec2 here) const {
+        const State state = agents_.state.own()[row];
+        if (state != State::combat && state != State::attack) return Quiet::no;
+        // Without an update in this frame, classify_distances has not classified the agent.
+        if (!core_.clock.has_turn(core_.agents, row)) return Quiet::no;
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return Quiet::no;
+        const uint32_t target_row = core_.ids.row[target.index];
+        // Beyond the leash its slot can be stolen, and classify_distances has to report it in every frame.
+        if (distance_squared(here, position_[target_row]) > core_.kinds.least_leash_squared) return Quiet::no;
+        return agents_.slot.any()[target_row] >= 0 ? Quiet::while_target_holds : Quiet::yes;
+    }
+
+    /// Tells the host how a host-moved agent is to go to its goal: the wanted speed in m/s and a unit vector to face.
+    void guide(uint32_t row, Vec2 here, const Intent& intent) const {
+        const Vec2 way = intent.facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        agents_.wanted_speed.write_own()[row] = intent.speed;
+        agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
+    }
+
+    /// The agent keeps its position. When it begins to stand, it forgets what it knew about its way.
+    void stay(uint32_t row, Vec2 here) {
+        agents_.next_position.write_own()[row] = here;
+        agents_.moved.write_own()[row] = 0;
+        agents_.velocity.write_own()[row] = {};
+        if (agents_.stance.own()[row] == Stance::stands) return; // it stood before: the columns below are clear already
+        agents_.stalled.write_own()[row] = 0;
+        agents_.detour.write_own()[row] = {};
+        agents_.wish.write_own()[row] = {};
+    }
+
+    /// True: an agent that could stand has to step aside instead.
+    ///
+    /// No walker pushes a standing agent. But where two agents stand in the same place, the agent with the higher
+    /// serial steps aside. An agent without a target also makes room for an agent that steps aside, so that a heap of
+    /// agents comes apart. A standing agent checks this every 16 frames, an agent that is stepping aside in every
+    /// frame.
+    bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
+        const Serial serial = agents_.serial.any()[row];
+        const bool on_its_way = agents_.stance.own()[row] == Stance::waits, idle = !agents_.target.own()[row];
+        if (!on_its_way && !looks_round(row)) return false;
+        bool crowded = false;
+        const int16_t layer = agents_.layer.any()[row];
+        // The grid adds `widest()` to the reach. It also visits agents farther away, so each distance is measured.
+        const float reach = widest_room * (archetype.radius + core_.grid.widest()) - core_.grid.widest();
+        core_.grid.within(here, reach, [&](const GridItem& item) {
+            if (item.row == row || item.layer != layer) return;
+            const Neighbour other = neighbour_of(core_, item);
+            const bool stands = std::isinf(other.weight);
+            if (!stands && !(idle && steps_aside(other))) return;
+            // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
+            // to step aside goes on until the two only touch.
+            const float near = (archetype.radius + other.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
+            if (distance_squared(here, other.position) >= near * near) return;
+            crowded |= on_its_way || !stands || serial > agents_.serial.any()[other.row];
+        });
+        return crowded;
+    }
+
+    /// True: the neighbour has no goal of its own and is stepping aside (`Stance::waits`).
+    bool steps_aside(const Neighbour& other) const {
+        const float mass = core_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
+        return other.weight == weight_of(core_, mass, Stance::waits, 0, 0);
+    }
+
+    /// Writes `moved` and the velocity of a step, and keeps the longest step for the search trees.
+    void note_step(uint32_t row, Vec2 here, Vec2 next) {
+        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
+        if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds_);
+        longest_squared = std::max(longest_squared, distance_squared(here, next));
+    }
+
+    /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
+    /// priority: it pushes through.
+    Stance stance_of(uint32_t row, const Intent& intent, bool stands) const {
+        if (intent.stance == Stance::stands && !stands) return Stance::waits;
+        const bool presses = intent.stance == Stance::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
+        return presses ? Stance::presses : intent.stance;
+    }
+
+    /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
+    void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+        Detour& detour = agents_.detour.write_own()[row];
+        uint8_t& stalled = agents_.stalled.write_own()[row];
+        const Vec2 heading_to = core_.terrain.ground ? heading_for(core_, agents_.way.write_own()[row], here,
+                                                                   intent.goal, agents_.serial.any()[row])
+                                                     : intent.goal;
+        const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
+        const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
+        const bool asks = stalled + frames_since_ >= patience || detour.mode == Detour::Mode::round;
+        const Step step = steering_.step(walker, stalled, asks, seconds_since(), seconds_ahead());
+        stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, step, stalled);
+        const Vec2 next = within_world(here + step.way * (1.0f / static_cast<float>(frames_ahead_)));
+        agents_.wish.write_own()[row] = wish_of(walker.wanted);
+        keep_detour(row, walker, step, heading_to, stalled, detour);
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
+    }
+
+    /// The row of its target if the goal is the target itself and not a point near it; else no_index. A walker does not
+    /// avoid the agent that it walks to.
+    uint32_t run_at(uint32_t row, Vec2 goal) const {
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return no_index;
+        const uint32_t target_row = core_.ids.row[target.index];
+        return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
+    }
+
+    /// True: its goal is out of sight, and it heads for a waypoint of its path, for example a door.
+    bool goes_round(uint32_t row) const {
+        return core_.terrain.ground && agents_.way.own()[row].kind == Way::Kind::round;
+    }
+
+    /// Frames without progress, after this step. Progress counts down twice as fast as the jam counts up.
+    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, uint8_t stalled) const {
+        // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
+        const bool waits = step.waits_its_turn;
+        const float progress = dot(step.way, walker.wanted);
+        const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
+        if (gets_on || (waits && goes_round(row)))
+            return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
+        if (waits && !core_.clock.takes_turn(walker.serial, queue_patience)) return stalled;
+        return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : frames_since_), 255u));
+    }
+
+    /// The input of steering. `aim`: m, the point to head for now. `waits`: the walker stays where it is.
+    Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
+                     bool waits) const {
+        const Vec2 way = aim - here;
+        const float distance = std::sqrt(dot(way, way));
+        Walker walker;
+        walker.serial = agents_.serial.any()[row];
+        walker.here = here;
+        walker.velocity = agents_.velocity.own()[row];
+        const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
+        walker.speed =
+            waits ? 0.0f
+                  : arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
+        walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
+        walker.radius = archetype.radius;
+        walker.weight =
+            weight_of(core_, archetype.mass, agents_.stance.own()[row], walker.serial, agents_.stalled.own()[row]);
+        walker.most_speed = std::max(archetype.run_speed, intent.speed);
+        walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
+        walker.row = row;
+        walker.target_row = run_at(row, intent.goal);
+        walker.queues = goes_round(row);
+        walker.arrived = intent.stance == Stance::arrived;
+        walker.layer = agents_.layer.any()[row];
+        return walker;
+    }
+
+    /// Keeps the state machine of local detours (`Detour::mode`):
+    ///  - none: the walker heads for its goal. If it is blocked for `patience` frames, it searches a detour.
+    ///  - round: it heads for the waypoint of its detour. There it searches again.
+    ///  - waits: standing agents block it and no detour exists. It stays until the pause is over.
+    ///  - presses: only walkers block it. It heads for its goal, with a higher avoidance priority, until the pause is
+    ///    over.
+    ///
+    /// `goal`: m, the goal or the next waypoint of the path over the ground. Each failed search makes the next wider.
+    void keep_detour(uint32_t row, const Walker& walker, const Step& step, Vec2 goal, uint8_t stalled, Detour& detour) {
+        const bool holds = agents_.role.own()[row] == Role::holder;
+        // Only a holder may wait longer. An agent that has lost its slot has to leave, so it searches soon.
+        if (!holds) detour.pause = std::min(detour.pause, pause_without_way);
+        if (detour.pause > 0) {
+            detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, frames_since_));
+            if (detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
+        }
+        const bool turns =
+            detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
+        if (!turns && (detour.pause != 0 || stalled < patience)) return;
+        const bool standing = step.blocked_by_standing;
+        if (!turns && !standing && !step.blocked_by_walker) return;
+        // A detour that did not lead nearer to the goal was searched in too small a raster.
+        const float left = std::sqrt(distance_squared(walker.here, goal));
+        if (left < detour.nearest - least_gain)
+            detour.nearest = left;
+        else if (turns && ++detour.level >= LocalDetour::levels)
+            return give_up(detour, standing, holds);
+        const bool again = detour.level >= LocalDetour::levels && holds;
+        const int width = detour.level % LocalDetour::levels;
+        const LocalDetour::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
+        switch (local_detour_.find(core_, seeker, width, &detour.waypoint)) {
+        case LocalDetour::Answer::straight: detour = {.pause = pause_after_search}; break;
+        case LocalDetour::Answer::round:
+            detour.mode = Detour::Mode::round;
+            detour.pause = pause_after_search;
+            break;
+        case LocalDetour::Answer::closed:
+            if (holds) return give_up(detour, standing, again);
+            [[fallthrough]];
+        case LocalDetour::Answer::none:
+            if (++detour.level >= LocalDetour::levels) return give_up(detour, standing, again);
+            detour.mode = Detour::Mode::none;
+            detour.pause = 1;
+        }
+    }
+
+    /// No detour: waits or presses for a while. Standing agents stand for long. `level` keeps counting beyond
+    /// `LocalDetour::levels` then, so that each later attempt searches in a single raster, the next in turn.
+    static void give_up(Detour& detour, bool standing, bool again) {
+        detour.pause = again ? pause_without_way_again : pause_without_way;
+        detour.nearest = Detour{}.nearest;
+        detour.level =
+            standing ? static_cast<uint8_t>(LocalDetour::levels + detour.level % LocalDetour::levels) : uint8_t{0};
+        detour.mode = standing ? Detour::Mode::waits : Detour::Mode::presses;
+    }
+
+    /// The greatest speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres and does
+    /// not pass it before its next update.
+    float arriving(float speed, float distance, float acceleration) const {
+        // The distance left after the next step must suffice for braking: v * dt + v^2 / (2 a) <= distance.
+        const float step = acceleration * seconds_ahead();
+        speed = std::min(speed, std::sqrt(step * step + 2.0f * acceleration * distance) - step);
+        return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
+    }
+
+    /// Turns the heading towards `facing` (m) by at most the turn rate. True: it faces that point now.
+    bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
+        const Vec2 way = facing - here;
+        const float distance = std::sqrt(dot(way, way));
+        if (distance < 1e-3f) return true;
+        const Vec2 wanted = way * (1.0f / distance);
+        Vec2& heading = agents_.heading.write_own()[row];
+        const float most = std::min(archetype.turn_rate * seconds_since(), pi);
+        if (most != most_turn_) {
+            most_turn_ = most;
+            rotation_ = unit_vector(most);
+        }
+        const Vec2 rotation = rotation_;
+        if (dot(heading, wanted) >= rotation.x) {
+            heading = wanted;
+            return true;
+        }
+        const float side = cross(heading, wanted) >= 0.0f ? rotation.y : -rotation.y;
+        const Vec2 turned = {heading.x * rotation.x - heading.y * side, heading.y * rotation.x + heading.x * side};
+        heading = turned * (1.0f / std::sqrt(dot(turned, turned)));
+        return false;
+    }
+
+    float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }
+    float seconds_ahead() const { return seconds_ * static_cast<float>(frames_ahead_); }
+
+    LocomotionLayer& core_;
+    Agents& agents_;
+    const Vec2* position_;
+    float seconds_;
+    bool periods_vary_;
+    float most_turn_ = 0.0f;       ///< rad: the greatest turn of the agent before
+    Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; agents mostly share it
+    // Of the agent at hand.
+    bool has_turn_ = true;                         ///< it is updated in this frame
+    uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< frames since its last update; until its next
+    IntentFinder intents_;
+    Steering steering_;
+    LocalDetour local_detour_;
+};
+
+/// True: some agent may be updated less often than in every frame.
+bool periods_vary(const LocomotionLayer& core) {
+    return core.lod.periods_set || core.lod.load.doublings != 0 || !core.lod.def.points.empty() ||
+           std::any_of(core.kinds.archetypes.begin(), core.kinds.archetypes.end(),
+                       [](const Archetype& archetype) { return archetype.period != 1; });
+}
+
+/// Adapts update intervals to the budget of updates (rules.md, Level of detail). `turns`: updates of this frame. Of
+/// sixteen frames, the first eight are for all agents to reach their new intervals; the other eight are counted.
+void weigh_load(LocomotionLayer& core, uint32_t turns) {
+    Load& load = core.lod.load;
+    const uint64_t phase = core.clock.frame % 16, budget = 8 * uint64_t{core.lod.def.turns};
+    if (phase == 8) load.turns = 0;
+    if (phase >= 8) load.turns += turns;
+    if (phase != 15) return;
+    if (budget == 0)
+        load.doublings = 0;
+    else if (load.turns > budget)
+        load.doublings = std::min(load.doublings + 1, 3u);
+    else if (2 * load.turns <= budget && load.doublings != 0)
+        --load.doublings;
+}
+
+/// m/s: no agent that the engine moves is faster.
+float fastest_of(const LocomotionLayer& core) {
+    float fastest = 0.0f;
+    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i)
+        if (core.kinds.population[i] != 0) fastest = std::max(fastest, core.kinds.archetypes[i].fastest);
+    return fastest;
+}
+
+} // namespace
+
+Access locomotion_access() {
+    using enum Field;
+    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
+           uses({target, orders, state, arrived, attack_phase, place, role, engagement, brain, gait, monster, user_move,
+                 led_path, squad_of, token, wake},
+                read_own) +
+           uses({next_position, goal, velocity, stance, quiet, stalled, wish, detour, way, guidance, heading, moved,
+                 period},
+                write_own) +
+           uses({trees, counters}, write_any);
+}
+
+void locomotion(LocomotionLayer& core, Loops& loops) {
+    if (core.terrain.ground) find_due_ways(core, loops);
+    core.locomotion.chunk_steps.assign(core.settings.chunks(core.agents.rows()), 0.0f);
+    core.locomotion.chunk_turns.assign(core.settings.chunks(core.agents.rows()), 0);
+    const float seconds = static_cast<float>(core.clock.dt) * 1e-6f, fastest = fastest_of(core);
+    const bool vary = periods_vary(core);
+    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        Mover mover(core, seconds, fastest, vary);
+        // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check their
+        // place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
+        constexpr uint32_t block = 512;
+        for (uint32_t first = begin; first < end; first += block) {
+            uint32_t rows[block], count = 0, lookers[block], looks = 0;
+            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                prefetch_target_row(core.agents, core.ids, row, end);
+                if (!mover.rests(row))
+                    rows[count++] = row;
+                else if (mover.looks_round(row))
+                    lookers[looks++] = row;
+                else
+                    mover.rest(row);
+            }
+            visit_ahead(
+                lookers, looks,
+                [&](uint32_t row) {
+                    if (mover.is_crowded(row))
+                        rows[count++] = row;
+                    else
+                        mover.rest(row);
+                },
+                [&](uint32_t row) { mover.ask_for_place(row); }, [&](uint32_t row) { mover.ask_for_neighbours(row); });
+            visit_ahead(
+                rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.ask_for_own(row); },
+                [&](uint32_t row) { mover.ask_for_others(row); });
+        }
+        if (core.terrain.ground) mover.keep_on_ground(begin, end);
+        core.locomotion.chunk_steps[chunk] = mover.longest_squared;
+        core.locomotion.chunk_turns[chunk] = mover.turns_taken;
+    });
+    // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
+    // since; `moved` is the sum of these distances. The factor covers rounding.
+    float longest = 0.0f;
+    for (const float squared : core.locomotion.chunk_steps) longest = std::max(longest, squared);
+    core.perception.moved += std::sqrt(longest) * 1.0001f;
+    for (const uint32_t turns : core.locomotion.chunk_turns) core.counters.turns += turns;
+    weigh_load(core, core.counters.turns);
+}
+
+} // namespace fray

@@ -1,0 +1,36 @@
+#include "perception/target_biases.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// The order of `Perception::target_biases`: by viewer, then by target. Biases for all viewers (no_index) come last.
+bool before(const TargetBias& a, const TargetBias& b) { return a.by != b.by ? a.by < b.by : a.target < b.target; }
+
+} // namespace
+
+void set_target_bias(PerceptionLayer& core, const TargetBias& target_bias) {
+    auto& list = core.perception.target_biases;
+    const auto at = std::lower_bound(list.begin(), list.end(), target_bias, before);
+    const bool known = at != list.end() && at->by == target_bias.by && at->target == target_bias.target;
+    if (target_bias.mm == 0) {
+        if (known) list.erase(at);
+    } else if (known) {
+        at->mm = target_bias.mm;
+    } else {
+        list.insert(at, target_bias);
+    }
+}
+
+int32_t target_bias_of(const PerceptionLayer& core, uint32_t viewer, uint32_t target) {
+    int32_t sum = 0;
+    for (const uint32_t by : {viewer, no_index}) {
+        const auto at = std::lower_bound(core.perception.target_biases.begin(), core.perception.target_biases.end(),
+                                         TargetBias{by, target}, before);
+        if (at != core.perception.target_biases.end() && at->by == by && at->target == target) sum += at->mm;
+    }
+    return sum;
+}
+
+} // namespace fray

@@ -1,0 +1,148 @@
+// The system sort_storage: sorts rows along a Z curve (Morton order), so that neighbours in space are neighbours in
+// memory. No result depends on the order of rows.
+//
+// Each frame sorts a share of the rows in windows of 4096; after many spawns all rows are sorted at once.
+#include "saturated_cast.h"
+#include "storage/rules_math.h"
+#include "storage/storage_layer.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fray {
+namespace {
+
+constexpr float cell_metres = 4.0f; ///< side of a cell of the Z curve; rows within a cell keep their order
+constexpr uint32_t window_rows = 4096;
+
+/// Moves the 16 low bits of x to the even bit positions.
+uint32_t spread_bits(uint32_t x) {
+    x = (x | x << 8) & 0x00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f;
+    x = (x | x << 2) & 0x33333333;
+    return (x | x << 1) & 0x55555555;
+}
+
+/// The position on the Z curve. Agents that are not living come last.
+uint32_t order_key(Vec2 position, Life life) {
+    if (life != Life::living) return ~0u;
+    const auto cell = [](float v) { return saturated_cast<uint32_t>((v + world_extent) / cell_metres) & 0xffff; };
+    return spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1;
+}
+
+/// Reorders every column: row i becomes what was row `core.order.permutation[i]`.
+void permute_everything(StorageLayer& core, Loops& loops) {
+    core.grid.forget();
+    constexpr uint32_t piece = 16384;
+    const uint32_t rows = core.agents.rows();
+    for (ColumnBase* column : core.agents.registry.columns()) {
+        const size_t size = column->element_size();
+        core.order.permute_scratch.resize(std::max(core.order.permute_scratch.size(), size * rows));
+        std::byte* const scratch = core.order.permute_scratch.data();
+        loops.chunks(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+            column->gather(scratch + begin * size, core.order.permutation.data() + begin, end - begin);
+        });
+        loops.chunks(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+            std::memcpy(column->bytes() + begin * size, scratch + begin * size, (end - begin) * size);
+        });
+    }
+}
+
+void update_row_table(StorageLayer& core, uint32_t begin, uint32_t end) {
+    const AgentId* const id = core.agents.id.any();
+    for (uint32_t row = begin; row < end; ++row) core.ids.row[id[row].index] = row;
+}
+
+/// Sorts the rows of a window and moves them, on the calling thread.
+void order_window(StorageLayer& core, uint32_t begin, uint32_t end, RowOrder::Window& window) {
+    const Vec2* const position = core.agents.position.any();
+    const Life* const life = core.agents.life.any();
+    auto& keys = window.keys;
+    auto& scratch = window.bytes;
+    keys.clear();
+    for (uint32_t row = begin; row < end; ++row)
+        keys.push_back(static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row);
+    if (std::is_sorted(keys.begin(), keys.end())) return;
+    std::sort(keys.begin(), keys.end());
+    uint32_t order[window_rows];
+    for (uint32_t i = 0; i < keys.size(); ++i) order[i] = static_cast<uint32_t>(keys[i]);
+    for (ColumnBase* column : core.agents.registry.columns()) {
+        scratch.resize(std::max(scratch.size(), column->element_size() * window_rows));
+        column->gather(scratch.data(), order, end - begin);
+        std::memcpy(column->bytes() + begin * column->element_size(), scratch.data(),
+                    (end - begin) * column->element_size());
+    }
+    update_row_table(core, begin, end);
+    if (core.grid.knows(core.agents.rows())) core.grid.reorder(begin, order, end - begin, window.places);
+}
+
+/// Sorts all rows, in parallel.
+void order_everything(StorageLayer& core, Loops& loops) {
+    const uint32_t rows = core.agents.rows();
+    core.order.keys.resize(rows);
+    loops.chunks(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
+        const Vec2* const position = core.agents.position.any();
+        const Life* const life = core.agents.life.any();
+        for (uint32_t row = begin; row < end; ++row)
+            core.order.keys[row] = static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row;
+    });
+    sort_keys(loops, core.order.keys, core.order.sort);
+    core.order.permutation.resize(rows);
+    for (uint32_t i = 0; i < rows; ++i) core.order.permutation[i] = static_cast<uint32_t>(core.order.keys[i]);
+    permute_everything(core, loops);
+    update_row_table(core, 0, rows);
+    // These lists are needed again only after the next large spawn.
+    free_memory(core.order.keys);
+    free_memory(core.order.sort.keys);
+    free_memory(core.order.permutation);
+    free_memory(core.order.permute_scratch);
+}
+
+/// For tests (`Settings::shuffle_storage`): a random order, which must not change any result.
+void shuffle_everything(StorageLayer& core, Loops& loops) {
+    const uint32_t rows = core.agents.rows();
+    core.order.permutation.resize(rows);
+    std::iota(core.order.permutation.begin(), core.order.permutation.end(), 0u);
+    uint64_t x = core.settings.shuffle_storage + core.clock.frame;
+    for (uint32_t i = rows; i > 1; --i) {
+        x = mix_bits(x + i);
+        std::swap(core.order.permutation[i - 1], core.order.permutation[x % i]);
+    }
+    permute_everything(core, loops);
+    update_row_table(core, 0, rows);
+}
+
+/// Sorts this frame's share of the windows; a round over all windows takes `sort_every` frames. In every second
+/// round the windows lie half a window further on, so that rows can travel from window to window.
+void order_share(StorageLayer& core, Loops& loops) {
+    const uint32_t rows = core.agents.rows();
+    const uint32_t every = core.settings.sort_every;
+    const uint32_t phase = static_cast<uint32_t>(core.clock.frame % every);
+    const uint32_t offset = core.clock.frame / every % 2 == 0 ? 0 : window_rows / 2;
+    if (rows <= offset) return;
+    const uint32_t windows = Loops::chunk_count(rows - offset, window_rows);
+    const uint32_t mine = windows > phase ? (windows - phase - 1) / every + 1 : 0;
+    core.order.windows.resize(std::max<size_t>(core.order.windows.size(), mine));
+    loops.chunks(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
+        const uint32_t begin = offset + (phase + i * every) * window_rows;
+        order_window(core, begin, std::min(begin + window_rows, rows), core.order.windows[i]);
+    });
+}
+
+} // namespace
+
+Access sort_storage_access() {
+    using enum Field;
+    return every_column(write_any) + uses({row_table, grid}, write_any);
+}
+
+void sort_storage(StorageLayer& core, Loops& loops) {
+    if (core.settings.shuffle_storage != 0) return shuffle_everything(core, loops);
+    if (core.order.unordered_rows > core.agents.rows() / 8) {
+        core.order.unordered_rows = 0;
+        return order_everything(core, loops);
+    }
+    order_share(core, loops);
+}
+
+} // namespace fray

@@ -1,0 +1,235 @@
+#include "world/command_log.h"
+
+#include "storage/text.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace fray {
+
+// ---- Poses ----------------------------------------------------------------------------------------------------------
+
+void PoseCoder::write(Writer& writer, const HostPoses& poses) {
+    const size_t count = poses.count, words = count * (poses.headings ? 6 : 4);
+    words_.resize(words);
+    auto put = [&, at = size_t{0}](const auto& list) mutable {
+        for (size_t i = 0; i < count; ++i, at += 2) {
+            const auto element = list[i];
+            static_assert(sizeof element == 2 * sizeof(uint32_t));
+            std::memcpy(words_.data() + at, &element, sizeof element);
+        }
+    };
+    put(poses.agents);
+    put(poses.positions);
+    if (poses.headings) put(poses.headings);
+    last_.resize(words, 0);
+    planes_.resize(words * 4);
+    for (size_t i = 0; i < words; ++i) {
+        const uint32_t change = words_[i] ^ last_[i];
+        for (size_t plane = 0; plane < 4; ++plane)
+            planes_[plane * words + i] = static_cast<std::byte>(change >> (8 * plane));
+    }
+    last_.swap(words_);
+    writer.value(static_cast<uint64_t>(count));
+    writer.value(static_cast<uint8_t>(static_cast<bool>(poses.headings)));
+    writer.bytes(planes_.data(), planes_.size());
+}
+
+bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& positions, List<Vec2>& headings) {
+    uint64_t count = 0;
+    uint8_t has_headings = 0;
+    if (!reader.value(count) || !reader.value(has_headings) || count > reader.left() / 16) return false;
+    const size_t words = count * (has_headings != 0 ? 6 : 4);
+    if (words * 4 > reader.left()) return false;
+    planes_.resize(words * 4);
+    if (!reader.bytes(planes_.data(), planes_.size())) return false;
+    last_.resize(words, 0);
+    for (size_t i = 0; i < words; ++i)
+        for (size_t plane = 0; plane < 4; ++plane)
+            last_[i] ^= static_cast<uint32_t>(planes_[plane * words + i]) << (8 * plane);
+    auto take = [&, at = size_t{0}](auto& list, size_t size) mutable {
+        list.resize(size);
+        const size_t bytes = size * sizeof(list[0]);
+        if (bytes != 0) std::memcpy(static_cast<void*>(list.data()), last_.data() + at, bytes);
+        at += bytes / sizeof(uint32_t);
+    };
+    take(agents, count);
+    take(positions, count);
+    take(headings, has_headings != 0 ? count : 0);
+    return true;
+}
+
+// ---- Listening ------------------------------------------------------------------------------------------------------
+
+Error World::listen(CallListener* listener) {
+    if (listener == nullptr && !impl_->stepping) { // allowed for a dead world, too
+        impl_->notes.listener = nullptr;
+        impl_->told_columns.clear();
+        return Error::ok;
+    }
+    const Error answer = impl_->attempt([&](Impl& w) -> Error {
+        if (w.notes.listener != nullptr && listener != w.notes.listener)
+            return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
+        const WorldState& core = w.core;
+        std::vector<std::byte> ground;
+        if (core.terrain.ground != nullptr && !core.terrain.ground->write(&ground)) return w.fail_ground();
+        w.notes.listener = listener;
+        w.told_columns.clear();
+        w.notes.poses.reset();
+        w.notes.tell(command::Begin{});
+        if (core.terrain.ground != nullptr) w.notes.tell(command::SetGround{ground});
+        for (const StateDef& def : core.kinds.states) w.notes.tell(command::AddState{def.name});
+        for (const auto& column : core.agents.user_columns)
+            w.notes.tell(command::AddColumn{column->name(), column->initial()});
+        for (const ArchetypeDef& def : core.kinds.archetype_defs) w.notes.tell(command::AddArchetype{&def});
+        if (!core.kinds.monster_defs.empty()) w.notes.tell(command::AddMonsters{core.kinds.monster_defs});
+        for (const std::string& name : core.kinds.team_names) w.notes.tell(command::AddTeam{name});
+        std::vector<std::byte> snapshot;
+        w.save(snapshot);
+        w.notes.tell(command::Restore{snapshot});
+        w.remember_columns();
+        return Error::ok;
+    });
+    if (answer == Error::out_of_memory) impl_->notes.listener = nullptr; // it has heard only a part of the world
+    return answer;
+}
+
+void World::Impl::tell_of_restore() {
+    if (notes.listener == nullptr) return;
+    std::vector<std::byte> snapshot;
+    save(snapshot);
+    notes.tell(command::Restore{snapshot});
+    remember_columns();
+}
+
+void World::Impl::remember_columns() {
+    if (notes.listener == nullptr) return;
+    told_columns.resize(core.agents.user_columns.size());
+    for (size_t i = 0; i < told_columns.size(); ++i) {
+        const UserColumnStore& column = *core.agents.user_columns[i];
+        told_columns[i].assign(column.bytes(), column.bytes() + column.element_size() * core.agents.rows());
+    }
+}
+
+/// Tells the listener which elements of user columns the host has changed since the last step.
+void World::Impl::note_columns() {
+    if (notes.listener == nullptr) return;
+    for (size_t i = 0; i < core.agents.user_columns.size(); ++i) {
+        const UserColumnStore& column = *core.agents.user_columns[i];
+        const size_t size = column.element_size(), rows = core.agents.rows();
+        std::vector<uint32_t> changed;
+        std::vector<std::byte> elements;
+        for (size_t row = 0; row < rows; ++row) {
+            const std::byte* const element = column.bytes() + row * size;
+            const bool told = i < told_columns.size() && told_columns[i].size() == rows * size;
+            const std::byte* const before = told ? told_columns[i].data() + row * size : column.initial().data();
+            if (std::memcmp(element, before, size) == 0) continue;
+            changed.push_back(core.agents.id.any()[row].index);
+            elements.insert(elements.end(), element, element + size);
+        }
+        if (!changed.empty()) notes.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});
+    }
+}
+
+// ---- Replaying ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Executes a command that a listener has heard, through the same checks as the original call.
+class Repetition {
+public:
+    Repetition(World& world, World::Impl& impl, std::span<const StateDef> states)
+        : world_(world), impl_(impl), core_(impl.core), states_(states) {}
+
+    Error operator()(const Command& c) { return impl_.give(c); }
+    Error operator()(const command::Begin&) {
+        impl_.repeated_poses.coder.reset();
+        return Error::ok;
+    }
+    Error operator()(const command::AddState& c) {
+        const size_t place = find_name(states_, c.name);
+        if (place != states_.size()) return world_.add_state(states_[place]);
+        return impl_.fail(Error::unknown, text("state '", c.name, "': the host does not bring it"));
+    }
+    Error operator()(const command::AddArchetype& c) { return world_.add_archetype(*c.def); }
+    Error operator()(const command::AddMonsters& c) { return world_.add_monsters(c.defs); }
+    Error operator()(const command::AddTeam& c) { return world_.add_team(c.name); }
+    Error operator()(const command::SetHostile& c) { return world_.set_hostile(c.a, c.b, c.hostile); }
+    Error operator()(const command::AddSquad& c) { return world_.add_squad(c.team, c.def, nullptr); }
+    Error operator()(const command::AddColumn& c) {
+        if (c.initial.empty()) return Error::bad_call;
+        return world_.add_column_bytes(c.name, c.initial.size(), 1, c.initial.data(), nullptr);
+    }
+    Error operator()(const command::WriteColumn& c) {
+        if (c.column >= core_.agents.user_columns.size()) return Error::bad_call;
+        UserColumnStore& column = *core_.agents.user_columns[c.column];
+        const size_t size = column.element_size();
+        if (c.elements.size() != c.agents.size() * size) return Error::bad_call;
+        for (size_t i = 0; i < c.agents.size(); ++i) {
+            const uint32_t row = c.agents[i] < core_.ids.row.size() ? core_.ids.row[c.agents[i]] : no_index;
+            if (row == no_index) return Error::bad_call;
+            std::memcpy(column.bytes() + row * size, c.elements.data() + i * size, size);
+        }
+        return Error::ok;
+    }
+    /// Does nothing if the host has set the same ground already, even if that is of another class.
+    Error operator()(const command::SetGround& c) {
+        if (!c.ground.empty() && core_.terrain.checksum == (checksum(c.ground) | 2)) return Error::ok;
+        std::shared_ptr<const Ground> ground;
+        if (const Error e = read_ground_of(c.ground, &ground); e != Error::ok) return e;
+        return world_.set_ground(std::move(ground));
+    }
+    Error operator()(const command::ShiftOrigin& c) {
+        std::shared_ptr<const Ground> ground;
+        if (const Error e = read_ground_of(c.ground, &ground); e != Error::ok) return e;
+        return world_.shift_origin(c.by, std::move(ground));
+    }
+    Error operator()(const command::SetDetail& c) { return world_.set_detail(*c.detail); }
+    Error operator()(const command::Reload& c) { return world_.reload(c.archetypes, c.monsters); }
+    Error operator()(const command::SetHostPoses& c) {
+        if (const Error e = world_.set_host_poses(c.poses); e != Error::ok) return e;
+        // The poses that were set point to these lists, so the lists must outlive this call.
+        impl_.repeated_poses.agents.swap(core_.input.restored_agents);
+        impl_.repeated_poses.positions.swap(core_.input.restored_positions);
+        impl_.repeated_poses.headings.swap(core_.input.restored_headings);
+        return Error::ok;
+    }
+    Error operator()(const command::Step& c) { return world_.step(c.dt); }
+    Error operator()(const command::KeepLeftover& c) {
+        impl_.keep_leftover(c.us);
+        return Error::ok;
+    }
+    Error operator()(const command::Restore& c) { return world_.restore(c.snapshot); }
+
+private:
+    /// Leaves `*out` null if `bytes` is empty.
+    Error read_ground_of(std::span<const std::byte> bytes, std::shared_ptr<const Ground>* out) {
+        if (bytes.empty()) return Error::ok;
+        const GroundReader read = impl_.def.read_ground != nullptr ? impl_.def.read_ground : read_ground;
+        *out = read(bytes);
+        if (*out != nullptr) return Error::ok;
+        return impl_.fail(Error::unknown, "ground: of a kind that WorldDef::read_ground does not know, or damaged; "
+                                          "allowed: a grid map, a navmesh with fray_navmesh's reader, or the same "
+                                          "ground, set before");
+    }
+
+    World& world_;
+    World::Impl& impl_;
+    WorldState& core_;
+    std::span<const StateDef> states_;
+};
+
+} // namespace
+
+Error World::replay_command(std::span<const std::byte> call, std::span<const StateDef> states) {
+    return impl_->change([&](Impl& w) -> Error {
+        CallReader reader(call, w.repeated_poses);
+        command::Any command;
+        const Error e = reader.read(command) ? std::visit(Repetition(*this, w, states), command) : Error::bad_call;
+        if (e != Error::bad_call) return e;
+        return w.fail(e, text("call ", reader.number(), ": not one, or cut off"));
+    });
+}
+
+} // namespace fray

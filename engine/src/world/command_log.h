@@ -1,0 +1,126 @@
+// Commands as bytes. `CallNotes` sends each accepted command to the listener (World::listen); `CallReader` reads the
+// bytes back, so that World::replay_command can replay the command. A command is its number (command::number_of), then
+// its fields in order, in the encoding of definitions/archive.h.
+#pragma once
+
+#include "commands/commands.h"
+#include "definitions/archive.h"
+#include "fray/world.h"
+
+#include <memory>
+#include <string>
+
+namespace fray {
+
+/// Compresses host poses. The poses of two successive frames are much alike, so the coder writes the XOR of the two, by
+/// 32-bit words: the lowest bytes of all words first, then the next bytes. Writer and reader both start at `Begin`.
+class PoseCoder {
+public:
+    void reset() { last_.clear(); }
+    void write(Writer& writer, const HostPoses& poses);
+    bool read(Reader& reader, List<AgentId>& agents, List<Vec2>& positions, List<Vec2>& headings);
+
+private:
+    std::vector<uint32_t> words_, last_;
+    std::vector<std::byte> planes_;
+};
+
+/// The coder that reads poses in a replay, and the memory of the poses that it has read.
+struct RepeatedPoses {
+    PoseCoder coder;
+    List<AgentId> agents;
+    List<Vec2> positions, headings;
+};
+
+/// Sends commands to the listener, if there is a listener.
+class CallNotes {
+public:
+    CallListener* listener = nullptr;
+    PoseCoder poses;
+
+    template <typename C> void tell(const C& command) {
+        if (listener == nullptr) return;
+        bytes_.assign(1, std::byte{command::number_of<C>});
+        Writer writer(bytes_);
+        std::apply([&](const auto&... field) { (write(writer, field), ...); }, all_fields(command));
+        listener->called(bytes_);
+    }
+    void tell(const Command& command) {
+        std::visit([&](const auto& c) { tell(c); }, command);
+    }
+
+private:
+    template <typename T> void write(Writer& writer, const T& value) {
+        definition(writer, const_cast<T&>(value)); // the same function reads and writes; a Writer changes nothing
+    }
+    template <typename T> void write(Writer& writer, const T* const& value) { write(writer, *value); }
+    template <typename T> void write(Writer& writer, const std::span<const T>& list) {
+        writer.value(static_cast<uint64_t>(list.size()));
+        if constexpr (std::is_trivially_copyable_v<T>)
+            writer.bytes(list.data(), list.size_bytes());
+        else
+            for (const T& entry : list) write(writer, entry);
+    }
+    void write(Writer& writer, const std::string_view& text) { write(writer, std::span(text)); }
+    void write(Writer& writer, const HostPoses& given) { poses.write(writer, given); }
+
+    std::vector<std::byte> bytes_;
+};
+
+/// Reads a command from its bytes. The memory that the command points to lives as long as the reader; the memory of
+/// poses is in the RepeatedPoses given.
+class CallReader {
+public:
+    CallReader(std::span<const std::byte> call, RepeatedPoses& poses) : reader_(call), poses_(poses) {}
+
+    /// Returns false if the bytes are not those of a command.
+    bool read(command::Any& command) {
+        const auto read_fields = [&](auto& c) {
+            return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));
+        };
+        return reader_.value(number_) && become(command, number_) && std::visit(read_fields, command) &&
+               reader_.at_end();
+    }
+    int number() const { return number_; }
+
+private:
+    template <typename T> T& keep() {
+        const auto kept = std::make_shared<T>();
+        kept_.push_back(kept);
+        return *kept;
+    }
+    template <typename T> bool read_field(T& value) { return definition(reader_, value); }
+    template <typename T> bool read_field(const T*& value) {
+        T& kept = keep<T>();
+        value = &kept;
+        return definition(reader_, kept);
+    }
+    template <typename T> bool read_field(std::span<const T>& list) {
+        auto& kept = keep<std::vector<T>>();
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            if (!reader_.list(kept)) return false;
+        } else {
+            if (!definition(reader_, kept)) return false;
+        }
+        list = kept;
+        return true;
+    }
+    bool read_field(std::string_view& text) {
+        std::span<const char> chars;
+        const bool whole = read_field(chars);
+        text = {chars.data(), chars.size()};
+        return whole;
+    }
+    bool read_field(HostPoses& poses) {
+        if (!poses_.coder.read(reader_, poses_.agents, poses_.positions, poses_.headings)) return false;
+        poses = HostPoses::packed(poses_.agents, poses_.positions, poses_.headings);
+        return true;
+    }
+
+    Reader reader_;
+    RepeatedPoses& poses_;
+    uint8_t number_ = 0xff;
+    std::vector<std::shared_ptr<const void>> kept_;
+};
+
+} // namespace fray

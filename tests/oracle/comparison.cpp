@@ -1,0 +1,518 @@
+#include "comparison.h"
+
+#include "storage/rules_math.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <set>
+
+namespace fray::model {
+
+namespace {
+
+constexpr size_t most_agents = 150;
+
+/// m: the player stays this far from the world's border, because goals and other points inside the engine are unknown
+/// to it. They are no farther than this from their agent.
+constexpr float border = 256.0f;
+
+bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
+
+/// Plays one fuzz scenario in a `OracleWorld`.
+class Judge {
+public:
+    explicit Judge(const FuzzScenario& fuzz_scenario) : fuzz_scenario_(fuzz_scenario), world_(fuzz_scenario.world) {}
+
+    Verdict run(int frames) {
+        set_up();
+        const size_t count =
+            frames < 0 ? fuzz_scenario_.frames.size() : std::min<size_t>(fuzz_scenario_.frames.size(), frames);
+        for (size_t i = 0; i < count && verdict_.same; ++i) {
+            if (model().agents().size() > most_agents)
+                break; // agents summon each other: the model would take too
+                       // long
+            run_frame(fuzz_scenario_.frames[i]);
+        }
+        verdict_.tally = model().tally();
+        return verdict_;
+    }
+
+private:
+    const ReferenceModel& model() const { return world_.model(); }
+
+    // ---- Driving ---------------------------------------------------------------------------------------------------
+
+    void set_up() {
+        if (fuzz_scenario_.ground != nullptr) must(world_.set_ground(fuzz_scenario_.ground), "set_ground");
+        for (const ArchetypeDef& def : fuzz_scenario_.archetypes) must(world_.add_archetype(def), "add_archetype");
+        if (!fuzz_scenario_.monsters.empty()) must(world_.add_monsters(fuzz_scenario_.monsters), "add_monsters");
+        for (int team = 0; team < fuzz_scenario_.teams; ++team)
+            must(world_.add_team(fmt::format("team {}", team)), "add_team");
+        for (const FuzzScenario::Hostility& h : fuzz_scenario_.hostilities)
+            must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
+        for (size_t i = 0; i < fuzz_scenario_.squads.size(); ++i) {
+            SquadId squad;
+            must(world_.add_squad(fuzz_scenario_.squads[i],
+                                  i < fuzz_scenario_.squad_defs.size() ? fuzz_scenario_.squad_defs[i] : SquadDef{},
+                                  &squad),
+                 "add_squad");
+            squads_.push_back(squad.value);
+        }
+    }
+
+    void run_frame(const FrameInput& input) {
+        give_commands(input);
+        move_host_agents(input);
+        if (!verdict_.same) return;
+        must(world_.step(input.dt), "step");
+        if (!world_.difference().empty()) fail(world_.difference());
+        if (!world_.judged()) fail("the model does not follow any more");
+        questions_.push_front(model().sight_questions());
+        if (questions_.size() > 8) questions_.pop_back();
+        note_hurts();
+        const std::string breach = world_.check_invariants();
+        if (!breach.empty()) fail("check_invariants: " + breach);
+        if (!verdict_.same) return;
+        for (const Event& event : world_.events()) ++verdict_.compared[{event.type, event.cause}];
+        verdict_.events += world_.events().size();
+        ++verdict_.frames;
+    }
+
+    /// The host moves the origin between the commands, where the input says so.
+    void give_commands(const FrameInput& input) {
+        for (size_t i = 0; i < input.commands.size(); ++i) {
+            shift(input, i);
+            Command command = in_serials(input.commands[i]);
+            take_out_slots(command);
+            if (!others_are_there(command))
+                continue; // the generator cannot know which agents aimed commands have
+                          // despawned
+            if (fit_health(command)) issue(command);
+        }
+        shift(input, input.commands.size());
+        answer_hurts(input.hurts);
+        take_aim(input.aimed);
+        answer(input.answers);
+        shift(input, input.commands.size() + 1);
+    }
+
+    Serial serial_of(Serial number) const {
+        const auto found = numbers_.find(number);
+        return found == numbers_.end() ? number : found->second;
+    }
+
+    /// Translates the scenario's numbers to serials and squad ids, and its points to the present origin.
+    Command in_serials(const Command& given) {
+        Command command = given;
+        if (given.kind == Command::Kind::spawn) {
+            numbers_[given.agent] = static_cast<Serial>(world_.spawned());
+            if (given.squad == 0) squads_.push_back(0);
+        }
+        if (given.squad != 0) command.squad = squads_[given.squad - 1];
+        command.agent = serial_of(given.agent);
+        command.target = serial_of(given.target);
+        command.by = serial_of(given.by);
+        for (Vec2* point : points_of(command)) *point = from_origin(*point);
+        return command;
+    }
+
+    Vec2 from_origin(Vec2 point) const {
+        return {std::clamp(point.x + origin_.x, -world_extent, world_extent),
+                std::clamp(point.y + origin_.y, -world_extent, world_extent)};
+    }
+
+    /// Lowers health to the archetype's maximum. Returns false if the agent's health has no limit.
+    bool fit_health(Command& command) const {
+        if (command.kind != Command::Kind::health) return true;
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        if (def == nullptr) return true; // the agent has gone: the amount does not matter
+        command.amount = std::min(command.amount, def->health);
+        return def->health != unlimited_health;
+    }
+
+    /// Collects hurt and heal events of agents with `host_health`, as the host would.
+    void note_hurts() {
+        for (const Event& event : world_.events()) {
+            if (event.type != EventType::hurt && event.type != EventType::heal) continue;
+            const ArchetypeDef* def = world_.kind_of(event.agent);
+            if (def == nullptr || !def->host_health || def->health == unlimited_health) continue;
+            wounds_[event.agent] += event.type == EventType::hurt ? event.x : -event.x;
+        }
+    }
+
+    /// Sets the health that remains after the collected hurts, also for agents that have died of something else.
+    void answer_hurts(HurtAnswer answer) {
+        if (answer == HurtAnswer::later) return;
+        for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
+            const auto agent = model().agents().find(serial);
+            if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0)
+                continue;
+            Command command;
+            command.kind = Command::Kind::health;
+            command.agent = serial;
+            command.amount = std::max(0.0f, agent->second.health - wound);
+            if (fit_health(command)) issue(command);
+        }
+    }
+
+    // ---- Moving the origin -----------------------------------------------------------------------------------------
+
+    void shift(const FrameInput& input, size_t after) {
+        const size_t last = input.commands.size() + 1;
+        for (const Shift& one : input.shifts)
+            if (std::min(one.after, last) == after) shift(one.by);
+    }
+
+    /// With ground, no spawn or teleport may be pending: rounding would decide whether the agent can stand at its new
+    /// point.
+    void shift(Vec2 by) {
+        if (!verdict_.same) return;
+        const auto puts = [](const Command& one) {
+            return one.kind == Command::Kind::spawn || one.kind == Command::Kind::place;
+        };
+        const std::vector<Command>& pending = world_.pending();
+        const bool on_ground = world_.ground() != nullptr;
+        if (on_ground && (!fuzz_scenario_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
+        const bool leaves = leaves_world(by);
+        if (!leaves && !within(origin_ + by, world_extent - border))
+            return; // there may be no agent yet, so `poses`
+                    // cannot tell
+        if (!leaves)
+            for (const auto& [serial, pose] : world_.poses())
+                if (!within(pose.position + by, world_extent - border)) return;
+
+        const Error error = world_.shift_origin(by, on_ground ? fuzz_scenario_.moved_ground(origin_ + by) : nullptr);
+        if (!world_.difference().empty()) fail(world_.difference());
+        if (!leaves) {
+            must(error, "shift_origin");
+            origin_ = origin_ + by;
+        } else if (error == Error::ok) {
+            fail("shift_origin moves something out of the world");
+        }
+    }
+
+    /// Whether a known point would certainly come to lie outside the world.
+    bool leaves_world(Vec2 by) const {
+        const auto out = [by](Vec2 point) { return !within(point + by, world_extent); };
+        const std::vector<Vec2>& far = model().detail().points;
+        if (std::any_of(far.begin(), far.end(), out)) return true;
+        for (const auto& [serial, pose] : world_.poses())
+            if (out(pose.position)) return true;
+        for (const Projectile& projectile : model().projectiles())
+            if (out(projectile.from)) return true;
+        for (Command command : world_.pending())
+            for (const Vec2* point : points_of(command))
+                if (out(*point)) return true;
+        return false;
+    }
+
+    // ---- What the host does ----------------------------------------------------------------------------------------
+
+    void answer(const std::vector<SightAnswer>& answers) {
+        for (const SightAnswer& one : answers) {
+            const auto late = static_cast<size_t>(one.late);
+            if (late >= questions_.size() || questions_[late].empty()) continue;
+            const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
+            Command command;
+            command.kind = Command::Kind::sight;
+            command.agent = viewer;
+            command.target = target;
+            command.seen = one.seen;
+            if (can_be_given(command)) issue(command);
+        }
+    }
+
+    void take_aim(const std::vector<AimedCommand>& aimed) {
+        for (const AimedCommand& one : aimed) {
+            const Serial serial = aimed_at(one);
+            if (serial == no_serial) continue;
+            if (one.name != 0) named_[one.name] = serial;
+            const Agent& agent = model().agents().at(serial);
+            Command command = in_serials(one.command);
+            command.agent = serial;
+            if (command.kind == Command::Kind::move_input || command.kind == Command::Kind::order_squad) {
+                if (!model().squad_of(agent).made) continue;
+                command.agent = no_serial;
+                command.squad = agent.squad;
+            }
+            if (one.against) {
+                AimedCommand other;
+                other.aim = *one.against;
+                put_in(aimed_at(other), &command);
+            }
+            if (one.own_target) command.target = agent.target;
+            take_out_slots(command);
+            if (can_be_given(command) && fit_health(command)) issue(command);
+        }
+    }
+
+    void put_in(Serial other, Command* command) const {
+        const bool is_author =
+            command->kind == Command::Kind::damage || command->kind == Command::Kind::set_target_bias;
+        (is_author ? command->by : command->target) = other;
+    }
+
+    Serial aimed_at(const AimedCommand& aimed) const {
+        const Serial given = serial_of(aimed.command.agent);
+        if (aimed.aim == Aim::given) return model().agents().count(given) != 0 ? given : no_serial;
+        if (aimed.aim == Aim::named) {
+            const auto found = named_.find(aimed.name);
+            return found != named_.end() && model().agents().count(found->second) != 0 ? found->second : no_serial;
+        }
+        std::vector<Serial> found;
+        for (const auto& [serial, agent] : model().agents())
+            if (agent.living() && is_aim(aimed, agent)) found.push_back(serial);
+        return found.empty() ? no_serial : found[static_cast<size_t>(aimed.nth) % found.size()];
+    }
+
+    bool is_aim(const AimedCommand& aimed, const Agent& agent) const {
+        const bool is_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
+        if (aimed.at != no_serial && serial_of(aimed.at) != (is_target ? agent.serial : agent.circle)) return false;
+        const auto attacked = [this, &agent] {
+            return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
+                return other.second.token && other.second.circle == agent.serial;
+            });
+        };
+        const auto reserves = [this, &agent] {
+            const auto circle = model().circles().find(agent.circle);
+            return circle != model().circles().end() && circle->second.reserver == agent.serial;
+        };
+        const auto is_target_of = [this, &agent](const auto& which) {
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.target == agent.serial && which(other.second, model().archetype_of(other.second));
+            });
+        };
+        const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
+        const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.managed; };
+        const auto by_sight = [](const Agent&, const ArchetypeDef& other) {
+            return other.targeting == Targeting::sight;
+        };
+        const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
+        const ArchetypeDef& def = model().archetype_of(agent);
+        const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
+        const bool holds = agent.role == Role::holder && !agent.token;
+        switch (aimed.aim) {
+        case Aim::attacker: return agent.token.has_value();
+        case Aim::stepping_in: return agent.token && !agent.token->begun;
+        case Aim::interrupted: return agent.token && agent.token->interrupted && !agent.token->begun;
+        case Aim::winding_up: return agent.token && agent.token->begun && !agent.token->hit_handed;
+        case Aim::past_hit: return agent.token && agent.token->begun && agent.token->hit_handed;
+        case Aim::striker: return agent.role == Role::striker;
+        case Aim::ready: return holds && agent.arrived && agent.state == State::combat;
+        case Aim::approaching: return holds && !agent.arrived;
+        case Aim::requester: return agent.role == Role::requester;
+        case Aim::reserver: return agent.role == Role::requester && reserves();
+        case Aim::resting: return agent.role == Role::none && model().now() < agent.rest_until;
+        case Aim::target: return model().circles().count(agent.serial) != 0;
+        case Aim::attacked: return attacked();
+        case Aim::seeker: return seeks;
+        case Aim::flagged_seeker: return seeks && agent.flagged;
+        case Aim::unmanaged: return !def.managed;
+        case Aim::unmanaged_attacker: return !def.managed && agent.token;
+        case Aim::running: return agent.run_due.has_value();
+        case Aim::closing: return agent.close_due.has_value();
+        case Aim::hit: return agent.staggered;
+        case Aim::hit_idle:
+            return agent.staggered && agent.role == Role::none && (def.managed || agent.state == State::idle);
+        case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
+        case Aim::staggered: return agent.state == State::stagger;
+        case Aim::sliding: return agent.state == State::backstep;
+        case Aim::healing: return agent.state == State::heal;
+        case Aim::roleless:
+            return def.managed && agent.role == Role::none &&
+                   (agent.state == State::stagger || agent.state == State::backstep || agent.state == State::heal);
+        case Aim::foe: return is_target_of(anybody);
+        case Aim::unmanaged_foe: return is_target_of(free);
+        case Aim::sight_foe: return is_target_of(by_sight);
+        case Aim::run_foe: return is_target_of(runs);
+        default: return is_aim_of_monsters(aimed.aim, agent);
+        }
+    }
+
+    bool is_aim_of_monsters(Aim aim, const Agent& agent) const {
+        switch (aim) {
+        case Aim::monster: return agent.monster.has_value();
+        case Aim::acting: return agent.monster && !agent.monster->running.empty();
+        case Aim::patroller: return agent.state == State::patrol;
+        case Aim::calm: return agent.monster && agent.target == no_serial;
+        case Aim::monster_foe: return is_target_of_monster(agent);
+        case Aim::owner:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
+                return other.second.owner == agent.serial && other.second.living();
+            });
+        case Aim::child: return agent.owner != no_serial;
+        case Aim::doomed: return agent.dies_with_owner;
+        default: return is_aim_of_squads(aim, agent);
+        }
+    }
+
+    bool is_aim_of_squads(Aim aim, const Agent& agent) const {
+        const Squad& squad = model().squad_of(agent);
+        const std::vector<Projectile>& projectiles = model().projectiles();
+        const auto spreads = [this](const Agent& other) {
+            return model().archetype_of(other).targeting == Targeting::spread;
+        };
+        switch (aim) {
+        case Aim::leader: return squad.made && squad.leader == agent.serial;
+        case Aim::follows: return agent.state == State::follow;
+        case Aim::returns: return agent.state == State::returning;
+        case Aim::led: return agent.state == State::led;
+        case Aim::led_soon: return model().led(agent) && agent.state != State::led;
+        case Aim::busy: return squad.move_input_held() && squad.def.control == Control::paths && !model().led(agent);
+        case Aim::far_off: return model().follower(agent) && (agent.target != no_serial || agent.role != Role::none);
+        case Aim::member: return squad.made && squad.leader != agent.serial;
+        case Aim::last_of_squad:
+            return squad.made && std::none_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
+                       const auto other = model().agents().find(serial);
+                       return serial != agent.serial && other != model().agents().end() && other->second.living();
+                   });
+        case Aim::shooter:
+            return std::any_of(projectiles.begin(), projectiles.end(),
+                               [&](const auto& one) { return one.by == agent.serial; });
+        case Aim::shot_at:
+            return std::any_of(projectiles.begin(), projectiles.end(),
+                               [&](const auto& one) { return one.target == agent.serial; });
+        case Aim::spreader: return spreads(agent) && agent.target != no_serial;
+        case Aim::seldom: return agent.period > 1;
+        case Aim::spread_foe:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.target == agent.serial && spreads(other.second);
+            });
+        default: return false;
+        }
+    }
+
+    bool is_target_of_monster(const Agent& agent) const {
+        return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
+            return other.second.target == agent.serial && other.second.monster.has_value();
+        });
+    }
+
+    bool can_be_given(const Command& command) const {
+        if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
+        if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
+        if (command.kind == Command::Kind::lead) return model().squad_of(model().agents().at(command.agent)).made;
+        if (command.kind == Command::Kind::set_target_bias) return command.by != command.agent;
+        if (command.kind == Command::Kind::place)
+            return model().archetype_of(model().agents().at(command.agent)).motion != Motion::host;
+        const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
+        if (!orders || command.order != OrderKind::attack) return true;
+        return command.target != no_serial && command.target != command.agent;
+    }
+
+    bool others_are_there(const Command& command) const {
+        return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0;
+    }
+
+    /// Gives the command to the world. The world may refuse a command to an agent that was despawned before.
+    void issue(const Command& command) {
+        SquadId squad;
+        const bool adds = command.kind == Command::Kind::add_squad;
+        const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
+        if (adds) squads_.push_back(squad.value);
+        if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
+            must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
+        if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
+    }
+
+    /// Takes out slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and
+    /// plain commands do not know of reloads.
+    void take_out_slots(Command& command) const {
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        const int slots = def != nullptr ? def->circle.slots : max_slots; // the agent has gone: the slots do not
+                                                                          // matter
+        std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
+    }
+
+    void move_host_agents(const FrameInput& input) {
+        borrowed_ids_.clear();
+        borrowed_positions_.clear();
+        borrowed_headings_.clear();
+        std::map<Serial, Pose> poses = world_.poses();
+        for (const HostMove& move : moves_of(input)) {
+            const auto agent = model().agents().find(move.agent);
+            if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0)
+                continue;
+            if (model().archetype_of(agent->second).motion != Motion::host) continue;
+            const Pose pose = poses[move.agent] = host_pose(move, poses);
+            borrowed_ids_.push_back(world_.id_of(move.agent));
+            borrowed_positions_.push_back(pose.position);
+            borrowed_headings_.push_back(pose.heading);
+        }
+        if (!borrowed_ids_.empty())
+            must(world_.set_host_poses(borrowed_ids_, borrowed_positions_, borrowed_headings_), "set_host_poses");
+    }
+
+    /// The scenario's moves, and a default move for each summoned agent, which the scenario does not know.
+    std::vector<HostMove> moves_of(const FrameInput& input) const {
+        std::vector<HostMove> moves = input.moves;
+        for (HostMove& move : moves) move.agent = serial_of(move.agent);
+        for (const auto& [serial, agent] : model().agents()) {
+            if (agent.owner == no_serial) continue;
+            HostMove move;
+            move.agent = serial;
+            moves.push_back(move);
+        }
+        return moves;
+    }
+
+    Pose host_pose(const HostMove& move, const std::map<Serial, Pose>& poses) const {
+        Pose pose = poses.at(move.agent);
+        const int64_t row = world_.row_of(world_.id_of(move.agent));
+        const Agent& agent = model().agents().at(move.agent);
+        const auto target = poses.find(agent.target);
+        const Vec2 goal = row >= 0 ? world_.goals()[static_cast<size_t>(row)] : pose.position;
+        const Vec2 way = goal - pose.position;
+        const float distance = std::sqrt(dot(way, way));
+        switch (move.kind) {
+        case HostMove::Kind::step:
+            pose.position = distance <= move.length ? goal : pose.position + way * (move.length / distance);
+            break;
+        case HostMove::Kind::goal: pose.position = goal; break;
+        case HostMove::Kind::beside:
+            if (target != poses.end()) {
+                const Vec2 out = heading_along(pose.position - target->second.position);
+                pose.position = target->second.position + out * move.length;
+            }
+            break;
+        case HostMove::Kind::point: pose.position = from_origin(move.position); break;
+        case HostMove::Kind::by: pose.position = pose.position + move.position; break;
+        }
+        if (move.turns && target != poses.end()) pose.heading = heading_along(target->second.position - pose.position);
+        return pose;
+    }
+
+    void must(Error error, const std::string& call) {
+        if (error != Error::ok)
+            fail(fmt::format("frame {}: {}: {}: {}", verdict_.frames, call, to_string(error), world_.error_text()));
+    }
+
+    void fail(const std::string& report) {
+        if (!verdict_.same) return;
+        verdict_.same = false;
+        verdict_.report = fmt::format("seed {}, {}", fuzz_scenario_.seed, report);
+    }
+
+    const FuzzScenario& fuzz_scenario_;
+    OracleWorld world_;
+    Verdict verdict_;
+    std::map<Serial, Serial> numbers_;  // serials by the scenario's numbers
+    std::vector<uint32_t> squads_;      // by the scenario's number - 1; 0: a squad that no agent can join
+    std::vector<AgentId> borrowed_ids_; // these three must live until the next step, in which the engine reads them
+    std::vector<Vec2> borrowed_positions_;
+    std::vector<Vec2> borrowed_headings_;
+    std::set<Serial> despawned_;
+    Vec2 origin_;                    // total displacement of the origin so far
+    std::map<Serial, float> wounds_; // hurts of agents with `host_health` that the host has not answered yet
+    std::map<int, Serial> named_;    // agents that aimed commands have named
+    std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // sight questions of the last frames, newest first
+};
+
+} // namespace
+
+Verdict run_both(const FuzzScenario& fuzz_scenario, int frames) { return Judge(fuzz_scenario).run(frames); }
+
+} // namespace fray::model

@@ -1,0 +1,179 @@
+// The scenario player of the oracle. It plays fuzz scenarios in a `OracleWorld`, where engine and reference model run
+// side by side. A whole scenario is data, so a generator can make it at random. Commands can be aimed at agents by the
+// state that they are in when their frame comes.
+#pragma once
+
+#include "oracle_world.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fray::model {
+
+/// How the host moves one of its agents in one frame.
+struct HostMove {
+    enum class Kind : uint8_t {
+        step,   ///< towards its goal, by at most `length` metres
+        goal,   ///< exactly to its goal
+        beside, ///< to a point `length` metres from its target, on the side where the agent is
+        point,  ///< to `position`
+        by,     ///< by the vector `position`, from where the agent is
+    };
+    Kind kind = Kind::step;
+    Serial agent = no_serial;
+    float length = 0.1f;
+    Vec2 position;
+    bool turns = true; ///< the agent also turns to face its target
+};
+
+/// Selects the agents that a command may go to. The player evaluates it at run time on the state of the model before
+/// the frame.
+enum class Aim : uint8_t {
+    attacker,           ///< holds an attack token
+    stepping_in,        ///< holds an attack token, and its windup has not begun
+    interrupted,        ///< had its attack interrupted and tries to begin it again
+    winding_up,         ///< its attack has begun, and its hit is still to come
+    past_hit,           ///< its hit was handed over to resolve_hits, and its attack still runs
+    striker,            ///< attacks on after it has returned its slot
+    ready,              ///< stands at its slot, in combat, without a token
+    approaching,        ///< holds a slot and has not arrived there
+    requester,          ///< waits in a circle's queue
+    reserver,           ///< the queued agent that freed grid capacity is reserved for
+    resting,            ///< rests after an attack before it may request a slot again
+    target,             ///< has a circle round it
+    attacked,           ///< has a circle round it, and an agent holds a token there
+    seeker,             ///< has targeting `sight`, `line_of_sight` and no target
+    flagged_seeker,     ///< the same, and is flagged for a target scan
+    unmanaged,          ///< is unmanaged
+    unmanaged_attacker, ///< is unmanaged and attacks
+    running,            ///< its run clock runs
+    closing,            ///< its close clock runs
+    hit,                ///< resolve_hits has found that it gets staggered
+    hit_idle,           ///< the same, and step 0 of its FSM does not apply: unmanaged and idle, or without a role
+    hit_at_circle,      ///< the same, and it has a role at a circle
+    staggered,          ///< in state stagger
+    sliding,            ///< in state backstep (the backstep)
+    healing,            ///< in state heal
+    roleless,           ///< managed, in state stagger, backstep or heal, without a role at a circle
+    foe,                ///< is the target of an agent
+    unmanaged_foe,      ///< is the target of an unmanaged agent
+    sight_foe,          ///< is the target of an agent with targeting `sight`
+    run_foe,            ///< is the target of an agent that runs
+    monster,            ///< follows a monster table
+    acting,             ///< follows a monster table, and an act of it runs
+    patroller,          ///< in state patrol
+    calm,               ///< follows a monster table and has no target
+    monster_foe,        ///< is the target of an agent that follows a monster table
+    owner,              ///< has summoned an agent that is living
+    child,              ///< was summoned
+    doomed,             ///< was summoned and dies with its owner
+    leader,             ///< leads a squad that the host made
+    follows,            ///< in state follow
+    returns,            ///< in state return
+    led,                ///< in state led
+    led_soon,           ///< is steered by its squad's move input, but is not in state led yet
+    busy,               ///< its squad has a held move input and control `paths`, but the agent is not led
+    far_off,            ///< is a follower and has a target or a role at a circle
+    member,             ///< is in a squad that the host made and does not lead it
+    last_of_squad,      ///< is the last living member of a squad that the host made
+    shooter,            ///< has launched a projectile that is in flight
+    shot_at,            ///< is the target of a projectile in flight
+    spreader,           ///< has targeting `spread` and a target
+    spread_foe,         ///< is the target of an agent with targeting `spread`
+    seldom,             ///< its update interval is longer than one frame
+    named,              ///< the agent to which an earlier command has given this `name`
+    given,              ///< the agent that the command itself names
+};
+
+/// A command to the agent number `nth` (modulo their count, by serial) of the agents that match the aim. Nothing
+/// happens if none matches. The player drops a command that the world would not accept: a command to an agent just
+/// despawned, a teleport of an agent that the host moves, an order to attack itself, health for an agent without a
+/// limit.
+struct AimedCommand {
+    Aim aim = Aim::attacker;
+    Serial at = no_serial; ///< only agents at the circle round this target; for `Aim::target` and `attacked`: only
+                           ///< this agent
+    int nth = 0;
+    int name = 0;            ///< not 0: later commands find the chosen agent by it with `Aim::named`
+    bool own_target = false; ///< the target of an attack order is the agent's present target
+    /// The player fills in the agent or its squad. It takes out slots that the agent does not have, and it lowers
+    /// health to the archetype's maximum.
+    Command command;
+    std::optional<Aim> against; ///< the command's target, source of damage or viewer: the first agent that matches
+                                ///< this
+};
+
+/// The host's answer to the line-of-sight question number `nth` (modulo their count).
+struct SightAnswer {
+    int nth = 0;
+    int late = 0; ///< the question is this many frames old; 0: it still stands
+    bool seen = true;
+};
+
+/// How the host answers hurt and heal events of agents with `host_health`.
+enum class HurtAnswer : uint8_t {
+    never, ///< it drops them
+    later, ///< it keeps them for a later answer
+    now,   ///< it sets the remaining health of all agents with events that it has kept
+};
+
+/// The host moves the origin. The player does so only if the result is certain: either everything stays clear of the
+/// world's border, or something leaves the world and the engine has to refuse.
+struct Shift {
+    Vec2 by;
+    size_t after = 0; ///< applied after this many commands of the frame; if it exceeds their number: after aimed
+                      ///< commands and answers, too
+};
+
+struct FrameInput {
+    double dt = 1.0 / 60.0;
+    std::vector<Command> commands;
+    std::vector<AimedCommand> aimed; ///< follow `commands` and the host's answers to hurts
+    std::vector<HostMove> moves;
+    std::vector<SightAnswer> answers;
+    HurtAnswer hurts = HurtAnswer::never;
+    std::vector<Shift> shifts;
+};
+
+/// Everything that goes into a world: a fuzz scenario and what its host does. The scenario names agents and squads by
+/// its own numbers, because summons shift the serials: an agent's number counts the scenario's spawns; a squad's counts
+/// the squads that it makes and those of spawns without a squad. The player translates the numbers. Summoned agents
+/// that the host moves step towards their goals. Points are given as if the origin had never moved.
+struct FuzzScenario {
+    struct Hostility {
+        TeamIndex a = 0;
+        TeamIndex b = 0;
+        bool hostile = true;
+    };
+
+    uint64_t seed = 0; ///< the seed that the scenario was made from, for reports
+    WorldDef world;    ///< its seed feeds the random numbers of the rules
+    std::vector<ArchetypeDef> archetypes;
+    std::vector<MonsterDef> monsters;
+    std::shared_ptr<const Ground> ground;                            ///< null: open ground everywhere
+    std::function<std::shared_ptr<const Ground>(Vec2)> moved_ground; ///< makes the ground shifted by a vector
+    int teams = 2;
+    std::vector<Hostility> hostilities;
+    std::vector<TeamIndex> squads;    ///< the team of each squad that exists before the first frame
+    std::vector<SquadDef> squad_defs; ///< definitions of the first of these squads; the others get the default
+    std::vector<FrameInput> frames;
+};
+
+struct Verdict {
+    bool same = true;
+    std::string report; ///< describes the first difference
+    uint64_t frames = 0;
+    uint64_t events = 0;
+    std::map<std::pair<EventType, Cause>, uint64_t> compared;
+    std::map<std::string, uint64_t> tally; ///< counts of rules that cause no event, from the model
+};
+
+/// Runs the first `frames` frames of the scenario (-1: all), up to the first difference.
+Verdict run_both(const FuzzScenario& fuzz_scenario, int frames = -1);
+
+} // namespace fray::model

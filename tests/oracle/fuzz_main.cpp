@@ -1,0 +1,123 @@
+// fray_fuzz: plays fuzz scenarios in engine and reference model. Exit code 1: a difference was found. 2: bad
+// arguments.
+#include "random/fuzz_scenario.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+using namespace fray;
+using namespace fray::model;
+
+namespace {
+
+struct Options {
+    uint64_t first = 1;
+    uint64_t count = 1000;
+    int frames = 0; // 0: the number that each scenario has
+    Designs designs;
+};
+
+/// How often each rule was exercised, over all scenarios.
+struct Totals {
+    uint64_t frames = 0;
+    uint64_t events = 0;
+    std::map<std::pair<EventType, Cause>, uint64_t> compared;
+    std::map<std::string, uint64_t> tally;
+
+    void add(const Verdict& verdict) {
+        frames += verdict.frames;
+        events += verdict.events;
+        for (const auto& [key, n] : verdict.compared) compared[key] += n;
+        for (const auto& [key, n] : verdict.tally) tally[key] += n;
+    }
+
+    void print() const {
+        fmt::print("{} frames, {} events compared\n", frames, events);
+        for (const auto& [key, n] : compared) {
+            const std::string cause = key.second == Cause::none ? "" : to_string(key.second);
+            fmt::print("  {:<11} {:<12} {:>10}\n", to_string(key.first), cause, n);
+        }
+        fmt::print("rules without events of their own\n");
+        for (const auto& [rule, n] : tally) fmt::print("  {:<60} {:>10}\n", rule, n);
+    }
+};
+
+bool parse_number(const char* text, uint64_t* out) {
+    char* end = nullptr;
+    *out = std::strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+/// The design that the option sets; null: there is no such option.
+With* design_of(std::string_view option, Designs* designs) {
+    const std::pair<std::string_view, With*> all[] = {
+        {"--fields", &designs->fields}, {"--brains", &designs->brains}, {"--monsters", &designs->monsters},
+        {"--reload", &designs->reload}, {"--squads", &designs->squads}, {"--ground", &designs->ground},
+        {"--detail", &designs->detail}, {"--health", &designs->health}, {"--origin", &designs->origin}};
+    for (const auto& [name, with] : all)
+        if (name == option) return with;
+    return nullptr;
+}
+
+bool parse_with(std::string_view text, With* out) {
+    if (text != "0" && text != "1" && text != "auto") return false;
+    *out = text == "0" ? With::none : text == "1" ? With::always : With::by_chance;
+    return true;
+}
+
+bool parse(int argc, char** argv, Options* options) {
+    for (int i = 1; i < argc; i += 2) {
+        const std::string_view name = argv[i];
+        uint64_t value = 0;
+        if (i + 1 == argc) return false;
+        if (With* const with = design_of(name, &options->designs)) {
+            if (!parse_with(argv[i + 1], with)) return false;
+            continue;
+        }
+        if (!parse_number(argv[i + 1], &value)) return false;
+        if (name == "--first")
+            options->first = value;
+        else if (name == "--count")
+            options->count = value;
+        else if (name == "--frames" && value <= 1'000'000)
+            options->frames = static_cast<int>(value);
+        else
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    if (!parse(argc, argv, &options)) {
+        fmt::print(stderr,
+                   "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--fields 0|1|auto] [--brains 0|1|auto] "
+                   "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
+                   "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto]\n");
+        return 2;
+    }
+    const bool terminal = isatty(fileno(stderr)) != 0;
+    Totals totals;
+    for (uint64_t i = 0; i < options.count; ++i) {
+        const Verdict verdict = run_both(random_fuzz_scenario(options.first + i, options.frames, options.designs));
+        totals.add(verdict);
+        if (terminal) fmt::print(stderr, "\r{} of {} fuzz_scenarios", i + 1, options.count);
+        if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");
+        if (verdict.same) continue;
+        totals.print();
+        fmt::print("DIFFERENCE: {}\n", verdict.report);
+        return 1;
+    }
+    totals.print();
+    fmt::print("{} fuzz_scenarios from seed {}: no difference\n", options.count, options.first);
+    return 0;
+}

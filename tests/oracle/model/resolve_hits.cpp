@@ -1,0 +1,307 @@
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace fray::model {
+
+// ---- resolve_hits -----------------------------------------------------------------------------------------------
+
+void ReferenceModel::settle() {
+    resolve_hits();
+    settle_bereft();
+    settle_returns();
+    for (const auto& [serial, agent] : agents_)
+        if (agent.died_now || agent.gone) settle_target_lost(agent);
+    settle_requests();
+    settle_leaders();
+    settle_removed();
+    close_system(true, true);
+}
+
+/// 1. Hits and damage, in order of (due time, attacker's serial, then projectiles, hits, damage). They are applied one
+/// after the other, because a launch may add a projectile that is due at once. The rules define this order per target;
+/// between targets the order makes no difference.
+void ReferenceModel::resolve_hits() {
+    projectiles_due();
+    std::map<Serial, Serial> staggered_by; // agents hurt by a hit with damage, and the attacker of the first such hit
+    while (!pending_hits_.empty()) {
+        const auto next =
+            std::min_element(pending_hits_.begin(), pending_hits_.end(), [](const PendingHit& a, const PendingHit& b) {
+                return std::tie(a.due, a.by, a.kind, a.nth) < std::tie(b.due, b.by, b.kind, b.nth);
+            });
+        const PendingHit pending = *next;
+        pending_hits_.erase(next);
+        resolve_hit(pending, staggered_by);
+    }
+    std::erase_if(projectiles_, [this](const Projectile& projectile) { return now_ >= projectile.lands_us; });
+    settle_staggers(staggered_by);
+}
+
+void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
+    switch (pending.kind) {
+    case PendingHit::Kind::projectile:
+        if (agents_.count(pending.target) == 0 || !(living(pending.target) || agents_.at(pending.target).died_now)) {
+            ++tally_["projectile: comes to nothing"];
+            return;
+        }
+        if (!living(pending.by)) ++tally_["projectile: the shooter is no more"];
+        if (strikes(pending, pending.projectile.from, pending.projectile.hit_range)) settle_hurt(pending, staggered_by);
+        return;
+    case PendingHit::Kind::hit: {
+        if (agents_.at(pending.target).gone) return;
+        const Agent& attacker = agents_.at(pending.by);
+        if (attack_def(attacker, pending.attack).projectile_speed > 0.0f) return launch(pending);
+        if (strikes(pending, attacker.position, millimetres_of(archetype_of(attacker).hit_range)))
+            settle_hurt(pending, staggered_by);
+        return;
+    }
+    case PendingHit::Kind::damage:
+        if (agents_.at(pending.target).gone) return;
+        if (pending.sets) return settle_health(pending);
+        return settle_hurt(pending, staggered_by);
+    }
+}
+
+/// Whether a hit of an attack or a projectile counts; otherwise it is a miss.
+bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_range) {
+    const Agent& target = agents_.at(pending.target);
+    const float d2 = distance_squared(from, target.position);
+    const bool counts = millimetres(d2) <= hit_range;
+    Event event;
+    event.type = counts ? EventType::hit : EventType::miss;
+    event.agent = pending.by;
+    event.target = pending.target;
+    event.attack = static_cast<int16_t>(pending.attack);
+    event.x = counts && target.state == State::heal ? 0.0f : pending.amount;
+    event.y = std::sqrt(d2);
+    emit(event);
+    if (pending.kind == PendingHit::Kind::projectile) ++tally_[counts ? "projectile: hits" : "projectile: misses"];
+    return counts;
+}
+
+void ReferenceModel::settle_hurt(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
+    Agent& target = agents_.at(pending.target);
+    if (target.state == State::heal) {
+        ++tally_[pending.attack >= 0 ? "invulnerable to a hit" : "invulnerable to damage"];
+        return;
+    }
+    if (pending.attack >= 0 && pending.amount > 0.0f) staggered_by.try_emplace(target.serial, pending.by);
+    Event hurt;
+    hurt.type = EventType::hurt;
+    hurt.agent = target.serial;
+    hurt.target = pending.by;
+    hurt.x = pending.amount;
+    emit(hurt);
+    if (archetype_of(target).host_health)
+        ++tally_["health: hurt, and it is the host's"];
+    else if (target.health != unlimited_health)
+        target.health = target.health - pending.amount;
+    if (!target.died_now && target.health <= 0.0f) die(target, pending.by);
+}
+
+/// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `blood`
+/// conditions notice the change as they notice a hurt.
+void ReferenceModel::settle_health(const PendingHit& pending) {
+    Agent& target = agents_.at(pending.target);
+    if (target.died_now) ++tally_["health: set of one who has just been killed"];
+    if (target.health == unlimited_health) ++tally_["health: set of one without limit"];
+    if (target.died_now || target.health == unlimited_health) return;
+    const float full = archetype_of(target).health;
+    if (pending.amount > full) ++tally_["health: set to more than it can have"];
+    if (target.state == State::heal) ++tally_["health: set of an invulnerable one"];
+    ++tally_[pending.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
+    target.health = std::min(pending.amount, full);
+    if (target.health > 0.0f) return;
+    ++tally_["health: dies of what was set"];
+    die(target, no_serial);
+}
+
+void ReferenceModel::die(Agent& agent, Serial by) {
+    agent.died_now = true;
+    agent.dead = true;
+    emit(EventType::death, agent, by);
+}
+
+/// Staggers agents with a brain and a `stagger` time that are still alive, without super armour and not under an order
+/// `go` or `stand`.
+void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_by) {
+    for (const auto& [serial, by] : staggered_by) {
+        Agent& agent = agents_.at(serial);
+        const ArchetypeDef& def = archetype_of(agent);
+        if (!def.brain || microseconds_of(def.stagger) == 0 || !agent.living()) continue;
+        if (super_armour_of(agent)) ++tally_["not staggered: super armour"];
+        if (agent.ordered_away()) ++tally_["not staggered: ordered away"];
+        if (super_armour_of(agent) || agent.ordered_away()) continue;
+        agent.staggered = true;
+        emit(EventType::stagger, agent, by);
+    }
+}
+
+/// 2. Returns all that agents held that died, were despawned or gave up.
+void ReferenceModel::settle_returns() {
+    for (auto& [serial, agent] : agents_) settle_return(agent);
+}
+
+void ReferenceModel::settle_return(Agent& agent) {
+    const bool leaves = agent.died_now || agent.gone;
+    if (agent.token && !agent.token->ended && leaves)
+        end_attack(agent, agent.died_now ? Cause::died : Cause::withdrew, now_);
+    const Serial target = agent.circle;
+    if (agent.token && agent.token->ended) return_token(agent);
+    if (agent.gives_up || agent.launches || leaves) {
+        // The hit came first: if the attack ends in the same think, the slot still goes back by launch.
+        const Cause cause = agent.launches   ? Cause::launched
+                            : agent.gives_up ? agent.gives_up_cause
+                            : agent.died_now ? Cause::died
+                                             : Cause::removed;
+        if (agent.role == Role::holder) leave_slot(agent, cause);
+        if (agent.role == Role::requester) leave_queue(agent);
+        if (agent.token) become_striker(agent, target);
+    }
+    agent.gives_up = false;
+    agent.launches = false;
+    if (!agent.died_now) return;
+    end_acts(agent, Cause::died);
+    go_to(agent, State::dead);
+    agent.target = no_serial; // without an event
+}
+
+/// The agent has returned its slot at the hit, and its attack goes on.
+void ReferenceModel::become_striker(Agent& agent, Serial target) {
+    agent.role = Role::striker;
+    agent.circle = target;
+    circles_.at(target).strikers.insert(agent.serial);
+}
+
+/// 3. A target that died or was despawned frees its circle and every agent on it.
+void ReferenceModel::settle_target_lost(const Agent& target) {
+    for (auto& [serial, agent] : agents_) {
+        if (agent.circle != target.serial) continue;
+        if (agent.token) {
+            if (agent.role == Role::striker) ++tally_["a striker's circle ends"];
+            end_attack(agent, Cause::target_gone, now_);
+            return_token(agent);
+        }
+        if (agent.role == Role::holder) leave_slot(agent, Cause::target_gone);
+        if (agent.role == Role::requester) leave_queue(agent);
+    }
+    circles_.erase(target.serial);
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.living() || agent.target != target.serial) continue;
+        change_target(agent, no_serial, target.gone ? Cause::gone : Cause::died);
+        agent.flagged = true;
+    }
+}
+
+/// 4. Requests of this frame are queued at the back of their circle, by serial.
+void ReferenceModel::settle_requests() {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.asks) continue;
+        agent.asks = false;
+        if (!agent.living() || agent.target == no_serial) { // void: the agent or its target died
+            ++tally_["request void"];
+            continue;
+        }
+        Circle& circle = circles_[agent.target];
+        circle.target = agent.target;
+        queue_up(circle, agent, false);
+    }
+}
+
+void ReferenceModel::settle_removed() {
+    for (auto it = agents_.begin(); it != agents_.end();) {
+        it->second.died_now = false;
+        it = it->second.gone ? agents_.erase(it) : std::next(it);
+    }
+}
+
+/// Returns the slot, for any cause.
+void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
+    emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
+    if (cause == Cause::finished || cause == Cause::launched)
+        agent.rest_until = now_ + microseconds_of(circle_def(agent.circle).rest);
+    Circle& circle = circles_.at(agent.circle);
+    circle.slots.erase(agent.slot);
+    std::erase(circle.ring, agent.serial);
+    circle.rebalancing_due = true;
+    agent.role = Role::none;
+    agent.circle = no_serial;
+    agent.slot = -1;
+    agent.arrived = false;
+    agent.reslots = false;
+    agent.clock.reset();
+}
+
+/// The agent loses its flank slot with its place in the queue, and so it does the reservation.
+void ReferenceModel::leave_queue(Agent& agent) {
+    Circle& circle = circles_.at(agent.circle);
+    std::erase(circle.queue, agent.serial);
+    if (circle.reserver == agent.serial) circle.reserver = no_serial;
+    agent.patience_since.reset();
+    agent.role = Role::none;
+    agent.circle = no_serial;
+    agent.place = -1;
+}
+
+/// Returns the attack weight. If the windup never began, the cooldowns are refunded.
+void ReferenceModel::return_token(Agent& agent) {
+    const Token token = *agent.token;
+    agent.token.reset();
+    if (!token.ever_begun) give_cooldowns_back(agent, token);
+    if (agent.role != Role::striker) return;
+    circles_.at(agent.circle).strikers.erase(agent.serial);
+    agent.role = Role::none;
+    agent.circle = no_serial;
+}
+
+void ReferenceModel::give_cooldowns_back(Agent& agent, const Token& token) {
+    const AttackDef& attack = attack_def(agent, token.attack);
+    Circle& circle = circles_.at(agent.circle);
+    // The clock may be older than this token, but then it was over when the token was given, so that setting it to now
+    // changes nothing.
+    if (agent.cooldowns.count(token.attack) != 0) {
+        agent.cooldowns[token.attack] = now_;
+        ++tally_["agent's clock given back"];
+    }
+    give_class_clock_back(circle, token, attack);
+    give_use_back(circle, agent, token);
+}
+
+/// The class's clock is over, if this token still is the last that set it.
+void ReferenceModel::give_class_clock_back(Circle& circle, const Token& token, const AttackDef& attack) {
+    if (microseconds_of(attack.cooldown.global) == 0) return;
+    ClassClock& clock = cooldowns_of(circle, attack.cooldown).of_classes.at(attack.attack_class);
+    if (clock.token != token.number) {
+        ++tally_["class's clock: another token's by now"];
+        return;
+    }
+    ++tally_[now_ < clock.due ? "class's clock given back" : "class's clock: over already"];
+    clock.due = std::min(clock.due, now_);
+}
+
+/// Refunds the use to its round while that round is not refilled. If this round started the clock, and the clock still
+/// runs, the clock is over and the round has one use again.
+void ReferenceModel::give_use_back(Circle& circle, const Agent& agent, const Token& token) {
+    if (token.round < 0) return;
+    const CooldownDef& def = attack_def(agent, token.attack).cooldown;
+    Cooldown& cooldown = cooldowns_of(circle, def).of_archetypes.at({agent.archetype, token.attack});
+    if (token.round == cooldown.round) {
+        ++cooldown.uses_left;
+        ++tally_["use given back to its round"];
+        return;
+    }
+    if (token.round == cooldown.clock_round && now_ < cooldown.due) {
+        cooldown.due = now_;
+        cooldown.round = token.round;
+        cooldown.uses_left = 1;
+        ++tally_["archetype's clock given back"];
+        return;
+    }
+    ++tally_["nothing to give back: the round's clock has run out"];
+}
+
+} // namespace fray::model

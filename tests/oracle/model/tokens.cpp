@@ -1,0 +1,409 @@
+// commit: tokens, wait reasons and cooldowns; publish: reports why agents wait.
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+namespace {
+
+void head_to_back(std::deque<Serial>& ring) {
+    ring.push_back(ring.front());
+    ring.pop_front();
+}
+
+} // namespace
+
+// ---- 6. Tokens ----------------------------------------------------------------------------------------------------
+
+/// Visits the circles in an order drawn anew every frame. The events are sorted by the target's serial all the same.
+void ReferenceModel::commit_tokens() {
+    const auto before = static_cast<std::ptrdiff_t>(stage_.size());
+    std::map<std::pair<uint64_t, Serial>, Circle*> order;
+    for (auto& [serial, circle] : circles_)
+        order[{random_bits(seed_, serial, frame_, RandomPurpose::token_order, 0), serial}] = &circle;
+    for (auto& [drawn, circle] : order) commit_tokens(*circle);
+    const auto by_target = [](const Event& a, const Event& b) { return a.target < b.target; };
+    if (!std::is_sorted(stage_.begin() + before, stage_.end(), by_target))
+        ++tally_["tokens: events in another order than the visits"];
+    std::stable_sort(stage_.begin() + before, stage_.end(), by_target);
+}
+
+/// One pass over the ring queue, unless `attack_gap` forbids it.
+void ReferenceModel::commit_tokens(Circle& circle) {
+    if (gap_runs(circle))
+        ++tally_["gap: no pass"];
+    else if (attack_free(circle) > 0)
+        token_pass(circle);
+    else
+        token_pass_nothing_free(circle);
+    look_at_clocks(circle);
+}
+
+void ReferenceModel::token_pass(Circle& circle) {
+    const bool gap = microseconds_of(circle_def(circle.target).attack_gap) != 0;
+    for (size_t looked = circle.ring.size(); looked > 0 && attack_free(circle) > 0; --looked) {
+        Agent& head = agents_.at(circle.ring.front());
+        if (!ready(head)) {
+            head_to_back(circle.ring);
+            continue;
+        }
+        const Sifted sifted = sift(circle, head);
+        if (sifted.reason != WaitReason::none) ++tally_[std::string("refused for ") + to_string(sifted.reason)];
+        switch (sifted.reason) {
+        case WaitReason::none:
+            give_token(circle, head, sifted.fitting);
+            head_to_back(circle.ring);
+            if (!gap) continue;
+            ++tally_["gap: a token ends the pass"];
+            return;
+        case WaitReason::attack: refused_for_weight(circle, head); return;
+        case WaitReason::cooldown:
+            if (waits_for_the_world(circle, head, sifted)) ++tally_["refused for cooldown: of the world"];
+            head_to_back(circle.ring);
+            return;
+        case WaitReason::too_heavy: head_to_back(circle.ring); return;
+        default: head_to_back(circle.ring); continue; // range, offscreen, class
+        }
+    }
+}
+
+/// The wait_reason ends the pass. A holder that has waited `token_patience` (the token patience) stays at the head.
+void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
+    const int64_t patience = microseconds_of(circle_def(circle.target).token_patience);
+    if (patience != 0 && head.clock && now_ >= *head.clock + patience)
+        ++tally_["stays at the head by token_patience"];
+    else
+        head_to_back(circle.ring);
+}
+
+/// Holders that are not ready, or are refused for offscreen or class, go to the back, each at most once. The first
+/// other holder stays at the head and ends the pass.
+void ReferenceModel::token_pass_nothing_free(Circle& circle) {
+    for (size_t looked = circle.ring.size(); looked > 0; --looked) {
+        Agent& head = agents_.at(circle.ring.front());
+        const WaitReason reason = ready(head) ? sift(circle, head).reason : WaitReason::not_ready;
+        if (reason == WaitReason::not_ready || reason == WaitReason::offscreen || reason == WaitReason::attack_class) {
+            if (reason != WaitReason::not_ready) ++tally_["nothing free: passed over for offscreen or class"];
+            head_to_back(circle.ring);
+            continue;
+        }
+        ++tally_["ready with nothing free"];
+        return;
+    }
+}
+
+/// Runs after every pass, and also without one. The clock of a holder starts when it is refused for weight. It ends
+/// when the holder is not ready or is refused for another reason. A holder that would fit keeps its clock.
+void ReferenceModel::look_at_clocks(Circle& circle) {
+    for (const Serial serial : circle.ring) {
+        Agent& agent = agents_.at(serial);
+        const WaitReason reason = ready(agent) ? sift(circle, agent).reason : WaitReason::not_ready;
+        if (reason == WaitReason::none) continue;
+        if (reason == WaitReason::attack) {
+            if (!agent.clock) ++tally_["token_patience clock starts"];
+            if (!agent.clock) agent.clock = now_;
+        } else if (agent.clock) {
+            agent.clock.reset();
+            ++tally_["token_patience clock ended"];
+        }
+    }
+}
+
+int64_t ReferenceModel::gap_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
+
+bool ReferenceModel::gap_runs(const Circle& circle) const { return now_ < gap_over(circle); }
+
+/// A holder is ready in combat, arrived at its present slot, without a token, and with its recovery over.
+bool ReferenceModel::ready(const Agent& agent) const {
+    return agent.role == Role::holder && agent.state == State::combat && agent.arrived && !agent.token &&
+           now_ >= agent.ready_at;
+}
+
+// ---- Wait reasons -------------------------------------------------------------------------------------------------
+
+/// The reason is the first in the list that applies.
+Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    Sifted sifted;
+    for (int i = 0; i < static_cast<int>(attacks.size()); ++i)
+        if (uses(agent, i) && reaches(agent, attacks[i])) sifted.reaching.push_back(i);
+    for (const int i : sifted.reaching)
+        if (attacks[i].weight <= agents_.at(circle.target).attack_capacity) sifted.carried.push_back(i);
+    for (const int i : sifted.carried)
+        if (!class_full(circle, attacks[i])) sifted.in_class.push_back(i);
+    for (const int i : sifted.in_class)
+        if (now_ >= cooldown_over(circle, agent, i)) sifted.cooled.push_back(i);
+    for (const int i : sifted.cooled)
+        if (attacks[i].weight <= attack_free(circle)) sifted.fitting.push_back(i);
+
+    if (sifted.reaching.empty())
+        sifted.reason = WaitReason::range;
+    else if (sifted.carried.empty())
+        sifted.reason = WaitReason::too_heavy;
+    else if (stopped_by_view(circle, agent))
+        sifted.reason = WaitReason::offscreen;
+    else if (sifted.in_class.empty())
+        sifted.reason = WaitReason::attack_class;
+    else if (sifted.cooled.empty())
+        sifted.reason = WaitReason::cooldown;
+    else if (sifted.fitting.empty())
+        sifted.reason = WaitReason::attack;
+    return sifted;
+}
+
+/// From its present position and bearing, or from the attack ring at angle 0.
+bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const {
+    const Agent& target = agents_.at(agent.circle);
+    const bool here = range_met(agent, attack, distance_mm(agent, target)) &&
+                      angle_met(attack, bearing(agent.position, agent.heading, target.position));
+    const bool ring =
+        range_met(agent, attack, millimetres_of(circle_def(agent.circle).attack_radius)) && angle_met(attack, 0.0f);
+    return here || ring;
+}
+
+/// The circle has as many tokens for attacks of that class as `class_limits` allows.
+bool ReferenceModel::class_full(const Circle& circle, const AttackDef& attack) const {
+    const int limit = class_limit(circle, attack.attack_class);
+    return limit >= 0 && tokens_of_class(circle, attack.attack_class) >= limit;
+}
+
+/// -1: no limit.
+int ReferenceModel::class_limit(const Circle& circle, const std::string& attack_class) const {
+    for (const ClassLimit& limit : circle_def(circle.target).class_limits)
+        if (!attack_class.empty() && limit.attack_class == attack_class) return limit.tokens;
+    return -1;
+}
+
+int ReferenceModel::tokens_of_class(const Circle& circle, const std::string& attack_class) const {
+    int count = 0;
+    for (const Serial serial : with_token(circle)) {
+        const Agent& agent = agents_.at(serial);
+        if (attack_def(agent, agent.token->attack).attack_class == attack_class) ++count;
+    }
+    return count;
+}
+
+bool ReferenceModel::outside_view(const Circle& circle, const Agent& agent) const {
+    const Agent& target = agents_.at(circle.target);
+    if (!target.view) return false;
+    const float seen = bearing(target.position, target.view->direction, agent.position);
+    return seen < -target.view->half_angle || seen > target.view->half_angle;
+}
+
+int ReferenceModel::tokens_outside_view(const Circle& circle) const {
+    int count = 0;
+    for (const Serial serial : with_token(circle))
+        if (outside_view(circle, agents_.at(serial))) ++count;
+    return count;
+}
+
+bool ReferenceModel::stopped_by_view(const Circle& circle, const Agent& agent) const {
+    const int limit = circle_def(circle.target).offscreen_limit;
+    return limit != -1 && outside_view(circle, agent) && tokens_outside_view(circle) >= limit;
+}
+
+// ---- Cooldowns ----------------------------------------------------------------------------------------------------
+
+Cooldowns& ReferenceModel::cooldowns_of(Circle& circle, const CooldownDef& def) {
+    return def.scope == Scope::world ? cooldowns_ : circle.cooldowns;
+}
+
+/// When the last of the attack's cooldowns is over: those of the agent, the circle and the world.
+int64_t ReferenceModel::cooldown_over(const Circle& circle, const Agent& agent, int attack) const {
+    const auto own = agent.cooldowns.find(attack);
+    const int64_t shared =
+        std::max(clocks_over(circle.cooldowns, agent, attack), clocks_over(cooldowns_, agent, attack));
+    return own == agent.cooldowns.end() ? shared : std::max(own->second, shared);
+}
+
+/// The archetype's clock, and the class's clock, for which every attack of the class waits.
+int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const {
+    int64_t over = 0;
+    const auto archetype = cooldowns.of_archetypes.find({agent.archetype, attack});
+    if (archetype != cooldowns.of_archetypes.end()) over = archetype->second.due;
+    const auto of_class = cooldowns.of_classes.find(attack_def(agent, attack).attack_class);
+    return of_class == cooldowns.of_classes.end() ? over : std::max(over, of_class->second.due);
+}
+
+/// For the tally: whether an attack of the agent would have its cooldowns over without the world's clocks.
+bool ReferenceModel::waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
+    return std::any_of(sifted.in_class.begin(), sifted.in_class.end(), [&](int attack) {
+        const auto own = agent.cooldowns.find(attack);
+        return now_ >= clocks_over(circle.cooldowns, agent, attack) &&
+               (own == agent.cooldowns.end() || now_ >= own->second);
+    });
+}
+
+void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<int>& fitting) {
+    Token token;
+    token.attack = choose(agent, fitting);
+    token.number = ++tokens_;
+    token.begin_until = now_ + microseconds_of(circle_def(circle.target).attack_timeout);
+    start_cooldowns(circle, agent, token);
+    if (outside_view(circle, agent)) ++tally_["token from outside the view"];
+    agent.token = token;
+    agent.clock.reset();
+    circle.gap_until = now_ + microseconds_of(circle_def(circle.target).attack_gap);
+    Event event;
+    event.type = EventType::token;
+    event.agent = agent.serial;
+    event.target = circle.target;
+    event.attack = static_cast<int16_t>(token.attack);
+    event.slot = static_cast<int16_t>(agent.slot);
+    event.a = attack_def(agent, token.attack).weight;
+    emit(event);
+}
+
+void ReferenceModel::start_cooldowns(Circle& circle, Agent& agent, Token& token) {
+    const AttackDef& attack = attack_def(agent, token.attack);
+    const int64_t own = own_cooldown(agent, token.attack);
+    if (own > 0) agent.cooldowns[token.attack] = now_ + own;
+    take_use(circle, agent, token);
+    const int64_t global = microseconds_of(attack.cooldown.global);
+    if (global == 0) return;
+    cooldowns_of(circle, attack.cooldown).of_classes[attack.attack_class] = {now_ + global, token.number};
+    ++tally_["class's clock started"];
+}
+
+/// A token takes a use of the attack. The last use starts the clock and refills the uses.
+void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) {
+    const CooldownDef& def = attack_def(agent, token.attack).cooldown;
+    const int64_t time = microseconds_of(def.archetype);
+    if (time == 0) return;
+    const auto [found, fresh] = cooldowns_of(circle, def).of_archetypes.try_emplace({agent.archetype, token.attack});
+    Cooldown& cooldown = found->second;
+    if (fresh) cooldown.uses_left = def.uses;
+    token.round = cooldown.round;
+    if (--cooldown.uses_left > 0) return;
+    cooldown.due = now_ + time;
+    cooldown.clock_round = cooldown.round;
+    ++cooldown.round;
+    cooldown.uses_left = def.uses;
+    ++tally_["archetype's clock started"];
+}
+
+int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::attack_choice, 0);
+    switch (def.choice) {
+    case Choice::first: break;
+    case Choice::random: return fitting[random_below(bits, static_cast<uint32_t>(fitting.size()))];
+    case Choice::score: {
+        uint32_t sum = 0;
+        for (const int i : fitting) sum += static_cast<uint32_t>(def.attacks[i].score);
+        if (sum == 0) break;
+        const uint32_t r = random_below(bits, sum);
+        uint32_t running = 0;
+        for (const int i : fitting) {
+            running += static_cast<uint32_t>(def.attacks[i].score);
+            if (running > r) return i;
+        }
+        break;
+    }
+    case Choice::strongest: {
+        int strongest = fitting.front();
+        for (const int i : fitting)
+            if (def.attacks[i].weight > def.attacks[strongest].weight) strongest = i;
+        return strongest;
+    }
+    }
+    return fitting.front();
+}
+
+// ---- publish ------------------------------------------------------------------------------------------------------
+
+/// Reports every living agent with a brain and a target, if its wait reason differs from that of the frame before.
+void ReferenceModel::publish_wait_reasons() {
+    for (auto& [serial, agent] : agents_) {
+        const bool asked = agent.living() && archetype_of(agent).brain && agent.target != no_serial;
+        const Waiting waits = asked ? waiting(agent) : Waiting{};
+        const bool same = waits.reason == agent.waits.reason;
+        agent.waits = waits;
+        if (!wait_reasons_ || same || waits.reason == WaitReason::none) continue;
+        ++tally_[std::string("refuse: ") + to_string(waits.reason)];
+        Event event;
+        event.type = EventType::wait;
+        event.agent = serial;
+        event.target = agent.target;
+        event.c = static_cast<int16_t>(waits.reason);
+        event.a = static_cast<int32_t>(waits.need);
+        event.b = static_cast<int32_t>(waits.free);
+        emit(event);
+    }
+    close_system(true);
+}
+
+Waiting ReferenceModel::waiting(const Agent& agent) const {
+    switch (agent.role) {
+    case Role::none:
+        return rests(agent) ? Waiting{WaitReason::rest, milliseconds_until(agent.rest_until), 0} : Waiting{};
+    case Role::requester: return requester_waiting(circles_.at(agent.circle), agent);
+    case Role::holder: return agent.token ? Waiting{} : holder_waiting(circles_.at(agent.circle), agent);
+    case Role::striker: break;
+    }
+    return {};
+}
+
+Waiting ReferenceModel::requester_waiting(const Circle& circle, const Agent& agent) const {
+    const int weight = weight_of(agent.serial);
+    const int capacity = agents_.at(circle.target).grid_capacity;
+    const int free = grid_free(circle);
+    if (weight > capacity) return {WaitReason::too_heavy, weight, capacity};
+    if (weight > free) return {WaitReason::grid, weight, free};
+    if (open_slots(circle) == 0) return {WaitReason::no_slot, 1, 0};
+    return {WaitReason::reserved, weight, free};
+}
+
+Waiting ReferenceModel::holder_waiting(const Circle& circle, const Agent& agent) const {
+    if (!ready(agent)) return {WaitReason::not_ready, milliseconds_until(agent.ready_at), 0};
+    const Sifted sifted = sift(circle, agent);
+    if (sifted.reason != WaitReason::none) return refused(circle, agent, sifted);
+    if (gap_runs(circle)) return {WaitReason::gap, milliseconds_until(gap_over(circle)), 0};
+    return {WaitReason::turn, 0, 0};
+}
+
+/// The numbers of a ready holder's wait reason.
+Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
+    const auto least_weight = [&](const std::vector<int>& attacks) {
+        int least = max_weight;
+        for (const int i : attacks) least = std::min(least, attack_def(agent, i).weight);
+        return least;
+    };
+    switch (sifted.reason) {
+    case WaitReason::range:
+        return {WaitReason::range, distance_mm(agent, agents_.at(circle.target)), greatest_reach(agent)};
+    case WaitReason::too_heavy:
+        return {WaitReason::too_heavy, least_weight(sifted.reaching), agents_.at(circle.target).attack_capacity};
+    case WaitReason::offscreen:
+        return {WaitReason::offscreen, tokens_outside_view(circle) + 1, circle_def(circle.target).offscreen_limit};
+    case WaitReason::attack_class: {
+        const std::string& first = attack_def(agent, sifted.carried.front()).attack_class;
+        return {WaitReason::attack_class, tokens_of_class(circle, first) + 1, class_limit(circle, first)};
+    }
+    case WaitReason::cooldown: {
+        int64_t over = cooldown_over(circle, agent, sifted.in_class.front());
+        for (const int i : sifted.in_class) over = std::min(over, cooldown_over(circle, agent, i));
+        return {WaitReason::cooldown, milliseconds_until(over), 0};
+    }
+    default: return {WaitReason::attack, least_weight(sifted.cooled), attack_free(circle)};
+    }
+}
+
+/// The greatest of min(range[1], `engage_range`) of its attacks.
+int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    int32_t greatest = 0;
+    for (int i = 0; i < static_cast<int>(def.attacks.size()); ++i)
+        if (uses(agent, i))
+            greatest =
+                std::max(greatest, std::min(millimetres_of(def.attacks[i].range[1]), millimetres_of(def.engage_range)));
+    return greatest;
+}
+
+/// Rounded up; 0 if the time has passed.
+int64_t ReferenceModel::milliseconds_until(int64_t due) const { return due > now_ ? (due - now_ + 999) / 1000 : 0; }
+
+} // namespace fray::model

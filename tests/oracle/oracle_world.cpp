@@ -1,0 +1,758 @@
+#include "oracle_world.h"
+
+#include "storage/rules_math.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace fray::model {
+
+namespace {
+
+constexpr size_t most_judged = 250; // the model is dismissed when there are more agents, because it would take too
+                                    // long
+
+} // namespace
+
+std::vector<Vec2*> points_of(Command& command) {
+    const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
+    std::vector<Vec2*> points;
+    if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::place ||
+        (orders && (command.order == OrderKind::go || command.order == OrderKind::retreat)))
+        points.push_back(&command.position);
+    for (Vec2& point : command.detail.points) points.push_back(&point);
+    return points;
+}
+
+Vec2 heading_along(Vec2 way) { return way == Vec2{} ? Vec2{1.0f, 0.0f} : normalised(way); }
+
+OracleWorld::OracleWorld(const WorldDef& def)
+    : World(def), twin_{.model = ReferenceModel(def.seed, def.wait_reasons),
+                        .pending = {},
+                        .host_poses = {},
+                        .squads = {},
+                        .ids = {},
+                        .serials = {}} {}
+
+template <typename A, typename B>
+void OracleWorld::same(const std::string& what, const A& engine, const B& expected, Serial about) {
+    if (!difference_.empty() || engine == expected) return;
+    differ(fmt::format("{}: engine {}, model {}", what, engine, expected), {about});
+}
+
+// ---- Setup ------------------------------------------------------------------------------------------------------
+
+Error OracleWorld::add_state(const StateDef& def, State* out) {
+    judged_ = false;
+    return World::add_state(def, out);
+}
+
+Error OracleWorld::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
+    const Error error = World::add_archetype(def, out);
+    if (error == Error::ok) twin_.model.add_archetype(def);
+    return error;
+}
+
+Error OracleWorld::add_monsters(std::span<const MonsterDef> defs) {
+    const Error error = World::add_monsters(defs);
+    std::vector<MonsterDef> all;
+    for (size_t i = 0; i < monster_count(); ++i) all.push_back(monster(i));
+    twin_.model.add_monsters(all);
+    return error;
+}
+
+Error OracleWorld::set_ground(std::shared_ptr<const Ground> ground) {
+    const Error error = World::set_ground(ground);
+    if (error == Error::ok) twin_.model.set_ground(std::move(ground));
+    return error;
+}
+
+Error OracleWorld::add_team(std::string_view name, TeamIndex* out) {
+    const Error error = World::add_team(name, out);
+    if (error == Error::ok) twin_.model.add_team();
+    return error;
+}
+
+Error OracleWorld::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
+    return file(World::set_hostile(a, b, hostile), Command::Kind::set_hostile, {}, [&](Command& command) {
+        command.team = a;
+        command.other_team = b;
+        command.hostile = hostile;
+    });
+}
+
+Error OracleWorld::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
+    SquadId made;
+    const Error error = World::add_squad(team, def, &made);
+    if (error != Error::ok) return error;
+    twin_.squads.push_back(made.value);
+    if (out != nullptr) *out = made;
+    return file(error, Command::Kind::add_squad, {}, [&](Command& command) {
+        command.team = team;
+        command.squad_def = def;
+    });
+}
+
+// ---- Commands ---------------------------------------------------------------------------------------------------
+
+/// Passes a command that the world has accepted on to the model.
+template <typename Fill> Error OracleWorld::file(Error error, Command::Kind kind, AgentId agent, Fill fill) {
+    if (error != Error::ok || !judged_) return error;
+    Command& command = twin_.pending.emplace_back();
+    command.kind = kind;
+    command.agent = serial_of(agent);
+    fill(command);
+    return error;
+}
+
+Error OracleWorld::spawn(const SpawnDef& def, AgentId* out) {
+    const auto serial = static_cast<Serial>(spawned());
+    AgentId made;
+    const Error error = World::spawn(def, &made);
+    if (out != nullptr) *out = made;
+    if (error != Error::ok) return error;
+    learn(serial, made);
+    judged_ = judged_ && static_cast<size_t>(spawned()) - seen_ + agent_count() <= most_judged;
+    return file(error, Command::Kind::spawn, made, [&](Command& command) {
+        command.archetype = def.archetype;
+        command.team = def.team;
+        command.layer = def.layer;
+        command.squad = def.squad.value;
+        command.position = def.position;
+        command.put_on_ground = put_on_ground(&archetype(def.archetype), &command.position);
+        command.heading = normalised(def.heading);
+    });
+}
+
+Error OracleWorld::despawn(AgentId agent) {
+    return file(World::despawn(agent), Command::Kind::despawn, agent, [](Command&) {});
+}
+
+Error OracleWorld::join(AgentId agent, SquadId squad) {
+    return file(World::join(agent, squad), Command::Kind::join, agent,
+                [&](Command& command) { command.squad = squad.value; });
+}
+
+Error OracleWorld::place(AgentId agent, Vec2 position) {
+    return file_place(World::place(agent, position), agent, position, nullptr);
+}
+
+Error OracleWorld::place(AgentId agent, Vec2 position, Vec2 heading) {
+    return file_place(World::place(agent, position, heading), agent, position, &heading);
+}
+
+Error OracleWorld::file_place(Error error, AgentId agent, Vec2 position, const Vec2* heading) {
+    return file(error, Command::Kind::place, agent, [&](Command& command) {
+        command.position = position;
+        command.put_on_ground = put_on_ground(kind_of(command.agent), &command.position);
+        command.turns = heading != nullptr;
+        if (heading != nullptr) command.heading = normalised(*heading);
+    });
+}
+
+Error OracleWorld::order(AgentId agent, const Order& order) {
+    return file_order(World::order(agent, order), Command::Kind::order, agent, {}, order);
+}
+
+Error OracleWorld::order(SquadId squad, const Order& order) {
+    return file_order(World::order(squad, order), Command::Kind::order_squad, {}, squad, order);
+}
+
+Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, SquadId squad, const Order& order) {
+    return file(error, kind, agent, [&](Command& command) {
+        command.squad = squad.value;
+        command.order = order.kind;
+        if (order.kind == OrderKind::attack) command.target = serial_of(order.target);
+        if (order.kind == OrderKind::go || order.kind == OrderKind::retreat) command.position = order.point;
+    });
+}
+
+Error OracleWorld::lead(AgentId agent) {
+    return file(World::lead(agent), Command::Kind::lead, agent, [](Command&) {});
+}
+
+Error OracleWorld::set_move_input(SquadId squad, Vec2 direction) {
+    return file(World::set_move_input(squad, direction), Command::Kind::move_input, {}, [&](Command& command) {
+        command.squad = squad.value;
+        command.position = direction;
+    });
+}
+
+Error OracleWorld::set_target_bias(AgentId target, float metres, AgentId by) {
+    return file(World::set_target_bias(target, metres, by), Command::Kind::set_target_bias, target,
+                [&](Command& command) {
+                    command.amount = metres;
+                    command.by = serial_of(by);
+                });
+}
+
+Error OracleWorld::set_detail(const DetailDef& detail) {
+    return file(World::set_detail(detail), Command::Kind::detail, {},
+                [&](Command& command) { command.detail = detail; });
+}
+
+Error OracleWorld::set_update_interval(AgentId agent, int frames) {
+    return file(World::set_update_interval(agent, frames), Command::Kind::period, agent,
+                [&](Command& command) { command.period = frames; });
+}
+
+Error OracleWorld::damage(AgentId agent, float amount, AgentId by) {
+    return file(World::damage(agent, amount, by), Command::Kind::damage, agent, [&](Command& command) {
+        command.amount = amount;
+        command.by = serial_of(by);
+    });
+}
+
+Error OracleWorld::set_health(AgentId agent, float health) {
+    return file(World::set_health(agent, health), Command::Kind::health, agent,
+                [&](Command& command) { command.amount = health; });
+}
+
+Error OracleWorld::capacity(AgentId target, int grid, int attack) {
+    return file(World::capacity(target, grid, attack), Command::Kind::capacity, target, [&](Command& command) {
+        command.grid = grid;
+        command.attack = attack;
+    });
+}
+
+Error OracleWorld::close_slots(AgentId target, std::span<const int> slots) {
+    return file(World::close_slots(target, slots), Command::Kind::close_slots, target,
+                [&](Command& command) { command.slots.assign(slots.begin(), slots.end()); });
+}
+
+Error OracleWorld::view(AgentId target, Vec2 direction, float half_angle) {
+    return file(World::view(target, direction, half_angle), Command::Kind::view, target, [&](Command& command) {
+        command.heading = normalised(direction);
+        command.half_angle = half_angle;
+    });
+}
+
+Error OracleWorld::answer_sight(AgentId viewer, AgentId target, bool seen) {
+    return file(World::answer_sight(viewer, target, seen), Command::Kind::sight, viewer, [&](Command& command) {
+        command.target = serial_of(target);
+        command.seen = seen;
+    });
+}
+
+Error OracleWorld::report(AgentId agent, AttackReport what) {
+    return file(World::report(agent, what), Command::Kind::report, agent,
+                [&](Command& command) { command.reported = what; });
+}
+
+Error OracleWorld::reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
+    return file(World::reload(archetypes, monsters), Command::Kind::reload, {}, [&](Command& command) {
+        command.definitions = {{archetypes.begin(), archetypes.end()}, {monsters.begin(), monsters.end()}};
+    });
+}
+
+Error OracleWorld::give(const Command& c) {
+    const AgentId agent = id_of(c.agent);
+    const Order given{c.order, id_of(c.target), c.position};
+    switch (c.kind) {
+    case Command::Kind::spawn: {
+        SpawnDef def;
+        def.archetype = c.archetype;
+        def.team = c.team;
+        def.layer = c.layer;
+        def.squad = SquadId{c.squad};
+        def.position = c.position;
+        def.heading = c.heading;
+        return spawn(def);
+    }
+    case Command::Kind::despawn: return despawn(agent);
+    case Command::Kind::place: return c.turns ? place(agent, c.position, c.heading) : place(agent, c.position);
+    case Command::Kind::order: return order(agent, given);
+    case Command::Kind::view: return view(agent, c.heading, c.half_angle);
+    case Command::Kind::report: return report(agent, c.reported);
+    case Command::Kind::sight: return answer_sight(agent, id_of(c.target), c.seen);
+    case Command::Kind::damage: return damage(agent, c.amount, id_of(c.by));
+    case Command::Kind::capacity: return capacity(agent, c.grid, c.attack);
+    case Command::Kind::close_slots: return close_slots(agent, c.slots);
+    case Command::Kind::add_squad: return add_squad(c.team, c.squad_def, nullptr);
+    case Command::Kind::set_hostile: return set_hostile(c.team, c.other_team, c.hostile);
+    case Command::Kind::reload: return reload(c.definitions.archetypes, c.definitions.monsters);
+    case Command::Kind::lead: return lead(agent);
+    case Command::Kind::move_input: return move_input(SquadId{c.squad}, c.position);
+    case Command::Kind::order_squad: return order(SquadId{c.squad}, given);
+    case Command::Kind::set_target_bias: return set_target_bias(agent, c.amount, id_of(c.by));
+    case Command::Kind::join: return join(agent, SquadId{c.squad});
+    case Command::Kind::detail: return set_detail(c.detail);
+    case Command::Kind::period: return set_update_interval(agent, c.period);
+    case Command::Kind::health: return set_health(agent, c.amount);
+    }
+    return Error::unknown;
+}
+
+/// Moves the point to the nearest walkable point if fray moves the agent. Returns whether it did.
+bool OracleWorld::put_on_ground(const ArchetypeDef* kind, Vec2* point) const {
+    if (ground() == nullptr || kind == nullptr || kind->motion == Motion::host || ground()->walkable(*point))
+        return false;
+    return ground()->nearest(*point, 4.0f * world_extent, point);
+}
+
+Error OracleWorld::set_host_poses(const HostPoses& poses) {
+    const Error error = World::set_host_poses(poses);
+    if (error != Error::ok || !judged_) return error;
+    twin_.host_poses.clear();
+    for (size_t i = 0; i < poses.count; ++i)
+        twin_.host_poses.push_back({serial_of(poses.agents[i]), poses.positions[i],
+                                    poses.headings ? std::optional(normalised(poses.headings[i])) : std::nullopt});
+    return error;
+}
+
+Error OracleWorld::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
+                                  std::span<const Vec2> headings) {
+    const Error error = World::set_host_poses(agents, positions, headings);
+    if (error != Error::ok || !judged_) return error;
+    twin_.host_poses.clear();
+    for (size_t i = 0; i < agents.size(); ++i)
+        twin_.host_poses.push_back({serial_of(agents[i]), positions[i],
+                                    headings.empty() ? std::nullopt : std::optional(normalised(headings[i]))});
+    return error;
+}
+
+// ---- Steps ------------------------------------------------------------------------------------------------------
+
+Error OracleWorld::step(double dt) {
+    const std::map<Serial, Pose> poses = frame_poses();
+    const Error error = World::step(dt);
+    if (error == Error::ok) follow(dt, poses);
+    return error;
+}
+
+Error OracleWorld::step_begin(double dt) {
+    std::map<Serial, Pose> poses = frame_poses();
+    const Error error = World::step_begin(dt);
+    if (error == Error::ok) begun_.emplace(dt, std::move(poses));
+    return error;
+}
+
+Error OracleWorld::step_end() {
+    const Error error = World::step_end();
+    if (error == Error::ok) follow(begun_->first, begun_->second);
+    return error;
+}
+
+Error OracleWorld::advance(double elapsed, int* steps) {
+    judged_ = false;
+    return World::advance(elapsed, steps);
+}
+
+Error OracleWorld::set_events(EventMask mask) {
+    judged_ = false;
+    return World::set_events(mask);
+}
+
+Error OracleWorld::save(std::vector<std::byte>* out) {
+    const Error error = World::save(out);
+    if (error == Error::ok && judged_) snapshots_.insert_or_assign(*out, twin_);
+    return error;
+}
+
+Error OracleWorld::restore(std::span<const std::byte> snapshot) {
+    const Error error = World::restore(snapshot);
+    if (error != Error::ok) return error;
+    const auto found = snapshots_.find({snapshot.begin(), snapshot.end()});
+    judged_ = judged_ && found != snapshots_.end();
+    if (judged_) twin_ = found->second;
+    return error;
+}
+
+/// The positions that the last step left. The model moves no agent itself: it takes the engine's positions.
+std::map<Serial, Pose> OracleWorld::poses() const {
+    std::map<Serial, Pose> poses;
+    for (size_t row = 0; row < agent_count(); ++row) poses[serials()[row]] = {positions()[row], headings()[row]};
+    for (const Command& command : twin_.pending) {
+        const auto agent = model().agents().find(command.agent);
+        if (command.kind == Command::Kind::spawn) poses[command.agent] = {command.position, command.heading};
+        if (command.kind != Command::Kind::place) continue;
+        if (agent != model().agents().end() && !agent->second.living()) continue;
+        Pose& pose = poses[command.agent];
+        pose.position = command.position;
+        if (command.turns) pose.heading = command.heading;
+    }
+    return poses;
+}
+
+/// The same poses with the host's poses applied.
+std::map<Serial, Pose> OracleWorld::frame_poses() const {
+    if (!judged_) return {};
+    std::map<Serial, Pose> result = poses();
+    for (const HostPose& pose : twin_.host_poses) {
+        const ArchetypeDef* const kind = kind_of(pose.agent);
+        if (kind == nullptr || kind->motion != Motion::host || !valid(id_of(pose.agent))) continue;
+        const auto agent = model().agents().find(pose.agent);
+        if (agent != model().agents().end() && !agent->second.living()) continue;
+        result[pose.agent].position = pose.position;
+        if (pose.heading) result[pose.agent].heading = *pose.heading;
+    }
+    return result;
+}
+
+/// Runs in the model the step that the world has just run, and compares the two.
+void OracleWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
+    begun_.reset();
+    judged_ = judged_ && difference_.empty() && twin_.model.agents().size() <= most_judged;
+    if (!judged_) return;
+    const std::vector<Command> commands = std::exchange(twin_.pending, {});
+    twin_.host_poses.clear();
+    const std::vector<Event> expected = twin_.model.step(commands, dt, poses);
+    seen_ = static_cast<size_t>(spawned());
+    for (auto serial = static_cast<Serial>(twin_.ids.size()); serial < spawned(); ++serial)
+        learn(serial, find(serial)); // the agent was summoned
+    compare_events(expected);
+    if (difference_.empty()) remember(expected);
+    same("load", load(), model().load(), no_serial);
+    compare_rows();
+    compare_circles();
+    compare_questions();
+    compare_leaders();
+    compare_projectiles();
+    const auto reloads = [](const Command& command) { return command.kind == Command::Kind::reload; };
+    if (std::any_of(commands.begin(), commands.end(), reloads)) compare_definitions();
+    same("put on the ground", counters().moved_to_ground, model().put_on_ground(), no_serial);
+}
+
+// ---- Moving the origin ------------------------------------------------------------------------------------------
+
+Error OracleWorld::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
+    const auto copy = [](std::span<const Vec2> from) { return std::vector<Vec2>(from.begin(), from.end()); };
+    const Places before{copy(positions()), copy(previous_positions()), copy(goals())};
+    const Error error = World::shift_origin(by, ground);
+    if (!judged_) return error;
+    if (error != Error::ok) {
+        compare_shifted({}, before);
+        return error;
+    }
+    same("the model moves the origin", true, twin_.model.shift_origin(by, ground), no_serial);
+    compare_shifted(by, before);
+    for (Command& command : twin_.pending)
+        for (Vec2* point : points_of(command)) *point = *point + by;
+    for (HostPose& pose : twin_.host_poses) pose.position = pose.position + by;
+    return error;
+}
+
+/// An agent that rounding has put off the ground comes to the nearest walkable point.
+Vec2 OracleWorld::shifted(Vec2 position, Vec2 by, Serial serial) const {
+    if (by == Vec2{}) return position; // refused: nothing has moved
+    Vec2 moved = position + by;
+    const auto agent = model().agents().find(serial);
+    const bool walks = agent != model().agents().end() && model().archetype_of(agent->second).motion == Motion::fray;
+    if (ground() != nullptr && walks && !ground()->walkable(moved)) ground()->nearest(moved, 1.0f, &moved);
+    return moved;
+}
+
+/// Compares what the host can read immediately after the move.
+void OracleWorld::compare_shifted(Vec2 by, const Places& before) {
+    for (size_t row = 0; row < before.positions.size(); ++row) {
+        const Serial serial = serials()[row];
+        same("position, moved", positions()[row] == shifted(before.positions[row], by, serial), true, serial);
+        same("position of a frame ago, moved", previous_positions()[row] == before.previous[row] + by, true, serial);
+        same("goal, moved", goals()[row] == before.goals[row] + by, true, serial);
+    }
+}
+
+// ---- Comparison -------------------------------------------------------------------------------------------------
+
+void OracleWorld::compare_events(const std::vector<Event>& expected) {
+    const std::span<const Event> found = events();
+    for (size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
+        if (i < found.size() && i < expected.size() && found[i] == expected[i]) continue;
+        std::string text = fmt::format("event {} of the frame ({} in the engine, {} in the model)\n", i, found.size(),
+                                       expected.size());
+        std::vector<Serial> about;
+        const size_t first = i > 6 ? i - 6 : 0;
+        for (size_t k = first; k < i; ++k) text += fmt::format("    both:   {}\n", in_words(found[k]));
+        for (size_t k = i; k < std::min(i + 5, found.size()); ++k)
+            text += fmt::format("    engine: {}\n", in_words(found[k]));
+        for (size_t k = i; k < std::min(i + 5, expected.size()); ++k)
+            text += fmt::format("    model:  {}\n", in_words(expected[k]));
+        if (i < found.size()) about.insert(about.end(), {found[i].agent, found[i].target});
+        if (i < expected.size()) about.insert(about.end(), {expected[i].agent, expected[i].target});
+        return differ(text, about);
+    }
+}
+
+void OracleWorld::compare_rows() {
+    if (!difference_.empty()) return;
+    same("agents in the world", agent_count(), model().agents().size(), no_serial);
+    for (size_t row = 0; row < agent_count() && difference_.empty(); ++row) {
+        const Serial serial = serials()[row];
+        const auto agent = model().agents().find(serial);
+        if (agent == model().agents().end()) return differ(fmt::format("the model has no agent {}", serial), {serial});
+        compare_row(row, agent->second);
+    }
+}
+
+void OracleWorld::compare_row(size_t row, const Agent& agent) {
+    const Serial serial = agent.serial;
+    const auto named = [serial](const char* what) { return fmt::format("{} of agent {}", what, serial); };
+    same(named("id"), ids()[row] == id_of(serial), true, serial);
+    same(named("row"), row_of(id_of(serial)), static_cast<int64_t>(row), serial);
+    same(named("state"), to_string(states()[row]), std::string(to_string(agent.state)), serial);
+    same(named("health"), healths()[row], agent.health, serial);
+    same(named("target"), serial_of(targets()[row]), agent.target, serial);
+    same(named("slot"), slots()[row], agent.slot, serial);
+    same(named("attack"), attacks()[row], agent.token ? agent.token->attack : -1, serial);
+    same(named("place"), places()[row], agent.place, serial);
+    same(named("team"), teams()[row], agent.team, serial);
+    same(named("archetype"), archetypes()[row], agent.archetype, serial);
+    same(named("layer"), layers()[row], agent.layer, serial);
+    same(named("period"), period(id_of(serial)), agent.period, serial);
+    same(named("monster"), monster_of(id_of(serial)), agent.monster ? agent.monster->number : -1, serial);
+    if (agent.owner != no_serial && agent.spawned_frame + 1 == model().frame()) { // it was summoned in this frame
+        const Vec2 apart = headings()[row] - agent.heading;
+        same(named("heading as its owner's"), dot(apart, apart) < 1.0e-8f, true, serial); // the host's pose may have
+                                                                                          // turned it since
+    }
+    // An agent that lost its target in resolve_hits keeps its distance band until the next classify_distances. No rule
+    // reads it meanwhile.
+    if (agent.target != no_serial) same(named("band"), bands()[row], agent.band, serial);
+}
+
+/// Sight questions are sorted by the viewer's serial, then by distance.
+void OracleWorld::compare_questions() {
+    const auto list = [](const std::vector<std::pair<Serial, Serial>>& questions) {
+        std::string text;
+        for (const auto& [viewer, target] : questions) text += fmt::format("{}: {}; ", viewer, target);
+        return text;
+    };
+    std::vector<std::pair<Serial, Serial>> found;
+    for (const SightQuestion& question : sight_questions())
+        found.emplace_back(serial_of(question.viewer), serial_of(question.target));
+    same("questions of sight", list(found), list(model().sight_questions()), no_serial);
+}
+
+/// Only squads that the host made have a leader.
+void OracleWorld::compare_leaders() {
+    for (const uint32_t squad : twin_.squads)
+        if (squad != 0)
+            same(fmt::format("leader of squad {}", squad), serial_of(leader(SquadId{squad})), model().leader(squad),
+                 model().leader(squad));
+}
+
+/// Projectiles are sorted by landing time. The order of equal times is undefined.
+void OracleWorld::compare_projectiles() {
+    const auto in_words = [](Serial by, Serial target, int attack, int64_t lands_us) {
+        return fmt::format("{:12} us: by {} at {} with attack {}; ", lands_us, by, target, attack);
+    };
+    std::vector<std::string> found, expected;
+    int64_t last = 0;
+    for (const auto& projectile : projectiles()) {
+        found.push_back(in_words(projectile.by, serial_of(projectile.target), projectile.attack, projectile.lands_us));
+        same("projectiles by when they land", projectile.lands_us >= last, true, projectile.by);
+        last = projectile.lands_us;
+    }
+    for (const Projectile& projectile : model().projectiles())
+        expected.push_back(in_words(projectile.by, projectile.target, projectile.attack, projectile.lands_us));
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    same("number of projectiles", found.size(), expected.size(), no_serial);
+    same("projectiles", fmt::format("{}", fmt::join(found, "")), fmt::format("{}", fmt::join(expected, "")), no_serial);
+}
+
+/// After a reload the world must return the definitions as they were given.
+void OracleWorld::compare_definitions() {
+    const Definitions& expected = model().definitions();
+    same("number of archetypes", archetype_count(), expected.archetypes.size(), no_serial);
+    same("number of monsters", monster_count(), expected.monsters.size(), no_serial);
+    for (size_t i = 0; i < expected.archetypes.size() && difference_.empty(); ++i)
+        same(fmt::format("archetype {} as it was given", i),
+             archetype(static_cast<ArchetypeIndex>(i)) == expected.archetypes[i], true, no_serial);
+    for (size_t i = 0; i < expected.monsters.size() && difference_.empty(); ++i)
+        same(fmt::format("monster {} as it was given", i), monster(i) == expected.monsters[i], true, no_serial);
+}
+
+void OracleWorld::compare_circles() {
+    if (!difference_.empty()) return;
+    std::vector<Serial> expected;
+    for (const auto& [serial, circle] : model().circles()) expected.push_back(serial);
+    const std::vector<Serial> found = serials_of(circle_targets());
+    same("circles round", fmt::format("{}", fmt::join(found, " ")), fmt::format("{}", fmt::join(expected, " ")),
+         no_serial);
+    same("number of circles", counters().circles, expected.size(), no_serial);
+    for (const auto& [serial, circle] : model().circles()) compare_circle(circle);
+}
+
+void OracleWorld::compare_circle(const Circle& circle) {
+    if (!difference_.empty()) return;
+    const Serial target = circle.target;
+    const Agent& agent = model().agents().at(target);
+    const auto named = [target](const char* what) { return fmt::format("{} of the circle round {}", what, target); };
+    World::CircleView view;
+    if (!World::circle(id_of(target), &view)) return differ(named("no view"), {target});
+    same(named("grid capacity"), view.grid_capacity, agent.grid_capacity, target);
+    same(named("attack capacity"), view.attack_capacity, agent.attack_capacity, target);
+    same(named("free grid capacity"), view.grid_free, model().grid_free(circle), target);
+    same(named("free attack capacity"), view.attack_free, model().attack_free(circle), target);
+
+    std::vector<Serial> slots(static_cast<size_t>(model().archetype_of(agent).circle.slots), no_serial);
+    for (const auto& [slot, holder] : circle.slots) slots[static_cast<size_t>(slot)] = holder;
+    const auto list = [](const auto& serials) { return fmt::format("[{}]", fmt::join(serials, " ")); };
+    same(named("slots"), list(serials_of(view.slots)), list(slots), target);
+    same(named("queue"), list(serials_of(view.queue)), list(circle.queue), target);
+    same(named("ring"), list(serials_of(view.ring)), list(circle.ring), target);
+    same(named("strikers"), list(serials_of(view.strikers)), list(circle.strikers), target);
+    same(named("reserver"), serial_of(view.reserver), circle.reserver, target);
+    std::set<int> closed, expected;
+    for (size_t slot = 0; slot < view.closed.size(); ++slot) {
+        if (view.closed[slot]) closed.insert(static_cast<int>(slot));
+        if (model().closed(circle, static_cast<int>(slot))) expected.insert(static_cast<int>(slot));
+    }
+    same(named("number of slots"), view.closed.size(), slots.size(), target);
+    same(named("closed slots"), list(closed), list(expected), target);
+}
+
+// ---- Ids and text -----------------------------------------------------------------------------------------------
+
+AgentId OracleWorld::id_of(Serial serial) const {
+    const auto found = twin_.ids.find(serial);
+    return found == twin_.ids.end() ? AgentId{} : found->second;
+}
+
+Serial OracleWorld::serial_of(AgentId agent) const {
+    if (!agent) return no_serial;
+    const auto found = twin_.serials.find({agent.index, agent.generation});
+    return found == twin_.serials.end() ? -2 : found->second;
+}
+
+void OracleWorld::learn(Serial serial, AgentId agent) {
+    twin_.ids[serial] = agent;
+    twin_.serials[{agent.index, agent.generation}] = serial;
+}
+
+const ArchetypeDef* OracleWorld::kind_of(Serial serial) const {
+    const auto agent = model().agents().find(serial);
+    if (agent != model().agents().end()) return &model().archetype_of(agent->second);
+    for (const Command& command : twin_.pending)
+        if (command.kind == Command::Kind::spawn && command.agent == serial) return &archetype(command.archetype);
+    return nullptr;
+}
+
+std::vector<Serial> OracleWorld::serials_of(const std::vector<AgentId>& ids) const {
+    std::vector<Serial> result;
+    for (const AgentId id : ids) result.push_back(serial_of(id));
+    return result;
+}
+
+void OracleWorld::remember(const std::vector<Event>& events) {
+    for (const Event& event : events) {
+        std::deque<std::string>& past = history_[event.agent];
+        past.push_back(fmt::format("frame {}: {}", model().frame() - 1, in_words(event)));
+        if (past.size() > 16) past.pop_front();
+    }
+}
+
+void OracleWorld::differ(const std::string& what, const std::vector<Serial>& about) {
+    if (!difference_.empty()) return;
+    difference_ = fmt::format("engine and model differ at frame {}: {}\n", static_cast<int64_t>(frame()) - 1, what);
+    std::set<Serial> agents(about.begin(), about.end());
+    agents.erase(no_serial);
+    for (const Serial serial : agents) {
+        difference_ += describe(serial);
+        for (const std::string& line : history_[serial]) difference_ += "    " + line + "\n";
+    }
+}
+
+/// The agent as the model has it after this frame (before it, if a call was refused).
+std::string OracleWorld::describe(Serial serial) const {
+    const auto found = model().agents().find(serial);
+    if (found == model().agents().end()) return fmt::format("  agent {}: not in the world\n", serial);
+    const Agent& a = found->second;
+    const ArchetypeDef& def = model().archetype_of(a);
+    std::string text = fmt::format(
+        "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, layer {}, at ({}, {}) heading ({}, {}), "
+        "state {}, health {}, target {}, order {}, slot {}, place {}, {}, {}, ready at {} us, rests until {} us, "
+        "now {} us\n",
+        serial, a.archetype, def.brain, to_string(def.release), to_string(def.choice), to_string(def.targeting), a.team,
+        a.squad, a.layer, a.position.x, a.position.y, a.heading.x, a.heading.y, to_string(a.state), a.health, a.target,
+        to_string(a.order), a.slot, a.place, a.arrived ? "arrived" : "not arrived",
+        a.token ? fmt::format("token for attack {} (begun {}, steps in until {} us)", a.token->attack, a.token->begun,
+                              a.token->begin_until)
+                : "no token",
+        a.ready_at, a.rest_until, model().now());
+    const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
+    text += fmt::format("    {}, until {} us, band {}, {}, {}, phase {} of {}, {} heal_charges, last reaction in band "
+                        "{}, close clock {}, "
+                        "run clock {}, stagger {} s\n",
+                        def.managed ? "managed" : "free", a.until, a.band, a.runs ? "runs" : "walks",
+                        a.flagged ? "flagged" : "not flagged", a.phase, def.phases.size(), a.heal_charges,
+                        a.reaction_band, due(a.close_due), due(a.run_due), def.stagger);
+    const Squad& squad = model().squad_of(a);
+    if (squad.made)
+        text += fmt::format(
+            "    squad {}: leader {}, follow {} m, at most {} m, control {}, move_input ({}, {}); it is {}led, "
+            "{}a follower\n",
+            a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
+            squad.move_input.x, squad.move_input.y, model().led(a) ? "" : "not ", model().follower(a) ? "" : "not ");
+    text += fmt::format("    period {} (archetype {}, host {}), {} turn in frame {}; load {} of a budget of {} turns\n",
+                        a.period, def.period, a.host_period.value_or(0), model().has_turn(a) ? "its" : "not its",
+                        model().frame(), model().load(), model().detail().turns);
+    const auto leader = model().agents().find(squad.leader);
+    if (squad.made && leader != model().agents().end())
+        text += fmt::format("    {} mm from its leader\n",
+                            millimetres(distance_squared(a.position, leader->second.position)));
+    if (a.owner != no_serial)
+        text += fmt::format("    summoned by {}, depth {}, dies with it: {}\n", a.owner, a.depth, a.dies_with_owner);
+    if (a.monster) {
+        text += fmt::format("    monster {}, its state {} ({}) since {} us, {} s looked at, {} health seen, {}, {} "
+                            "patrols done, post ({}, {}) way ({}, {})\n",
+                            a.monster->number, a.monster->state, a.monster->fresh ? "fresh" : "not fresh",
+                            a.monster->since, a.monster->seconds, a.monster->health_seen,
+                            a.monster->goes_out ? "on the way out" : "on the way back", a.monster->patrols,
+                            a.monster->post.x, a.monster->post.y, a.monster->way.x, a.monster->way.y);
+        const MonsterDef& monster = model().definitions().monsters[static_cast<size_t>(a.monster->number)];
+        for (const RunningAct& one : a.monster->running) {
+            const ActDef& act = monster.acts[static_cast<size_t>(one.act)];
+            text += fmt::format("    act {} by condition {} runs until {}, skills [{}], cd [", one.act, one.condition,
+                                due(one.end), fmt::join(act.skills, ", "));
+            for (const ActDef::Cooldown& cooldown : act.cooldowns)
+                text += fmt::format("{}: {} s; ", cooldown.attack, cooldown.seconds);
+            text += "]\n";
+        }
+        for (size_t i = 0; i < def.attacks.size(); ++i) {
+            const auto own = a.cooldowns.find(static_cast<int>(i));
+            text += fmt::format("    attack {} '{}', weight {}, {} s for the agent, its own clock {}\n", i,
+                                def.attacks[i].name, def.attacks[i].weight, def.attacks[i].cooldown.agent,
+                                own != a.cooldowns.end() ? fmt::format("until {} us", own->second) : "never ran");
+        }
+    }
+    const auto target = model().agents().find(a.target);
+    if (target != model().agents().end())
+        text += fmt::format("    {} mm from its target, seen at {} rad\n",
+                            millimetres(distance_squared(a.position, target->second.position)),
+                            bearing(a.position, a.heading, target->second.position));
+    const auto circle = model().circles().find(serial);
+    if (circle != model().circles().end())
+        text += fmt::format(
+            "    its circle: capacities {} and {}, queue [{}], ring [{}], strikers [{}], closed [{}], blocked [{}], "
+            "reserver {}, rebalancing due {}, {} slots, {}, surround {}\n",
+            a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
+            fmt::join(circle->second.ring, " "), fmt::join(circle->second.strikers, " "), fmt::join(a.closed, " "),
+            fmt::join(circle->second.blocked, " "), circle->second.reserver, circle->second.rebalancing_due,
+            def.circle.slots, to_string(def.circle.rebalance), def.circle.surround);
+    return text;
+}
+
+std::string in_words(const Event& event) {
+    std::string text = fmt::format("{} of {}", to_string(event.type), event.agent);
+    if (event.target != no_serial) text += fmt::format(", target {}", event.target);
+    if (event.cause != Cause::none) text += fmt::format(", cause {}", to_string(event.cause));
+    if (event.attack >= 0) text += fmt::format(", attack {}", event.attack);
+    if (event.slot >= 0) text += fmt::format(", slot {}", event.slot);
+    if (event.type == EventType::order) text += fmt::format(", {}", to_string(static_cast<OrderKind>(event.a)));
+    if (event.type == EventType::wait)
+        text += fmt::format(", {}, need {}, free {}", to_string(static_cast<WaitReason>(event.c)), event.a, event.b);
+    else if (event.type == EventType::state)
+        text +=
+            fmt::format(", {} to {}", to_string(static_cast<State>(event.a)), to_string(static_cast<State>(event.b)));
+    else if (event.a != 0 || event.b != 0 || event.c != 0)
+        text += fmt::format(", a {} b {} c {}", event.a, event.b, event.c);
+    if (event.x != 0.0f || event.y != 0.0f) text += fmt::format(", x {} y {}", event.x, event.y);
+    return text;
+}
+
+} // namespace fray::model

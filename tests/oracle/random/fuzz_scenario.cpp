@@ -1,0 +1,1181 @@
+#include "random/fuzz_scenario.h"
+
+#include "random/designs.h"
+#include "random/dice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+
+namespace fray::model {
+
+namespace {
+
+constexpr TeamIndex no_team = 255;
+constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
+
+/// What a scenario is about. Every other plot starts as `usual` and is then changed.
+enum class Plot : uint8_t {
+    usual,
+    lonely,    // one or two attackers that leave, so that the circle ends with its clocks
+    narrow,    // the target steps to and fro at the limit of the light attacks' range
+    throng,    // dozens of requesters, and holders that stray
+    symmetric, // symmetric positions, so that everything ties
+    unarmed,   // agents without attacks, and 5 s to see what they do
+    dwelling,  // long `switch_dwell`, with rebalancing due all the time
+    classes,   // several classes full at once, and launched attacks that take long
+};
+constexpr int last_plot = static_cast<int>(Plot::classes);
+
+class Maker {
+public:
+    Maker(uint64_t seed, int frames) : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull) {
+        fuzz_scenario_.seed = seed;
+        asked_frames_ = frames;
+        frames_ = frames > 0 ? frames : dice_.between(100, 400);
+    }
+
+    FuzzScenario make() {
+        make_world();
+        choose_plot();
+        make_archetypes();
+        bend_archetypes();
+        make_teams();
+        for (frame_ = 0; frame_ < frames_; ++frame_) {
+            FrameInput input;
+            make_frame(input, frame_ == 0);
+            make_aimed(input);
+            fuzz_scenario_.frames.push_back(input);
+        }
+        return fuzz_scenario_;
+    }
+
+private:
+    struct Someone {
+        Serial serial = no_serial;
+        ArchetypeIndex archetype = 0;
+        TeamIndex team = 0;
+    };
+    struct Roll { // how a player moves, in steps of several frames
+        Vec2 step;
+        int frames = 0;
+    };
+
+    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(twist_, at, kind); }
+    void later(int frames, AimedCommand aimed) { agenda_[frame_ + frames].push_back(std::move(aimed)); }
+
+    Vec2 anywhere() { return anywhere(dice_); }
+    Vec2 direction() { return any_direction(dice_); }
+    Serial anybody() { return dice_.any(people_).serial; }
+    /// An agent for an aimed command; 0 if none is left.
+    Serial anyone() { return people_.empty() ? 0 : twist_.any(people_).serial; }
+    /// Returns 0 (off) with probability `off`.
+    double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
+
+    void make_world() {
+        fuzz_scenario_.world = random_world(dice_);
+        half_size_ = dice_.between(1.5f, 9.0f);
+        snapped_ = dice_.chance(0.4);
+        even_ = dice_.chance(0.6);
+        contended_ = dice_.chance(0.4);
+        meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
+        host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
+        layers_ = dice_.chance(0.15) ? 2 : 1;
+        fuzz_scenario_.world.wait_reasons = dice_.chance(0.5);
+        crowded_ = dice_.chance(0.3);
+        rolling_ = dice_.chance(0.5);
+        worldly_ = dice_.chance(0.2);
+        reporting_ = dice_.one_of({0.0, 0.0, 0.1, 0.5, 1.0});
+        slow_ = dice_.chance(0.12);
+        if (slow_) {
+            frames_ = std::min(frames_, 250);
+            contended_ = false;
+        }
+        if (crowded_) half_size_ = dice_.between(3.0f, 9.0f);
+    }
+
+    /// The plots have a generator of their own, so that the usual part of a seed's scenario does not depend on them.
+    void choose_plot() {
+        aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25});
+        if (crowded_ || contended_ || worldly_ || slow_) return; // too few scenarios have these as it is
+        if (twist_.chance(0.2)) return;
+        plot_ = static_cast<Plot>(twist_.between(1, last_plot));
+        aiming_ *= 0.5;
+        rolling_ = false;
+        layers_ = 1;
+        even_ = twist_.chance(0.8);
+        meddling_ = twist_.one_of({0.0, 0.0, 0.02});
+        reporting_ = twist_.one_of({0.0, 0.0, 0.1});
+        switch (plot_) {
+        case Plot::lonely:
+            meddling_ = reporting_ = aiming_ = 0.0;
+            frames_ += 150;
+            break;
+        case Plot::narrow: rolling_ = true; break; // the host moves the players
+        case Plot::throng: frames_ = std::min(frames_, 150); break;
+        case Plot::symmetric:
+            snapped_ = true;
+            frames_ = std::min(frames_, 200);
+            break;
+        case Plot::unarmed:
+            slow_ = true;
+            slow_dt_ = twist_.one_of({0.05, 0.1, 0.25});
+            frames_ = std::min(frames_, 200);
+            break;
+        default: break;
+        }
+        if (asked_frames_ > 0) frames_ = asked_frames_;
+    }
+
+    // ---- Archetypes ------------------------------------------------------------------------------------------------
+
+    void make_archetypes() {
+        players_ = plot_ != Plot::usual || crowded_ || dice_.chance(0.6) ? 1 : 0;
+        if (crowded_) first_players_ = dice_.between(2, 8);
+        const int brains = dice_.between(1, 5 - players_);
+        for (int i = 0; i < players_ + brains; ++i) {
+            fuzz_scenario_.archetypes.push_back(make_archetype(i >= players_));
+            fuzz_scenario_.archetypes.back().name = "kind " + std::to_string(i);
+        }
+    }
+
+    ArchetypeDef make_archetype(bool brain) {
+        ArchetypeDef def;
+        def.brain = brain;
+        make_bodies(def);
+        make_distances(def);
+        def.circle = make_circle();
+        const int attacks = brain ? dice_.between(1, 4) : dice_.between(0, 1);
+        for (int i = 0; i < attacks; ++i) {
+            def.attacks.push_back(make_attack(def));
+            def.attacks.back().name = "attack " + std::to_string(i);
+        }
+        return def;
+    }
+
+    void make_bodies(ArchetypeDef& def) {
+        def.health = dice_.chance(0.3) ? unlimited_health : dice_.one_of({1.0f, 5.0f, 20.0f, 60.0f});
+        if (!def.brain && dice_.chance(0.6)) def.health = unlimited_health;
+        def.radius = dice_.one_of({0.05f, 0.2f, 0.4f});
+        def.walk_speed = dice_.between(1.0f, 10.0f);
+        def.run_speed = def.walk_speed + dice_.between(0.0f, 8.0f);
+        def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
+        def.grid_weight = dice_.one_of({1, 1, 2, 3, 4, 8});
+        def.release = dice_.one_of({Release::attack, Release::all, Release::launch});
+        def.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
+        def.targeting = dice_.one_of({Targeting::self, Targeting::team});
+        def.motion = dice_.chance(0.3) ? Motion::host : Motion::fray;
+        if (!def.brain && rolling_) def.motion = Motion::host;
+        if (crowded_ && def.brain) def.motion = Motion::fray;
+    }
+
+    void make_distances(ArchetypeDef& def) {
+        def.engage_range = dice_.one_of({1.0f, 2.0f, 3.0f, 5.0f});
+        def.hit_range = def.engage_range + dice_.one_of({0.0f, 0.0f, 0.5f, 3.0f});
+        def.alert = def.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f});
+        float band = 0.0f;
+        for (float& b : def.bands) {
+            band += dice_.between(0.3f, 4.0f);
+            if (snapped_) band = std::ceil(band * 2.0f) * 0.5f; // exactly where others stand
+            b = band;
+        }
+        def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
+        def.target_margin = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
+        def.target_dwell = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 60);
+        if (!crowded_) return;
+        def.alert = def.engage_range + 20.0f;
+        def.alert_every = dice_.one_of({0.016667, 0.05, 0.25});
+        if (dice_.chance(0.7)) def.target_dwell = now_and_then(0.3, 12);
+        if (dice_.chance(0.5)) def.target_margin = 50.0f; // so that they change target only for a slot
+    }
+
+    CircleDef make_circle() {
+        CircleDef circle;
+        circle.attack_radius = dice_.between(0.5f, 2.5f);
+        circle.approach_radius = circle.attack_radius + dice_.between(0.1f, 2.0f);
+        circle.roam_gap = dice_.between(0.2f, 2.5f);
+        circle.arrive = dice_.one_of({0.1f, 0.5f, 0.5f, 1.5f});
+        circle.attack_timeout = dice_.frames_long(1, dice_.one_of({4, 30, 60}));
+        make_slot_rules(circle);
+        make_rhythm(circle);
+        make_limits(circle);
+        make_capacities(circle);
+        return circle;
+    }
+
+    void make_capacities(CircleDef& circle) {
+        circle.slots = dice_.between(1, 10);
+        circle.grid_capacity = dice_.between(0, 14);
+        circle.attack_capacity = dice_.between(0, 14);
+        if (dice_.chance(0.5)) circle.attack_capacity = dice_.between(2, 6);
+        if (crowded_) {
+            circle.slots = dice_.between(2, 6);
+            circle.grid_capacity = dice_.between(3, 10);
+            circle.hold_limit = 0.0;
+        }
+        if (slow_) {
+            circle.grid_capacity = dice_.between(6, 12);
+            circle.attack_capacity = dice_.one_of({1, 2, 3, 6});
+            circle.reach_limit = 0.0;
+            circle.hold_limit = 0.0;
+            circle.slot_patience = 0.05 * dice_.between(1, 40);
+        }
+        if (!contended_) return;
+        circle.slots = dice_.between(4, 12);
+        circle.grid_capacity = dice_.between(8, 40);
+        circle.attack_capacity = dice_.between(4, 7);
+        circle.reach_limit = 0.0;
+        if (dice_.chance(0.7)) circle.hold_limit = 0.0;
+        circle.token_patience = dice_.chance(0.2) ? 0.0 : dice_.frames_long(1, dice_.one_of({6, 20, 60}));
+    }
+
+    void make_slot_rules(CircleDef& circle) {
+        circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::nearest, Rebalance::off});
+        circle.switch_gain = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
+        circle.switch_dwell = now_and_then(0.4, dice_.one_of({10, 60}));
+        circle.surround = dice_.one_of({0.0f, 0.0f, 0.0f, 0.3f, 1.0f});
+        circle.outside = dice_.one_of({Outside::patrol, Outside::flank, Outside::flank});
+        circle.steal = dice_.chance(0.7);
+        circle.steal_after = now_and_then(0.4, dice_.one_of({5, 40}));
+        circle.slot_patience = now_and_then(0.3, dice_.one_of({5, 30, 90}));
+        circle.reach_limit = dice_.chance(0.3) ? 0.0 : dice_.frames_long(5, dice_.one_of({30, 90, 300}));
+    }
+
+    void make_rhythm(CircleDef& circle) {
+        circle.token_patience = now_and_then(0.3, dice_.one_of({3, 30, 90}));
+        circle.attack_gap = now_and_then(0.6, dice_.one_of({3, 25}));
+        circle.rest = now_and_then(0.6, dice_.one_of({5, 60}));
+        circle.hold_limit = dice_.chance(0.7) ? 0.0 : dice_.frames_long(5, 90);
+        circle.interrupt_grace = now_and_then(0.4, dice_.one_of({4, 20, 60}));
+    }
+
+    void make_limits(CircleDef& circle) {
+        for (const char* name : class_names)
+            if (dice_.chance(0.3)) circle.class_limits.push_back({name, dice_.one_of({0, 1, 1, 2, 3})});
+        if (dice_.chance(0.5)) circle.offscreen_limit = dice_.one_of({0, 1, 1, 2});
+    }
+
+    AttackDef make_attack(const ArchetypeDef& def) {
+        AttackDef attack;
+        attack.weight = dice_.one_of({1, 1, 2, 3, 4, 5, 8});
+        attack.damage = dice_.one_of({0.0f, 0.3f, 1.0f, 1.0f, 4.0f});
+        attack.range[0] = dice_.chance(0.6) ? 0.0f : dice_.between(0.0f, def.engage_range);
+        attack.range[1] = attack.range[0] + dice_.one_of({0.2f, 0.8f, 2.0f, 5.0f});
+        if (dice_.chance(0.4)) {
+            const float middle = dice_.chance(0.6) ? 0.0f : dice_.between(-1.5f, 1.5f);
+            const float half = dice_.one_of({0.05f, 0.2f, 0.6f});
+            attack.angle = {middle - half, middle + half};
+        }
+        if (contended_) {
+            attack.weight = dice_.one_of({1, 1, 2, 3, 4, 5});
+            attack.range = {0.0f, dice_.one_of({3.0f, 8.0f})};
+        }
+        attack.windup = dice_.chance(0.25) ? 0.0 : dice_.frames_long(1, 25);
+        attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
+        attack.recovery = dice_.chance(contended_ ? 0.6 : 0.3) ? 0.0 : dice_.frames_long(1, 60);
+        attack.score = dice_.one_of({0, 1, 1, 3, 10});
+        if (dice_.chance(0.6)) attack.attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))];
+        attack.cooldown = make_cooldown(!attack.attack_class.empty());
+        return attack;
+    }
+
+    CooldownDef make_cooldown(bool has_class) {
+        CooldownDef cooldown;
+        const double off = worldly_ ? 0.3 : 0.65;
+        cooldown.agent = now_and_then(0.7, dice_.one_of({4, 60}));
+        cooldown.archetype = now_and_then(off, dice_.one_of({2, 30, 120}));
+        cooldown.uses = dice_.between(1, 3);
+        if (has_class) cooldown.global = now_and_then(off, dice_.one_of({3, 20, 60}));
+        cooldown.scope = dice_.chance(worldly_ ? 0.9 : 0.2) ? Scope::world : Scope::circle;
+        return cooldown;
+    }
+
+    void make_teams() {
+        fuzz_scenario_.teams = dice_.between(2, 4);
+        for (int a = 0; a < fuzz_scenario_.teams; ++a)
+            for (int b = a + 1; b < fuzz_scenario_.teams; ++b)
+                if (fuzz_scenario_.teams > 2 && dice_.chance(0.25))
+                    fuzz_scenario_.hostilities.push_back({static_cast<TeamIndex>(a), static_cast<TeamIndex>(b), false});
+        const int squads = dice_.between(1, 10);
+        for (int i = 0; i < squads; ++i)
+            fuzz_scenario_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)));
+        squad_teams_ = fuzz_scenario_.squads;
+    }
+
+    // ---- Plots -----------------------------------------------------------------------------------------------------
+
+    /// In a plot the first archetype is the player, and every other agent fights it.
+    void bend_archetypes() {
+        if (plot_ == Plot::usual) {
+            if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // make room for commands aimed at attackers
+            for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+                def.circle.interrupt_grace = twist_.frames_long(10, 90);
+                for (AttackDef& attack : def.attacks) {
+                    if (twist_.chance(0.4)) attack.cooldown.agent = twist_.frames_long(1, 60);
+                    if (twist_.chance(0.25)) attack.cooldown.archetype = twist_.frames_long(20, 200);
+                }
+            }
+            return;
+        }
+        ArchetypeDef& player = fuzz_scenario_.archetypes[0];
+        player.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
+        player.motion = rolling_ ? Motion::host : Motion::fray;
+        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) bend_brain(fuzz_scenario_.archetypes[i]);
+        switch (plot_) {
+        case Plot::lonely: bend_lonely(); break;
+        case Plot::narrow: bend_narrow(); break;
+        case Plot::throng: bend_throng(); break;
+        case Plot::symmetric: bend_symmetric(); break;
+        case Plot::unarmed: bend_unarmed(); break;
+        case Plot::dwelling: bend_dwelling(); break;
+        default: bend_classes(); break;
+        }
+    }
+
+    /// An agent that sees the player and goes there.
+    void bend_brain(ArchetypeDef& def) {
+        def.motion = Motion::fray;
+        def.engage_range = twist_.one_of({3.0f, 5.0f});
+        def.hit_range = def.engage_range + twist_.one_of({0.0f, 1.0f});
+        def.alert = def.engage_range + 20.0f;
+        def.alert_every = twist_.one_of({0.016667, 0.05, 0.25});
+        def.grid_weight = twist_.one_of({1, 1, 2, 3});
+        if (def.health != unlimited_health) def.health = std::max(def.health, 5.0f);
+    }
+
+    /// Times in frames.
+    AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
+        AttackDef attack;
+        attack.weight = weight;
+        attack.range = {0.0f, range};
+        attack.windup = 16667.0e-6 * windup;
+        attack.duration = attack.windup + 16667.0e-6 * duration;
+        attack.recovery = 16667.0e-6 * recovery;
+        return attack;
+    }
+
+    void bend_lonely() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        circle.rebalance = Rebalance::exact;
+        circle.grid_capacity = circle.attack_capacity = 14;
+        circle.class_limits.clear();
+        circle.offscreen_limit = -1;
+        circle.hold_limit = circle.reach_limit = circle.slot_patience = 0.0;
+        circle.attack_timeout = twist_.frames_long(20, 60);
+        circle.rest = twist_.chance(0.5) ? twist_.frames_long(20, 150) : 0.0;
+        circle.attack_gap = 0.0;
+        const int clocks = twist_.between(0, 4); // decides which clocks run on when no agent is there
+        if (clocks == 0 || clocks == 4) circle.attack_gap = twist_.frames_long(10, 80);
+        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+            def.grid_weight = twist_.between(1, 3);
+            def.choice = twist_.one_of({Choice::first, Choice::strongest, Choice::random});
+            def.attacks.clear();
+            const int attacks = clocks == 0 || twist_.chance(0.4) ? 1 : 2;
+            for (int k = 0; k < attacks; ++k) {
+                AttackDef attack = bend_attack(twist_.between(1, 3), 5.0f, twist_.between(0, 8), twist_.between(0, 15),
+                                               twist_.between(0, 20));
+                CooldownDef& cooldown = attack.cooldown;
+                cooldown.scope = twist_.chance(0.15) ? Scope::world : Scope::circle;
+                if (clocks == 1 || clocks >= 3) cooldown.archetype = twist_.frames_long(10, k == 0 ? 40 : 150);
+                if (clocks == 2 || clocks == 3) {
+                    attack.attack_class = class_names[static_cast<size_t>(k)];
+                    cooldown.global = twist_.frames_long(10, k == 0 ? 100 : 30);
+                }
+                if (twist_.chance(0.2)) cooldown.uses = 2;
+                if (twist_.chance(0.3)) cooldown.agent = twist_.frames_long(1, 60);
+                def.attacks.push_back(attack);
+            }
+        }
+    }
+
+    void bend_narrow() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        circle.approach_radius = circle.attack_radius + twist_.between(0.6f, 1.5f);
+        circle.slots = twist_.between(4, 10);
+        circle.grid_capacity = twist_.between(8, 30);
+        circle.attack_capacity = twist_.between(2, 6);
+        circle.reach_limit = 0.0;
+        if (twist_.chance(0.7)) circle.hold_limit = 0.0;
+        circle.attack_timeout = twist_.frames_long(10, 60);
+        circle.token_patience = twist_.chance(0.15) ? 0.0 : twist_.frames_long(8, 60);
+        circle.attack_gap = twist_.chance(0.8) ? 0.0 : circle.attack_gap;
+        if (twist_.chance(0.7)) circle.class_limits.clear();
+        if (twist_.chance(0.7)) circle.offscreen_limit = -1;
+        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+            def.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
+            def.hit_range = def.engage_range + 1.0f;
+            def.attacks.clear();
+            const int most = circle.attack_capacity;
+            if (twist_.chance(0.5)) // too heavy for the circle, but always in reach
+                def.attacks.push_back(bend_attack(most + twist_.between(1, 3), 8.0f, 5, 10, 0));
+            if (twist_.chance(0.5)) // just light enough, or one less
+                def.attacks.push_back(bend_attack(twist_.between(most - 1, most), 8.0f, twist_.between(1, 10),
+                                                  twist_.between(5, 40), twist_.between(0, 10)));
+            const int light = twist_.between(1, 2);
+            for (int k = 0; k < light; ++k) {
+                AttackDef attack = bend_attack(twist_.between(1, 2), 8.0f, twist_.between(0, 10),
+                                               twist_.between(10, 50), twist_.one_of({0, 0, 10}));
+                // In reach from the slot but not from the attack radius, or only at an angle.
+                attack.range[0] = circle.approach_radius - twist_.one_of({0.05f, 0.2f, 0.5f});
+                attack.range[1] = circle.approach_radius + twist_.one_of({0.05f, 0.2f, 0.5f});
+                if (twist_.chance(0.4)) {
+                    const float side = twist_.one_of({0.02f, 0.1f, 0.3f});
+                    attack.angle = twist_.chance(0.5) ? std::array{-side, side} : std::array{side, side + 0.8f};
+                    if (twist_.chance(0.5)) attack.range[0] = 0.0f;
+                }
+                def.attacks.push_back(attack);
+            }
+            if (twist_.chance(0.3)) std::reverse(def.attacks.begin(), def.attacks.end());
+            for (AttackDef& attack : def.attacks) {
+                attack.cooldown.agent = twist_.chance(0.7) ? twist_.frames_long(1, 12) : 0.0;
+                attack.score = twist_.one_of({0, 1, 3});
+            }
+        }
+    }
+
+    void bend_throng() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        half_size_ = twist_.between(5.0f, 9.0f);
+        circle.slots = twist_.between(3, 8);
+        circle.grid_capacity = twist_.between(3, 12);
+        circle.steal = true;
+        circle.steal_after = twist_.chance(0.3) ? 0.0 : twist_.frames_long(1, 8);
+        circle.slot_patience = twist_.chance(0.5) ? 0.0 : twist_.frames_long(5, 40);
+        circle.reach_limit = twist_.chance(0.4) ? 0.0 : twist_.frames_long(10, 60);
+        circle.roam_gap = twist_.between(0.2f, 1.5f);
+    }
+
+    void bend_symmetric() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        circle.slots = twist_.one_of({4, 8, 8});
+        circle.approach_radius = 0.5f * static_cast<float>(twist_.between(3, 7));
+        circle.attack_radius = circle.approach_radius - 0.5f;
+        circle.roam_gap = 0.5f * static_cast<float>(twist_.between(1, 3));
+        circle.arrive = twist_.one_of({0.1f, 0.5f});
+        circle.grid_capacity = twist_.between(6, 14);
+        circle.rebalance = twist_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::exact, Rebalance::nearest});
+        circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
+        circle.surround = twist_.one_of({0.0f, 0.0f, 0.0f, 0.3f});
+        circle.switch_dwell = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
+        circle.steal_after = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
+        circle.steal = true;
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+            def.grid_weight = twist_.one_of({1, 1, 1, 2});
+            def.walk_speed = fuzz_scenario_.archetypes[1].walk_speed;
+            def.run_speed = fuzz_scenario_.archetypes[1].run_speed;
+        }
+    }
+
+    void bend_unarmed() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        circle.slots = twist_.between(3, 8);
+        circle.grid_capacity = twist_.between(6, 14);
+        circle.hold_limit = circle.reach_limit = 0.0;
+        if (twist_.chance(0.8)) circle.slot_patience = 0.0;
+        circle.attack_capacity = twist_.one_of({0, 1, 3, 6});
+        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i)
+            if (i == 1 || twist_.chance(0.4)) fuzz_scenario_.archetypes[i].attacks.clear();
+    }
+
+    void bend_dwelling() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        circle.slots = twist_.between(4, 12);
+        half_size_ = std::max(half_size_, 6.0f);
+        circle.grid_capacity = twist_.between(6, 24);
+        circle.rebalance = twist_.chance(0.7) ? Rebalance::exact : Rebalance::nearest;
+        circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
+        circle.switch_dwell = twist_.frames_long(10, twist_.one_of({30, 120}));
+        circle.surround = twist_.one_of({0.0f, 0.0f, 0.3f});
+        circle.arrive = twist_.one_of({0.1f, 0.5f, 1.5f});
+        circle.reach_limit = 0.0;
+        if (twist_.chance(0.7)) circle.hold_limit = 0.0;
+        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+            def.grid_weight = 1;
+            def.walk_speed = def.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long before
+                                                                                       // others
+            def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
+                                       twist_.between(0, 40))};
+            if (twist_.chance(0.5)) def.attacks.clear();
+        }
+    }
+
+    void bend_classes() {
+        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        first_players_ = twist_.between(1, 3);
+        circle.slots = twist_.between(5, 10);
+        circle.grid_capacity = twist_.between(10, 30);
+        circle.attack_capacity = twist_.between(8, 20);
+        if (twist_.chance(0.8)) circle.offscreen_limit = -1;
+        circle.attack_gap = 0.0;
+        circle.reach_limit = 0.0;
+        circle.class_limits.clear();
+        for (const char* name : class_names)
+            if (twist_.chance(0.8)) circle.class_limits.push_back({name, twist_.one_of({0, 1, 1, 2})});
+        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+            def.release = twist_.one_of({Release::launch, Release::launch, Release::attack});
+            def.attacks.clear();
+            const int attacks = twist_.between(1, 3);
+            for (int k = 0; k < attacks; ++k) {
+                def.attacks.push_back(bend_attack(twist_.between(1, 3), 8.0f, twist_.between(0, 6),
+                                                  twist_.between(10, 70), twist_.one_of({0, 5, 30})));
+                AttackDef& attack = def.attacks.back();
+                attack.attack_class = class_names[static_cast<size_t>(twist_.between(0, 2))];
+                if (twist_.chance(0.3)) attack.cooldown.global = twist_.frames_long(1, 30);
+                if (twist_.chance(0.2)) attack.cooldown.archetype = twist_.frames_long(1, 30);
+            }
+        }
+    }
+
+    void make_plot_crowd(FrameInput& input) {
+        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        fuzz_scenario_.hostilities.clear();
+        const Vec2 middle = snapped_ ? Vec2{0.5f, -1.0f} : Vec2{0.1f, 0.2f};
+        spawn_at(input, 0, middle);
+        for (int i = 1; i < first_players_; ++i) spawn_at(input, 0, anywhere(twist_));
+        int count = twist_.between(4, 24);
+        if (plot_ == Plot::lonely) {
+            count = twist_.between(1, 2);
+            half_size_ = 4.0f;
+        }
+        if (plot_ == Plot::symmetric && twist_.chance(0.6)) count = twist_.one_of({2, 2, 2, 3});
+        if (plot_ == Plot::dwelling && twist_.chance(0.6)) count = twist_.between(3, 8);
+        if (plot_ == Plot::throng) count = twist_.between(30, 60);
+        if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
+        for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
+        if (plot_ == Plot::symmetric) place_round(input);
+        if (plot_ == Plot::lonely) plan_leaving();
+        if (plot_ != Plot::lonely && twist_.chance(0.3)) make_views(input);
+    }
+
+    void make_plot_frame(FrameInput& input) {
+        switch (plot_) {
+        case Plot::lonely:
+            if (twist_.chance(0.001)) spawn_at(input, 1, anywhere(twist_));
+            break;
+        case Plot::narrow:
+            step_to_and_fro(input);
+            if (twist_.chance(0.02)) lower_capacity();
+            break;
+        case Plot::throng:
+            if (twist_.chance(0.06)) put_players(input, twist_.between(1.0f, 7.0f));
+            if (twist_.chance(0.15)) input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::ready})));
+            break;
+        case Plot::symmetric:
+            if (twist_.chance(0.15)) place_round(input);
+            break;
+        case Plot::unarmed:
+            if (twist_.chance(0.01)) lower_capacity();
+            break;
+        case Plot::dwelling: disturb_dwelling(input); break;
+        default: disturb_strikers(input); break;
+        }
+    }
+
+    /// All attackers leave, each in a way of its own, and come back, again and again.
+    void plan_leaving() {
+        const int attackers = next_serial_ - 1;
+        for (int at = twist_.between(30, 90); at < frames_; at += twist_.between(30, 160)) {
+            const int gone = twist_.between(10, twist_.one_of({60, 200}));
+            for (int i = 0; i < attackers; ++i) {
+                const int when = at + (twist_.chance(0.5) ? 0 : twist_.between(0, 10));
+                AimedCommand aimed = aim(Aim::given, Command::Kind::order);
+                aimed.command.agent = i + 1;
+                aimed.command.order = twist_.chance(0.8) ? OrderKind::stand : OrderKind::go;
+                aimed.command.position = anywhere(twist_);
+                if (twist_.chance(0.08)) aimed.command.kind = Command::Kind::damage;
+                if (twist_.chance(0.04)) aimed.command.kind = Command::Kind::despawn;
+                aimed.command.amount = 100.0f;
+                later(when, aimed);
+                aimed.command.kind = Command::Kind::order;
+                aimed.command.order = OrderKind::free;
+                later(when + gone, aimed);
+            }
+            at += gone;
+        }
+    }
+
+    /// Moves the target by a vector, and later back by the same vector.
+    void step_to_and_fro(FrameInput& input) {
+        if (plot_count_ == 0) {
+            plot_count_ = twist_.between(2, 40);
+            if (to_and_fro_.x != 0.0f || to_and_fro_.y != 0.0f) {
+                to_and_fro_ = {-to_and_fro_.x, -to_and_fro_.y};
+                if (twist_.chance(0.2)) to_and_fro_ = {};
+            }
+            if (to_and_fro_.x == 0.0f && to_and_fro_.y == 0.0f) {
+                const float length = twist_.one_of({0.03f, 0.1f, 0.3f, 0.6f});
+                const float angle = twist_.between(0.0f, 6.2831853f);
+                to_and_fro_ = {length * std::cos(angle), length * std::sin(angle)};
+            }
+            HostMove move;
+            move.kind = HostMove::Kind::by;
+            move.agent = 0;
+            move.position = to_and_fro_;
+            move.turns = false;
+            input.moves.push_back(move);
+        }
+        --plot_count_;
+    }
+
+    /// For a while the attack capacity is less than any attack weighs.
+    void lower_capacity() {
+        const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        AimedCommand aimed = aim(Aim::target, Command::Kind::capacity);
+        aimed.at = 0;
+        aimed.command.grid = circle.grid_capacity;
+        aimed.command.attack = twist_.one_of({0, 0, 1});
+        later(1, aimed);
+        aimed.command.attack = twist_.chance(0.8) ? circle.attack_capacity : 14;
+        later(1 + twist_.between(1, 40), aimed);
+    }
+
+    /// Teleports all brains, or some, to mirrored points round the player, so that only their serials break the ties.
+    void place_round(FrameInput& input) {
+        const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        const Vec2 middle = {0.5f, -1.0f}; // where the player stands
+        const bool players_too = twist_.chance(0.6);
+        const double share = twist_.one_of({1.0, 1.0, 0.5});
+        const float far = circle.approach_radius + circle.roam_gap + 0.5f * static_cast<float>(twist_.between(0, 4));
+        const float near = 0.5f * static_cast<float>(twist_.between(1, 8));
+        const bool on_axes = twist_.chance(0.5); // otherwise on the diagonals, or a little off the axes
+        const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
+        for (const Someone& someone : people_) {
+            Command command = command_to(someone.serial, Command::Kind::place);
+            command.position = middle;
+            if (someone.serial != 0 || !players_too) {
+                if (someone.serial == 0 || !twist_.chance(share)) continue;
+                const float a = twist_.chance(0.5) ? far : near;
+                const float b = on_axes ? 0.0f : a * aside;
+                const float x = twist_.chance(0.5) ? a : -a;
+                const float y = twist_.chance(0.5) ? b : -b;
+                const bool turned = twist_.chance(0.5);
+                command.position = {middle.x + (turned ? y : x), middle.y + (turned ? x : y)};
+            }
+            input.commands.push_back(command);
+        }
+    }
+
+    void put_players(FrameInput& input, float length) {
+        for (const Someone& someone : people_) {
+            if (someone.archetype >= players_) continue;
+            Command command = command_to(someone.serial, Command::Kind::place);
+            const float angle = twist_.between(0.0f, 6.2831853f);
+            command.position = {length * std::cos(angle), length * std::sin(angle)};
+            input.commands.push_back(command);
+        }
+    }
+
+    /// The target jumps away for a moment, slots close and open, holders leave and return.
+    void disturb_dwelling(FrameInput& input) {
+        const double disturbing = fuzz_scenario_.seed % 2 == 0 ? 0.04 : 0.005;
+        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // once more while `switch_dwell` runs
+            put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
+            if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
+        }
+        if (twist_.chance(disturbing))
+            input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::approaching, Aim::ready})));
+        if (twist_.chance(disturbing)) {
+            AimedCommand aimed = aim_slots(Aim::target, 0.4);
+            input.aimed.push_back(aimed);
+            aimed.command.slots.clear();
+            later(twist_.between(1, 20), aimed);
+        }
+        if (twist_.chance(disturbing)) order_away(input);
+        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
+    }
+
+    void disturb_strikers(FrameInput& input) {
+        if (!twist_.chance(0.08)) return;
+        const Aim aim_at = twist_.one_of({Aim::striker, Aim::striker, Aim::past_hit, Aim::winding_up});
+        switch (twist_.between(0, 4)) {
+        case 0: {
+            AimedCommand aimed = aim_order(aim_at, OrderKind::attack);
+            aimed.command.target = twist_.between(0, first_players_ - 1);
+            input.aimed.push_back(aimed);
+            break;
+        }
+        case 1: input.aimed.push_back(aim_place(aim_at)); break; // nearer to another target, for its next target scan
+        case 2: put_players(input, twist_.between(0.5f, 4.0f)); break;
+        default: input.aimed.push_back(aim_anything(aim_at)); break;
+        }
+    }
+
+    // ---- Aimed commands --------------------------------------------------------------------------------------------
+
+    void make_aimed(FrameInput& input) {
+        if (const auto due = agenda_.find(frame_); due != agenda_.end()) {
+            input.aimed.insert(input.aimed.end(), due->second.begin(), due->second.end());
+            agenda_.erase(due);
+        }
+        if (frame_ < 5 || !twist_.chance(aiming_)) return;
+        switch (twist_.between(0, 11)) {
+        case 0:
+        case 1:
+        case 2: interrupt_again(input); break;
+        case 3:
+        case 4: order_away(input); break;
+        case 5: squeeze_capacity(input); break;
+        case 6: {
+            AimedCommand aimed = aim_slots(Aim::attacked, twist_.one_of({0.3, 0.6, 1.0}));
+            input.aimed.push_back(aimed);
+            aimed.command.slots.clear();
+            later(twist_.between(5, 40), aimed);
+            break;
+        }
+        default: {
+            const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::interrupted, Aim::winding_up,
+                                          Aim::past_hit, Aim::striker, Aim::ready, Aim::approaching, Aim::requester,
+                                          Aim::reserver, Aim::resting, Aim::attacked});
+            AimedCommand aimed = aim_anything(at);
+            input.aimed.push_back(aimed);
+            if (!twist_.chance(0.3)) break; // another command to the same agent, in the same frame
+            AimedCommand second = aim_anything(Aim::named);
+            second.name = aimed.name;
+            input.aimed.push_back(second);
+            break;
+        }
+        }
+    }
+
+    AimedCommand aim_order(Aim at, OrderKind order) {
+        AimedCommand aimed = aim(at, Command::Kind::order);
+        aimed.command.order = order;
+        if (order == OrderKind::go) aimed.command.position = anywhere(twist_);
+        if (order != OrderKind::attack) return aimed;
+        aimed.own_target = twist_.chance(0.2);
+        aimed.command.target = anyone();
+        return aimed;
+    }
+
+    AimedCommand aim_report(Aim at, AttackReport reported) {
+        AimedCommand aimed = aim(at, Command::Kind::report);
+        aimed.command.reported = reported;
+        return aimed;
+    }
+
+    AimedCommand aim_damage(Aim at, float amount) {
+        AimedCommand aimed = aim(at, Command::Kind::damage);
+        aimed.command.amount = amount;
+        if (twist_.chance(0.3)) aimed.command.by = anyone();
+        return aimed;
+    }
+
+    AimedCommand aim_place(Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::place);
+        aimed.command.position = anywhere(twist_);
+        return aimed;
+    }
+
+    AimedCommand aim_slots(Aim at, double share) {
+        AimedCommand aimed = aim(at, Command::Kind::close_slots);
+        for (int slot = 0; slot < 12; ++slot)
+            if (twist_.chance(share)) aimed.command.slots.push_back(slot);
+        aimed.name = ++names_;
+        return aimed;
+    }
+
+    AimedCommand aim_anything(Aim at) {
+        AimedCommand aimed;
+        switch (twist_.between(0, 12)) {
+        case 0: aimed = aim_order(at, OrderKind::go); break;
+        case 1: aimed = aim_order(at, OrderKind::stand); break;
+        case 2: aimed = aim_order(at, OrderKind::attack); break;
+        case 3: aimed = aim_order(at, OrderKind::free); break;
+        case 4: aimed = aim_damage(at, 100.0f); break;
+        case 5: aimed = aim_damage(at, twist_.one_of({0.5f, 5.0f})); break;
+        case 6: aimed = aim_place(at); break;
+        case 7:
+            aimed = aim(at, Command::Kind::capacity);
+            aimed.command.grid = twist_.between(0, 14);
+            aimed.command.attack = twist_.between(0, 8);
+            break;
+        case 8: aimed = aim(at, twist_.chance(0.3) ? Command::Kind::despawn : Command::Kind::report); break;
+        case 9:
+            aimed = aim(at, Command::Kind::view);
+            aimed.command.heading = any_direction(twist_);
+            aimed.command.half_angle = twist_.one_of({0.0f, 0.5f, 1.6f});
+            break;
+        case 10: aimed = aim_report(at, AttackReport::hit); break;
+        case 11: aimed = aim_report(at, AttackReport::end); break;
+        default: aimed = aim_report(at, AttackReport::interrupt); break;
+        }
+        aimed.name = ++names_;
+        return aimed;
+    }
+
+    /// Interrupts an attack, soon interrupts it again, and often sends another command after that.
+    void interrupt_again(FrameInput& input) {
+        const Aim at = twist_.one_of(
+            {Aim::attacker, Aim::stepping_in, Aim::stepping_in, Aim::winding_up, Aim::winding_up, Aim::past_hit});
+        AimedCommand aimed = aim_report(at, AttackReport::interrupt);
+        const int name = aimed.name = ++names_;
+        input.aimed.push_back(aimed);
+        aimed.aim = Aim::named;
+        int when = 0;
+        const int times = twist_.between(0, 3);
+        for (int i = 0; i < times; ++i) {
+            when += twist_.one_of({1, 1, 2, 5, 20});
+            later(when, aimed);
+        }
+        if (twist_.chance(0.3)) return;
+        AimedCommand last = twist_.chance(0.3) ? aim_damage(Aim::named, 100.0f) : aim_anything(Aim::named);
+        last.name = name;
+        if (when == 0 && twist_.chance(0.5))
+            input.aimed.push_back(last); // in the same frame as the interruption
+        else
+            later(when + twist_.one_of({1, 1, 2, 10}), last);
+    }
+
+    /// Orders an agent away for a while.
+    void order_away(FrameInput& input) {
+        const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
+                                      Aim::ready, Aim::approaching, Aim::requester, Aim::reserver});
+        AimedCommand aimed = aim_order(at, twist_.one_of({OrderKind::go, OrderKind::stand, OrderKind::attack}));
+        aimed.name = ++names_;
+        input.aimed.push_back(aimed);
+        aimed.aim = Aim::named;
+        aimed.command.order = OrderKind::free;
+        later(twist_.one_of({1, 5, 20, 60}), aimed);
+    }
+
+    /// Lowers the capacity below what is in use, for a while.
+    void squeeze_capacity(FrameInput& input) {
+        AimedCommand aimed = aim(Aim::attacked, Command::Kind::capacity);
+        aimed.name = ++names_;
+        aimed.command.grid = twist_.one_of({0, 2, 6, 12});
+        aimed.command.attack = twist_.one_of({0, 1, 2, 12});
+        input.aimed.push_back(aimed);
+        aimed.aim = Aim::named;
+        aimed.command.grid = twist_.between(4, 14);
+        aimed.command.attack = twist_.between(3, 10);
+        later(twist_.between(1, 40), aimed);
+    }
+
+    // ---- Frames ----------------------------------------------------------------------------------------------------
+
+    void make_crowd(FrameInput& input) {
+        const bool few = !crowded_ && dice_.chance(contended_ ? 0.2 : 0.5);
+        const int count = few ? dice_.between(2, 16) : dice_.between(8, 64);
+        for (int i = 0; i < count; ++i) input.commands.push_back(spawn());
+        if (dice_.chance(0.6)) make_views(input);
+    }
+
+    void make_frame(FrameInput& input, bool first) {
+        input.dt = slow_                        ? slow_dt_
+                   : even_ || dice_.chance(0.9) ? 1.0 / 60.0
+                                                : dice_.one_of({0.0, 0.25, 0.016667, 0.033, 1.0e-6});
+        if (first && plot_ != Plot::usual)
+            make_plot_crowd(input);
+        else if (first)
+            make_crowd(input);
+        else
+            make_moves(input);
+        if (!first && plot_ != Plot::usual) make_plot_frame(input);
+        make_reports(input);
+        if (!dice_.chance(meddling_)) return;
+        const int count = dice_.between(1, 4);
+        for (int i = 0; i < count; ++i) make_command(input);
+    }
+
+    void make_moves(FrameInput& input) {
+        for (const Someone& someone : people_) {
+            const ArchetypeDef& def = fuzz_scenario_.archetypes[someone.archetype];
+            if (def.motion != Motion::host) continue;
+            if (rolling_ && !def.brain && (plot_ == Plot::narrow || make_roll(someone.serial, input))) continue;
+            if (dice_.chance(host_diligence_)) input.moves.push_back(make_move(someone.serial));
+        }
+    }
+
+    HostMove make_move(Serial agent) {
+        HostMove move;
+        move.agent = agent;
+        move.turns = dice_.chance(0.9);
+        move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
+        if (dice_.chance(0.05)) move.kind = HostMove::Kind::goal;
+        if (dice_.chance(0.03)) {
+            move.kind = HostMove::Kind::beside;
+            move.length = dice_.between(0.2f, 4.0f);
+        }
+        if (dice_.chance(0.002)) {
+            move.kind = HostMove::Kind::point;
+            move.position = anywhere();
+        }
+        return move;
+    }
+
+    /// A player stands, and now and then moves, at once or in steps of several frames. Returns whether it moves in this
+    /// frame.
+    bool make_roll(Serial agent, FrameInput& input) {
+        Roll& roll = rolls_[agent];
+        if (roll.frames == 0 && dice_.chance(0.02)) {
+            roll.frames = dice_.one_of({1, 5, 20});
+            const float length = dice_.between(0.3f, 5.0f) / static_cast<float>(roll.frames);
+            const Vec2 way = direction();
+            roll.step = {way.x * length, way.y * length};
+        }
+        if (roll.frames == 0) return false;
+        --roll.frames;
+        HostMove move;
+        move.agent = agent;
+        move.kind = HostMove::Kind::by;
+        move.position = roll.step;
+        move.turns = false;
+        input.moves.push_back(move);
+        return true;
+    }
+
+    /// Sets the view cones of the players, and of some other agents.
+    void make_views(FrameInput& input) {
+        for (const Someone& someone : people_)
+            if (someone.archetype < players_ || dice_.chance(0.3)) input.commands.push_back(view(someone.serial));
+    }
+
+    /// The generator does not know which agents attack, so that most reports are void.
+    void make_reports(FrameInput& input) {
+        if (people_.empty() || !dice_.chance(reporting_)) return;
+        const int count = dice_.between(1, 4);
+        for (int i = 0; i < count; ++i) {
+            const Someone& someone = dice_.any(people_);
+            if (!fuzz_scenario_.archetypes[someone.archetype].brain && dice_.chance(0.9)) continue;
+            Command command = command_to(someone.serial, Command::Kind::report);
+            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            input.commands.push_back(command);
+            if (!dice_.chance(0.15)) continue;
+            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            input.commands.push_back(command);
+        }
+    }
+
+    void make_command(FrameInput& input) {
+        if (people_.empty() || dice_.chance(0.2)) {
+            if (next_serial_ < 90) input.commands.push_back(spawn());
+            return;
+        }
+        const Someone someone = dice_.any(people_);
+        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].motion == Motion::host;
+        switch (dice_.between(0, 24)) {
+        case 0:
+        case 1: input.commands.push_back(despawn(someone, input)); break;
+        case 2:
+        case 3:
+        case 4: // not for an agent with a host pose in the same frame
+            if (!host_moved) input.commands.push_back(place(someone.serial));
+            break;
+        case 5:
+        case 6:
+        case 7:
+        case 8: input.commands.push_back(order(someone.serial)); break;
+        case 9:
+        case 10:
+        case 11:
+        case 12:
+        case 13: input.commands.push_back(damage(someone.serial)); break;
+        case 14: input.commands.push_back(dice_.chance(0.5) ? change_hostility() : add_squad()); break;
+        case 15:
+        case 16:
+        case 17: input.commands.push_back(close_slots(someone)); break;
+        case 18:
+        case 19: input.commands.push_back(view(someone.serial)); break;
+        default: input.commands.push_back(capacity(someone.serial)); break;
+        }
+    }
+
+    Vec2 anywhere(Dice& dice) {
+        Vec2 v = {dice.between(-half_size_, half_size_), dice.between(-half_size_, half_size_)};
+        if (snapped_) v = {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
+        return v;
+    }
+
+    Command spawn() {
+        // With players: few players, and many agents that fight them.
+        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        const bool player = players_ > 0 && (next_serial_ < first_players_ || dice_.chance(0.1));
+        const auto archetype = static_cast<ArchetypeIndex>(player ? 0 : dice_.between(players_, kinds - 1));
+        auto team = static_cast<TeamIndex>(player ? 0 : dice_.between(players_ > 0 ? 1 : 0, fuzz_scenario_.teams - 1));
+        if (!player && dice_.chance(0.05)) team = 0;
+        return spawn_as(archetype, team);
+    }
+
+    Command spawn_as(ArchetypeIndex archetype, TeamIndex team) {
+        Command command = command_to(next_serial_++, Command::Kind::spawn);
+        command.archetype = archetype;
+        command.team = team;
+        std::vector<uint32_t> squads;
+        for (size_t i = 0; i < squad_teams_.size(); ++i)
+            if (squad_teams_[i] == command.team) squads.push_back(static_cast<uint32_t>(i + 1));
+        if (!squads.empty() && dice_.chance(0.8))
+            command.squad = dice_.any(squads);
+        else
+            squad_teams_.push_back(no_team); // the agent's own squad takes the next number; no agent can join it
+        command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
+        command.position = anywhere();
+        command.heading = direction();
+        people_.push_back({command.agent, command.archetype, command.team});
+        return command;
+    }
+
+    /// A player or a brain of a plot.
+    void spawn_at(FrameInput& input, int archetype, Vec2 position) {
+        Command command =
+            spawn_as(static_cast<ArchetypeIndex>(archetype), static_cast<TeamIndex>(archetype > 0 ? 1 : 0));
+        command.position = position;
+        input.commands.push_back(command);
+    }
+
+    Command place(Serial agent) {
+        Command command = command_to(agent, Command::Kind::place);
+        command.position = anywhere();
+        command.turns = dice_.chance(0.5);
+        if (command.turns) command.heading = direction();
+        return command;
+    }
+
+    Command order(Serial agent) {
+        Command command = command_to(agent, Command::Kind::order);
+        command.order =
+            dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::go, OrderKind::stand});
+        if (command.order == OrderKind::attack) command.target = anybody();
+        if (command.target == agent) command = order(agent);
+        if (command.order == OrderKind::go) command.position = anywhere();
+        return command;
+    }
+
+    /// Now and then a command to the agent follows its despawn.
+    Command despawn(const Someone& someone, FrameInput& input) {
+        Command command = command_to(someone.serial, Command::Kind::despawn);
+        people_.erase(std::remove_if(people_.begin(), people_.end(),
+                                     [&](const Someone& other) { return other.serial == someone.serial; }),
+                      people_.end());
+        if (!dice_.chance(0.2) || people_.empty()) return command;
+        input.commands.push_back(command);
+        switch (dice_.between(0, 3)) {
+        case 0: return damage(someone.serial);
+        case 1: return capacity(someone.serial);
+        case 2: return view(someone.serial);
+        default: return close_slots(someone);
+        }
+    }
+
+    Command damage(Serial agent) {
+        Command command = command_to(agent, Command::Kind::damage);
+        command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 100.0f});
+        if (dice_.chance(0.4)) command.by = anybody();
+        return command;
+    }
+
+    Command capacity(Serial agent) {
+        Command command = command_to(agent, Command::Kind::capacity);
+        command.grid = dice_.between(0, 14);
+        command.attack = dice_.between(0, 14);
+        return command;
+    }
+
+    /// Closes some, all or no slots.
+    Command close_slots(const Someone& someone) {
+        Command command = command_to(someone.serial, Command::Kind::close_slots);
+        const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
+        for (int slot = fuzz_scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
+            if (dice_.chance(share)) command.slots.push_back(slot);
+        return command;
+    }
+
+    Command view(Serial agent) {
+        Command command = command_to(agent, Command::Kind::view);
+        command.heading = direction();
+        command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
+        return command;
+    }
+
+    Command change_hostility() {
+        Command command = command_to(no_serial, Command::Kind::set_hostile);
+        command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 2));
+        command.other_team =
+            static_cast<TeamIndex>(dice_.between(command.team, fuzz_scenario_.teams - 1)); // or hostility
+                                                                                           // within the team
+        command.hostile = dice_.chance(0.7);
+        return command;
+    }
+
+    Command add_squad() {
+        Command command = command_to(no_serial, Command::Kind::add_squad);
+        command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
+        squad_teams_.push_back(command.team);
+        return command;
+    }
+
+    Dice dice_;
+    Dice twist_; // for plots and aimed commands
+    FuzzScenario fuzz_scenario_;
+    Plot plot_ = Plot::usual;
+    int frame_ = 0;
+    double aiming_ = 0.0; // how often commands are aimed
+    int names_ = 0;       // names given to agents that commands were aimed at
+    double slow_dt_ = 0.05;
+    int plot_count_ = 0; // frames until the plot's present action ends
+    Vec2 to_and_fro_;
+    std::map<int, std::vector<AimedCommand>> agenda_; // by frame
+    int asked_frames_ = 0;                            // 0: the generator decides
+    int frames_ = 0;
+    float half_size_ = 6.0f;
+    bool even_ = false;      // every dt is the same, so that what is due falls exactly on a frame
+    bool contended_ = false; // attacks are nearly always in reach, with too little attack capacity for them
+    bool snapped_ = false;   // positions on a grid, so that distances tie
+    bool crowded_ = false;   // several targets near each other, with little room round each
+    bool rolling_ = false;   // the host moves the players now and then, in steps
+    bool slow_ = false;      // long steps, so that many seconds pass
+    bool worldly_ = false;   // cooldowns with scope world, shared by all circles
+    double reporting_ = 0.0; // how often the host sends attack reports
+    double meddling_ = 0.1;
+    double host_diligence_ = 1.0;
+    int players_ = 0;       // number of archetypes without a brain; they come first
+    int first_players_ = 1; // number of agents of these that are spawned first
+    int layers_ = 1;
+    std::vector<TeamIndex> squad_teams_;
+    std::vector<Someone> people_; // agents not despawned
+    std::map<Serial, Roll> rolls_;
+    Serial next_serial_ = 0;
+};
+
+FuzzScenario with_brains(uint64_t seed, int frames, With brains) {
+    Dice dice(seed ^ 0x2545f4914f6cdd1dull);
+    const bool by_chance = dice.chance(0.5);
+    const bool of_bosses = dice.chance(0.6);
+    if (brains == With::none || (brains == With::by_chance && !by_chance)) return Maker(seed, frames).make();
+    if (of_bosses) return boss_fuzz_scenario(seed, frames);
+    FuzzScenario fuzz_scenario = Maker(seed, frames).make();
+    add_brains(fuzz_scenario);
+    return fuzz_scenario;
+}
+
+} // namespace
+
+FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& designs) {
+    struct Step {
+        With with;
+        void (*add)(FuzzScenario&);
+        double share;
+        uint64_t salt;
+    };
+    FuzzScenario fuzz_scenario = with_brains(seed, frames, designs.brains);
+    for (const Step& step : {Step{designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
+                             {designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
+                             {designs.squads, add_squads, 0.4, 0x2ffd72dbd01adfb7ull},
+                             {designs.reload, add_reloads, 0.35, 0x3f84d5b5b5470917ull},
+                             {designs.ground, add_ground, 0.25, 0x4cf5ad432745937full},
+                             {designs.health, add_health, 0.3, 0xa54ff53a5f1d36f1ull},
+                             {designs.detail, add_detail, 0.3, 0x5ac635d8aa3a93e7ull},
+                             {designs.origin, add_shifts, 0.25, 0x510e527fade682d1ull}}) {
+        const bool by_chance = Dice(seed ^ step.salt).chance(step.share);
+        if (step.with == With::always || (step.with == With::by_chance && by_chance)) step.add(fuzz_scenario);
+    }
+    return fuzz_scenario;
+}
+
+} // namespace fray::model

@@ -1,0 +1,28 @@
+// Makes a fuzz scenario from a seed: small, dense crowds with extreme archetypes, and a host that sends commands also
+// to agents that attack. Some have a plot, which brings about what chance alone does not. Designs (random/designs.h)
+// are added by chance: brains to about half of all scenarios, each other design to a quarter to two fifths.
+#pragma once
+
+#include "judge.h"
+
+namespace fray::model {
+
+enum class With : uint8_t { none, by_chance, always };
+
+/// `With::none` leaves the scenario of a seed as if the design did not exist.
+struct Designs {
+    With brains = With::by_chance;
+    With fields = With::by_chance;
+    With monsters = With::by_chance;
+    With reload = With::by_chance;
+    With squads = With::by_chance;
+    With ground = With::by_chance;
+    With detail = With::by_chance;
+    With health = With::by_chance;
+    With origin = With::by_chance;
+};
+
+/// `frames` 0: the seed decides, 100 to 400.
+FuzzScenario random_fuzz_scenario(uint64_t seed, int frames = 0, const Designs& designs = {});
+
+} // namespace fray::model
