@@ -63,7 +63,7 @@ public:
 
     void shuffle(Loops& loops) {
         core().settings.shuffle_storage = dice_() | 1;
-        reorder(core(), loops);
+        sort_storage(core(), loops);
         core().settings.shuffle_storage = 0;
     }
     /// Moves every agent to within 2 m of its spawn position on each axis.
@@ -108,11 +108,11 @@ void shuffle(Field& field, Loops& loops) { field.shuffle(loops); }
 /// As after a large spawn.
 void order_all(WorldState& core, Loops& loops) {
     core.order.unordered_rows = core.agents.rows();
-    reorder(core, loops);
+    sort_storage(core, loops);
 }
 /// As many frames as one round over all agents takes.
 void order_round(WorldState& core, Loops& loops) {
-    for (uint32_t i = 0; i < core.settings.sort_every; ++i, ++core.clock.frame) reorder(core, loops);
+    for (uint32_t i = 0; i < core.settings.sort_every; ++i, ++core.clock.frame) sort_storage(core, loops);
 }
 
 void reorder_all_random(benchmark::State& state) { measure(state, shuffle, order_all); }

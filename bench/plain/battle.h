@@ -15,7 +15,7 @@
 
 namespace plain {
 
-enum class System { alert, think, stage_manager, settle, move };
+enum class System { acquire_targets, evaluate_fsm, stage_manager, resolve_hits, locomotion };
 inline constexpr size_t system_count = 5;
 
 /// What a frame did.

@@ -15,7 +15,7 @@ namespace {
 constexpr float click_slack = 4.0f; ///< pixels that the mouse may move during a click
 constexpr float pick_pixels = 24.0f;
 constexpr float wheel_factor = 1.15f, key_factor = 1.25f;
-constexpr float dead_zone = 0.2f; ///< of a gamepad's move_input
+constexpr float dead_zone = 0.2f; ///< of a gamepad's stick
 constexpr float walking = 0.5f;
 
 /// The number of frames in `seconds`.
@@ -207,7 +207,7 @@ Steering::MoveInput move_input_of(GLFWwindow* window, const Gamepad& gamepad) {
     const auto held = [&](int key, int other) {
         return glfwGetKey(window, key) == GLFW_PRESS || glfwGetKey(window, other) == GLFW_PRESS ? 1.0f : 0.0f;
     };
-    Steering::MoveInput move_input = gamepad.set_move_input();
+    Steering::MoveInput move_input = gamepad.move_input();
     Vec2 keys = {held(GLFW_KEY_D, GLFW_KEY_RIGHT) - held(GLFW_KEY_A, GLFW_KEY_LEFT),
                  held(GLFW_KEY_W, GLFW_KEY_UP) - held(GLFW_KEY_S, GLFW_KEY_DOWN)};
     const bool control = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL) > 0.0f;

@@ -22,9 +22,9 @@ constexpr float border = 256.0f;
 bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
 
 /// Plays one fuzz scenario in a `OracleWorld`.
-class Judge {
+class Comparison {
 public:
-    explicit Judge(const FuzzScenario& fuzz_scenario) : fuzz_scenario_(fuzz_scenario), world_(fuzz_scenario.world) {}
+    explicit Comparison(const FuzzScenario& fuzz_scenario) : fuzz_scenario_(fuzz_scenario), world_(fuzz_scenario.world) {}
 
     Verdict run(int frames) {
         set_up();
@@ -69,7 +69,7 @@ private:
         if (!verdict_.same) return;
         must(world_.step(input.dt), "step");
         if (!world_.difference().empty()) fail(world_.difference());
-        if (!world_.judged()) fail("the model does not follow any more");
+        if (!world_.followed()) fail("the model does not follow any more");
         questions_.push_front(model().sight_questions());
         if (questions_.size() > 8) questions_.pop_back();
         note_hurts();
@@ -513,6 +513,6 @@ private:
 
 } // namespace
 
-Verdict run_both(const FuzzScenario& fuzz_scenario, int frames) { return Judge(fuzz_scenario).run(frames); }
+Verdict run_both(const FuzzScenario& fuzz_scenario, int frames) { return Comparison(fuzz_scenario).run(frames); }
 
 } // namespace fray::model

@@ -14,7 +14,7 @@ uint64_t from_environment(const char* name, uint64_t otherwise) {
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-TEST(Judge, EngineAndModelAgreeInRandomScenarios) {
+TEST(Fuzz, EngineAndModelAgreeInRandomScenarios) {
     const uint64_t first = from_environment("FRAY_FUZZ_FIRST", 1);
 #ifdef FRAY_SLOW_BUILD
     const uint64_t seeds = from_environment("FRAY_FUZZ_SEEDS", 60);

@@ -12,7 +12,7 @@ namespace fray::model {
 
 namespace {
 
-constexpr size_t most_judged = 250; // the model is dismissed when there are more agents, because it would take too
+constexpr size_t most_followed = 250; // the model is dismissed when there are more agents, because it would take too
                                     // long
 
 } // namespace
@@ -46,7 +46,7 @@ void OracleWorld::same(const std::string& what, const A& engine, const B& expect
 // ---- Setup ------------------------------------------------------------------------------------------------------
 
 Error OracleWorld::add_state(const StateDef& def, State* out) {
-    judged_ = false;
+    followed_ = false;
     return World::add_state(def, out);
 }
 
@@ -100,7 +100,7 @@ Error OracleWorld::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) 
 
 /// Passes a command that the world has accepted on to the model.
 template <typename Fill> Error OracleWorld::file(Error error, Command::Kind kind, AgentId agent, Fill fill) {
-    if (error != Error::ok || !judged_) return error;
+    if (error != Error::ok || !followed_) return error;
     Command& command = twin_.pending.emplace_back();
     command.kind = kind;
     command.agent = serial_of(agent);
@@ -115,7 +115,7 @@ Error OracleWorld::spawn(const SpawnDef& def, AgentId* out) {
     if (out != nullptr) *out = made;
     if (error != Error::ok) return error;
     learn(serial, made);
-    judged_ = judged_ && static_cast<size_t>(spawned()) - seen_ + agent_count() <= most_judged;
+    followed_ = followed_ && static_cast<size_t>(spawned()) - seen_ + agent_count() <= most_followed;
     return file(error, Command::Kind::spawn, made, [&](Command& command) {
         command.archetype = def.archetype;
         command.team = def.team;
@@ -275,7 +275,7 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::set_hostile: return set_hostile(c.team, c.other_team, c.hostile);
     case Command::Kind::reload: return reload(c.definitions.archetypes, c.definitions.monsters);
     case Command::Kind::lead: return lead(agent);
-    case Command::Kind::move_input: return move_input(SquadId{c.squad}, c.position);
+    case Command::Kind::move_input: return set_move_input(SquadId{c.squad}, c.position);
     case Command::Kind::order_squad: return order(SquadId{c.squad}, given);
     case Command::Kind::set_target_bias: return set_target_bias(agent, c.amount, id_of(c.by));
     case Command::Kind::join: return join(agent, SquadId{c.squad});
@@ -295,7 +295,7 @@ bool OracleWorld::put_on_ground(const ArchetypeDef* kind, Vec2* point) const {
 
 Error OracleWorld::set_host_poses(const HostPoses& poses) {
     const Error error = World::set_host_poses(poses);
-    if (error != Error::ok || !judged_) return error;
+    if (error != Error::ok || !followed_) return error;
     twin_.host_poses.clear();
     for (size_t i = 0; i < poses.count; ++i)
         twin_.host_poses.push_back({serial_of(poses.agents[i]), poses.positions[i],
@@ -306,7 +306,7 @@ Error OracleWorld::set_host_poses(const HostPoses& poses) {
 Error OracleWorld::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                                   std::span<const Vec2> headings) {
     const Error error = World::set_host_poses(agents, positions, headings);
-    if (error != Error::ok || !judged_) return error;
+    if (error != Error::ok || !followed_) return error;
     twin_.host_poses.clear();
     for (size_t i = 0; i < agents.size(); ++i)
         twin_.host_poses.push_back({serial_of(agents[i]), positions[i],
@@ -337,18 +337,18 @@ Error OracleWorld::step_end() {
 }
 
 Error OracleWorld::advance(double elapsed, int* steps) {
-    judged_ = false;
+    followed_ = false;
     return World::advance(elapsed, steps);
 }
 
 Error OracleWorld::set_events(EventMask mask) {
-    judged_ = false;
+    followed_ = false;
     return World::set_events(mask);
 }
 
 Error OracleWorld::save(std::vector<std::byte>* out) {
     const Error error = World::save(out);
-    if (error == Error::ok && judged_) snapshots_.insert_or_assign(*out, twin_);
+    if (error == Error::ok && followed_) snapshots_.insert_or_assign(*out, twin_);
     return error;
 }
 
@@ -356,8 +356,8 @@ Error OracleWorld::restore(std::span<const std::byte> snapshot) {
     const Error error = World::restore(snapshot);
     if (error != Error::ok) return error;
     const auto found = snapshots_.find({snapshot.begin(), snapshot.end()});
-    judged_ = judged_ && found != snapshots_.end();
-    if (judged_) twin_ = found->second;
+    followed_ = followed_ && found != snapshots_.end();
+    if (followed_) twin_ = found->second;
     return error;
 }
 
@@ -379,7 +379,7 @@ std::map<Serial, Pose> OracleWorld::poses() const {
 
 /// The same poses with the host's poses applied.
 std::map<Serial, Pose> OracleWorld::frame_poses() const {
-    if (!judged_) return {};
+    if (!followed_) return {};
     std::map<Serial, Pose> result = poses();
     for (const HostPose& pose : twin_.host_poses) {
         const ArchetypeDef* const kind = kind_of(pose.agent);
@@ -395,8 +395,8 @@ std::map<Serial, Pose> OracleWorld::frame_poses() const {
 /// Runs in the model the step that the world has just run, and compares the two.
 void OracleWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     begun_.reset();
-    judged_ = judged_ && difference_.empty() && twin_.model.agents().size() <= most_judged;
-    if (!judged_) return;
+    followed_ = followed_ && difference_.empty() && twin_.model.agents().size() <= most_followed;
+    if (!followed_) return;
     const std::vector<Command> commands = std::exchange(twin_.pending, {});
     twin_.host_poses.clear();
     const std::vector<Event> expected = twin_.model.step(commands, dt, poses);
@@ -422,7 +422,7 @@ Error OracleWorld::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
     const auto copy = [](std::span<const Vec2> from) { return std::vector<Vec2>(from.begin(), from.end()); };
     const Places before{copy(positions()), copy(previous_positions()), copy(goals())};
     const Error error = World::shift_origin(by, ground);
-    if (!judged_) return error;
+    if (!followed_) return error;
     if (error != Error::ok) {
         compare_shifted({}, before);
         return error;

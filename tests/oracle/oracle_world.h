@@ -30,9 +30,9 @@ public:
     /// Describes the first difference, with the state of the agents concerned. Empty: no difference so far.
     const std::string& difference() const { return difference_; }
     /// Whether the model still runs beside the world.
-    bool judged() const { return judged_; }
+    bool followed() const { return followed_; }
     /// From now on the world goes on without the model.
-    void dismiss_model() { judged_ = false; }
+    void dismiss_model() { followed_ = false; }
 
     Error add_state(const StateDef& def, State* out = nullptr);
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
@@ -138,7 +138,7 @@ private:
     std::map<Serial, std::deque<std::string>> history_;
     size_t seen_ = 0; // number of agents spawned before the present step
     std::string difference_;
-    bool judged_ = true;
+    bool followed_ = true;
 };
 
 /// The event as text.

@@ -11,13 +11,13 @@ struct OracleScene : BasicScene<model::OracleWorld> {
 
 private:
     void check_step() override {
-        if (world.frame() == most_judged) world.dismiss_model();
+        if (world.frame() == most_followed) world.dismiss_model();
         ASSERT_EQ(world.difference(), "");
     }
 #ifdef FRAY_SLOW_BUILD
-    static constexpr uint64_t most_judged = 100;
+    static constexpr uint64_t most_followed = 100;
 #else
-    static constexpr uint64_t most_judged = 1500; ///< frames; a longer scene goes on without the model
+    static constexpr uint64_t most_followed = 1500; ///< frames; a longer scene goes on without the model
 #endif
 };
 

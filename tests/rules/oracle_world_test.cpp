@@ -55,7 +55,7 @@ TEST(OracleWorld, RestoresTheModelWithASnapshot) {
         EXPECT_EQ(world.difference(), "");
         ASSERT_EQ(world.restore(saved), Error::ok);
     }
-    EXPECT_TRUE(world.judged());
+    EXPECT_TRUE(world.followed());
 }
 
 } // namespace

@@ -181,7 +181,7 @@ protected:
         EXPECT_EQ(world.set_host_poses(ids, positions, headings), Error::ok) << world.error_text();
         const bool agreed = world.difference().empty();
         EXPECT_EQ(world.step(tick), Error::ok) << world.error_text();
-        EXPECT_TRUE(world.judged());
+        EXPECT_TRUE(world.followed());
         EXPECT_TRUE(!agreed || world.difference().empty()) << world.difference();
         EXPECT_EQ(world.check_invariants(), "");
         events.assign(world.events().begin(), world.events().end());

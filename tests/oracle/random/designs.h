@@ -2,7 +2,7 @@
 // generator of its own, so that the scenario of a seed stays the same when a design is left out.
 #pragma once
 
-#include "judge.h"
+#include "comparison.h"
 
 namespace fray::model {
 

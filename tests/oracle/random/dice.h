@@ -1,7 +1,7 @@
 // Random numbers and helpers that the generators of fuzz scenarios share.
 #pragma once
 
-#include "judge.h"
+#include "comparison.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // are added by chance: brains to about half of all scenarios, each other design to a quarter to two fifths.
 #pragma once
 
-#include "judge.h"
+#include "comparison.h"
 
 namespace fray::model {
 
